@@ -1,0 +1,70 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatWarning("ExplicitSendable", as: .error),
+]
+
+func library(_ name: String, dependencies: [Target.Dependency] = ["RexCore"]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(of name: String, dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests",
+        dependencies: [.target(name: name), "RexTestSupport"] + dependencies,
+        swiftSettings: settings
+    )
+}
+
+func executable(_ name: String, path: String, dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
+let libraries = [
+    "RexCore", "BridgeMiddleware", "LoggerMiddleware", "AppLifecycleMiddleware", "ReachabilityMiddleware",
+]
+
+let package = Package(
+    name: "Rex",
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+    products: libraries.map { .library(name: $0, targets: [$0]) },
+    targets: [
+        library("RexCore", dependencies: []),
+        library("BridgeMiddleware"),
+        library("LoggerMiddleware"),
+        library("AppLifecycleMiddleware"),
+        library("ReachabilityMiddleware", dependencies: ["RexCore", "CNetlink"]),
+        .target(name: "CNetlink"),
+
+        executable(
+            "LifecycleReachabilityExample",
+            path: "Examples/LifecycleReachabilityExample",
+            dependencies: libraries.map { .target(name: $0) }
+        ),
+
+        .target(name: "RexTestSupport", path: "Tests/RexTestSupport", swiftSettings: settings),
+        tests(of: "RexCore"),
+        tests(of: "BridgeMiddleware", dependencies: ["RexCore"]),
+        tests(of: "LoggerMiddleware", dependencies: ["RexCore"]),
+        tests(of: "AppLifecycleMiddleware", dependencies: ["RexCore", "LifecycleProbe"]),
+        tests(of: "ReachabilityMiddleware", dependencies: ["RexCore", "ReachabilityProbe"]),
+        tests(of: "LifecycleReachabilityExample"),
+        executable(
+            "LifecycleProbe",
+            path: "Tests/LifecycleProbe",
+            dependencies: ["RexCore", "AppLifecycleMiddleware"]
+        ),
+        executable(
+            "ReachabilityProbe",
+            path: "Tests/ReachabilityProbe",
+            dependencies: ["RexCore", "ReachabilityMiddleware"]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
