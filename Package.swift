@@ -48,7 +48,12 @@ let package = Package(
             dependencies: libraries.map { .target(name: $0) }
         ),
 
-        .target(name: "RexTestSupport", path: "Tests/RexTestSupport", swiftSettings: settings),
+        .target(
+            name: "RexTestSupport",
+            dependencies: ["RexCore"],
+            path: "Tests/RexTestSupport",
+            swiftSettings: settings
+        ),
         tests(of: "RexCore"),
         tests(of: "BridgeMiddleware", dependencies: ["RexCore"]),
         tests(of: "LoggerMiddleware", dependencies: ["RexCore"]),

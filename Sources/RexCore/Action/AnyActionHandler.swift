@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+/// A handler of actions whose type is not known; the output that a middleware gets is one.
+///
+/// It may be kept and used later and from any thread. The output of a store does not keep that store
+/// alive: once the store is gone, dispatching does nothing.
+public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
+    private let send: @Sendable (DispatchedAction<ActionType>) -> Void
+    private let whenIdle: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+    /// Makes a handler that calls `dispatch`, on the thread that dispatches.
+    public init(_ dispatch: @escaping @Sendable (DispatchedAction<ActionType>) -> Void) {
+        self.init(dispatch) { body in body() }
+    }
+
+    /// Erases the type of a handler and holds it strongly.
+    public init(_ handler: some ActionHandler<ActionType> & Sendable) {
+        if let handler = handler as? AnyActionHandler<ActionType> {
+            self = handler
+        } else {
+            self.init { handler.dispatch($0) }
+        }
+    }
+
+    package init(
+        _ send: @escaping @Sendable (DispatchedAction<ActionType>) -> Void,
+        whenIdle: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    ) {
+        self.send = send
+        self.whenIdle = whenIdle
+    }
+
+    /// Passes the action on, on this thread.
+    public func dispatch(_ dispatchedAction: DispatchedAction<ActionType>) {
+        send(dispatchedAction)
+    }
+
+    /// A handler of other actions, which `transform` turns into actions of this one; the source stays.
+    public func contramap<NewActionType>(
+        _ transform: @escaping @Sendable (NewActionType) -> ActionType
+    ) -> AnyActionHandler<NewActionType> {
+        AnyActionHandler<NewActionType>({ [send] in send($0.map(transform)) }, whenIdle: whenIdle)
+    }
+
+    /// This handler itself.
+    public func eraseToAnyActionHandler() -> AnyActionHandler<ActionType> { self }
+}
+
+extension AnyActionHandler {
+    /// Calls `body` once, as soon as the store behind this handler has nothing left to process.
+    ///
+    /// That includes what processing causes. `body` runs on the thread that processes, or at once on this one if
+    /// nothing is waiting, the store is gone, or there is no store behind this handler.
+    package func afterPending(_ body: @escaping @Sendable () -> Void) {
+        whenIdle(body)
+    }
+}

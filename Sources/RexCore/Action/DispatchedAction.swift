@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+/// An action together with the source that dispatched it.
+public struct DispatchedAction<Action> {
+    /// The action itself.
+    public let action: Action
+    /// Who dispatched it.
+    public let dispatcher: ActionSource
+
+    /// Pairs an action with a known source.
+    public init(_ action: Action, dispatcher: ActionSource) {
+        self.action = action
+        self.dispatcher = dispatcher
+    }
+
+    /// Pairs an action with the place of this call as its source.
+    public init(
+        _ action: Action,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line,
+        info: String? = nil
+    ) {
+        self.init(action, dispatcher: ActionSource(file: file, function: function, line: line, info: info))
+    }
+
+    /// Another action with the same source.
+    public func map<NewAction>(_ transform: (Action) throws -> NewAction) rethrows -> DispatchedAction<NewAction> {
+        DispatchedAction<NewAction>(try transform(action), dispatcher: dispatcher)
+    }
+
+    /// Another action with the same source, or nil if `transform` gives none.
+    public func compactMap<NewAction>(
+        _ transform: (Action) throws -> NewAction?
+    ) rethrows -> DispatchedAction<NewAction>? {
+        try transform(action).map { DispatchedAction<NewAction>($0, dispatcher: dispatcher) }
+    }
+}
+
+extension DispatchedAction: Sendable where Action: Sendable {}
+extension DispatchedAction: Equatable where Action: Equatable {}
+extension DispatchedAction: Hashable where Action: Hashable {}
+extension DispatchedAction: Encodable where Action: Encodable {}
+extension DispatchedAction: Decodable where Action: Decodable {}

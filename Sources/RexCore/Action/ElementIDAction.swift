@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+
+/// An action for the one element of a collection that has this id.
+public struct ElementIDAction<ID: Hashable, Action> {
+    /// Which element is meant.
+    public let id: ID
+    /// What is to happen to it.
+    public let action: Action
+
+    /// Addresses an action to the element with this id.
+    public init(id: ID, action: Action) {
+        self.id = id
+        self.action = action
+    }
+}
+
+extension ElementIDAction: Identifiable {}
+extension ElementIDAction: Sendable where ID: Sendable, Action: Sendable {}
+extension ElementIDAction: Equatable where Action: Equatable {}
+extension ElementIDAction: Hashable where Action: Hashable {}
+extension ElementIDAction: Encodable where ID: Encodable, Action: Encodable {}
+extension ElementIDAction: Decodable where ID: Decodable, Action: Decodable {}

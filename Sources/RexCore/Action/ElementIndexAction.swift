@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+/// An action for the element of a collection that stands at this index.
+public struct ElementIndexAction<Index: Comparable, Action> {
+    /// Where the element stands when the action is processed.
+    public let index: Index
+    /// What is to happen to it.
+    public let action: Action
+
+    /// Addresses an action to the element at this index.
+    public init(index: Index, action: Action) {
+        self.index = index
+        self.action = action
+    }
+}
+
+extension ElementIndexAction: Sendable where Index: Sendable, Action: Sendable {}
+extension ElementIndexAction: Equatable where Action: Equatable {}
+extension ElementIndexAction: Hashable where Index: Hashable, Action: Hashable {}
+extension ElementIndexAction: Encodable where Index: Encodable, Action: Encodable {}
+extension ElementIndexAction: Decodable where Index: Decodable, Action: Decodable {}

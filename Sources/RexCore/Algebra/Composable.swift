@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+precedencegroup MonoidAppend {
+    associativity: left
+    higherThan: MultiplicationPrecedence
+    lowerThan: BitwiseShiftPrecedence
+}
+
+infix operator <> : MonoidAppend
+
+/// A value that `<>` can join with others of the same composition.
+///
+/// A ``Semigroup`` is its own composition, so conforming costs one line:
+///
+/// ```swift
+/// struct Total: Monoid, Composable {
+///     var value: Int
+///     static let identity = Total(value: 0)
+///     static func append(_ lhs: Total, _ rhs: Total) -> Total { Total(value: lhs.value + rhs.value) }
+/// }
+///
+/// (Total(value: 1) <> Total(value: 2)).value  // 3
+/// ```
+///
+/// Values of different types can share a composition: any two middlewares of the same actions and state
+/// compose into a ``ComposedMiddleware``.
+public protocol Composable {
+    /// What `<>` joins this value into.
+    associatedtype Composition: Semigroup
+
+    /// This value as a composition of one.
+    var composition: Composition { get }
+}
+
+extension Composable where Composition == Self {
+    /// The value itself.
+    public var composition: Self { self }
+}
+
+/// Joins two values into their common composition, the left one first.
+public func <> <Left: Composable, Right: Composable>(
+    lhs: Left,
+    rhs: Right
+) -> Left.Composition where Left.Composition == Right.Composition {
+    .append(lhs.composition, rhs.composition)
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+/// What a middleware wants to do once the reducer has run: side effects, and actions to send.
+///
+/// The store runs it, after the observers were told of the new state. The output may be kept and used later, from
+/// any thread.
+///
+/// ```swift
+/// func handle(action: Order, from source: ActionSource, state: @escaping GetState<Int>) -> IO<Order> {
+///     guard case .place = action else { return .pure() }
+///     return IO { output in output.dispatch(.confirmed, from: source) }
+/// }
+/// ```
+///
+/// An `IO` that does nothing costs nothing: it holds no closure, and joining it with another gives that other.
+public struct IO<OutputActionType> {
+    private typealias Step = (AnyActionHandler<OutputActionType>) -> Void
+
+    private enum Steps {
+        case none
+        case one(Step)
+        case many([Step])
+    }
+
+    private var steps: Steps
+
+    private init(steps: Steps) {
+        self.steps = steps
+    }
+
+    /// Makes an `IO` that calls `run` with the output of the middleware, each time it is run.
+    public init(_ run: @escaping (AnyActionHandler<OutputActionType>) -> Void) {
+        steps = .one(run)
+    }
+
+    /// An `IO` that does nothing.
+    public static func pure() -> IO {
+        IO(steps: .none)
+    }
+
+    /// Runs it now, on this thread; its actions go to `output`.
+    public func run(_ output: AnyActionHandler<OutputActionType>) {
+        switch steps {
+        case .none: break
+        case .one(let step): step(output)
+        case .many(let steps): for step in steps { step(output) }
+        }
+    }
+
+    /// Runs it now, on this thread; each of its actions is given to `output`.
+    public func run(_ output: @escaping @Sendable (DispatchedAction<OutputActionType>) -> Void) {
+        run(AnyActionHandler(output))
+    }
+
+    /// The same work with other actions; their sources stay.
+    ///
+    /// `transform` runs for each action, when it is sent and on the thread that sends it.
+    public func map<NewAction>(_ transform: @escaping @Sendable (OutputActionType) -> NewAction) -> IO<NewAction> {
+        if case .none = steps { return .pure() }
+        return IO<NewAction> { output in run(output.contramap(transform)) }
+    }
+
+    /// The same work, where each action is replaced by an `IO` that runs as soon as the action is sent.
+    ///
+    /// `transform` and what it gives run on the thread that sends the action.
+    public func flatMap<NewAction>(
+        _ transform: @escaping @Sendable (DispatchedAction<OutputActionType>) -> IO<NewAction>
+    ) -> IO<NewAction> {
+        if case .none = steps { return .pure() }
+        return IO<NewAction> { output in run { transform($0).run(output) } }
+    }
+}
+
+@available(*, unavailable)
+extension IO: Sendable {}
+
+extension IO: Monoid, Composable {
+    /// `IO`s compose into an `IO`.
+    public typealias Composition = IO
+
+    /// The same as ``pure()``.
+    public static var identity: IO { .pure() }
+
+    /// Runs `lhs`, then `rhs`, with the same output.
+    ///
+    /// - Complexity: O(*n*) in the steps of a joined `IO` that is still shared.
+    public static func append(_ lhs: IO, _ rhs: IO) -> IO {
+        switch (lhs.steps, rhs.steps) {
+        case (.none, _): rhs
+        case (_, .none): lhs
+        default: IO(steps: .many(lhs.list + rhs.list))
+        }
+    }
+
+    private var list: [Step] {
+        switch steps {
+        case .none: []
+        case .one(let step): [step]
+        case .many(let steps): steps
+        }
+    }
+}

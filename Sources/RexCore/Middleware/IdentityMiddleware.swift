@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+
+/// A middleware that does nothing; a composition with it is the same as without.
+public struct IdentityMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Hashable, Sendable {
+    /// Makes a middleware that does nothing.
+    public init() {}
+
+    /// Does nothing.
+    public func handle(
+        action: InputActionType,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<StateType>
+    ) -> IO<OutputActionType> {
+        .pure()
+    }
+
+    /// The empty composition.
+    public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> { .identity }
+}

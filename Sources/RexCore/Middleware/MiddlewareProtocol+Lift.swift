@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+// The forms differ in which of the three labels they have. They cannot be one function with default arguments, because
+// a default cannot name the associated types of `Self`.
+
+extension MiddlewareProtocol {
+    /// Makes this middleware one of larger types: those of the whole app, or of a larger part.
+    ///
+    /// ```swift
+    /// let app = clock.lift(inputAction: \AppAction.clock, outputAction: AppAction.clock, state: \AppState.time)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - inputAction: the action as this middleware knows it, or nil if it is not for it. Leave it out if the input
+    ///     actions are the same.
+    ///   - outputAction: what this middleware sends, as an action of the whole. Leave it out if the output actions are the
+    ///     same.
+    ///   - state: the part of the state that this middleware reads. Leave it out if the state is the same.
+    public func lift<GlobalInputAction, GlobalOutputAction, GlobalState>(
+        inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
+        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction,
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> LiftMiddleware<GlobalInputAction, GlobalOutputAction, GlobalState, Self> {
+        LiftMiddleware(part: self, input: inputAction, output: OutputLift(outputAction), state: StateLift(state))
+    }
+
+    /// Lifts output and state; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalOutputAction, GlobalState>(
+        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction,
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> LiftMiddleware<InputActionType, GlobalOutputAction, GlobalState, Self> {
+        LiftMiddleware(part: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift(state))
+    }
+
+    /// Lifts input and state; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalInputAction, GlobalState>(
+        inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> LiftMiddleware<GlobalInputAction, OutputActionType, GlobalState, Self> {
+        LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift(state))
+    }
+
+    /// Lifts input and output; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalInputAction, GlobalOutputAction>(
+        inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
+        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction
+    ) -> LiftMiddleware<GlobalInputAction, GlobalOutputAction, StateType, Self> {
+        LiftMiddleware(part: self, input: inputAction, output: OutputLift(outputAction), state: StateLift())
+    }
+
+    /// Lifts the input; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalInputAction>(
+        inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?
+    ) -> LiftMiddleware<GlobalInputAction, OutputActionType, StateType, Self> {
+        LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift())
+    }
+
+    /// Lifts the output; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalOutputAction>(
+        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction
+    ) -> LiftMiddleware<InputActionType, GlobalOutputAction, StateType, Self> {
+        LiftMiddleware(part: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift())
+    }
+
+    /// Lifts the state; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalState>(
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> LiftMiddleware<InputActionType, OutputActionType, GlobalState, Self> {
+        LiftMiddleware(part: self, input: { $0 }, output: OutputLift(), state: StateLift(state))
+    }
+}

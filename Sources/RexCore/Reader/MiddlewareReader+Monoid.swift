@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+extension MiddlewareReader: Semigroup where MiddlewareType: Semigroup {
+    /// Injects the same dependencies into both, left first, and joins what they give.
+    public static func append(_ lhs: MiddlewareReader, _ rhs: MiddlewareReader) -> MiddlewareReader {
+        MiddlewareReader { dependencies in
+            MiddlewareType.append(lhs.inject(dependencies), rhs.inject(dependencies))
+        }
+    }
+}
+
+extension MiddlewareReader: Monoid where MiddlewareType: Monoid {}
+
+extension MiddlewareReaderProtocol {
+    /// A reader that ignores its dependencies and gives a middleware that does nothing.
+    public static var identity:
+        MiddlewareReader<
+            Dependencies,
+            IdentityMiddleware<
+                MiddlewareType.InputActionType, MiddlewareType.OutputActionType, MiddlewareType.StateType
+            >
+        >
+    {
+        MiddlewareReader { _ in IdentityMiddleware() }
+    }
+}
+
+extension MiddlewareReaderProtocol where MiddlewareType: Monoid {
+    /// A reader that ignores its dependencies and gives the identity of its middleware's type.
+    public static var identity: Self {
+        Self { _ in MiddlewareType.identity }
+    }
+}
+
+extension MiddlewareReaderProtocol where MiddlewareType: Semigroup {
+    /// Joins two readers of one middleware type that has a composition of its own; the result has that type.
+    public static func <> (lhs: Self, rhs: Self) -> Self {
+        Self { dependencies in .append(lhs.inject(dependencies), rhs.inject(dependencies)) }
+    }
+}

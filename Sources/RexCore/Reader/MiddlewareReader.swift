@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+/// A middleware that still waits for its dependencies.
+///
+/// Nothing is made before ``inject`` is called, and each call makes a new middleware. Until then readers are lifted and
+/// composed like the middlewares that they will give:
+///
+/// ```swift
+/// let app = network.lift(inputAction: \AppAction.network, outputAction: AppAction.network, dependencies: \World.session)
+///     <> clock.lift(inputAction: \AppAction.clock, outputAction: AppAction.clock, dependencies: \World.now)
+/// let store = Store(initialState: AppState(), reducer: reducer, middleware: app.inject(World()))
+/// ```
+public struct MiddlewareReader<Dependencies, MiddlewareType: MiddlewareProtocol>: MiddlewareReaderProtocol {
+    /// Makes the middleware, anew at each call.
+    public let inject: @Sendable (Dependencies) -> MiddlewareType
+
+    /// Makes a reader that calls `inject` when it gets its dependencies, and not before.
+    public init(inject: @escaping @Sendable (Dependencies) -> MiddlewareType) {
+        self.inject = inject
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+
+/// A function from dependencies to a middleware, as a value that can be lifted and composed before it is called.
+///
+/// ``MiddlewareReader`` is the one to use; the protocol is there for readers with a behaviour of their own.
+public protocol MiddlewareReaderProtocol<Dependencies, MiddlewareType>: Composable, Sendable
+where
+    Composition == MiddlewareReader<
+        Dependencies,
+        ComposedMiddleware<MiddlewareType.InputActionType, MiddlewareType.OutputActionType, MiddlewareType.StateType>
+    >
+{
+    /// What the middleware needs to be made.
+    associatedtype Dependencies
+    /// The middleware that is made.
+    associatedtype MiddlewareType: MiddlewareProtocol
+
+    /// Makes the middleware, anew at each call.
+    var inject: @Sendable (Dependencies) -> MiddlewareType { get }
+
+    /// Makes a reader that calls `inject` when it gets its dependencies, and not before.
+    init(inject: @escaping @Sendable (Dependencies) -> MiddlewareType)
+}
+
+extension MiddlewareReaderProtocol {
+    /// A reader of the composition that holds this reader's middleware alone.
+    public var composition: Composition {
+        MiddlewareReader { [inject] dependencies in inject(dependencies).composition }
+    }
+}

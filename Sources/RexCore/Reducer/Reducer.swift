@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+/// The former shape of a reducer's function: it gives the next state as a new value.
+public typealias ReduceFunction<ActionType, StateType> = @Sendable (ActionType, StateType) -> StateType
+
+/// A reducer's function: it changes the state in place.
+public typealias MutableReduceFunction<ActionType, StateType> = @Sendable (ActionType, inout StateType) -> Void
+
+/// A pure function that computes the next state from an action.
+///
+/// The store calls it for each action, after the middlewares' `handle` and before the observers. It changes the state
+/// in place, and must do nothing else: no clock, no random number, no input or output, no use of the store.
+///
+/// ```swift
+/// let counter = Reducer<CounterAction, Int>.reduce { action, count in
+///     switch action {
+///     case .increment: count += 1
+///     case .decrement: count -= 1
+///     }
+/// }
+///
+/// var count = 41
+/// counter.reduce(.increment, &count)
+/// count  // 42
+/// ```
+///
+/// Reducers of parts are lifted to the types of the whole and joined with `<>`; they run from left to right, each on
+/// the state that the one before it left.
+public struct Reducer<ActionType, StateType>: Sendable {
+    /// Changes the state in place.
+    public let reduce: MutableReduceFunction<ActionType, StateType>
+    private let parts: [MutableReduceFunction<ActionType, StateType>]
+
+    private init(parts: [MutableReduceFunction<ActionType, StateType>]) {
+        self.parts = parts
+        switch parts.count {
+        case 0: reduce = { _, _ in }
+        case 1: reduce = parts[0]
+        default:
+            reduce = { action, state in
+                for part in parts { part(action, &state) }
+            }
+        }
+    }
+
+    /// Makes a reducer from a function that changes the state in place.
+    public static func reduce(_ reduce: @escaping MutableReduceFunction<ActionType, StateType>) -> Reducer {
+        Reducer(parts: [reduce])
+    }
+
+    /// Makes a reducer from a function that gives the next state as a new value.
+    ///
+    /// - Complexity: O(size of what changes) copies, where ``reduce(_:)`` makes none.
+    public init(_ reduce: @escaping ReduceFunction<ActionType, StateType>) {
+        self.init(parts: [{ action, state in state = reduce(action, state) }])
+    }
+}
+
+extension Reducer: Monoid, Composable {
+    /// Reducers compose into a reducer.
+    public typealias Composition = Reducer
+
+    /// A reducer that leaves every state as it is.
+    public static var identity: Reducer { Reducer(parts: []) }
+
+    /// A reducer that runs `lhs`, then `rhs`, on the same state.
+    public static func append(_ lhs: Reducer, _ rhs: Reducer) -> Reducer {
+        Reducer(parts: lhs.parts + rhs.parts)
+    }
+}

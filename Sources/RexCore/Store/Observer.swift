@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+/// Someone who wants to be told of each state, and of the end.
+final class Observer<StateType> {
+    let onState: @Sendable (StateType) -> Void
+    let onEnd: @Sendable () -> Void
+    /// Its number in the store, given when it is added.
+    var id = 0
+    /// What to tell it once it has heard the state with which it began; nil from then on.
+    ///
+    /// Under the store's lock.
+    var backlog: Queue<StateType>? = Queue()
+    /// Only for the thread that is telling the observers.
+    var isCancelled = false
+
+    init(onState: @escaping @Sendable (StateType) -> Void, onEnd: @escaping @Sendable () -> Void) {
+        self.onState = onState
+        self.onEnd = onEnd
+    }
+}

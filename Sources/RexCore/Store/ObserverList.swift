@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Bionic)
+import Bionic
+#endif
+
+/// The observers of a store in the order in which they came; under the store's lock.
+///
+/// An observer hears its first state on the thread that observes. Until it has, later states wait in its backlog, so
+/// that no two threads tell one observer at the same time, nor in the wrong order.
+struct ObserverList<StateType> {
+    private var members: [Observer<StateType>] = []
+    private var lastID = 0
+    private var beginners = 0
+    private var teller: pthread_t?
+
+    mutating func add(_ observer: Observer<StateType>) -> Int {
+        lastID += 1
+        observer.id = lastID
+        beginners += 1
+        members.append(observer)
+        return lastID
+    }
+
+    /// What the beginner is to be told next; nil once there is nothing, and from then on it is told with the others.
+    mutating func nextOfBacklog(_ id: Int) -> StateType? {
+        guard let observer = members.first(where: { $0.id == id }) else { return nil }
+        if let state = observer.backlog?.popFirst() { return state }
+        observer.backlog = nil
+        beginners -= 1
+        return nil
+    }
+
+    /// The observers that this thread is to tell of `state` now.
+    mutating func toTell(of state: StateType) -> [Observer<StateType>] {
+        guard !members.isEmpty else { return [] }
+        teller = pthread_self()
+        guard beginners > 0 else { return members }
+        return members.filter { observer in
+            guard observer.backlog != nil else { return true }
+            observer.backlog?.append(state)
+            return false
+        }
+    }
+
+    /// Takes an observer off the list, to be released outside of the lock.
+    mutating func remove(_ id: Int) -> Observer<StateType>? {
+        guard let index = members.firstIndex(where: { $0.id == id }) else { return nil }
+        let observer = members.remove(at: index)
+        if observer.backlog != nil { beginners -= 1 }
+        if isTelling { observer.isCancelled = true }
+        return observer
+    }
+
+    /// Takes all observers off the list, to be told of the end and released outside of the lock.
+    mutating func removeAll() -> [Observer<StateType>] {
+        defer {
+            members = []
+            beginners = 0
+        }
+        if isTelling { for observer in members { observer.isCancelled = true } }
+        return members
+    }
+
+    /// Whether this thread was the last to tell the observers, and so may be telling them now.
+    private var isTelling: Bool {
+        if let teller { pthread_equal(teller, pthread_self()) != 0 } else { false }
+    }
+}

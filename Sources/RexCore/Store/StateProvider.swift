@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+/// Something that has a state which can be read and observed.
+public protocol StateProvider<StateType> {
+    /// The state that is read.
+    associatedtype StateType
+
+    /// The state between two reductions, never a torn one; readable from any thread.
+    var state: StateType { get }
+
+    /// Calls `observer` with the current state at once, then with each later one, in order and each once.
+    ///
+    /// - Returns: the observation, which ends when this is cancelled or dropped.
+    func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> Subscription
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+/// Owns the state, and processes one action at a time.
+///
+/// ```swift
+/// let store = Store(initialState: 0, reducer: counter)
+/// let observation = store.observe { count in print(count) }  // prints 0
+/// store.dispatch(.increment)                                 // prints 1
+/// store.state                                                // 1
+/// ```
+///
+/// Every action of every thread passes one queue. Processing an action means, in this order: each middleware's `handle`
+/// with the state before; the reducer, in place; the observers; the ``IO`` of each middleware with the state after. Then
+/// comes the next action.
+///
+/// An action that is dispatched while another is processed waits in the queue, whoever dispatches it; nothing recurses.
+/// ``dispatch(_:)`` from outside returns when the queue is empty, unless another thread is processing: then it returns at
+/// once, and that thread processes the action.
+///
+/// Dropping the store ends everything: the action at hand is finished, those in the queue are dropped, observers and
+/// middlewares are released, streams finish, and outputs do nothing.
+///
+/// - Important: A reducer must not use its store: the program stops with a message that says so.
+public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
+    private let core: StoreCore<ActionType, StateType>
+
+    /// Makes a store with a middleware, or with a composition of many.
+    ///
+    /// The middlewares get their context during this call; what they dispatch then is processed before it returns, if
+    /// the executor permits.
+    ///
+    /// - Parameters:
+    ///   - initialState: the first state.
+    ///   - reducer: computes each next state.
+    ///   - middleware: everything else. The store takes it over, since from now on its queue protects it.
+    ///   - executor: where actions are processed; by default on the thread that dispatches.
+    public init(
+        initialState: StateType,
+        reducer: Reducer<ActionType, StateType>,
+        middleware: sending some MiddlewareProtocol<ActionType, ActionType, StateType>,
+        executor: StoreExecutor = .immediate
+    ) {
+        core = StoreCore(
+            state: initialState,
+            pipeline: Pipeline(reducer: reducer, middleware: middleware.composition),
+            executor: executor
+        )
+        core.start()
+    }
+
+    /// Makes a store without a middleware.
+    public convenience init(
+        initialState: StateType,
+        reducer: Reducer<ActionType, StateType>,
+        executor: StoreExecutor = .immediate
+    ) {
+        self.init(initialState: initialState, reducer: reducer, middleware: IdentityMiddleware(), executor: executor)
+    }
+
+    /// Makes a store with a list of middlewares, which act in their order.
+    public convenience init(
+        reducer: Reducer<ActionType, StateType>,
+        state: StateType,
+        middlewares: sending [AnyMiddleware<ActionType, ActionType, StateType>]
+    ) {
+        var composed = ComposedMiddleware<ActionType, ActionType, StateType>()
+        for middleware in middlewares { composed.append(middleware: middleware) }
+        self.init(initialState: state, reducer: reducer, middleware: composed)
+    }
+
+    deinit {
+        core.close()
+    }
+
+    /// The state between two reductions, never a torn one; readable from any thread, except in the reducer.
+    public var state: StateType { core.state }
+
+    /// Processes an action, or puts it into the queue of those that wait.
+    ///
+    /// It may be called from any thread, except in the reducer.
+    public func dispatch(_ dispatchedAction: DispatchedAction<ActionType>) {
+        withExtendedLifetime(self) { core.dispatch(dispatchedAction) }
+    }
+
+    /// Calls `observer` with the current state at once, then with each later one, in order and each once.
+    ///
+    /// The first call is made on this thread, the later ones where the store processes: after the reducer and before the
+    /// `IO`s. The observer may read the store, dispatch, observe, and cancel itself and others.
+    ///
+    /// - Returns: the observation, which ends when this is cancelled or dropped. It does not keep the store alive.
+    /// - Complexity: O(1); cancelling is O(*n*) in the observers of the store.
+    public func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> Subscription {
+        withExtendedLifetime(self) { core.observe(observer) }
+    }
+
+    /// The current state, then the newest one each time it changed since, until the store ends.
+    ///
+    /// A reader that is slower than the store skips states: only the newest is kept for it. Each call makes a stream of
+    /// its own, for one reader; cancelling its task ends it.
+    public var states: AsyncStream<StateType> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let subscription = withExtendedLifetime(self) {
+                core.observe {
+                    continuation.yield($0)
+                } onEnd: {
+                    continuation.finish()
+                }
+            }
+            continuation.onTermination = { _ in subscription.cancel() }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+public import Dispatch
+
+extension StoreExecutor {
+    /// On the main queue.
+    ///
+    /// Something has to run that queue when actions come from elsewhere: a run loop, or `dispatchMain()`.
+    public static let mainQueue = queue(.main)
+
+    /// On a queue; work on queues that target it counts as being there.
+    public static func queue(_ queue: DispatchQueue) -> StoreExecutor {
+        let key = DispatchSpecificKey<Bool>()
+        queue.setSpecific(key: key, value: true)
+        return StoreExecutor {
+            DispatchQueue.getSpecific(key: key) ?? false
+        } enqueue: {
+            queue.async(execute: $0)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+/// An observation that goes on until it is cancelled or dropped.
+///
+/// Two subscriptions are equal only if they are the same one.
+public final class Subscription: Sendable {
+    private let end: Lock<(@Sendable () -> Void)?>
+
+    init(_ end: @escaping @Sendable () -> Void) {
+        self.end = Lock(end)
+    }
+
+    deinit {
+        cancel()
+    }
+
+    /// Ends the observation; doing so again does nothing.
+    ///
+    /// Called on the thread on which the store is processing, inside an observer for example, it takes effect at once.
+    /// Called on another thread while the store is telling its observers, the observer may be told this last time.
+    public func cancel() {
+        let end = self.end.withLock { $0.take() }
+        end?()
+    }
+
+    /// Puts this subscription into a set, which keeps it alive.
+    public func store(in subscriptions: inout Set<Subscription>) {
+        subscriptions.insert(self)
+    }
+
+    /// Puts this subscription at the end of a collection, which keeps it alive.
+    public func store(in subscriptions: inout some RangeReplaceableCollection<Subscription>) {
+        subscriptions.append(self)
+    }
+}
+
+extension Subscription: Hashable {
+    /// Whether both are the same subscription.
+    public static func == (lhs: Subscription, rhs: Subscription) -> Bool { lhs === rhs }
+
+    /// Hashes the identity.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
+    }
+}

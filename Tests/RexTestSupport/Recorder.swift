@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// Collects what happens, on whichever thread, in the order in which it happens.
+package final class Recorder<Event: Sendable>: Sendable {
+    private let recorded = Lock<[Event]>([])
+
+    package init() {}
+
+    package var events: [Event] { recorded.withLock { $0 } }
+
+    package func record(_ event: Event) {
+        recorded.withLock { $0.append(event) }
+    }
+}
