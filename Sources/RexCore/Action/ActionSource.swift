@@ -44,18 +44,20 @@ public struct ActionSource: Sendable {
 }
 
 extension ActionSource {
-    /// The same source with one more line in its ``info``, which `line` makes when someone reads it.
+    /// The story of this source, to be continued.
+    package var past: Past { Past(story: story.abridged) }
+
+    /// The same source after `past`, with an ``info`` that is made when someone reads it.
     ///
-    /// The story keeps all that `line` captures, for as long as the source lives.
-    package func adding(_ line: @escaping @Sendable (_ before: Before) -> String) -> ActionSource {
-        let before = Before(story: story.abridged)
+    /// The source keeps what `info` captures for as long as it lives.
+    package func continuing(_ past: Past, info: @escaping @Sendable () -> String) -> ActionSource {
         var source = self
-        source.story = .lines(count: story.count + 1) { line(before) }
+        source.story = .lines(count: past.story.count + 1, text: info)
         return source
     }
 
-    /// The story of a source before one more line.
-    package struct Before: Sendable {
+    /// What was there before one more line.
+    package struct Past: Sendable {
         fileprivate let story: Story
 
         /// The story so far with `line` on a line of its own below it.

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// One rule by which an action becomes another, and where it was written.
+struct Bridge<InputActionType: Sendable, OutputActionType: Sendable, StateType>: Sendable {
+    /// How the other action is found.
+    enum Rule: Sendable {
+        /// The action decides, before the reducer; then, if there is a condition, the state after it.
+        case byAction(
+            derive: @Sendable (InputActionType) -> OutputActionType?,
+            when: (@Sendable (InputActionType, GetState<StateType>) -> Bool)?
+        )
+        /// Action and state decide together, after the reducer; only for actions that concern the rule.
+        case byState(
+            concerns: @Sendable (InputActionType) -> Bool,
+            derive: @Sendable (InputActionType, GetState<StateType>) -> OutputActionType?
+        )
+    }
+
+    let rule: Rule
+    let site: BridgeSite
+
+    func io(
+        for action: InputActionType,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<StateType>
+    ) -> IO<OutputActionType> {
+        switch rule {
+        case .byAction(let derive, let condition):
+            guard let derived = derive(action) else { return .pure() }
+            return IO { [site] output in
+                guard condition?(action, state) ?? true else { return }
+                output.dispatch(derived, from: site.source(of: action, from: dispatcher))
+            }
+        case .byState(let concerns, let derive):
+            guard concerns(action) else { return .pure() }
+            return IO { [site] output in
+                guard let derived = derive(action, state) else { return }
+                output.dispatch(derived, from: site.source(of: action, from: dispatcher))
+            }
+        }
+    }
+}
+
+/// The call that built a bridge.
+struct BridgeSite: Sendable {
+    let file: String
+    let function: String
+    let line: UInt
+
+    /// The source of an action that was derived here from `action`.
+    func source(of action: some Sendable, from dispatcher: ActionSource) -> ActionSource {
+        let past = dispatcher.past
+        return dispatcher.continuing(past) { past.followed(by: "Bridged from \(action) at \(self)") }
+    }
+}
+
+extension BridgeSite: CustomStringConvertible {
+    var description: String {
+        let name = file.split(separator: "/").last ?? ""
+        return "\(name), \(function):\(line)"
+    }
+}

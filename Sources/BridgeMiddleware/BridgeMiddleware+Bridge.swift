@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+extension BridgeMiddleware {
+    /// Adds a bridge from the actions for which `mapping` gives another action.
+    ///
+    /// ```swift
+    /// middleware.bridge(\AppAction.login?.succeeded --> AppAction.profile(.load), when: { $0().isOnline })
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - mapping: the action to send, or nil; a function, or what `-->` makes of two sides. It is asked once for each
+    ///     action, before the reducer.
+    ///   - condition: asked after the reducer, and only if there is an action to send; the state it reads is the one
+    ///     after the reducer.
+    ///   - file: where the bridge is built, for `info`.
+    ///   - line: where the bridge is built, for `info`.
+    ///   - function: where the bridge is built, for `info`.
+    public func bridge(
+        _ mapping: @escaping @Sendable (InputActionType) -> OutputActionType?,
+        when condition: (@Sendable (GetState<StateType>) -> Bool)? = nil,
+        file: String = #fileID,
+        line: UInt = #line,
+        function: String = #function
+    ) -> BridgeMiddleware {
+        let site = BridgeSite(file: file, function: function, line: line)
+        guard let condition else { return adding(.byAction(derive: mapping, when: nil), at: site) }
+        return adding(.byAction(derive: mapping) { _, state in condition(state) }, at: site)
+    }
+
+    /// Adds a bridge that is open while a part of the state is true; see ``bridge(_:when:file:line:function:)``.
+    public func bridge(
+        _ mapping: @escaping @Sendable (InputActionType) -> OutputActionType?,
+        when condition: any KeyPath<StateType, Bool> & Sendable,
+        file: String = #fileID,
+        line: UInt = #line,
+        function: String = #function
+    ) -> BridgeMiddleware {
+        bridge(mapping, when: { $0()[keyPath: condition] }, file: file, line: line, function: function)
+    }
+
+    /// Adds a bridge that decides with the action and the state after the reducer.
+    ///
+    /// - Parameter mapping: the action to send, or nil. It is asked once for each action, after the reducer.
+    public func bridgeWithState(
+        _ mapping: @escaping @Sendable (InputActionType, GetState<StateType>) -> OutputActionType?,
+        file: String = #fileID,
+        line: UInt = #line,
+        function: String = #function
+    ) -> BridgeMiddleware {
+        adding(
+            .byState(concerns: { _ in true }, derive: mapping),
+            at: BridgeSite(file: file, function: function, line: line)
+        )
+    }
+}
+
+extension BridgeMiddleware {
+    /// Adds a bridge from what `value` finds to what `derive` makes of it; the same as `value --> derive`.
+    public func bridge<Value>(
+        on value: @escaping @Sendable (InputActionType) -> Value?,
+        dispatch derive: @escaping @Sendable (Value) -> OutputActionType?,
+        when condition: (@Sendable (GetState<StateType>) -> Bool)? = nil,
+        file: String = #fileID,
+        line: UInt = #line,
+        function: String = #function
+    ) -> BridgeMiddleware {
+        bridge(value >=> derive, when: condition, file: file, line: line, function: function)
+    }
+
+    /// Adds a bridge from what `value` finds, open while a part of the state is true.
+    public func bridge<Value>(
+        on value: @escaping @Sendable (InputActionType) -> Value?,
+        dispatch derive: @escaping @Sendable (Value) -> OutputActionType?,
+        when condition: any KeyPath<StateType, Bool> & Sendable,
+        file: String = #fileID,
+        line: UInt = #line,
+        function: String = #function
+    ) -> BridgeMiddleware {
+        bridge(value >=> derive, when: condition, file: file, line: line, function: function)
+    }
+
+    /// Adds a bridge from whatever `value` finds to one action; the same as `value --> derived`.
+    public func bridge<Value>(
+        on value: @escaping @Sendable (InputActionType) -> Value?,
+        dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,
+        when condition: (@Sendable (GetState<StateType>) -> Bool)? = nil,
+        file: String = #fileID,
+        line: UInt = #line,
+        function: String = #function
+    ) -> BridgeMiddleware {
+        bridge(value >=> { _ in derived() }, when: condition, file: file, line: line, function: function)
+    }
+
+    /// Adds a bridge to one action, open while a part of the state is true.
+    public func bridge<Value>(
+        on value: @escaping @Sendable (InputActionType) -> Value?,
+        dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,
+        when condition: any KeyPath<StateType, Bool> & Sendable,
+        file: String = #fileID,
+        line: UInt = #line,
+        function: String = #function
+    ) -> BridgeMiddleware {
+        bridge(value >=> { _ in derived() }, when: condition, file: file, line: line, function: function)
+    }
+}

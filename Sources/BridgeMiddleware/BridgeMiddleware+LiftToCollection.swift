@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+extension BridgeMiddleware where StateType: Identifiable & Sendable, StateType.ID: Sendable {
+    /// Makes the bridges of one element those of a whole collection of elements.
+    ///
+    /// The element is looked up by its id after the reducer; if it is not there, nothing is sent.
+    ///
+    /// - Parameters:
+    ///   - inputAction: which element is meant and what happened to it, or nil.
+    ///   - outputAction: an action that was derived for an element, as an action of the whole.
+    ///   - stateCollection: where the elements are kept.
+    /// - Complexity: O(*n*) in the elements for each action that a bridge matches.
+    public func liftToCollection<GlobalInput, GlobalOutput, GlobalState, Elements: Collection & SendableMetatype>(
+        inputAction: @escaping @Sendable (GlobalInput) -> ElementIDAction<StateType.ID, InputActionType>?,
+        outputAction: @escaping @Sendable (ElementIDAction<StateType.ID, OutputActionType>) -> GlobalOutput,
+        stateCollection: @escaping @Sendable (GlobalState) -> Elements
+    ) -> BridgeMiddleware<GlobalInput, GlobalOutput, GlobalState> where Elements.Element == StateType {
+        liftToCollection(
+            inputAction: inputAction,
+            embedding: { output, _ in outputAction(output) },
+            stateCollection: stateCollection
+        )
+    }
+
+    /// Makes the bridges of one element those of a collection, with one key path for both directions.
+    ///
+    /// What is derived is written into a copy of the action that it is derived from; see
+    /// ``liftToCollection(inputAction:outputAction:stateCollection:)``.
+    public func liftToCollection<GlobalAction, GlobalState, Elements: Collection & SendableMetatype>(
+        action: any WritableKeyPath<GlobalAction, ElementIDAction<StateType.ID, InputActionType>?> & Sendable,
+        stateCollection: @escaping @Sendable (GlobalState) -> Elements
+    ) -> BridgeMiddleware<GlobalAction, GlobalAction, GlobalState>
+    where InputActionType == OutputActionType, Elements.Element == StateType {
+        liftToCollection(
+            inputAction: { $0[keyPath: action] },
+            embedding: { output, origin in
+                var global = origin
+                global[keyPath: action] = output
+                return global
+            },
+            stateCollection: stateCollection
+        )
+    }
+
+    private func liftToCollection<GlobalInput, GlobalOutput, GlobalState, Elements: Collection & SendableMetatype>(
+        inputAction: @escaping @Sendable (GlobalInput) -> ElementIDAction<StateType.ID, InputActionType>?,
+        embedding embed: @escaping @Sendable (
+            ElementIDAction<StateType.ID, OutputActionType>, GlobalInput
+        ) -> GlobalOutput,
+        stateCollection: @escaping @Sendable (GlobalState) -> Elements
+    ) -> BridgeMiddleware<GlobalInput, GlobalOutput, GlobalState> where Elements.Element == StateType {
+        BridgeMiddleware<GlobalInput, GlobalOutput, GlobalState>(
+            bridges: bridges.map {
+                $0.lifted(inputAction: inputAction, embedding: embed) { global, id in
+                    stateCollection(global).first { $0.id == id }
+                }
+            }
+        )
+    }
+}
+
+extension Bridge where StateType: Identifiable & Sendable, StateType.ID: Sendable {
+    fileprivate func lifted<GlobalInput, GlobalOutput, GlobalState>(
+        inputAction: @escaping @Sendable (GlobalInput) -> ElementIDAction<StateType.ID, InputActionType>?,
+        embedding embed: @escaping @Sendable (
+            ElementIDAction<StateType.ID, OutputActionType>, GlobalInput
+        ) -> GlobalOutput,
+        element: @escaping @Sendable (GlobalState, StateType.ID) -> StateType?
+    ) -> Bridge<GlobalInput, GlobalOutput, GlobalState> {
+        let liftedRule: Bridge<GlobalInput, GlobalOutput, GlobalState>.Rule
+        switch rule {
+        case .byAction(let derive, let condition):
+            liftedRule = .byAction { global in
+                guard let local = inputAction(global), let derived = derive(local.action) else { return nil }
+                return embed(ElementIDAction(id: local.id, action: derived), global)
+            } when: { global, getState in
+                guard let local = inputAction(global), let state = element(getState(), local.id) else { return false }
+                return condition?(local.action) { state } ?? true
+            }
+        case .byState(let concerns, let derive):
+            liftedRule = .byState { global in
+                inputAction(global).map { concerns($0.action) } ?? false
+            } derive: { global, getState in
+                guard
+                    let local = inputAction(global),
+                    let state = element(getState(), local.id),
+                    let derived = derive(local.action, { state })
+                else { return nil }
+                return embed(ElementIDAction(id: local.id, action: derived), global)
+            }
+        }
+        return Bridge<GlobalInput, GlobalOutput, GlobalState>(rule: liftedRule, site: site)
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// A middleware that answers actions with other actions, and so connects parts of an app that do not know each other.
+///
+/// ```swift
+/// let lifecycleToReachability = BridgeMiddleware<AppAction, AppAction, AppState>()
+///     .bridge(\AppAction.lifecycle?.didBecomeActive --> AppAction.reachability(.startMonitoring))
+///     .bridge(\AppAction.lifecycle?.didEnterBackground --> AppAction.reachability(.stopMonitoring))
+/// ```
+///
+/// Each call of a `bridge` method gives a middleware with one bridge more and leaves the one it was called on as it is.
+/// Every bridge that matches sends its action, in the order in which they were added; the store processes them after the
+/// actions that wait already.
+///
+/// A derived action keeps the source of its origin, and its `info` gets a line that tells of the bridge:
+/// `Bridged from <action> at <file name>, <function>:<line>`. The line is made only if someone reads it.
+///
+/// - Complexity: O(*n*) in the bridges for each action; one that does not match allocates nothing.
+public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Sendable, StateType>:
+    MiddlewareProtocol, Sendable
+{
+    var bridges: [Bridge<InputActionType, OutputActionType, StateType>]
+
+    /// Makes a middleware without a bridge, to add some to.
+    public init() {
+        self.init(bridges: [])
+    }
+
+    init(bridges: [Bridge<InputActionType, OutputActionType, StateType>]) {
+        self.bridges = bridges
+    }
+
+    /// Looks for the bridges that match; they send their actions after the reducer.
+    public func handle(
+        action: InputActionType,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<StateType>
+    ) -> IO<OutputActionType> {
+        var io = IO<OutputActionType>.pure()
+        for bridge in bridges {
+            io = .append(io, bridge.io(for: action, from: dispatcher, state: state))
+        }
+        return io
+    }
+
+    func adding(
+        _ rule: Bridge<InputActionType, OutputActionType, StateType>.Rule,
+        at site: BridgeSite
+    ) -> BridgeMiddleware {
+        BridgeMiddleware(bridges: bridges + [Bridge(rule: rule, site: site)])
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+precedencegroup BridgeArrow {
+    associativity: left
+    lowerThan: AssignmentPrecedence
+}
+
+precedencegroup OptionalComposition {
+    associativity: left
+    higherThan: AssignmentPrecedence
+    lowerThan: TernaryPrecedence
+}
+
+infix operator --> : BridgeArrow
+infix operator >=> : OptionalComposition
+
+/// Maps each action in which `value` finds something to one and the same action.
+///
+/// ```swift
+/// \AppAction.lifecycle?.didBecomeActive --> AppAction.reachability(.startMonitoring)
+/// ```
+///
+/// - Parameters:
+///   - value: a key path literal or a function; nil for an action that is not meant.
+///   - derived: the action to give; it is evaluated at each match.
+public func --> <Input, Value, Output>(
+    value: @escaping @Sendable (Input) -> Value?,
+    derived: @escaping @Sendable @autoclosure () -> Output
+) -> @Sendable (Input) -> Output? {
+    { input in value(input).map { _ in derived() } }
+}
+
+/// Maps each action in which `value` finds something to what `derive` makes of it.
+///
+/// ```swift
+/// \AppAction.search?.typed --> { text in AppAction.api(.find(text)) }
+/// \AppAction.search?.typed --> AppAction.suggest
+/// ```
+///
+/// - Parameters:
+///   - value: a key path literal or a function; nil for an action that is not meant.
+///   - derive: makes the action; nil for none.
+public func --> <Input, Value, Output>(
+    value: @escaping @Sendable (Input) -> Value?,
+    derive: @escaping @Sendable (Value) -> Output?
+) -> @Sendable (Input) -> Output? {
+    value >=> derive
+}
+
+/// Calls two functions in a row, the second one only if the first one gives something.
+///
+/// ```swift
+/// let text = \AppAction.search >=> \SearchAction.typed  // (AppAction) -> String?
+/// ```
+public func >=> <Input, Value, Output>(
+    first: @escaping @Sendable (Input) -> Value?,
+    second: @escaping @Sendable (Value) -> Output?
+) -> @Sendable (Input) -> Output? {
+    { input in first(input).flatMap(second) }
+}
