@@ -46,9 +46,10 @@ extension BridgeMiddleware where StateType: Identifiable & Sendable, StateType.I
 
     private func liftToCollection<GlobalInput, GlobalOutput, GlobalState, Elements: Collection & SendableMetatype>(
         inputAction: @escaping @Sendable (GlobalInput) -> ElementIDAction<StateType.ID, InputActionType>?,
-        embedding embed: @escaping @Sendable (
-            ElementIDAction<StateType.ID, OutputActionType>, GlobalInput
-        ) -> GlobalOutput,
+        embedding embed:
+            @escaping @Sendable (
+                ElementIDAction<StateType.ID, OutputActionType>, GlobalInput
+            ) -> GlobalOutput,
         stateCollection: @escaping @Sendable (GlobalState) -> Elements
     ) -> BridgeMiddleware<GlobalInput, GlobalOutput, GlobalState> where Elements.Element == StateType {
         BridgeMiddleware<GlobalInput, GlobalOutput, GlobalState>(
@@ -64,9 +65,10 @@ extension BridgeMiddleware where StateType: Identifiable & Sendable, StateType.I
 extension Bridge where StateType: Identifiable & Sendable, StateType.ID: Sendable {
     fileprivate func lifted<GlobalInput, GlobalOutput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> ElementIDAction<StateType.ID, InputActionType>?,
-        embedding embed: @escaping @Sendable (
-            ElementIDAction<StateType.ID, OutputActionType>, GlobalInput
-        ) -> GlobalOutput,
+        embedding embed:
+            @escaping @Sendable (
+                ElementIDAction<StateType.ID, OutputActionType>, GlobalInput
+            ) -> GlobalOutput,
         element: @escaping @Sendable (GlobalState, StateType.ID) -> StateType?
     ) -> Bridge<GlobalInput, GlobalOutput, GlobalState> {
         let liftedRule: Bridge<GlobalInput, GlobalOutput, GlobalState>.Rule

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+import BridgeMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+private typealias RowBridges = BridgeMiddleware<RowAction, RowAction, Row>
+
+private func row(_ id: Int, _ action: RowAction) -> AppAction {
+    .row(ElementIDAction(id: id, action: action))
+}
+
+@Suite struct BridgeCollectionTests {
+    private func processed(_ actions: [AppAction], by bridges: Bridges) -> [AppAction] {
+        let recorder = Recorder<AppAction>()
+        let state = AppState(rows: [Row(id: 1), Row(id: 2, isOpen: false), Row(id: 3)])
+        let store = Store(initialState: state, reducer: recordingReducer(recorder.record), middleware: bridges)
+        for action in actions { store.dispatch(action) }
+        return recorder.events
+    }
+
+    @Test func bridgeOfAnElementSendsForTheSameElement() {
+        let bridges: Bridges = RowBridges()
+            .bridge(\RowAction.tapped --> RowAction.highlighted("yes"))
+            .liftToCollection(
+                inputAction: { (action: AppAction) in action.row },
+                outputAction: AppAction.row,
+                stateCollection: \AppState.rows
+            )
+        #expect(processed([row(3, .tapped)], by: bridges) == [row(3, .tapped), row(3, .highlighted("yes"))])
+    }
+
+    @Test func oneKeyPathServesBothDirections() {
+        let bridges: Bridges = RowBridges()
+            .bridge(\RowAction.tapped --> RowAction.highlighted("yes"))
+            .liftToCollection(action: \AppAction.row, stateCollection: \AppState.rows)
+        #expect(processed([row(1, .tapped)], by: bridges) == [row(1, .tapped), row(1, .highlighted("yes"))])
+    }
+
+    @Test func conditionSeesTheElementAfterTheReducer() {
+        let seen = Recorder<Row>()
+        let bridges: Bridges = RowBridges()
+            .bridge(\RowAction.tapped --> RowAction.highlighted("yes")) { state in
+                seen.record(state())
+                return state().isOpen
+            }
+            .liftToCollection(action: \AppAction.row, stateCollection: \AppState.rows)
+        _ = processed([row(1, .tapped), row(3, .highlighted("no"))], by: bridges)
+        #expect(seen.events == [Row(id: 1)])
+    }
+
+    @Test func elementThatIsGoneAfterTheReducerSendsNothing() {
+        let bridges: Bridges = RowBridges()
+            .bridge(\RowAction.tapped --> RowAction.highlighted("by action"))
+            .bridgeWithState { _, _ in .highlighted("by state") }
+            .liftToCollection(action: \AppAction.row, stateCollection: \AppState.rows)
+        #expect(processed([row(2, .tapped), row(9, .tapped)], by: bridges) == [row(2, .tapped), row(9, .tapped)])
+    }
+
+    @Test func bridgeWithStateDecidesWithItsElement() {
+        let bridges: Bridges = RowBridges()
+            .bridgeWithState { action, state in action == .tapped ? .highlighted("row \(state().id)") : nil }
+            .liftToCollection(action: \AppAction.row, stateCollection: \AppState.rows)
+        #expect(processed([row(3, .tapped)], by: bridges) == [row(3, .tapped), row(3, .highlighted("row 3"))])
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+import BridgeMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+private let active = AppAction.lifecycle(.didBecomeActive)
+private let start = AppAction.reachability(.startMonitoring)
+
+/// Dispatches actions into a store with these bridges; gives what was processed, in order.
+private func processed(_ actions: AppAction..., by bridges: Bridges, in state: AppState = AppState()) -> [AppAction] {
+    let recorder = Recorder<AppAction>()
+    let store = Store(initialState: state, reducer: recordingReducer(recorder.record), middleware: bridges)
+    for action in actions { store.dispatch(action) }
+    return recorder.events
+}
+
+@Suite struct BridgeMiddlewareTests {
+    @Test func payloadTravelsToTheDerivedAction() {
+        let bridges = Bridges().bridge(\AppAction.typed --> { text in AppAction.find(text) })
+        #expect(processed(.typed("rex"), by: bridges) == [.typed("rex"), .find("rex")])
+    }
+
+    @Test func caseConstructorCanTakeThePayload() {
+        let bridges = Bridges().bridge(\AppAction.typed --> AppAction.find)
+        #expect(processed(.typed("rex"), by: bridges) == [.typed("rex"), .find("rex")])
+    }
+
+    @Test func functionThatGivesNilSendsNothing() {
+        let bridges = Bridges().bridge(\AppAction.typed --> { $0.isEmpty ? nil : AppAction.find($0) })
+        #expect(processed(.typed(""), .typed("a"), by: bridges) == [.typed(""), .typed("a"), .find("a")])
+    }
+
+    @Test func conditionSeesTheStateAfterTheReducer() {
+        let bridges = Bridges().bridge(\AppAction.typed --> start, when: \.settings.shouldUseReachability)
+        #expect(
+            processed(.typed("off"), .typed("on"), by: bridges) == [.typed("off"), .typed("on"), start]
+        )
+    }
+
+    @Test func conditionIsAskedOnlyForActionsThatMatch() {
+        let asked = Recorder<Int>()
+        let bridges = Bridges().bridge(\AppAction.count --> start) { state in
+            asked.record(state().count)
+            return false
+        }
+        _ = processed(.typed("a"), .count, active, .count, by: bridges)
+        #expect(asked.events == [1, 2])
+    }
+
+    @Test func mappingIsAskedOnceForEachAction() {
+        let asked = Recorder<AppAction>()
+        let bridges = Bridges().bridge { (action: AppAction) -> AppAction? in
+            asked.record(action)
+            return action == active ? start : nil
+        }
+        _ = processed(.count, active, by: bridges)
+        #expect(asked.events == [.count, active, start])
+    }
+
+    @Test func everyMatchingBridgeSendsInTheOrderInWhichTheyWereAdded() {
+        let bridges = Bridges()
+            .bridge(\AppAction.lifecycle --> AppAction.find("first"))
+            .bridgeWithState { action, _ in action == active ? .find("second") : nil }
+            .bridge(\AppAction.lifecycle --> AppAction.find("third"), when: { _ in true })
+        #expect(
+            processed(active, by: bridges) == [active, .find("first"), .find("second"), .find("third")]
+        )
+    }
+
+    @Test func addingABridgeLeavesTheOriginalAsItWas() {
+        let base = Bridges().bridge(\AppAction.lifecycle --> AppAction.find("base"))
+        let longer = base.bridge(\AppAction.lifecycle --> AppAction.find("more"))
+        #expect(processed(active, by: base) == [active, .find("base")])
+        #expect(processed(active, by: longer) == [active, .find("base"), .find("more")])
+    }
+
+    @Test func withoutBridgesNothingIsSent() {
+        #expect(processed(active, .count, by: Bridges()) == [active, .count])
+    }
+
+    @Test func cycleOfTwoBridgesRunsUntilItsConditionEndsIt() {
+        #if DEBUG
+        let rounds = 10_000
+        #else
+        let rounds = 1_000_000
+        #endif
+        let bridges = Bridges()
+            .bridge(\AppAction.count --> AppAction.typed("back"))
+            .bridge(\AppAction.typed --> AppAction.count, when: { $0().count < rounds })
+        let store = Store(initialState: AppState(), reducer: recordingReducer { _ in }, middleware: bridges)
+        let before = peakResidentKilobytes()
+        store.dispatch(.count)
+        #expect(store.state.count == rounds)
+        #expect(peakResidentKilobytes() - before < 20_000)
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+import BridgeMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+/// Notes where each action came from.
+private struct SourceRecorder: MiddlewareProtocol {
+    let sources = Recorder<ActionSource>()
+
+    func handle(
+        action: AppAction,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<AppState>
+    ) -> IO<AppAction> {
+        sources.record(dispatcher)
+        return .pure()
+    }
+}
+
+/// An action that counts how often it is described.
+private struct Described: Sendable, CustomStringConvertible {
+    let name: String
+    let count: Recorder<String>
+
+    var description: String {
+        count.record(name)
+        return name
+    }
+}
+
+@Suite struct BridgeSourceTests {
+    private let origin = ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 7, info: nil)
+
+    private func sources(of action: AppAction, from origin: ActionSource, by bridges: Bridges) -> [ActionSource] {
+        let recorder = SourceRecorder()
+        let store = Store(
+            initialState: AppState(),
+            reducer: recordingReducer { _ in },
+            middleware: bridges <> recorder
+        )
+        store.dispatch(action, from: origin)
+        return recorder.sources.events
+    }
+
+    @Test func infoNamesActionFileFunctionAndLineOfTheBridge() {
+        let line: UInt = #line + 1
+        let bridges = Bridges().bridge(\AppAction.lifecycle --> AppAction.count)
+        let derived = sources(of: .lifecycle(.didBecomeActive), from: origin, by: bridges).last
+        #expect(
+            derived?.info == """
+                Bridged from lifecycle(BridgeMiddlewareTests.LifecycleAction.didBecomeActive) at \
+                BridgeSourceTests.swift, infoNamesActionFileFunctionAndLineOfTheBridge():\(line)
+                """
+        )
+    }
+
+    @Test func infoOfAStaticBridgeNamesItsType() {
+        let derived = sources(
+            of: .lifecycle(.didEnterBackground),
+            from: origin,
+            by: .lifecycleToReachabilityActions
+        ).last
+        #expect(
+            derived?.info == """
+                Bridged from lifecycle(BridgeMiddlewareTests.LifecycleAction.didEnterBackground) at \
+                ReferenceSnippets.swift, BridgeMiddleware:11
+                """
+        )
+    }
+
+    @Test func derivedActionKeepsFileFunctionAndLineOfItsOrigin() {
+        let bridges = Bridges().bridge(\AppAction.lifecycle --> AppAction.count)
+        let seen = sources(of: .lifecycle(.didBecomeActive), from: origin, by: bridges)
+        #expect(seen.map(\.file) == ["Shop/Cart.swift", "Shop/Cart.swift"])
+        #expect(seen.map(\.function) == ["buy()", "buy()"])
+        #expect(seen.map(\.line) == [7, 7])
+    }
+
+    @Test func infoOfTheOriginStaysOnTopOfTheBridgesLine() {
+        let told = ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 7, info: "by button")
+        let bridges = Bridges().bridge(
+            \AppAction.count --> AppAction.typed("x"),
+            file: "A/B/Far.swift",
+            line: 3,
+            function: "f"
+        )
+        #expect(
+            sources(of: .count, from: told, by: bridges).last?.info == "by button\nBridged from count at Far.swift, f:3"
+        )
+    }
+
+    @Test func bridgeOfABridgeTellsBothInOrder() {
+        let bridges = Bridges()
+            .bridge(\AppAction.lifecycle --> AppAction.count, file: "A/One.swift", line: 1, function: "one")
+            .bridge(\AppAction.count --> AppAction.typed("x"), file: "A/Two.swift", line: 2, function: "two")
+        let seen = sources(of: .lifecycle(.didBecomeActive), from: origin, by: bridges)
+        #expect(
+            seen.map(\.info) == [
+                nil,
+                "Bridged from lifecycle(BridgeMiddlewareTests.LifecycleAction.didBecomeActive) at One.swift, one:1",
+                """
+                Bridged from lifecycle(BridgeMiddlewareTests.LifecycleAction.didBecomeActive) at One.swift, one:1
+                Bridged from count at Two.swift, two:2
+                """,
+            ]
+        )
+    }
+
+    @Test func infoIsMadeForEachReaderAndForNobodyElse() {
+        let described = Recorder<String>()
+        let sources = Recorder<ActionSource>()
+        let bridges = BridgeMiddleware<Described, Described, Int>()
+            .bridge { $0.name == "first" ? Described(name: "second", count: described) : nil }
+        let recorder = AnyMiddleware<Described, Described, Int> { _, source, _ in
+            sources.record(source)
+            return .pure()
+        }
+        let store = Store(initialState: 0, reducer: .identity, middleware: bridges <> recorder)
+
+        store.dispatch(Described(name: "first", count: described))
+        #expect(described.events == [])
+
+        #expect(sources.events.last?.info?.hasPrefix("Bridged from first at ") == true)
+        #expect(described.events == ["first"])
+    }
+
+    @Test func longStoryKeepsItsLastHundredLinesAtMost() throws {
+        let bridges = Bridges().bridge(\AppAction.count --> AppAction.count, when: { $0().count < 251 })
+        let last = try #require(sources(of: .count, from: origin, by: bridges).last?.info)
+        let lines = last.split(separator: "\n")
+        #expect(lines.count == 51)
+        #expect(lines.first == "(200 earlier lines left out)")
+    }
+}

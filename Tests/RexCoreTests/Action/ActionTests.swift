@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RexCore
+import RexTestSupport
+import Testing
+
+@Suite struct ActionTests {
+    private let source = ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 7, info: "by button")
+
+    @Test func hereIsThePlaceOfTheCall() {
+        let line: UInt = #line + 1
+        let here = ActionSource.here(info: "why")
+        #expect(here.file == "RexCoreTests/ActionTests.swift")
+        #expect(here.function == "hereIsThePlaceOfTheCall()")
+        #expect(here.line == line)
+        #expect(here.info == "why")
+        #expect(ActionSource.here().info == nil)
+    }
+
+    @Test func sourcesAreEqualIfPlaceAndTextAre() {
+        let lazy = ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 7, info: nil)
+        let told = lazy.continuing(lazy.past) { "by button" }
+        #expect(told == source)
+        #expect(told.hashValue == source.hashValue)
+        #expect(lazy != source)
+        #expect(ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 8, info: "by button") != source)
+    }
+
+    @Test func actionsAndSourcesSurviveCoding() throws {
+        let original = DispatchedAction(ElementIDAction(id: 3, action: "open"), dispatcher: source)
+        let told = original.dispatcher.continuing(original.dispatcher.past) { "by button, then a bridge" }
+        for action in [original, DispatchedAction(original.action, dispatcher: told)] {
+            let data = try JSONEncoder().encode(action)
+            let decoded = try JSONDecoder().decode(DispatchedAction<ElementIDAction<Int, String>>.self, from: data)
+            #expect(decoded == action)
+        }
+        let indexed = ElementIndexAction(index: 2, action: "open")
+        #expect(
+            try JSONDecoder().decode(ElementIndexAction<Int, String>.self, from: JSONEncoder().encode(indexed))
+                == indexed
+        )
+    }
+
+    @Test func sourceWithoutInfoIsCodedWithoutIt() throws {
+        let bare = ActionSource(file: "F", function: "f", line: 1, info: nil)
+        let json = try #require(String(data: JSONEncoder().encode(bare), encoding: .utf8))
+        #expect(!json.contains("info"))
+        #expect(try JSONDecoder().decode(ActionSource.self, from: Data(json.utf8)) == bare)
+    }
+
+    @Test func mapAndCompactMapKeepTheSource() {
+        let action = DispatchedAction(5, dispatcher: source)
+        #expect(action.map { "\($0)" } == DispatchedAction("5", dispatcher: source))
+        #expect(action.compactMap { $0 > 4 ? "big" : nil } == DispatchedAction("big", dispatcher: source))
+        #expect(action.compactMap { $0 > 5 ? "big" : nil } == nil)
+    }
+
+    @Test func contramapChangesTheActionAndKeepsItsSource() {
+        let seen = Recorder<DispatchedAction<String>>()
+        let handler = AnyActionHandler(seen.record).contramap { (number: Int) in "\(number)" }.eraseToAnyActionHandler()
+        handler.dispatch(5, from: source)
+        #expect(seen.events == [DispatchedAction("5", dispatcher: source)])
+    }
+
+    @Test func handlersOfYourOwnCanBeErased() {
+        struct Log: ActionHandler, Sendable {
+            let seen = Recorder<Int>()
+            func dispatch(_ dispatchedAction: DispatchedAction<Int>) { seen.record(dispatchedAction.action) }
+        }
+        let log = Log()
+        log.eraseToAnyActionHandler().dispatch(1)
+        log.contramap { (text: String) in text.count }.dispatch("ab")
+        AnyActionHandler(log).dispatch(3)
+        #expect(log.seen.events == [1, 2, 3])
+    }
+}

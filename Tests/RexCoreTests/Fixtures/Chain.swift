@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTestSupport
+
+/// Answers each number above zero with the next lower one.
+struct Countdown: MiddlewareProtocol {
+    func handle(action: Int, from dispatcher: ActionSource, state: @escaping GetState<Int>) -> IO<Int> {
+        guard action > 0 else { return .pure() }
+        return IO { output in output.dispatch(action - 1, from: dispatcher) }
+    }
+}
+
+/// Notes when it is called, under a name of its own, and with which state.
+struct Probe<Action: Sendable, State: Sendable>: MiddlewareProtocol {
+    let name: String
+    let notes: Recorder<String>
+
+    func handle(action: Action, from dispatcher: ActionSource, state: @escaping GetState<State>) -> IO<Action> {
+        notes.record("\(name) handle \(action) \(state())")
+        return IO { _ in notes.record("\(name) io \(action) \(state())") }
+    }
+}
+
+/// A counter of actions.
+let counting = Reducer<Int, Int>.reduce { _, count in count += 1 }
+
+/// A state that keeps the actions in the order in which they were processed.
+let listing = Reducer<Int, [Int]>.reduce { action, list in list.append(action) }
+
+/// How often something is to be done: the full number in release builds, a hundredth in debug builds.
+func fullInRelease(_ count: Int) -> Int {
+    #if DEBUG
+    count / 100
+    #else
+    count
+    #endif
+}

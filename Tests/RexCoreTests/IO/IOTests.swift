@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTestSupport
+import Testing
+
+@Suite struct IOTests {
+    private let source = ActionSource(file: "A/B.swift", function: "f()", line: 3, info: nil)
+
+    private var twoNumbers: IO<Int> {
+        IO { [source] output in
+            output.dispatch(1, from: source)
+            output.dispatch(2, from: source)
+        }
+    }
+
+    @Test func leftRunsBeforeRight() {
+        let io = twoNumbers <> IO<Int> { $0.dispatch(3) } <> IO<Int>.pure() <> twoNumbers
+        #expect(sent(by: io).map(\.action) == [1, 2, 3, 1, 2])
+    }
+
+    @Test func pureSendsNothing() {
+        #expect(sent(by: IO<Int>.pure()).isEmpty)
+        #expect(sent(by: IO<Int>.pure() <> IO.identity).isEmpty)
+        #expect(sent(by: IO<Int>.pure().map { $0 + 1 }).isEmpty)
+        #expect(sent(by: IO<Int>.pure().flatMap { _ in self.twoNumbers }).isEmpty)
+    }
+
+    @Test func mapChangesTheActionAndKeepsItsSource() {
+        #expect(
+            sent(by: twoNumbers.map { "\($0)" }) == [
+                DispatchedAction("1", dispatcher: source), DispatchedAction("2", dispatcher: source),
+            ]
+        )
+    }
+
+    @Test func flatMapRunsAnIOForEachActionAtOnce() {
+        let io = twoNumbers.flatMap { number in
+            IO<String> { output in
+                output.dispatch("\(number.action)a", from: number.dispatcher)
+                output.dispatch("\(number.action)b", from: number.dispatcher)
+            }
+        }
+        #expect(sent(by: io).map(\.action) == ["1a", "1b", "2a", "2b"])
+    }
+
+    @Test func ioMayBeRunAgain() {
+        let io = twoNumbers <> twoNumbers
+        #expect(sent(by: io).count == 4)
+        #expect(sent(by: io).count == 4)
+    }
+
+    @Test func joiningThousandsNeedsNoStack() {
+        let io = mconcat((0..<10_000).map { number in IO<Int> { $0.dispatch(number) } })
+        #expect(sent(by: io).map(\.action) == Array(0..<10_000))
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTestSupport
+import Testing
+
+/// A middleware that keeps everything which the store gives it.
+private final class Keeper: MiddlewareProtocol {
+    let witness: Witness
+    var getState: GetState<[Int]>?
+    var output: AnyActionHandler<Int>?
+
+    init(witness: Witness) {
+        self.witness = witness
+    }
+
+    func receiveContext(getState: @escaping GetState<[Int]>, output: AnyActionHandler<Int>) {
+        self.getState = getState
+        self.output = output
+    }
+
+    func handle(action: Int, from dispatcher: ActionSource, state: @escaping GetState<[Int]>) -> IO<Int> {
+        IO { output in self.output = output }
+    }
+}
+
+/// Something that is gone once nobody holds it.
+private final class Witness: Sendable {}
+
+/// Sentence 8 of the store's contract.
+@Suite struct EndOfStoreTests {
+    @Test func droppingTheStoreReleasesEverything() {
+        weak var keeper: Witness?
+        weak var observer: Witness?
+        weak var weakStore: Store<Int, [Int]>?
+        do {
+            let (kept, observed) = (Witness(), Witness())
+            (keeper, observer) = (kept, observed)
+            let store = Store(initialState: [], reducer: listing, middleware: Keeper(witness: kept))
+            weakStore = store
+            let observation = store.observe { _ in _ = observed }
+            store.dispatch(1)
+            #expect(store.state == [1])
+            _ = observation
+        }
+        #expect(weakStore == nil)
+        #expect(keeper == nil)
+        #expect(observer == nil)
+    }
+
+    @Test func observersAreReleasedEvenIfTheirSubscriptionLives() {
+        weak var witness: Witness?
+        var store: Store<Int, [Int]>? = Store(initialState: [], reducer: listing)
+        let observation: Subscription?
+        do {
+            let observed = Witness()
+            witness = observed
+            observation = store?.observe { _ in _ = observed }
+        }
+        #expect(witness != nil)
+        store = nil
+        #expect(witness == nil)
+        observation?.cancel()
+    }
+
+    @Test func outputThatOutlivesTheStoreDoesNothing() {
+        let outputs = Recorder<AnyActionHandler<Int>>()
+        let handled = Recorder<Int>()
+        var store: Store<Int, [Int]>? = Store(
+            initialState: [],
+            reducer: listing,
+            middleware: AnyMiddleware<Int, Int, [Int]> { _, output in
+                outputs.record(output)
+            } handle: { action, _, _ in
+                handled.record(action)
+                return .pure()
+            }
+        )
+        store?.dispatch(1)
+        store = nil
+        outputs.events[0].dispatch(2)
+        outputs.events[0].contramap { (text: String) in text.count }.dispatch("abc")
+        #expect(handled.events == [1])
+    }
+
+    @Test func getStateThatOutlivesTheStoreGivesItsLastState() {
+        let getStates = Recorder<GetState<[Int]>>()
+        var store: Store<Int, [Int]>? = Store(
+            initialState: [],
+            reducer: listing,
+            middleware: AnyMiddleware<Int, Int, [Int]> { getState, _ in
+                getStates.record(getState)
+            } handle: { _, _, _ in
+                .pure()
+            }
+        )
+        store?.dispatch(1)
+        store = nil
+        #expect(getStates.events[0]() == [1])
+    }
+
+    @Test func storeDroppedByItsOwnActionFinishesWhatWasDispatchedIntoIt() {
+        let owner = Lock<Store<Int, [Int]>?>(nil)
+        let handled = Recorder<Int>()
+        let middleware = AnyMiddleware<Int, Int, [Int]> { action, source, _ in
+            handled.record(action)
+            return IO { output in
+                guard action == 1 else { return }
+                owner.withLock { $0 = nil }
+                output.dispatch(2, from: source)
+            }
+        }
+        do {
+            let store = Store(initialState: [], reducer: listing, middleware: middleware)
+            owner.withLock { $0 = store }
+        }
+        owner.withLock { $0 }?.dispatch(1)
+        #expect(handled.events == [1, 2])
+    }
+
+    @Test func droppingTheStoreEndsAChainThatAnOutputStarted() {
+        let outputs = Recorder<AnyActionHandler<Int>>()
+        let rounds = Recorder<Int>()
+        let hundredRounds = Gate()
+        let endless = AnyMiddleware<Int, Int, Int> { _, output in
+            outputs.record(output)
+        } handle: { action, source, _ in
+            if action == 100 { hundredRounds.open() }
+            rounds.record(action)
+            return IO { output in output.dispatch(action + 1, from: source) }
+        }
+        var store: Store<Int, Int>? = Store(initialState: 0, reducer: counting, middleware: endless)
+        let chain = JoinableThread { outputs.events[0].dispatch(1) }
+        hundredRounds.wait()
+        withExtendedLifetime(store) {}
+        store = nil
+        chain.join()
+        #expect(rounds.events == Array(1...rounds.events.count))
+    }
+
+    @Test func storeMayBeDroppedWhileAnotherThreadDispatches() {
+        for _ in 0..<fullInRelease(20_000) {
+            let outputs = Recorder<AnyActionHandler<Int>>()
+            let middleware = AnyMiddleware<Int, Int, Int> { _, output in
+                outputs.record(output)
+            } handle: { action, source, _ in
+                guard action > 0 else { return .pure() }
+                return IO { output in output.dispatch(action - 1, from: source) }
+            }
+            var store: Store<Int, Int>? = Store(initialState: 0, reducer: counting, middleware: middleware)
+            weak let weakStore = store
+            let observation = store?.observe { _ in }
+            let thread = JoinableThread { outputs.events[0].dispatch(50) }
+            store = nil
+            thread.join()
+            #expect(weakStore == nil)
+            observation?.cancel()
+        }
+    }
+
+    @Test func streamsFinishWhenTheStoreIsDropped() async {
+        var store: Store<Int, [Int]>? = Store(initialState: [], reducer: listing)
+        let states = store?.states
+        store?.dispatch(1)
+        store = nil
+        var seen: [[Int]] = []
+        if let states { for await state in states { seen.append(state) } }
+        #expect(seen == [[1]])
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTestSupport
+import Testing
+
+/// Sentence 9 of the store's contract: the source stays.
+@Suite struct SourceTests {
+    @Test func everyWayToDispatchTellsWhoDispatched() {
+        let sources = Recorder<ActionSource>()
+        let middleware = AnyMiddleware<Int, Int, Int> { action, source, _ in
+            sources.record(source)
+            guard action == 2 else { return .pure() }
+            return IO { output in output.dispatch(20, from: source) }
+        }
+        let store = Store(initialState: 0, reducer: counting, middleware: middleware)
+        let given = ActionSource(file: "A/B.swift", function: "f()", line: 3, info: "why")
+
+        let line: UInt = #line
+        store.dispatch(1)
+        store.dispatch(2, info: "told")
+        store.dispatch(3, from: given)
+        store.dispatch(DispatchedAction(4, dispatcher: given))
+
+        let file = "RexCoreTests/SourceTests.swift"
+        let function = "everyWayToDispatchTellsWhoDispatched()"
+        let told = ActionSource(file: file, function: function, line: line + 2, info: "told")
+        #expect(
+            sources.events == [
+                ActionSource(file: file, function: function, line: line + 1, info: nil), told, told, given, given,
+            ]
+        )
+    }
+}
