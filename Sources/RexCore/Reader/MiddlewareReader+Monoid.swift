@@ -32,9 +32,10 @@ extension MiddlewareReaderProtocol where MiddlewareType: Monoid {
     }
 }
 
-extension MiddlewareReaderProtocol where MiddlewareType: Semigroup {
-    /// Joins two readers of one middleware type that has a composition of its own; the result has that type.
-    public static func <> (lhs: Self, rhs: Self) -> Self {
-        Self { dependencies in .append(lhs.inject(dependencies), rhs.inject(dependencies)) }
-    }
+/// Joins two readers of one middleware type that has a composition of its own; the result has that type.
+public func <> <Dependencies, MiddlewareType: MiddlewareProtocol & Semigroup>(
+    lhs: MiddlewareReader<Dependencies, MiddlewareType>,
+    rhs: MiddlewareReader<Dependencies, MiddlewareType>
+) -> MiddlewareReader<Dependencies, MiddlewareType> {
+    .append(lhs, rhs)
 }

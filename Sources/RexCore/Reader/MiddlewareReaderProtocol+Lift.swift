@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+
+// The forms are all choices of the four labels, in their order; each lifts the middleware and, with `dependencies:`,
+// the dependencies. They cannot be one function with default arguments, because a default cannot name the associated
+// types of `Self`.
+
+extension MiddlewareReaderProtocol {
+    /// Makes the middleware that will be made one of larger types, with larger dependencies.
+    ///
+    /// Nothing is made by this: the maps are called when the lifted middleware works, and `dependencies` once for each
+    /// ``inject``.
+    ///
+    /// ```swift
+    /// let app = clock.lift(
+    ///     inputAction: \AppAction.clock,
+    ///     outputAction: AppAction.clock,
+    ///     state: \AppState.time,
+    ///     dependencies: \World.now
+    /// )
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - inputActionMap: the action as the middleware knows it, or nil if it is not for it. Leave it out, as each of
+    ///     the four, if the types are the same.
+    ///   - outputActionMap: what the middleware sends, as an action of the whole.
+    ///   - stateMap: the part of the state that the middleware reads.
+    ///   - dependenciesMap: the part of the dependencies that the middleware needs.
+    public func lift<GlobalInputAction, GlobalOutputAction, GlobalState, GlobalDependencies>(
+        inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
+        outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,
+        state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType,
+        dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
+    ) -> MiddlewareReader<
+        GlobalDependencies,
+        LiftMiddleware<GlobalInputAction, GlobalOutputAction, GlobalState, MiddlewareType>
+    > {
+        mapMiddleware { $0.lift(inputAction: inputActionMap, outputAction: outputActionMap, state: stateMap) }
+            .contramapDependencies(dependenciesMap)
+    }
+
+    /// Lifts output, state and dependencies; see ``lift(inputAction:outputAction:state:dependencies:)``.
+    public func lift<GlobalOutputAction, GlobalState, GlobalDependencies>(
+        outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,
+        state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType,
+        dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
+    ) -> MiddlewareReader<
+        GlobalDependencies,
+        LiftMiddleware<MiddlewareType.InputActionType, GlobalOutputAction, GlobalState, MiddlewareType>
+    > {
+        mapMiddleware { $0.lift(outputAction: outputActionMap, state: stateMap) }.contramapDependencies(dependenciesMap)
+    }
+
+    /// Lifts input, state and dependencies; see ``lift(inputAction:outputAction:state:dependencies:)``.
+    public func lift<GlobalInputAction, GlobalState, GlobalDependencies>(
+        inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
+        state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType,
+        dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
+    ) -> MiddlewareReader<
+        GlobalDependencies,
+        LiftMiddleware<GlobalInputAction, MiddlewareType.OutputActionType, GlobalState, MiddlewareType>
+    > {
+        mapMiddleware { $0.lift(inputAction: inputActionMap, state: stateMap) }.contramapDependencies(dependenciesMap)
+    }
+
+    /// Lifts input, output and dependencies; see ``lift(inputAction:outputAction:state:dependencies:)``.
+    public func lift<GlobalInputAction, GlobalOutputAction, GlobalDependencies>(
+        inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
+        outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,
+        dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
+    ) -> MiddlewareReader<
+        GlobalDependencies,
+        LiftMiddleware<GlobalInputAction, GlobalOutputAction, MiddlewareType.StateType, MiddlewareType>
+    > {
+        mapMiddleware { $0.lift(inputAction: inputActionMap, outputAction: outputActionMap) }.contramapDependencies(
+            dependenciesMap
+        )
+    }
+
+    /// Lifts input, output and state; see ``lift(inputAction:outputAction:state:dependencies:)``.
+    public func lift<GlobalInputAction, GlobalOutputAction, GlobalState>(
+        inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
+        outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,
+        state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType
+    ) -> MiddlewareReader<
+        Dependencies,
+        LiftMiddleware<GlobalInputAction, GlobalOutputAction, GlobalState, MiddlewareType>
+    > {
+        mapMiddleware { $0.lift(inputAction: inputActionMap, outputAction: outputActionMap, state: stateMap) }
+    }
+
+    /// Lifts state and dependencies; see ``lift(inputAction:outputAction:state:dependencies:)``.
+    public func lift<GlobalState, GlobalDependencies>(
+        state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType,
+        dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
+    ) -> MiddlewareReader<
+        GlobalDependencies,
+        LiftMiddleware<MiddlewareType.InputActionType, MiddlewareType.OutputActionType, GlobalState, MiddlewareType>
+    > {
+        mapMiddleware { $0.lift(state: stateMap) }.contramapDependencies(dependenciesMap)
+    }
+
+    /// Lifts output and dependencies; see ``lift(inputAction:outputAction:state:dependencies:)``.
+    public func lift<GlobalOutputAction, GlobalDependencies>(
+        outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,
+        dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
+    ) -> MiddlewareReader<
+        GlobalDependencies,
+        LiftMiddleware<MiddlewareType.InputActionType, GlobalOutputAction, MiddlewareType.StateType, MiddlewareType>
+    > {
+        mapMiddleware { $0.lift(outputAction: outputActionMap) }.contramapDependencies(dependenciesMap)
+    }
+
+    /// Lifts output and state; see ``lift(inputAction:outputAction:state:dependencies:)``.
+    public func lift<GlobalOutputAction, GlobalState>(
+        outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,
+        state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType
+    ) -> MiddlewareReader<
+        Dependencies,
+        LiftMiddleware<MiddlewareType.InputActionType, GlobalOutputAction, GlobalState, MiddlewareType>
+    > {
+        mapMiddleware { $0.lift(outputAction: outputActionMap, state: stateMap) }
+    }
+
+    /// Lifts input and dependencies; see ``lift(inputAction:outputAction:state:dependencies:)``.
+    public func lift<GlobalInputAction, GlobalDependencies>(
+        inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
+        dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
+    ) -> MiddlewareReader<
+        GlobalDependencies,
+        LiftMiddleware<GlobalInputAction, MiddlewareType.OutputActionType, MiddlewareType.StateType, MiddlewareType>
+    > {
+        mapMiddleware { $0.lift(inputAction: inputActionMap) }.contramapDependencies(dependenciesMap)
+    }
+
+    /// Lifts input and state; see ``lift(inputAction:outputAction:state:dependencies:)``.
+    public func lift<GlobalInputAction, GlobalState>(
+        inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
+        state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType
+    ) -> MiddlewareReader<
+        Dependencies,
+        LiftMiddleware<GlobalInputAction, MiddlewareType.OutputActionType, GlobalState, MiddlewareType>
+    > {
+        mapMiddleware { $0.lift(inputAction: inputActionMap, state: stateMap) }
+    }
+
+    /// Lifts input and output; see ``lift(inputAction:outputAction:state:dependencies:)``.
+    public func lift<GlobalInputAction, GlobalOutputAction>(
+        inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
+        outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction
+    ) -> MiddlewareReader<
+        Dependencies,
+        LiftMiddleware<GlobalInputAction, GlobalOutputAction, MiddlewareType.StateType, MiddlewareType>
+    > {
+        mapMiddleware { $0.lift(inputAction: inputActionMap, outputAction: outputActionMap) }
+    }
+
+    /// Lifts the state; see ``lift(inputAction:outputAction:state:dependencies:)``.
+    public func lift<GlobalState>(
+        state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType
+    ) -> MiddlewareReader<
+        Dependencies,
+        LiftMiddleware<MiddlewareType.InputActionType, MiddlewareType.OutputActionType, GlobalState, MiddlewareType>
+    > {
+        mapMiddleware { $0.lift(state: stateMap) }
+    }
+
+    /// Lifts the dependencies; see ``lift(inputAction:outputAction:state:dependencies:)``.
+    public func lift<GlobalDependencies>(
+        dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
+    ) -> MiddlewareReader<GlobalDependencies, MiddlewareType> {
+        contramapDependencies(dependenciesMap)
+    }
+
+    /// Lifts the output; see ``lift(inputAction:outputAction:state:dependencies:)``.
+    public func lift<GlobalOutputAction>(
+        outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction
+    ) -> MiddlewareReader<
+        Dependencies,
+        LiftMiddleware<MiddlewareType.InputActionType, GlobalOutputAction, MiddlewareType.StateType, MiddlewareType>
+    > {
+        mapMiddleware { $0.lift(outputAction: outputActionMap) }
+    }
+
+    /// Lifts the input; see ``lift(inputAction:outputAction:state:dependencies:)``.
+    public func lift<GlobalInputAction>(
+        inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?
+    ) -> MiddlewareReader<
+        Dependencies,
+        LiftMiddleware<GlobalInputAction, MiddlewareType.OutputActionType, MiddlewareType.StateType, MiddlewareType>
+    > {
+        mapMiddleware { $0.lift(inputAction: inputActionMap) }
+    }
+}
