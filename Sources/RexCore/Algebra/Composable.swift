@@ -24,7 +24,7 @@ infix operator <> : MonoidAppend
 ///
 /// Values of different types can share a composition: any two middlewares of the same actions and state
 /// compose into a ``ComposedMiddleware``.
-public protocol Composable {
+public protocol Composable<Composition> {
     /// What `<>` joins this value into.
     associatedtype Composition: Semigroup
 
