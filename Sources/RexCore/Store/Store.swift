@@ -90,23 +90,21 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     /// - Returns: the observation, which ends when this is cancelled or dropped. It does not keep the store alive.
     /// - Complexity: O(1); cancelling is O(*n*) in the observers of the store.
     public func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> Subscription {
-        withExtendedLifetime(self) { core.observe(observer) }
+        observe(observer) {}
     }
 
     /// The current state, then the newest one each time it changed since, until the store ends.
     ///
     /// A reader that is slower than the store skips states: only the newest is kept for it. Each call makes a stream of
     /// its own, for one reader; cancelling its task ends it.
-    public var states: AsyncStream<StateType> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let subscription = withExtendedLifetime(self) {
-                core.observe {
-                    continuation.yield($0)
-                } onEnd: {
-                    continuation.finish()
-                }
-            }
-            continuation.onTermination = { _ in subscription.cancel() }
-        }
+    public var states: AsyncStream<StateType> { AsyncStream(observing: self) }
+}
+
+extension Store: ObservableToEnd {
+    func observe(
+        _ onState: @escaping @Sendable (StateType) -> Void,
+        onEnd: @escaping @Sendable () -> Void
+    ) -> Subscription {
+        withExtendedLifetime(self) { core.observe(onState, onEnd: onEnd) }
     }
 }

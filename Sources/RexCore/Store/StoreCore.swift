@@ -35,7 +35,7 @@ final class StoreCore<ActionType: Sendable, StateType: Sendable>: Sendable {
 
     func observe(
         _ onState: @escaping @Sendable (StateType) -> Void,
-        onEnd: @escaping @Sendable () -> Void = {}
+        onEnd: @escaping @Sendable () -> Void
     ) -> Subscription {
         let (id, first) = shared.withLock {
             ($0.observers.add(Observer(onState: onState, onEnd: onEnd)), $0.state)
