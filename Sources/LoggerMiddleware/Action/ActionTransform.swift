@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// How the logger writes an action and its source.
+public struct ActionTransform<ActionType>: Sendable {
+    private let makeText: @Sendable (ActionType, ActionSource) -> String
+
+    /// Makes the text of an action, which may have several lines.
+    ///
+    /// A transform of your own can use it to add something to one of these.
+    public func text(of action: ActionType, from source: ActionSource) -> String {
+        makeText(action, source)
+    }
+
+    /// One line: the action, the name of the file and the line that dispatched it, and the function.
+    ///
+    /// ```
+    /// didTapRow(id: 7) ← RowView.swift:12 body
+    /// ```
+    public static var `default`: ActionTransform {
+        ActionTransform { action, source in
+            let file = source.file.split(separator: "/").last ?? ""
+            return "\("\(action)".onOneLine) ← \(file):\(source.line) \(source.function)"
+        }
+    }
+
+    /// The name of the action's case without its payload; the name of the type, if it is not an enum.
+    ///
+    /// A case without payload is written as the action describes itself.
+    public static var actionNameOnly: ActionTransform {
+        ActionTransform { action, _ in
+            let mirror = Mirror(reflecting: action)
+            guard mirror.displayStyle == .enum else { return "\(type(of: action))" }
+            return mirror.children.first?.label ?? "\(action)".onOneLine
+        }
+    }
+
+    /// A box with the action, the file and line that dispatched it, the function, and the info or `<nil>`.
+    ///
+    /// It begins with an empty line. An action or an info of several lines stays inside: each further line has the
+    /// edge of the box before it.
+    ///
+    /// ```
+    ///
+    /// ┌─▶ didTapRow(id: 7)
+    /// │ source: App/RowView.swift:12
+    /// │ function: body
+    /// │ info: <nil>
+    /// └────────────────────
+    /// ```
+    public static var box: ActionTransform {
+        ActionTransform { action, source in
+            """
+
+            ┌─▶ \(insideBox("\(action)"))
+            │ source: \(source.file):\(source.line)
+            │ function: \(source.function)
+            │ info: \(insideBox(source.info ?? "<nil>"))
+            └────────────────────
+            """
+        }
+    }
+
+    /// A text of your own.
+    public static func custom(
+        _ makeText: @escaping @Sendable (ActionType, ActionSource) -> String
+    ) -> ActionTransform {
+        ActionTransform(makeText: makeText)
+    }
+
+    private static func insideBox(_ text: String) -> String {
+        text.contains(where: \.isNewline)
+            ? text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: "\n│ ")
+            : text
+    }
+}

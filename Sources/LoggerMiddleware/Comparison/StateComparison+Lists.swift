@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+extension StateComparison {
+    /// Records which elements came, went and changed.
+    ///
+    /// Elements that are the same at the front and at the back are left out first, so a block that was put in or taken
+    /// out is found as such. Between them elements are paired in order, unless one list goes on after a gap.
+    mutating func compareLists<Element>(_ lists: ListPair<Element>) {
+        guard !isProbing || lists.old.count == lists.new.count else { return record(.deeper) }
+        var front = 0
+        while front < min(lists.old.count, lists.new.count), isSame(front, front, of: lists) { front += 1 }
+        var old = front..<lists.old.count
+        var new = front..<lists.new.count
+        while let oldLast = old.last, let newLast = new.last, isSame(oldLast, newLast, of: lists) {
+            old.removeLast()
+            new.removeLast()
+        }
+        compareMiddle(&old, &new, of: lists)
+        recordRemoved(old, of: lists)
+        recordInserted(new, of: lists)
+    }
+
+    private mutating func compareMiddle<Element>(
+        _ old: inout Range<Int>,
+        _ new: inout Range<Int>,
+        of lists: ListPair<Element>
+    ) {
+        while !isDone, let oldIndex = old.first, let newIndex = new.first {
+            guard !isSame(oldIndex, newIndex, of: lists) else {
+                old.removeFirst()
+                new.removeFirst()
+                continue
+            }
+            switch lists.shift(old, new) {
+            case .removed(let count):
+                recordRemoved(old.prefix(count), of: lists)
+                old.removeFirst(count)
+            case .inserted(let count):
+                recordInserted(new.prefix(count), of: lists)
+                new.removeFirst(count)
+            case nil:
+                compare(lists.old[oldIndex], lists.new[newIndex], at: .element("\(newIndex)"))
+                old.removeFirst()
+                new.removeFirst()
+            }
+        }
+    }
+
+    private mutating func isSame<Element>(_ oldIndex: Int, _ newIndex: Int, of lists: ListPair<Element>) -> Bool {
+        visited += 1
+        return lists.areIdentical(oldIndex, newIndex)
+            || believesElements && lists.callThemselvesEqual(oldIndex, newIndex)
+            || isSame(lists.old[oldIndex], lists.new[newIndex])
+    }
+
+    private mutating func recordRemoved<Element>(_ range: Range<Int>, of lists: ListPair<Element>) {
+        for index in range where !isDone {
+            record(.removed(ValueText.short(lists.old[index])), at: .element("\(index)"))
+        }
+    }
+
+    private mutating func recordInserted<Element>(_ range: Range<Int>, of lists: ListPair<Element>) {
+        for index in range where !isDone {
+            record(.inserted(ValueText.short(lists.new[index])), at: .element("\(index)"))
+        }
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+
+/// Writes any value on one line, as Swift would write it.
+///
+/// Unlike `String(describing:)` it never recurses deeper than a fixed limit, follows each object once, sorts sets and
+/// dictionaries so that equal ones look equal, and can stop after a number of values.
+struct ValueText {
+    /// How far inside values are written, in nested values.
+    private static let depthLimit = 64
+    /// How many values a short text shows.
+    private static let shortLimit = 100
+
+    private var text = ""
+    private var depth = 0
+    private var remaining: Int
+    private var openObjects: Set<ObjectIdentifier> = []
+
+    private init(limit: Int) {
+        remaining = limit
+    }
+
+    /// A value with all that it holds.
+    static func whole(_ value: Any) -> String {
+        var writer = ValueText(limit: .max)
+        writer.write(value)
+        return writer.text
+    }
+
+    /// A value with the first of what it holds; `…` stands for the rest.
+    static func short(_ value: Any) -> String {
+        var writer = ValueText(limit: shortLimit)
+        writer.write(value)
+        return writer.text
+    }
+
+    private mutating func write(_ value: Any) {
+        guard remaining > 0, depth < ValueText.depthLimit else {
+            text += "…"
+            return
+        }
+        remaining -= 1
+        depth += 1
+        defer { depth -= 1 }
+        if let text = ValueText.quoted(value) {
+            self.text += text
+            return
+        }
+        let mirror = Mirror(reflecting: value)
+        switch mirror.displayStyle {
+        case .optional: writeOptional(mirror)
+        case .collection: writeList(mirror.children.lazy.map(\.value))
+        case .set: writeList(Operators.sorted(mirror.children.map(\.value)))
+        case .dictionary: writeDictionary(mirror)
+        default: writeDescription(of: value, mirror)
+        }
+    }
+
+    private static func quoted(_ value: Any) -> String? {
+        switch value {
+        case let value as String: value.debugDescription
+        case let value as Substring: value.debugDescription
+        case let value as Character: value.debugDescription
+        default: nil
+        }
+    }
+
+    private mutating func writeOptional(_ mirror: Mirror) {
+        guard let value = mirror.children.first?.value else {
+            text += "nil"
+            return
+        }
+        write(value)
+    }
+
+    private mutating func writeList(_ values: some Sequence<Any>) {
+        writeSeparated(values, in: ("[", "]")) { writer, value in writer.write(value) }
+    }
+
+    private mutating func writeDictionary(_ mirror: Mirror) {
+        let entries = mirror.children.map { Array(Mirror(reflecting: $0.value).children.map(\.value)) }
+        guard !entries.isEmpty else {
+            text += "[:]"
+            return
+        }
+        let sorted = entries.sorted { Operators.isOrdered($0[0], before: $1[0]) }
+        writeSeparated(sorted, in: ("[", "]")) { writer, entry in
+            writer.write(entry[0])
+            writer.text += ": "
+            writer.write(entry[1])
+        }
+    }
+
+    private mutating func writeDescription(of value: Any, _ mirror: Mirror) {
+        switch value {
+        case let value as any CustomStringConvertible: text += value.description.onOneLine
+        case let value as any CustomDebugStringConvertible: text += value.debugDescription.onOneLine
+        default: writeParts(of: value, mirror)
+        }
+    }
+
+    private mutating func writeParts(of value: Any, _ mirror: Mirror) {
+        if mirror.displayStyle == .enum {
+            return writeCase(mirror.children.first, of: value)
+        }
+        guard mirror.displayStyle != .tuple else { return writeFields(mirror) }
+        let fields = mirror.allChildren
+        guard !fields.isEmpty else {
+            text += "\(value)".onOneLine
+            return
+        }
+        text += "\(type(of: value))"
+        guard type(of: value) is AnyClass else { return writeFields(mirror) }
+        let object = ObjectIdentifier(value as AnyObject)
+        guard openObjects.insert(object).inserted else {
+            text += "(…)"
+            return
+        }
+        writeFields(mirror)
+        openObjects.remove(object)
+    }
+
+    private mutating func writeCase(_ payload: Mirror.Child?, of value: Any) {
+        guard let payload, let name = payload.label else {
+            text += "\(value)".onOneLine
+            return
+        }
+        text += name
+        guard Mirror(reflecting: payload.value).displayStyle != .tuple else { return write(payload.value) }
+        text += "("
+        write(payload.value)
+        text += ")"
+    }
+
+    private mutating func writeFields(_ mirror: Mirror) {
+        writeSeparated(mirror.allChildren, in: ("(", ")")) { writer, field in
+            if let label = field.label, !label.hasPrefix(".") { writer.text += label + ": " }
+            writer.write(field.value)
+        }
+    }
+
+    private mutating func writeSeparated<Values: Sequence>(
+        _ values: Values,
+        in brackets: (open: String, close: String),
+        _ write: (inout ValueText, Values.Element) -> Void
+    ) {
+        text += brackets.open
+        var isFirst = true
+        for value in values {
+            if !isFirst { text += ", " }
+            isFirst = false
+            guard remaining > 0 else {
+                text += "…"
+                break
+            }
+            write(&self, value)
+        }
+        text += brackets.close
+    }
+}

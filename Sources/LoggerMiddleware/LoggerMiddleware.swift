@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// Prints each action, who dispatched it, and what it changed.
+///
+/// It stands last in the composition of an app, or behind the part of it that is to be logged:
+///
+/// ```swift
+/// let middleware = network <> clock <> LoggerMiddleware(actionTransform: .box)
+/// let quiet = network.logger(actionFilter: { $0 != .tick }, stateDiffTransform: .none)
+/// ```
+///
+/// An entry is made and printed after the reducer, in the `IO` of the logger, on the thread that processes the action and
+/// before the next one. So the log has the order of processing, and a slow printer slows the store.
+public struct LoggerMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Sendable {
+    private let actionTransform: ActionTransform<InputActionType>
+    private let actionFilter: (@Sendable (InputActionType) -> Bool)?
+    private let stateDiffTransform: StateDiffTransform<StateType>
+    private let printer: LogPrinter
+
+    /// Makes a logger.
+    ///
+    /// - Parameters:
+    ///   - actionTransform: how an action and its source are written.
+    ///   - actionFilter: which actions are logged; all without it. For the others no state is read and nothing is made.
+    ///   - stateDiffTransform: how a change of the state is written, on the lines after the action.
+    ///   - printer: where the entries go.
+    public init(
+        actionTransform: ActionTransform<InputActionType> = .default,
+        actionFilter: (@Sendable (InputActionType) -> Bool)? = nil,
+        stateDiffTransform: StateDiffTransform<StateType> = .diff(linesOfContext: 2),
+        printer: LogPrinter = .stdout
+    ) {
+        self.actionTransform = actionTransform
+        self.actionFilter = actionFilter
+        self.stateDiffTransform = stateDiffTransform
+        self.printer = printer
+    }
+
+    /// Prints nothing yet; the entry is made after the reducer, unless the filter leaves the action out.
+    public func handle(
+        action: InputActionType,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<StateType>
+    ) -> IO<OutputActionType> {
+        if let actionFilter, !actionFilter(action) { return .pure() }
+        let before = stateDiffTransform.needsOldState ? state() : nil
+        return IO { _ in
+            var entry = actionTransform.text(of: action, from: dispatcher)
+            if stateDiffTransform.needsState, let change = stateDiffTransform.text(from: before, to: state()) {
+                entry += "\n" + change
+            }
+            printer.print(entry)
+        }
+    }
+}

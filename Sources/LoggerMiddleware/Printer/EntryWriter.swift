@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Bionic)
+import Bionic
+#endif
+
+/// Writes whole entries to file descriptors.
+///
+/// An entry and its line end go out in one `write(2)`. What the system did not take at once follows; a signal that
+/// interrupts and a non-blocking descriptor that is full are waited for.
+package enum EntryWriter {
+    /// What became of an entry.
+    package enum Outcome: Equatable, Sendable {
+        case complete
+        case failed(error: CInt, afterSomeBytes: Bool)
+    }
+
+    package static func write(_ entry: String, to descriptor: CInt) -> Outcome {
+        var line = entry
+        line.append("\n")
+        return line.withUTF8 { write(UnsafeRawBufferPointer($0), to: descriptor) }
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> Outcome {
+        var written = 0
+        while written < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+            let result = systemWrite(descriptor, rest)
+            if result > 0 {
+                written += result
+                continue
+            }
+            let error = result == 0 ? EIO : errno
+            if error == EINTR { continue }
+            if error == EAGAIN || error == EWOULDBLOCK {
+                waitUntilWritable(descriptor)
+                continue
+            }
+            return .failed(error: error, afterSomeBytes: written > 0)
+        }
+        return .complete
+    }
+
+    private static func systemWrite(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Darwin)
+        Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+        #elseif canImport(Glibc)
+        Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        #elseif canImport(Musl)
+        Musl.write(descriptor, bytes.baseAddress, bytes.count)
+        #elseif canImport(Bionic)
+        Bionic.write(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+    }
+
+    private static func waitUntilWritable(_ descriptor: CInt) {
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&request, 1, -1)
+    }
+}

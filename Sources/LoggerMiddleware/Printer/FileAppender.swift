@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Bionic)
+import Bionic
+#endif
+
+/// A file that entries are added to, opened when the first one comes.
+final class FileAppender: Sendable {
+    private struct State {
+        var descriptor: CInt?
+        var endsInTornLine = false
+        var hasReported = false
+    }
+
+    private let path: String
+    private let state = Lock(State())
+
+    init(path: String) {
+        self.path = path
+    }
+
+    deinit {
+        state.withLock { state in
+            if let descriptor = state.descriptor { _ = close(descriptor) }
+        }
+    }
+
+    /// Adds an entry; if that fails the entry is lost, and the first such failure is told on standard error.
+    func append(_ entry: String) {
+        let failure: CInt? = state.withLock { state in
+            guard let error = write(entry, &state), !state.hasReported else { return nil }
+            state.hasReported = true
+            return error
+        }
+        if let failure { report(failure) }
+    }
+
+    private func write(_ entry: String, _ state: inout State) -> CInt? {
+        guard let descriptor = state.descriptor ?? openFile() else { return errno }
+        state.descriptor = descriptor
+        let line = state.endsInTornLine ? "\n" + entry : entry
+        switch EntryWriter.write(line, to: descriptor) {
+        case .complete:
+            state.endsInTornLine = false
+            return nil
+        case .failed(let error, let afterSomeBytes):
+            if afterSomeBytes { state.endsInTornLine = true }
+            return error
+        }
+    }
+
+    private func openFile() -> CInt? {
+        var descriptor: CInt
+        repeat {
+            descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        } while descriptor < 0 && errno == EINTR
+        return descriptor < 0 ? nil : descriptor
+    }
+
+    private func report(_ error: CInt) {
+        let reason = strerror(error).map { String(cString: $0) } ?? "error \(error)"
+        Console.error.write(
+            "The log file \(path) cannot be written: \(reason). Entries are lost until it can; this is said once."
+        )
+    }
+}

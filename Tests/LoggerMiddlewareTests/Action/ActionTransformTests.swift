@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import LoggerMiddleware
+import RexCore
+import Testing
+
+@Suite struct ActionTransformTests {
+    private struct Talkative: CustomStringConvertible {
+        let description = "two\nlines"
+    }
+
+    private let told = ActionSource(file: "A/B.swift", function: "f(x:)", line: 3, info: "first\nsecond\n\nfourth")
+
+    @Test func defaultIsOneLineWithFileNameLineAndFunction() {
+        let text = ActionTransform<ShopAction>.default.text(of: .rename(row: 1, to: "Tea"), from: source)
+        #expect(text == #"rename(row: 1, to: "Tea") ← RowView.swift:12 body"#)
+    }
+
+    @Test func defaultKeepsAnActionOfSeveralLinesOnOne() {
+        let text = ActionTransform<Talkative>.default.text(of: Talkative(), from: source)
+        #expect(text == #"two\nlines ← RowView.swift:12 body"#)
+    }
+
+    @Test(arguments: [
+        (ShopAction.open, "open"), (.rename(row: 1, to: "secret"), "rename"), (.cart(.remove(3)), "cart"),
+    ])
+    func actionNameOnlyLeavesThePayloadOut(action: ShopAction, name: String) {
+        #expect(ActionTransform<ShopAction>.actionNameOnly.text(of: action, from: source) == name)
+    }
+
+    @Test func actionNameOnlyIsTheTypeOfAnActionThatIsNoEnum() {
+        #expect(ActionTransform<Row>.actionNameOnly.text(of: Row(id: 1, title: ""), from: source) == "Row")
+        #expect(ActionTransform<any Sendable>.actionNameOnly.text(of: ShopAction.cart(.add), from: source) == "cart")
+    }
+
+    @Test func boxHasAnEmptyLineTheActionItsSourceAndNil() {
+        let text = ActionTransform<ShopAction>.box.text(of: .cart(.add), from: source)
+        #expect(
+            text == """
+
+                ┌─▶ cart(LoggerMiddlewareTests.CartAction.add)
+                │ source: Shop/RowView.swift:12
+                │ function: body
+                │ info: <nil>
+                └────────────────────
+                """
+        )
+    }
+
+    @Test func boxKeepsSeveralLinesInside() {
+        let text = ActionTransform<Talkative>.box.text(of: Talkative(), from: told)
+        #expect(
+            text == """
+
+                ┌─▶ two
+                │ lines
+                │ source: A/B.swift:3
+                │ function: f(x:)
+                │ info: first
+                │ second
+                │ \("")
+                │ fourth
+                └────────────────────
+                """
+        )
+    }
+
+    @Test func customGetsTheActionAndItsSource() {
+        let transform = ActionTransform<Int>.custom { "\($0) \($1.line) \($1.info ?? "-")" }
+        #expect(transform.text(of: 7, from: source) == "7 12 -")
+    }
+}

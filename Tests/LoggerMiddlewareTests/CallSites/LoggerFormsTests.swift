@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+import LoggerMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+@Suite struct LoggerFormsTests {
+    private typealias Quiet = IdentityMiddleware<ShopAction, ShopAction, ShopState>
+
+    /// A state that is neither Equatable nor Sendable nor anything else.
+    private final class Opaque {
+        var value = 1
+    }
+
+    @Test func everyFormIsWrittenAsItReads() {
+        let plain: ComposedMiddleware<ShopAction, ShopAction, ShopState> = Quiet().logger()
+        let boxed = Quiet().logger(actionTransform: .box, stateDiffTransform: .none)
+        let filtered = Quiet().logger(actionFilter: { $0 != .open }, printer: .stderr)
+        let inferred = plain <> boxed <> LoggerMiddleware(actionTransform: .box)
+        let chain = Quiet() <> filtered <> LoggerMiddleware(stateDiffTransform: .recursive) <> inferred
+        let both = LoggerMiddleware<ShopAction, Never, ShopState>(printer: .all(.stdout, .custom { _ in }))
+        let lifted = LoggerMiddleware<CartAction, CartAction, [Row]>()
+            .lift(
+                inputAction: { (action: ShopAction) in if case .cart(let cart) = action { cart } else { nil } },
+                outputAction: ShopAction.cart,
+                state: \ShopState.rows
+            )
+        _ = (chain <> lifted, both)
+    }
+
+    @Test func theStateNeedsNoConformance() {
+        let log = Recorder<String>()
+        let logger = LoggerMiddleware<Int, Int, Opaque>(
+            actionTransform: .actionNameOnly,
+            stateDiffTransform: .custom { _, new in "\(new.value)" },
+            printer: .custom { log.record($0) }
+        )
+        logger.handle(action: 1, from: source) { Opaque() }.run { _ in }
+        #expect(log.events == ["Int\n1"])
+    }
+
+    @Test func aLoggerIsAConstantThatThreadsShare() {
+        func requireSendable(_ value: some Sendable) {}
+        requireSendable(LoggerMiddleware<ShopAction, ShopAction, Opaque>())
+    }
+}
