@@ -4,22 +4,32 @@ extension StateComparison {
     /// Compares two values of one type by what `Mirror` tells of them.
     mutating func compareMirrors(_ old: Any, _ new: Any) {
         if type(of: old) is AnyClass, !begin(old as AnyObject, new as AnyObject) { return }
-        let reflectsItself = old is any CustomReflectable
-        if reflectsItself, Operators.areEqual(old, new) == true { return }
-        let before = differenceCount
-        compareParts(Mirror(reflecting: old), Mirror(reflecting: new), of: old, new)
-        if reflectsItself, differenceCount == before { compareLeaves(old, new) }
-    }
-
-    private mutating func compareParts(_ oldMirror: Mirror, _ newMirror: Mirror, of old: Any, _ new: Any) {
+        let (oldMirror, newMirror) = (Mirror(reflecting: old), Mirror(reflecting: new))
         switch oldMirror.displayStyle {
-        case .enum:
-            compareCases(oldMirror.children.first, newMirror.children.first, of: old, new)
         case .optional:
             compareOptionals(oldMirror.children.first?.value, newMirror.children.first?.value, of: old, new)
         case .collection, .set, .dictionary:
             oldMirror.children.map(\.value).compare(to: newMirror.children.map(\.value), in: &self)
         default:
+            guard old is any CustomReflectable else { return compareParts(oldMirror, newMirror, of: old, new) }
+            compareReflected(oldMirror, newMirror, of: old, new)
+        }
+    }
+
+    /// Compares two values that decide themselves what is seen of them.
+    ///
+    /// That may be less than they are, or things like addresses that are not part of them, so their `==` comes first.
+    private mutating func compareReflected(_ oldMirror: Mirror, _ newMirror: Mirror, of old: Any, _ new: Any) {
+        guard Operators.areEqual(old, new) != true else { return }
+        let before = differenceCount
+        compareParts(oldMirror, newMirror, of: old, new)
+        if differenceCount == before { compareLeaves(old, new) }
+    }
+
+    private mutating func compareParts(_ oldMirror: Mirror, _ newMirror: Mirror, of old: Any, _ new: Any) {
+        if oldMirror.displayStyle == .enum {
+            compareCases(oldMirror.children.first, newMirror.children.first, of: old, new)
+        } else {
             compareFields(oldMirror.allChildren, newMirror.allChildren, of: old, new)
         }
     }

@@ -103,8 +103,7 @@ struct ValueText {
             return writeCase(mirror.children.first, of: value)
         }
         guard mirror.displayStyle != .tuple else { return writeFields(mirror) }
-        let fields = mirror.allChildren
-        guard !fields.isEmpty else {
+        guard mirror.displayStyle != nil || !mirror.children.isEmpty else {
             text += "\(value)".onOneLine
             return
         }

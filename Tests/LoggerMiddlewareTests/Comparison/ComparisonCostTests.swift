@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+import LoggerMiddleware
+import Testing
+
+@Suite struct ComparisonCostTests {
+    private func visits(_ count: Int, _ change: (inout ShopState) -> Void) -> Int {
+        let old = ShopState.withRows(count)
+        var new = old
+        change(&new)
+        return StateComparison(of: old, and: new).visited
+    }
+
+    @Test func oneChangedRowVisitsEachRowOnce() {
+        let change = { (state: inout ShopState) in state.rows[state.rows.count / 2].title = "changed" }
+        #expect(visits(1_000, change) < 1_020)
+        #expect(visits(10_000, change) < 10_020)
+    }
+
+    @Test func anUntouchedListIsNotWalked() {
+        #expect(visits(10_000) { $0.isOpen = true } < 10)
+    }
+
+    @Test(
+        arguments: [
+            { @Sendable in $0.rows = ShopState.withRows($0.rows.count).rows },
+            { @Sendable in $0.rows.reverse() },
+            { @Sendable in $0.rows.removeFirst($0.rows.count / 2) },
+            { @Sendable (state: inout ShopState) in
+                state.rows = state.rows.enumerated().filter { !$0.offset.isMultiple(of: 7) }.map(\.element)
+            },
+        ] as [@Sendable (inout ShopState) -> Void]
+    )
+    func tenTimesTheRowsAreAtMostTenTimesTheVisits(change: @Sendable (inout ShopState) -> Void) {
+        #expect(visits(10_000, change) <= 10 * visits(1_000, change) + 100)
+        #expect(visits(10_000, change) <= 60_000)
+    }
+
+    @Test func dictionariesAreLinearToo() {
+        let visits = [1_000, 10_000].map { count in
+            let old = Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, "value \($0)") })
+            var new = old
+            new[count / 2] = "changed"
+            return StateComparison(of: old, and: new).visited
+        }
+        #expect(visits[1] <= 10 * visits[0] + 100)
+        #expect(visits[1] <= 40_000)
+    }
+
+    /// Rows made anew have other bytes, and looking into all of them would cost ten times as much.
+    @Test func aLargeListMadeAnewIsComparedByEquality() {
+        let (old, new) = (ShopState.withRows(10_000), ShopState.withRows(10_000))
+        let comparison = StateComparison(of: old, and: new)
+        #expect(comparison.changes.isEmpty)
+        #expect(comparison.visited < 10_000 + 3 * StateComparison.trustLimit)
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import LoggerMiddleware
+import Testing
+
+/// Values that say themselves what `Mirror` shows of them.
+@Suite struct ReflectionTests {
+    /// Shows a part that changes with each copy, like the address of a buffer.
+    private struct Noisy: CustomReflectable, Equatable {
+        var value: Int
+        var address = Int.random(in: 0 ... .max)
+
+        static func == (lhs: Noisy, rhs: Noisy) -> Bool { lhs.value == rhs.value }
+        var customMirror: Mirror { Mirror(self, children: ["value": value, "address": address]) }
+    }
+
+    private struct Secretive: CustomReflectable, CustomStringConvertible {
+        var value: Int
+
+        var customMirror: Mirror { Mirror(self, children: [:]) }
+        var description: String { "secret \(value)" }
+    }
+
+    private struct Deck: CustomReflectable {
+        var cards: [Int]
+
+        var customMirror: Mirror { Mirror(self, unlabeledChildren: cards, displayStyle: .collection) }
+    }
+
+    private struct Renamed: CustomReflectable {
+        var value: Int
+
+        var customMirror: Mirror { Mirror(self, children: ["number": value]) }
+    }
+
+    private struct Growing: CustomReflectable {
+        var value: Int
+
+        var customMirror: Mirror {
+            Mirror(self, children: (0..<value).map { ("part\($0)", $0) }, displayStyle: .struct)
+        }
+    }
+
+    @Test func equalValuesAreNoChangeWhateverTheyShow() {
+        #expect(changes(Noisy(value: 1), Noisy(value: 1)).isEmpty)
+        #expect(changes(Noisy(value: 1, address: 7), Noisy(value: 2, address: 7)) == ["value: 1 → 2"])
+    }
+
+    @Test func aValueThatShowsNothingIsComparedAsAWhole() {
+        #expect(changes(Secretive(value: 1), Secretive(value: 2)) == ["state: secret 1 → secret 2"])
+    }
+
+    @Test func collectionsOfOthersAreComparedAsLists() {
+        #expect(changes(Deck(cards: [1, 2, 3]), Deck(cards: [1, 3, 4])) == ["[1]: removed 2", "[2]: inserted 4"])
+    }
+
+    @Test func partsHaveTheNamesThatTheValueGivesThem() {
+        #expect(changes([Renamed(value: 1)], [Renamed(value: 2)]) == ["[0].number: 1 → 2"])
+    }
+
+    @Test func aValueThatShowsOtherPartsThanBeforeIsReplaced() {
+        #expect(changes(Growing(value: 0), Growing(value: 1)) == ["state: Growing() → Growing(part0: 0)"])
+    }
+}

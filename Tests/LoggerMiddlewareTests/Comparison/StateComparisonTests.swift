@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+import LoggerMiddleware
+import Testing
+
+/// The lines of ``StateChange/line`` for what differs between two values.
+func changes<Value>(_ old: Value, _ new: Value) -> [String] {
+    StateComparison(of: old, and: new).changes.map(\.line)
+}
+
+@Suite struct StateComparisonTests {
+    private enum Phase {
+        case idle
+        case waiting
+        case loaded(Int)
+        case named(id: Int, title: String)
+        case failed(any Error)
+    }
+
+    private struct Problem: Error {
+        var code: Int
+    }
+
+    private struct Holder {
+        var value: Any
+    }
+
+    /// An `==` that looks at the id alone, as many do.
+    private struct Sloppy: Equatable, Hashable {
+        var id: Int
+        var title: String
+
+        static func == (lhs: Sloppy, rhs: Sloppy) -> Bool { lhs.id == rhs.id }
+        func hash(into hasher: inout Hasher) { hasher.combine(id) }
+    }
+
+    @Test func optionalsAreWrittenAsNilOrTheirValue() {
+        #expect(changes(Int?.none, 5) == ["state: nil → 5"])
+        #expect(changes(Int?.some(5), nil) == ["state: 5 → nil"])
+        #expect(changes(Row?.some(Row(id: 1, title: "a")), Row(id: 1, title: "b")) == [#"title: "a" → "b""#])
+        #expect(changes([Row?.none], [nil]) == [])
+    }
+
+    @Test func enumsTellAnotherCaseFromAnotherPayload() {
+        #expect(changes(Phase.idle, .waiting) == ["state: idle → waiting"])
+        #expect(changes(Phase.idle, .loaded(1)) == ["state: idle → loaded(1)"])
+        let replaced = changes(Phase.loaded(1), .named(id: 1, title: "a"))
+        #expect(replaced == [#"state: loaded(1) → named(id: 1, title: "a")"#])
+        #expect(changes(Phase.loaded(1), .loaded(2)) == ["loaded: 1 → 2"])
+        #expect(changes(Phase.named(id: 1, title: "a"), .named(id: 1, title: "b")) == [#"named.title: "a" → "b""#])
+        #expect(changes(Phase.failed(Problem(code: 1)), .failed(Problem(code: 2))) == ["failed.code: 1 → 2"])
+        #expect(changes(Phase.waiting, .waiting).isEmpty)
+    }
+
+    @Test func tuplesAreComparedByElement() {
+        #expect(changes((1, "a"), (1, "b")) == [#"1: "a" → "b""#])
+        #expect(changes((x: 1, y: 2), (x: 3, y: 2)) == ["x: 1 → 3"])
+    }
+
+    @Test func valuesOfAnotherTypeAreReplaced() {
+        #expect(changes(Holder(value: 1), Holder(value: "1")) == [#"value: 1 → "1""#])
+        #expect(changes(Holder(value: 1), Holder(value: 1)).isEmpty)
+    }
+
+    @Test func dictionariesAreComparedByKeyInOrder() {
+        let old = [10: Row(id: 10, title: "a"), 9: Row(id: 9, title: "b"), 2: Row(id: 2, title: "c")]
+        var new = old
+        new[10]?.title = "z"
+        new[9] = nil
+        new[1] = Row(id: 1, title: "d")
+        #expect(
+            changes(old, new) == [
+                #"[1]: inserted Row(id: 1, title: "d", isDone: false)"#,
+                #"[9]: removed Row(id: 9, title: "b", isDone: false)"#,
+                #"[10].title: "a" → "z""#,
+            ]
+        )
+        #expect(changes(["a": 1], ["a": 1, "b": 2]) == [#"["b"]: inserted 2"#])
+        #expect(changes(["a": Int?.none], ["a": 1]) == [#"["a"]: nil → 1"#])
+        #expect(changes(["a": Int?.none], [:]) == [#"["a"]: removed nil"#])
+    }
+
+    @Test func setsTellWhatCameAndWentInOrder() {
+        #expect(
+            changes(Set([10, 9, 1]), [9, 3, 20]) == [
+                "state: removed 1", "state: removed 10", "state: inserted 3", "state: inserted 20",
+            ]
+        )
+    }
+
+    @Test func equalIsWhatLooksEqualWhateverTheOperatorSays() {
+        let long = "a title that is too long to be stored inline"
+        #expect(changes([Sloppy(id: 1, title: "a")], [Sloppy(id: 1, title: "b")]) == [#"[0].title: "a" → "b""#])
+        #expect(changes(Sloppy?.some(Sloppy(id: 1, title: "a")), Sloppy(id: 1, title: "b")) == [#"title: "a" → "b""#])
+        let slices = changes([Sloppy(id: 1, title: "a")][...], [Sloppy(id: 1, title: "b")][...])
+        #expect(slices == [#"[0].title: "a" → "b""#])
+        #expect(changes(Sloppy(id: 1, title: long), Sloppy(id: 1, title: long + "!")).count == 1)
+        #expect(changes(Double.nan, Double.nan).isEmpty)
+    }
+
+    @Test func equalTextsInTwoStoragesAreNoChange() {
+        let text = { (count: Int) in (0..<count).map { "row \($0) with a title that has its own storage" } }
+        #expect(changes(text(100), text(100)).isEmpty)
+        #expect(changes(Set(text(100)), Set(text(100))).isEmpty)
+    }
+
+    @Test func functionsAreNoChange() {
+        struct WithFunction {
+            var count: Int
+            var run: () -> Int
+        }
+        let (old, new) = (Int.random(in: 0..<9), Int.random(in: 10..<99))
+        #expect(changes(WithFunction(count: 1) { old }, WithFunction(count: 2) { new }) == ["count: 1 → 2"])
+    }
+
+    @Test func longValuesAreCutButTextsAreNot() {
+        let text = String(repeating: "x", count: 500)
+        #expect(changes([], [text]) == [#"[0]: inserted "\#(text)""#])
+        let inserted = changes([], [Array(0..<1_000)]).first
+        #expect(inserted?.hasPrefix("[0]: inserted [0, 1, 2, ") == true)
+        #expect(inserted?.hasSuffix(", 97, 98, …]") == true)
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import LoggerMiddleware
+
+/// Entries of several long lines, which show whether they were printed whole.
+enum NumberedEntries {
+    static let threads = 8
+    static let entriesOfAThread = 50
+    /// More than a pipe takes at once without others in between.
+    static let lineLength = 1_500
+
+    static func entry(thread: Int, number: Int) -> String {
+        let filling = String(repeating: "x", count: lineLength)
+        return (0..<5).map { "\(thread) \(number) \($0) \(filling)" }.joined(separator: "\n")
+    }
+
+    /// Prints from several threads at once; each thread takes one of the printers.
+    static func print(to printers: [LogPrinter]) {
+        DispatchQueue.concurrentPerform(iterations: threads) { thread in
+            for number in 0..<entriesOfAThread {
+                printers[thread % printers.count].print(entry(thread: thread, number: number))
+            }
+        }
+    }
+
+    /// The entries that are missing, torn or out of the order of their thread in a text; empty if all is well.
+    static func faults(in text: String) -> [String] {
+        var next = [Int](repeating: 0, count: threads)
+        var faults: [String] = []
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for start in stride(from: 0, to: lines.count - 1, by: 5) {
+            let block = lines[start..<min(start + 5, lines.count)].joined(separator: "\n")
+            guard let thread = block.split(separator: " ").first.flatMap({ Int($0) }), next.indices.contains(thread),
+                block == entry(thread: thread, number: next[thread])
+            else {
+                faults.append(String(block.prefix(40)))
+                continue
+            }
+            next[thread] += 1
+        }
+        faults += next.filter { $0 != entriesOfAThread }.map { "\($0) of \(entriesOfAThread)" }
+        return lines.last == "" ? faults : faults + ["no line end"]
+    }
+}
