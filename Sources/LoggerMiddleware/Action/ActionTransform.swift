@@ -51,14 +51,15 @@ public struct ActionTransform<ActionType>: Sendable {
     /// ```
     public static var box: ActionTransform {
         ActionTransform { action, source in
-            """
+            let nextLine = "\n│ "
+            return """
 
-            ┌─▶ \(insideBox("\(action)"))
-            │ source: \(source.file):\(source.line)
-            │ function: \(source.function)
-            │ info: \(insideBox(source.info ?? "<nil>"))
-            └────────────────────
-            """
+                ┌─▶ \("\(action)".joiningLines(with: nextLine))
+                │ source: \(source.file):\(source.line)
+                │ function: \(source.function)
+                │ info: \((source.info ?? "<nil>").joiningLines(with: nextLine))
+                └────────────────────
+                """
         }
     }
 
@@ -67,11 +68,5 @@ public struct ActionTransform<ActionType>: Sendable {
         _ makeText: @escaping @Sendable (ActionType, ActionSource) -> String
     ) -> ActionTransform {
         ActionTransform(makeText: makeText)
-    }
-
-    private static func insideBox(_ text: String) -> String {
-        text.contains(where: \.isNewline)
-            ? text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: "\n│ ")
-            : text
     }
 }

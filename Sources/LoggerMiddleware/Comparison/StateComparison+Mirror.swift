@@ -7,6 +7,7 @@ extension StateComparison {
         let (oldMirror, newMirror) = (Mirror(reflecting: old), Mirror(reflecting: new))
         switch oldMirror.displayStyle {
         case .optional:
+            lookedInto += 1
             compareOptionals(oldMirror.children.first?.value, newMirror.children.first?.value, of: old, new)
         case .collection, .set, .dictionary:
             oldMirror.children.map(\.value).compare(to: newMirror.children.map(\.value), in: &self)
@@ -43,6 +44,7 @@ extension StateComparison {
     }
 
     private mutating func compareCases(_ oldCase: Mirror.Child?, _ newCase: Mirror.Child?, of old: Any, _ new: Any) {
+        lookedInto += 1
         guard oldCase != nil || newCase != nil else { return compareLeaves(old, new) }
         guard let oldCase, let newCase, let label = oldCase.label, label == newCase.label else {
             return record(replacing: old, by: new)
@@ -58,6 +60,7 @@ extension StateComparison {
     ) {
         guard oldFields.map(\.label) == newFields.map(\.label) else { return record(replacing: old, by: new) }
         guard !oldFields.isEmpty else { return compareLeaves(old, new) }
+        lookedInto += oldFields.count
         for (index, (oldField, newField)) in zip(oldFields, newFields).enumerated() {
             compare(oldField.value, newField.value, at: .field(fieldName(oldField.label, at: index)))
         }

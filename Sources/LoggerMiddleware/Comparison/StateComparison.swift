@@ -11,7 +11,7 @@ package struct StateComparison {
     package static let depthLimit = 64
     /// After how many changes the comparison ends.
     package static let changeLimit = 1_000
-    /// How many pairs are looked into before elements that call themselves equal are believed.
+    /// How many parts are looked at before elements that call themselves equal are believed.
     ///
     /// Looking inside costs ten times as much as `==`, which is felt when a large collection was made anew.
     package static let trustLimit = 1_000
@@ -23,7 +23,8 @@ package struct StateComparison {
     /// How many pairs of values were compared in any way.
     package internal(set) var visited = 0
 
-    private var lookedInto = 0
+    /// How many parts of values were taken out by `Mirror`.
+    var lookedInto = 0
     private var path: [StateChange.Step] = []
     private var depth = 0
     private var probe: Probe?
@@ -66,7 +67,6 @@ package struct StateComparison {
         if let collection = old as? any ComparedCollection {
             collection.compare(to: new, in: &self)
         } else {
-            lookedInto += 1
             compareMirrors(old, new)
         }
     }

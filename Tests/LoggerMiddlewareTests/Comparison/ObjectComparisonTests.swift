@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import LoggerMiddleware
+import RexTestSupport
 import Testing
 
 @Suite struct ObjectComparisonTests {
@@ -61,6 +63,18 @@ import Testing
         #expect(changes(old, [node]).isEmpty)
     }
 
+    @Test func theDepthThatIsComparedNeedsLittleStack() {
+        let lines = Recorder<[String]>()
+        onSmallStack {
+            var (old, new) = (Chain.of(0..<1_000), Chain.of(1..<1_000))
+            lines.record(changes(old, new))
+            lines.record(changes([], [old]))
+            old.dismantle()
+            new.dismantle()
+        }
+        #expect(lines.events.map(\.count) == [33, 1])
+    }
+
     @Test func aVeryLongChainNeedsNoMoreStack() {
         var old = Chain.of(0..<100_000)
         var new = Chain.of(Array(0..<99_999) + [-1])
@@ -78,4 +92,16 @@ import Testing
         new.dismantle()
         near.dismantle()
     }
+}
+
+/// Runs `body` on a thread with half a megabyte, as Apple platforms give to threads that are not the main one.
+private func onSmallStack(_ body: @escaping @Sendable () -> Void) {
+    let ended = DispatchSemaphore(value: 0)
+    let thread = Thread {
+        body()
+        ended.signal()
+    }
+    thread.stackSize = 512 * 1_024
+    thread.start()
+    ended.wait()
 }

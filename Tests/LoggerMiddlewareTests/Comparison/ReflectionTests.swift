@@ -21,6 +21,13 @@ import Testing
         var description: String { "secret \(value)" }
     }
 
+    private struct Iceberg: CustomReflectable, Equatable {
+        var tip: Int
+        var depth: Int
+
+        var customMirror: Mirror { Mirror(self, children: ["tip": tip]) }
+    }
+
     private struct Deck: CustomReflectable {
         var cards: [Int]
 
@@ -46,8 +53,13 @@ import Testing
         #expect(changes(Noisy(value: 1, address: 7), Noisy(value: 2, address: 7)) == ["value: 1 → 2"])
     }
 
-    @Test func aValueThatShowsNothingIsComparedAsAWhole() {
+    @Test func aValueThatHidesWhatChangedIsReplaced() {
         #expect(changes(Secretive(value: 1), Secretive(value: 2)) == ["state: secret 1 → secret 2"])
+        #expect(
+            changes(Iceberg(tip: 1, depth: 1), Iceberg(tip: 1, depth: 2)) == [
+                "state: Iceberg(tip: 1) → Iceberg(tip: 1)"
+            ]
+        )
     }
 
     @Test func collectionsOfOthersAreComparedAsLists() {

@@ -21,6 +21,10 @@ func changes<Value>(_ old: Value, _ new: Value) -> [String] {
         var code: Int
     }
 
+    private struct Answer {
+        var code: Int
+    }
+
     private struct Holder {
         var value: Any
     }
@@ -41,6 +45,14 @@ func changes<Value>(_ old: Value, _ new: Value) -> [String] {
         #expect(changes([Row?.none], [nil]) == [])
     }
 
+    /// The bytes of a nil that are not its mark may hold anything.
+    @Test func nilIsNilWhateverItsBytes() {
+        var rubbish: String?
+        withUnsafeMutableBytes(of: &rubbish) { $0[0] = 7 }
+        #expect(rubbish == nil)
+        #expect(changes(String?.none, rubbish) == [])
+    }
+
     @Test func enumsTellAnotherCaseFromAnotherPayload() {
         #expect(changes(Phase.idle, .waiting) == ["state: idle → waiting"])
         #expect(changes(Phase.idle, .loaded(1)) == ["state: idle → loaded(1)"])
@@ -59,6 +71,10 @@ func changes<Value>(_ old: Value, _ new: Value) -> [String] {
 
     @Test func valuesOfAnotherTypeAreReplaced() {
         #expect(changes(Holder(value: 1), Holder(value: "1")) == [#"value: 1 → "1""#])
+        #expect(
+            changes(Holder(value: Problem(code: 1)), Holder(value: Answer(code: 1)))
+                == ["value: Problem(code: 1) → Answer(code: 1)"]
+        )
         #expect(changes(Holder(value: 1), Holder(value: 1)).isEmpty)
     }
 

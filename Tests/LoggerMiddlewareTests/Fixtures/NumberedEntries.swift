@@ -6,9 +6,9 @@ import LoggerMiddleware
 /// Entries of several long lines, which show whether they were printed whole.
 enum NumberedEntries {
     static let threads = 8
-    static let entriesOfAThread = 50
-    /// More than a pipe takes at once without others in between.
-    static let lineLength = 1_500
+    static let entriesOfAThread = 10
+    /// Five such lines are more than a pipe holds, so that others could come in between.
+    static let lineLength = 20_000
 
     static func entry(thread: Int, number: Int) -> String {
         let filling = String(repeating: "x", count: lineLength)

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 
+// A `pthread_t` cannot be handed to another thread on Apple platforms.
+#if !canImport(Darwin)
 import Foundation
 import LoggerMiddleware
 import RexTestSupport
 import Testing
 
 @Suite struct EntryWriterTests {
-    private static let entry = String(repeating: "entry ", count: 200_000)
+    private static let entry = String(repeating: "entry ", count: 50_000)
 
-    /// Reads all of a pipe in pieces of 64 KiB, and calls `between` before each.
+    /// Reads all of a pipe in small pieces, and calls `between` before each.
     private static func text(of pipe: Pipe, between: () -> Void = {}) throws -> String {
         var data = Data()
         repeat {
             between()
-            guard let piece = try pipe.fileHandleForReading.read(upToCount: 65_536), !piece.isEmpty else { break }
+            guard let piece = try pipe.fileHandleForReading.read(upToCount: 512), !piece.isEmpty else { break }
             data += piece
         } while true
         return String(decoding: data, as: UTF8.self)
@@ -45,10 +47,10 @@ import Testing
         #expect(outcome.events == [.complete])
     }
 
+    /// The pipe is full nearly all the time, so the signals meet a write that has written some bytes, or none.
     @Test func signalsDoNotCutAnEntry() async {
         await #expect(processExitsWith: .success) {
-            signal(SIGUSR1) { _ in }
-            siginterrupt(SIGUSR1, 1)
+            interruptSystemCalls(by: SIGUSR1)
             let pipe = Pipe()
             let outcome = Recorder<EntryWriter.Outcome>()
             let writer = EntryWriterTests.startWriting(to: pipe, outcome)
@@ -64,3 +66,15 @@ import Testing
         #expect(EntryWriter.write("x", to: -1) == .failed(error: EBADF, afterSomeBytes: false))
     }
 }
+
+/// Makes a signal end the system call that it meets, and nothing else; on this thread and those that it starts.
+private func interruptSystemCalls(by signal: CInt) {
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { _ in }
+    sigaction(signal, &action, nil)
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, signal)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+}
+#endif
