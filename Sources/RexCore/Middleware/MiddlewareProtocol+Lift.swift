@@ -2,6 +2,9 @@
 
 // The forms differ in which of the three labels they have. They cannot be one function with default arguments, because
 // a default cannot name the associated types of `Self`.
+//
+// They are disfavoured against those of `AnyMiddleware`, `ComposedMiddleware` and `IdentityMiddleware`, which keep their
+// kind: without it the time to check a chain of erased middlewares doubles with each of them.
 
 extension MiddlewareProtocol {
     /// Makes this middleware one of larger types: those of the whole app, or of a larger part.
@@ -16,7 +19,7 @@ extension MiddlewareProtocol {
     ///   - outputAction: what this middleware sends, as an action of the whole. Leave it out if the output actions are the
     ///     same.
     ///   - state: the part of the state that this middleware reads. Leave it out if the state is the same.
-    public func lift<GlobalInputAction, GlobalOutputAction, GlobalState>(
+    @_disfavoredOverload public func lift<GlobalInputAction, GlobalOutputAction, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction,
         state: @escaping @Sendable (GlobalState) -> StateType
@@ -25,7 +28,7 @@ extension MiddlewareProtocol {
     }
 
     /// Lifts output and state; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalOutputAction, GlobalState>(
+    @_disfavoredOverload public func lift<GlobalOutputAction, GlobalState>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<InputActionType, GlobalOutputAction, GlobalState, Self> {
@@ -33,7 +36,7 @@ extension MiddlewareProtocol {
     }
 
     /// Lifts input and state; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInputAction, GlobalState>(
+    @_disfavoredOverload public func lift<GlobalInputAction, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<GlobalInputAction, OutputActionType, GlobalState, Self> {
@@ -41,7 +44,7 @@ extension MiddlewareProtocol {
     }
 
     /// Lifts input and output; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInputAction, GlobalOutputAction>(
+    @_disfavoredOverload public func lift<GlobalInputAction, GlobalOutputAction>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction
     ) -> LiftMiddleware<GlobalInputAction, GlobalOutputAction, StateType, Self> {
@@ -49,21 +52,21 @@ extension MiddlewareProtocol {
     }
 
     /// Lifts the input; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInputAction>(
+    @_disfavoredOverload public func lift<GlobalInputAction>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?
     ) -> LiftMiddleware<GlobalInputAction, OutputActionType, StateType, Self> {
         LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift())
     }
 
     /// Lifts the output; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalOutputAction>(
+    @_disfavoredOverload public func lift<GlobalOutputAction>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction
     ) -> LiftMiddleware<InputActionType, GlobalOutputAction, StateType, Self> {
         LiftMiddleware(part: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift())
     }
 
     /// Lifts the state; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalState>(
+    @_disfavoredOverload public func lift<GlobalState>(
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<InputActionType, OutputActionType, GlobalState, Self> {
         LiftMiddleware(part: self, input: { $0 }, output: OutputLift(), state: StateLift(state))

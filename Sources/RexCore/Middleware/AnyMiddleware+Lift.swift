@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+// The forms of `MiddlewareProtocol.lift`, which here give an erased middleware.
+
+extension AnyMiddleware {
+    /// Lifts as every middleware does, and gives an erased middleware.
+    ///
+    /// See ``MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalInput, GlobalOutput, GlobalState>(
+        inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
+        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> AnyMiddleware<GlobalInput, GlobalOutput, GlobalState> {
+        LiftMiddleware(part: self, input: inputAction, output: OutputLift(outputAction), state: StateLift(state))
+            .eraseToAnyMiddleware()
+    }
+
+    /// See ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalOutput, GlobalState>(
+        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> AnyMiddleware<InputActionType, GlobalOutput, GlobalState> {
+        LiftMiddleware(part: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift(state))
+            .eraseToAnyMiddleware()
+    }
+
+    /// See ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalInput, GlobalState>(
+        inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> AnyMiddleware<GlobalInput, OutputActionType, GlobalState> {
+        LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift(state))
+            .eraseToAnyMiddleware()
+    }
+
+    /// See ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalInput, GlobalOutput>(
+        inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
+        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
+    ) -> AnyMiddleware<GlobalInput, GlobalOutput, StateType> {
+        LiftMiddleware(part: self, input: inputAction, output: OutputLift(outputAction), state: StateLift())
+            .eraseToAnyMiddleware()
+    }
+
+    /// See ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalInput>(
+        inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?
+    ) -> AnyMiddleware<GlobalInput, OutputActionType, StateType> {
+        LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift()).eraseToAnyMiddleware()
+    }
+
+    /// See ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalOutput>(
+        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
+    ) -> AnyMiddleware<InputActionType, GlobalOutput, StateType> {
+        LiftMiddleware(part: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift())
+            .eraseToAnyMiddleware()
+    }
+
+    /// See ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalState>(
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> AnyMiddleware<InputActionType, OutputActionType, GlobalState> {
+        LiftMiddleware(part: self, input: { $0 }, output: OutputLift(), state: StateLift(state)).eraseToAnyMiddleware()
+    }
+}
