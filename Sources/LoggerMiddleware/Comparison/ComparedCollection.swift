@@ -34,10 +34,12 @@ extension Dictionary: ComparedCollection {
     func compare(to new: Any, in comparison: inout StateComparison) {
         guard let new = new as? [Key: Value] else { return }
         var keys = filter { key, value in
+            guard !comparison.isDone else { return false }
             guard let newValue = new[key] else { return true }
             if comparison.believesElements, Operators.areEqual(value, newValue) == true { return false }
             return !comparison.isSame(value, newValue)
         }.map(\.key)
+        guard !comparison.isDone else { return }
         keys += new.keys.filter { self[$0] == nil }
         comparison.visited += count + new.count
         for key in Operators.sorted(keys) {

@@ -4,21 +4,35 @@
 struct ListPair<Element> {
     let old: UnsafeBufferPointer<Element>
     let new: UnsafeBufferPointer<Element>
+    private let bytes: [Range<Int>]
     private let equality: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
 
     init(old: UnsafeBufferPointer<Element>, new: UnsafeBufferPointer<Element>) {
         self.old = old
         self.new = new
+        bytes = ListPair.bytes(of: old)
         equality = (Element.self as? any Equatable.Type).flatMap { Operators.equality(of: $0) }
     }
 
     /// How far ahead the continuation of a list is looked for, in elements.
     private static var lookahead: Int { 32 }
 
+    /// The bytes that count in an element; in a short list, for which learning them does not pay, all.
+    private static func bytes(of list: UnsafeBufferPointer<Element>) -> [Range<Int>] {
+        guard list.count > lookahead, let sample = list.first else { return [0..<MemoryLayout<Element>.size] }
+        return FieldLayout(of: sample).ranges
+    }
+
     /// Whether two elements have the same bytes.
     func areIdentical(_ oldIndex: Int, _ newIndex: Int) -> Bool {
         guard let old = old.baseAddress, let new = new.baseAddress else { return false }
-        return Bytes.areEqual(old + oldIndex, new + newIndex, count: MemoryLayout<Element>.size)
+        let oldElement = UnsafeRawPointer(old + oldIndex)
+        let newElement = UnsafeRawPointer(new + newIndex)
+        for range in bytes {
+            let (from, count) = (range.lowerBound, range.count)
+            guard Bytes.areEqual(oldElement + from, newElement + from, count: count) else { return false }
+        }
+        return true
     }
 
     /// Whether `==` says that two elements are equal.

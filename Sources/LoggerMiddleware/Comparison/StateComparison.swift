@@ -4,8 +4,9 @@
 ///
 /// Its work is linear in the size of the two values. Each pair of values is first compared by its bytes: equal bytes are
 /// the same value, which spares every part that still shares its storage. Only what differs there is looked into with
-/// `Mirror`, and only values without parts are asked whether they are equal, because an `==` of a state may leave fields
-/// out. It never recurses deeper than ``depthLimit`` and looks at each pair of objects once, so cycles end.
+/// `Mirror`. An `==` is asked where there are no parts to look at, because it may leave fields out; elements of
+/// collections are an exception once ``trustLimit`` is reached. It never recurses deeper than ``depthLimit`` and looks at
+/// each pair of objects once, so cycles end.
 package struct StateComparison {
     /// How far inside values are compared, in nested values.
     package static let depthLimit = 64
