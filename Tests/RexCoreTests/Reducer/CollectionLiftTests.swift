@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTestSupport
+import Testing
+
+private struct Row: Identifiable, Equatable, Sendable {
+    let id: Int
+    var name = ""
+    var value = 0
+}
+
+private struct Table: Equatable, Sendable {
+    var rows: [Row] = []
+    var byName: [String: Row] = [:]
+    var selected: Row?
+    var screen = Screen.closed
+}
+
+private enum Screen: Equatable, Sendable {
+    case closed
+    case open(Row)
+}
+
+private let add = Reducer<Int, Row>.reduce { action, row in row.value += action }
+
+private func toID<ID: Hashable>(_ action: (ID, Int)?) -> ElementIDAction<ID, Int>? {
+    action.map { ElementIDAction(id: $0.0, action: $0.1) }
+}
+
+private let rows = [Row(id: 10, name: "a"), Row(id: 20, name: "b"), Row(id: 30, name: "c")]
+
+@Suite struct CollectionLiftTests {
+    @Test func byIDChangesThatElementOnly() {
+        let table = add.liftToCollection(
+            action: { (action: (Int, Int)?) in toID(action) },
+            stateCollection: \Table.rows
+        )
+        var state = Table(rows: rows)
+        for action in [(20, 5), (99, 7), nil, (30, 1), (20, 1)] as [(Int, Int)?] { table.reduce(action, &state) }
+        #expect(state.rows.map(\.value) == [0, 6, 1])
+    }
+
+    @Test func byIdentifierChangesThatElementOnly() {
+        let table = add.liftToCollection(
+            action: { (action: (String, Int)?) in toID(action) },
+            stateCollection: \Table.rows,
+            identifier: \Row.name
+        )
+        var state = Table(rows: rows)
+        for action in [("b", 5), ("z", 7), nil] as [(String, Int)?] { table.reduce(action, &state) }
+        #expect(state.rows.map(\.value) == [0, 5, 0])
+    }
+
+    @Test func byIndexChangesThatElementAndNothingOutOfBounds() {
+        let table = add.liftToCollection(
+            action: { (action: (Int, Int)?) in action.map { ElementIndexAction(index: $0.0, action: $0.1) } },
+            stateCollection: \Table.rows
+        )
+        var state = Table(rows: rows)
+        for action in [(0, 5), (2, 1), (3, 7), (-1, 7), nil] as [(Int, Int)?] { table.reduce(action, &state) }
+        #expect(state.rows.map(\.value) == [5, 0, 1])
+    }
+
+    @Test func dictionaryChangesTheValueUnderItsKey() {
+        let table = add.liftToDictionary(
+            action: { (action: (String, Int)?) in toID(action) },
+            stateDictionary: \Table.byName
+        )
+        var state = Table(byName: ["a": Row(id: 1), "b": Row(id: 2)])
+        for action in [("b", 5), ("z", 7), nil] as [(String, Int)?] { table.reduce(action, &state) }
+        #expect(state.byName == ["a": Row(id: 1), "b": Row(id: 2, value: 5)])
+    }
+
+    @Test func optionalChangesOnlyWhatIsThere() {
+        let table = add.lift(action: { (action: Int?) in action }, optionalState: \Table.selected)
+        var state = Table()
+        table.reduce(5, &state)
+        #expect(state == Table())
+        state.selected = Row(id: 1)
+        table.reduce(5, &state)
+        table.reduce(nil, &state)
+        #expect(state.selected?.value == 5)
+    }
+
+    @Test func caseChangesOnlyItsOwnPayload() {
+        let open = CasePath<Screen, Row>(
+            extract: { if case .open(let row) = $0 { row } else { nil } },
+            embed: Screen.open
+        )
+        let screen = add.lift(action: { (action: Int?) in action }, caseState: open)
+        var state = Screen.closed
+        screen.reduce(5, &state)
+        #expect(state == .closed)
+        state = .open(Row(id: 1))
+        screen.reduce(5, &state)
+        screen.reduce(nil, &state)
+        #expect(state == .open(Row(id: 1, value: 5)))
+    }
+
+    @Test func closuresTakeThePartOutAndPutItBack() {
+        let puts = Recorder<Int>()
+        let table = add.lift(
+            actionGetter: { (action: Int?) in action },
+            stateGetter: { (table: Table) in table.rows[0] },
+            stateSetter: { table, row in
+                puts.record(row.value)
+                table.rows[0] = row
+            }
+        )
+        var state = Table(rows: rows)
+        table.reduce(5, &state)
+        table.reduce(0, &state)
+        table.reduce(nil, &state)
+        #expect(state.rows[0].value == 5)
+        #expect(puts.events == [5, 5])
+    }
+
+    @Test func elementsAreFoundWhateverHappenedToTheCollection() {
+        for seed in 0..<UInt64(100) {
+            var generator = SeededGenerator(seed: seed)
+            let table = add.liftToCollection(
+                action: { (action: (Int, Int)?) in toID(action) },
+                stateCollection: \Table.rows
+            )
+            var state = Table(rows: (0..<Int.random(in: 0..<60, using: &generator)).map { Row(id: $0) })
+            for step in 0..<200 {
+                switch Int.random(in: 0..<8, using: &generator) {
+                case 0: state.rows.shuffle(using: &generator)
+                case 1:
+                    state.rows.insert(Row(id: 1000 + step), at: Int.random(in: 0...state.rows.count, using: &generator))
+                case 2:
+                    if !state.rows.isEmpty {
+                        state.rows.remove(at: Int.random(in: 0..<state.rows.count, using: &generator))
+                    }
+                case 3: state.rows.reverse()
+                default:
+                    let id = state.rows.randomElement(using: &generator)?.id ?? 5
+                    let meant = Bool.random(using: &generator) ? id : Int.random(in: -5..<70, using: &generator)
+                    var model = state
+                    if let index = model.rows.firstIndex(where: { $0.id == meant }) { model.rows[index].value += step }
+                    table.reduce((meant, step), &state)
+                    #expect(state == model, "seed \(seed), step \(step)")
+                }
+            }
+        }
+    }
+}
