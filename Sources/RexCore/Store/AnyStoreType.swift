@@ -23,7 +23,7 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
             _ onState: @escaping @Sendable (StateType) -> Void, _ onEnd: @escaping @Sendable () -> Void
         ) -> Subscription
 
-    private let handler: AnyActionHandler<ActionType>
+    let handler: AnyActionHandler<ActionType>
     private let getState: GetState<StateType>
     private let observeToEnd: Observe
 

@@ -28,32 +28,26 @@ extension StoreType {
     public func mapState<NewState>(
         _ transform: @escaping @Sendable (StateType) -> NewState
     ) -> StoreProjection<ActionType, NewState> {
-        let store = eraseToAnyStoreType()
-        return StoreProjection(
-            handler: store.eraseToAnyActionHandler(),
-            getState: { transform(store.state) },
-            observe: { onState, onEnd in store.observe({ onState(transform($0)) }, onEnd: onEnd) }
-        )
+        eraseToAnyStoreType().view(state: transform) { $0 }
     }
 
     /// A view with the same actions on a part of the state, whose observers are told of changes only.
+    public func mapState<NewState: Equatable & SendableMetatype>(
+        _ transform: @escaping @Sendable (StateType) -> NewState
+    ) -> StoreProjection<ActionType, NewState> {
+        eraseToAnyStoreType().view(state: transform, telling: changesOnly)
+    }
+
+    /// A view with the same actions on a part of the state, whose observers are told of changes only, if so wished.
     ///
     /// - Parameters:
     ///   - distinct: whether a state that equals the one told before is left out; false tells of every action.
     ///   - transform: what the view sees; it runs each time the state is read or told.
     public func mapState<NewState: Equatable & SendableMetatype>(
-        distinct: Bool = true,
+        distinct: Bool,
         _ transform: @escaping @Sendable (StateType) -> NewState
     ) -> StoreProjection<ActionType, NewState> {
-        let store = eraseToAnyStoreType()
-        return StoreProjection(
-            handler: store.eraseToAnyActionHandler(),
-            getState: { transform(store.state) },
-            observe: { onState, onEnd in
-                let observer = distinct ? changesOnly(onState) : onState
-                return store.observe({ observer(transform($0)) }, onEnd: onEnd)
-            }
-        )
+        eraseToAnyStoreType().view(state: transform) { distinct ? changesOnly($0) : $0 }
     }
 
     /// A view with actions and state of its own.
@@ -69,6 +63,14 @@ extension StoreType {
     }
 
     /// A view with actions and state of its own, whose observers are told of changes only.
+    public func projection<ViewAction, ViewState: Equatable & SendableMetatype>(
+        action: @escaping @Sendable (ViewAction) -> ActionType?,
+        state: @escaping @Sendable (StateType) -> ViewState
+    ) -> StoreProjection<ViewAction, ViewState> {
+        mapState(state).compactMapAction(action)
+    }
+
+    /// A view with actions and state of its own, whose observers are told of changes only, if so wished.
     ///
     /// - Parameters:
     ///   - action: what an action of the view is in this store; nil if it is to be ignored.
@@ -77,13 +79,27 @@ extension StoreType {
     public func projection<ViewAction, ViewState: Equatable & SendableMetatype>(
         action: @escaping @Sendable (ViewAction) -> ActionType?,
         state: @escaping @Sendable (StateType) -> ViewState,
-        distinct: Bool = true
+        distinct: Bool
     ) -> StoreProjection<ViewAction, ViewState> {
         mapState(distinct: distinct, state).compactMapAction(action)
     }
 }
 
 extension AnyStoreType {
+    fileprivate func view<NewState>(
+        state transform: @escaping @Sendable (StateType) -> NewState,
+        telling: @escaping @Sendable (@escaping @Sendable (NewState) -> Void) -> @Sendable (NewState) -> Void
+    ) -> AnyStoreType<ActionType, NewState> {
+        AnyStoreType<ActionType, NewState>(
+            handler: handler,
+            getState: { transform(state) },
+            observe: { onState, onEnd in
+                let observer = telling(onState)
+                return observe({ observer(transform($0)) }, onEnd: onEnd)
+            }
+        )
+    }
+
     fileprivate func compactMapAction<NewAction>(
         _ transform: @escaping @Sendable (NewAction) -> ActionType?
     ) -> AnyStoreType<NewAction, StateType> {
