@@ -14,10 +14,11 @@ func library(_ name: String, dependencies: [Target.Dependency] = ["RexCore"]) ->
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func tests(of name: String, dependencies: [Target.Dependency] = []) -> Target {
+func tests(of name: String, dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
         dependencies: [.target(name: name), "RexTestSupport"] + dependencies,
+        exclude: exclude,
         swiftSettings: settings
     )
 }
@@ -59,7 +60,7 @@ let package = Package(
         tests(of: "LoggerMiddleware", dependencies: ["RexCore"]),
         tests(of: "AppLifecycleMiddleware", dependencies: ["RexCore", "LifecycleProbe"]),
         tests(of: "ReachabilityMiddleware", dependencies: ["RexCore", "ReachabilityProbe"]),
-        tests(of: "LifecycleReachabilityExample"),
+        tests(of: "LifecycleReachabilityExample", exclude: ["Expected"]),
         executable(
             "LifecycleProbe",
             path: "Tests/LifecycleProbe",

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+
+import AppLifecycleMiddleware
+import Foundation
+import LoggerMiddleware
+import ReachabilityMiddleware
+
+extension World {
+    /// The world as it is: this process and its network.
+    static func live(stateDiff: StateDiffTransform<AppState>) -> World {
+        #if os(Linux)
+        let lifecycle = SignalPublisher { _ in exit(EXIT_SUCCESS) }
+        #else
+        let lifecycle = NotificationCenter.default
+        #endif
+        return World(
+            lifecycle: lifecycle,
+            reachability: ReachabilityMiddlewareDependencies(pathMonitor: .live),
+            stateDiff: stateDiff
+        )
+    }
+}

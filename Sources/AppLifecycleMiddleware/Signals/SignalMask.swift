@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Musl)
+import Musl
+#elseif canImport(Glibc)
+import Glibc
+#endif
+
+#if canImport(Glibc) || canImport(Musl)
+/// The signal mask of the calling thread.
+enum SignalMask {
+    /// Blocks the signals; gives what the mask was before.
+    @discardableResult
+    static func block(_ numbers: [Int32]) -> sigset_t {
+        change(SIG_BLOCK, set(numbers))
+    }
+
+    static func unblock(_ numbers: [Int32]) {
+        _ = change(SIG_UNBLOCK, set(numbers))
+    }
+
+    /// Blocks every signal; gives what the mask was before.
+    static func blockAll() -> sigset_t {
+        var signals = sigset_t()
+        sigfillset(&signals)
+        return change(SIG_SETMASK, signals)
+    }
+
+    static func restore(_ mask: sigset_t) {
+        _ = change(SIG_SETMASK, mask)
+    }
+
+    /// Whether a blocked signal is pending.
+    static func isPending(_ number: Int32) -> Bool {
+        var signals = sigset_t()
+        sigpending(&signals)
+        return sigismember(&signals, number) == 1
+    }
+
+    /// Takes a blocked signal that is pending, if it is.
+    static func takePending(_ number: Int32) {
+        var signals = set([number])
+        var none = timespec()
+        _ = sigtimedwait(&signals, nil, &none)
+    }
+
+    private static func change(_ how: Int32, _ signals: sigset_t) -> sigset_t {
+        var signals = signals
+        var old = sigset_t()
+        pthread_sigmask(how, &signals, &old)
+        return old
+    }
+
+    private static func set(_ numbers: [Int32]) -> sigset_t {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in numbers { sigaddset(&signals, number) }
+        return signals
+    }
+}
+#endif

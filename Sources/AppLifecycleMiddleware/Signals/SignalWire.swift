@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Musl)
+import Musl
+#elseif canImport(Glibc)
+import Glibc
+#endif
+
+#if canImport(Glibc) || canImport(Musl)
+/// The pipe through which signals come out of their handler, in the order in which the kernel delivered them.
+///
+/// A signalfd would need the signals blocked in every thread, those of the app that exist already too, and
+/// each process that the app starts would inherit that. It would also merge two equal signals until the first is
+/// read. A handler works in any thread, and all that it does is to write one byte here.
+struct SignalWire: Sendable {
+    /// Lives as long as the process: a handler that has begun before its signal got another disposition writes here.
+    static let shared = SignalWire()
+
+    /// Handlers that write their signal, one for each of the marks that tell periods apart, see ``SignalDispositions``.
+    ///
+    /// They are the only code of Rex that runs inside a signal handler. The wire exists before they are installed, so
+    /// reading the constant takes no lock there.
+    static let handlers: [@convention(c) (Int32) -> Void] = [
+        { forward($0, mark: 0) }, { forward($0, mark: 1) }, { forward($0, mark: 2) }, { forward($0, mark: 3) },
+    ]
+
+    /// How a signal comes out of the wire whose handler had that mark.
+    static func byte(of signal: Int32, mark: Int) -> UInt8 {
+        UInt8(truncatingIfNeeded: signal) & 0x3f | UInt8(truncatingIfNeeded: mark) << 6
+    }
+
+    static func signal(in byte: UInt8) -> Int32 {
+        Int32(byte & 0x3f)
+    }
+
+    private let readEnd: Int32
+    private let writeEnd: Int32
+
+    private init() {
+        var ends: [Int32] = [-1, -1]
+        let result = pipe(&ends)
+        precondition(result == 0, "A pipe for signals could not be made: the system refused it with error \(errno).")
+        (readEnd, writeEnd) = (ends[0], ends[1])
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // A full pipe, 65,536 unread signals, must not block a handler.
+        _ = fcntl(writeEnd, F_SETFL, O_NONBLOCK)
+    }
+
+    /// Makes `receive` return without a signal.
+    func wake() {
+        send(0)
+    }
+
+    /// Waits for signals, and adds those that have come.
+    ///
+    /// - Parameter milliseconds: How long to wait; nil waits until something comes.
+    /// - Returns: Whether something came, be it ``wake()``.
+    @discardableResult
+    func receive(into arrivals: inout [UInt8], within milliseconds: Int32? = nil) -> Bool {
+        var request = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
+        guard poll(&request, 1, milliseconds ?? -1) > 0 else { return false }
+        var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        withUnsafeMutableBytes(of: &bytes) { bytes in
+            let count = read(readEnd, bytes.baseAddress, bytes.count)
+            guard count > 0 else { return }
+            arrivals += bytes[..<count].filter { $0 != 0 }
+        }
+        return true
+    }
+
+    private static func forward(_ signal: Int32, mark: Int) {
+        let error = errno
+        shared.send(byte(of: signal, mark: mark))
+        errno = error
+    }
+
+    private func send(_ byte: UInt8) {
+        var byte = byte
+        _ = write(writeEnd, &byte, 1)
+    }
+}
+#endif

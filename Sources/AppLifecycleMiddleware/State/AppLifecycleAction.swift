@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+/// What just happened, or is about to happen, in the life of an app.
+public enum AppLifecycleAction: Sendable, Hashable, Codable {
+    /// The app is no longer visible, and may be suspended or ended from now on.
+    case didEnterBackground
+    /// The app is about to be visible again, or for the first time.
+    case willEnterForeground
+    /// The user can work with the app now.
+    case didBecomeActive
+    /// The user will not be able to work with the app for a while.
+    case willBecomeInactive
+}
+
+extension AppLifecycleAction {
+    /// Not nil for ``didEnterBackground`` only; made for key paths.
+    public var didEnterBackground: Void? { self == .didEnterBackground ? () : nil }
+
+    /// Not nil for ``willEnterForeground`` only; made for key paths.
+    public var willEnterForeground: Void? { self == .willEnterForeground ? () : nil }
+
+    /// Not nil for ``didBecomeActive`` only; made for key paths.
+    public var didBecomeActive: Void? { self == .didBecomeActive ? () : nil }
+
+    /// Not nil for ``willBecomeInactive`` only; made for key paths.
+    public var willBecomeInactive: Void? { self == .willBecomeInactive ? () : nil }
+}

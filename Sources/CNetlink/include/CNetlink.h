@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+// The kernel's routing socket interface, as ReachabilityMiddleware needs it. Empty where the kernel is not Linux.
+
+#ifndef REX_CNETLINK_H
+#define REX_CNETLINK_H
+
+#if defined(__linux__)
+
+#include <errno.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+#include <stdint.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+/// The message groups of links, addresses and routes.
+static inline uint32_t rex_netlink_path_groups(void) {
+    return RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE;
+}
+
+/// Opens a routing socket that hears of `groups`, 0 for none. Returns its descriptor, or -1 with `errno` set.
+static inline int rex_netlink_open(uint32_t groups) {
+    int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
+    struct sockaddr_nl address = {.nl_family = AF_NETLINK, .nl_groups = groups};
+    if (descriptor < 0 || bind(descriptor, (struct sockaddr *)&address, sizeof(address)) == 0) return descriptor;
+    int reason = errno;
+    close(descriptor);
+    errno = reason;
+    return -1;
+}
+
+/// Closes a descriptor. Under a name of its own, since Swift methods named `close` hide the system's.
+static inline int rex_netlink_close(int descriptor) {
+    return close(descriptor);
+}
+
+/// Lets a receive on `descriptor` that waits fail with `EAGAIN` after `seconds`.
+static inline void rex_netlink_set_patience(int descriptor, long seconds) {
+    struct timeval patience = {.tv_sec = seconds};
+    // It cannot fail on a socket; if it did, waiting would only be longer.
+    (void)setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
+}
+
+/// Asks the kernel to list everything of one kind (`RTM_GETLINK`, `RTM_GETADDR`, `RTM_GETROUTE`), of any family.
+/// Returns what `sendto` returns.
+static inline ssize_t rex_netlink_request_dump(int socket, uint16_t type, uint32_t sequence) {
+    // One body for the three kinds: each starts with the family, and zeroes mean "all".
+    struct {
+        struct nlmsghdr header;
+        union {
+            struct ifinfomsg link;
+            struct ifaddrmsg address;
+            struct rtmsg route;
+        } body;
+    } request = {.header = {.nlmsg_type = type, .nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP, .nlmsg_seq = sequence}};
+    uint32_t body = type == RTM_GETLINK   ? sizeof(struct ifinfomsg)
+                    : type == RTM_GETADDR ? sizeof(struct ifaddrmsg)
+                                          : sizeof(struct rtmsg);
+    request.header.nlmsg_len = NLMSG_LENGTH(body);
+    struct sockaddr_nl kernel = {.nl_family = AF_NETLINK};
+    return sendto(
+        socket, &request, request.header.nlmsg_len, MSG_NOSIGNAL, (struct sockaddr *)&kernel, sizeof(kernel));
+}
+
+/// Receives one datagram. Returns its size, which is above `capacity` when bytes are missing, or -1 with `errno` set,
+/// and sets `*from_kernel` to whether the kernel itself sent it.
+static inline ssize_t rex_netlink_receive(int socket, void *bytes, size_t capacity, int waits, int *from_kernel) {
+    struct sockaddr_nl sender = {0};
+    socklen_t length = sizeof(sender);
+    int flags = MSG_TRUNC | (waits ? 0 : MSG_DONTWAIT);
+    ssize_t count = recvfrom(socket, bytes, capacity, flags, (struct sockaddr *)&sender, &length);
+    *from_kernel = count >= 0 && length == sizeof(sender) && sender.nl_pid == 0;
+    return count;
+}
+
+#endif
+
+#endif

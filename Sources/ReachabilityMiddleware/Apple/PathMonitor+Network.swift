@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Network)
+
+import Dispatch
+import Network
+import RexCore
+
+extension PathMonitor {
+    /// The network of this device, as the system's path monitor knows it.
+    ///
+    /// Paths are told on a queue of the monitor. In use is the first of the path's interfaces, which the system lists in
+    /// its order of preference, that is a wireless LAN, a mobile network or Ethernet; when a path has none of these, as
+    /// over a tunnel alone, it is ``NetworkPath/Interface/other``. A path that needs a connection to be made first is
+    /// not satisfied.
+    public static var live: PathMonitor {
+        PathMonitor { handler in
+            let monitor = NWPathMonitor()
+            monitor.pathUpdateHandler = { path in handler(NetworkPath(path)) }
+            monitor.start(queue: DispatchQueue(label: "rex.reachability.network"))
+            let running = Lock(monitor)
+            return { running.withLock { $0.cancel() } }
+        }
+    }
+}
+
+extension NetworkPath {
+    fileprivate init(_ path: NWPath) {
+        self.init(
+            interface: path.status == .satisfied ? Interface(path) : nil,
+            isExpensive: path.isExpensive,
+            isConstrained: path.isConstrained
+        )
+    }
+}
+
+extension NetworkPath.Interface {
+    fileprivate init(_ path: NWPath) {
+        let kinds = path.availableInterfaces.filter { path.usesInterfaceType($0.type) }.compactMap { Self($0.type) }
+        self = kinds.first ?? .other
+    }
+
+    /// nil for what does not tell how the device is connected.
+    private init?(_ type: NWInterface.InterfaceType) {
+        switch type {
+        case .wifi: self = .wifi
+        case .wiredEthernet: self = .wired
+        case .cellular: self = .cellular
+        case .loopback, .other: return nil
+        @unknown default: return nil
+        }
+    }
+}
+
+#endif

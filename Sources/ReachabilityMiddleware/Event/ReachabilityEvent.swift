@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+/// What a ``ReachabilityMiddleware`` is told to do, and what it tells of the network.
+///
+/// ``startMonitoring`` and ``stopMonitoring`` are for the app to dispatch. The others are sent by the middleware.
+///
+/// Each event has a property of its own name for bridges and lifts.
+///
+/// ```swift
+/// ReachabilityEvent.gotOffline.gotOffline != nil       // true
+/// ReachabilityEvent.gotOffline.connectedToWifi != nil  // false
+/// ```
+public enum ReachabilityEvent: Sendable, Hashable, Codable, CaseIterable {
+    /// Watch the network from now on. Dispatched while it is being watched, it changes nothing.
+    case startMonitoring
+
+    /// Watch the network no longer, and forget what is known of it.
+    case stopMonitoring
+
+    /// The interface in use is now a wireless LAN.
+    case connectedToWifi
+
+    /// The interface in use is now neither wireless LAN nor mobile.
+    case connectedToWired
+
+    /// The interface in use is now a mobile network.
+    case connectedToCellular
+
+    /// There is no way out any longer.
+    case gotOffline
+
+    /// Traffic may now cost money.
+    case becameExpensive
+
+    /// Traffic no longer costs money.
+    case becameCheap
+
+    /// The user now asks for restraint, as with Low Data Mode.
+    case becameConstrained
+
+    /// The user no longer asks for restraint.
+    case becameUnconstrained
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+/// What is known of the network.
+///
+/// ```swift
+/// var state = ReachabilityState.initial
+/// Reducer.reachability.reduce(.connectedToWifi, &state)
+/// state.connectivity  // .wifi
+/// ```
+public struct ReachabilityState: Sendable, Hashable, Codable {
+    /// Whether the network is being watched.
+    public var isMonitoring: Bool
+
+    /// The interface in use.
+    public var connectivity: ConnectedInterface
+
+    /// Whether traffic may cost money.
+    public var isExpensive: Bool
+
+    /// Whether the user asks for restraint.
+    public var isConstrained: Bool
+
+    /// A state with these values.
+    public init(isMonitoring: Bool, connectivity: ConnectedInterface, isExpensive: Bool, isConstrained: Bool) {
+        self.isMonitoring = isMonitoring
+        self.connectivity = connectivity
+        self.isExpensive = isExpensive
+        self.isConstrained = isConstrained
+    }
+
+    /// Not watched and nothing known; expensive and constrained, to be careful until the network is known.
+    public static let initial = ReachabilityState(
+        isMonitoring: false,
+        connectivity: .unknown,
+        isExpensive: true,
+        isConstrained: true
+    )
+
+    /// Takes over what `event` says.
+    ///
+    /// What the event does not speak of stays.
+    mutating func apply(_ event: ReachabilityEvent) {
+        switch event {
+        case .startMonitoring: isMonitoring = true
+        case .stopMonitoring: self = .initial
+        case .connectedToWifi: connectivity = .wifi
+        case .connectedToWired: connectivity = .wired
+        case .connectedToCellular: connectivity = .cellular
+        case .gotOffline: connectivity = .offline
+        case .becameExpensive: isExpensive = true
+        case .becameCheap: isExpensive = false
+        case .becameConstrained: isConstrained = true
+        case .becameUnconstrained: isConstrained = false
+        }
+    }
+}

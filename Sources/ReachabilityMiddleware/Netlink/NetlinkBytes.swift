@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+#if os(Linux)
+
+/// Bytes from the kernel that are never read beyond their end.
+package struct NetlinkBytes: Sendable {
+    private let bytes: ArraySlice<UInt8>
+
+    package init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+    }
+
+    package var count: Int { bytes.count }
+
+    /// The value at `offset` in the byte order of this machine.
+    package func value<Value: BitwiseCopyable>(at offset: Int = 0, as type: Value.Type) throws(NetlinkError) -> Value {
+        guard offset >= 0, offset <= count - MemoryLayout<Value>.size else { throw .malformed }
+        return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: type) }
+    }
+
+    /// The bytes of `range`, which counts from the first one.
+    package func part(_ range: Range<Int>) throws(NetlinkError) -> NetlinkBytes {
+        guard range.lowerBound >= 0, range.upperBound <= count else { throw .malformed }
+        return NetlinkBytes(bytes[bytes.startIndex + range.lowerBound..<bytes.startIndex + range.upperBound])
+    }
+
+    /// The bytes from `offset` to the end.
+    package func suffix(from offset: Int) throws(NetlinkError) -> NetlinkBytes {
+        guard offset <= count else { throw .malformed }
+        return try part(offset..<count)
+    }
+
+    /// The text up to the first zero byte or the end.
+    ///
+    /// Bytes that are no UTF-8 become replacement characters.
+    package var text: String {
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+
+    /// Cuts the bytes into the records of a list, each of which begins with a `Header` that tells the record's length.
+    ///
+    /// Records start at multiples of four. Up to three bytes may be left over at the end.
+    package func records<Header: BitwiseCopyable>(
+        _ header: Header.Type,
+        length: (Header) -> Int
+    ) throws(NetlinkError) -> [(header: Header, body: NetlinkBytes)] {
+        var records: [(header: Header, body: NetlinkBytes)] = []
+        var offset = 0
+        while count - offset >= Self.alignment {
+            let header = try value(at: offset, as: Header.self)
+            let length = length(header)
+            let headerSize = Self.aligned(MemoryLayout<Header>.size)
+            guard length >= MemoryLayout<Header>.size, length <= count - offset else { throw .malformed }
+            records.append((header, try part(offset + min(headerSize, length)..<offset + length)))
+            offset += Self.aligned(length)
+        }
+        return records
+    }
+
+    private static let alignment = 4
+
+    /// The next multiple of four, as of the kernel's `NLMSG_ALIGN`, `RTA_ALIGN` and `RTNH_ALIGN`.
+    package static func aligned(_ count: Int) -> Int {
+        (count + alignment - 1) & ~(alignment - 1)
+    }
+}
+
+#endif

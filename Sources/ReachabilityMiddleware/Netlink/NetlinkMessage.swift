@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+#if os(Linux)
+
+import CNetlink
+
+/// One message of the kernel's routing socket, as far as the network path depends on it.
+package struct NetlinkMessage: Sendable, Equatable {
+    package enum Content: Sendable, Equatable {
+        case link(NetworkSnapshot.Link)
+        case address(NetworkSnapshot.Address)
+        case route(NetworkSnapshot.DefaultRoute)
+        /// A link, an address or a default route is gone.
+        case removal
+        /// The end of a list, with the `errno` that ended it early, or 0.
+        case done(Int32)
+        /// A refused request, with its `errno`.
+        case failure(Int32)
+        /// The kernel had more to say than it could deliver.
+        case overrun
+        /// Says nothing about the path: other routes, other families, other types.
+        case irrelevant
+    }
+
+    package var sequence: UInt32
+    /// Whether the network changed while the list that this message belongs to was made.
+    package var isInterrupted: Bool
+    package var content: Content
+
+    package init(sequence: UInt32, isInterrupted: Bool = false, content: Content) {
+        self.sequence = sequence
+        self.isInterrupted = isInterrupted
+        self.content = content
+    }
+
+    /// The messages of one datagram.
+    ///
+    /// - Throws: ``NetlinkError/malformed`` if any message or attribute does not fit its surroundings.
+    /// - Complexity: O(n) in the bytes.
+    package static func messages(in datagram: ArraySlice<UInt8>) throws(NetlinkError) -> [NetlinkMessage] {
+        var messages: [NetlinkMessage] = []
+        let records = try NetlinkBytes(datagram).records(nlmsghdr.self) { Int(clamping: $0.nlmsg_len) }
+        for record in records {
+            messages.append(try NetlinkMessage(header: record.header, body: record.body))
+        }
+        return messages
+    }
+
+    private init(header: nlmsghdr, body: NetlinkBytes) throws(NetlinkError) {
+        self.init(
+            sequence: header.nlmsg_seq,
+            isInterrupted: header.nlmsg_flags & UInt16(NLM_F_DUMP_INTR) != 0,
+            content: try Content(type: Int(header.nlmsg_type), body: body)
+        )
+    }
+}
+
+extension NetlinkMessage.Content {
+    fileprivate init(type: Int, body: NetlinkBytes) throws(NetlinkError) {
+        switch type {
+        case Int(NLMSG_DONE):
+            // Old kernels end a list without a number.
+            self = .done(body.count == 0 ? 0 : try Self.errorNumber(body))
+        case Int(NLMSG_ERROR):
+            let number = try Self.errorNumber(body)
+            self = number == 0 ? .irrelevant : .failure(number)
+        case Int(NLMSG_OVERRUN):
+            self = .overrun
+        case Int(RTM_NEWLINK):
+            self = .link(try NetworkSnapshot.Link(netlink: body))
+        case Int(RTM_NEWADDR):
+            self = try NetworkSnapshot.Address(netlink: body).map(Self.address) ?? .irrelevant
+        case Int(RTM_NEWROUTE):
+            self = try NetworkSnapshot.DefaultRoute(netlink: body).map(Self.route) ?? .irrelevant
+        case Int(RTM_DELLINK), Int(RTM_DELADDR):
+            self = .removal
+        case Int(RTM_DELROUTE):
+            self = try NetworkSnapshot.DefaultRoute(netlink: body) == nil ? .irrelevant : .removal
+        default:
+            self = .irrelevant
+        }
+    }
+
+    /// The kernel sends error numbers negated.
+    private static func errorNumber(_ body: NetlinkBytes) throws(NetlinkError) -> Int32 {
+        let number = try body.value(as: Int32.self)
+        return number == .min ? .max : abs(number)
+    }
+}
+
+#endif

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+#if os(Linux)
+
+import CNetlink
+
+#if canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Asks the kernel for its links, addresses and routes, and tells which changes are worth asking again.
+///
+/// It keeps one socket open for its questions, so that it also works when the process has no descriptor left.
+package struct NetlinkReader: Sendable {
+    private let questions: NetlinkSocket
+    private var lastRequest: UInt32 = 0
+    private var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
+
+    package init() throws(NetlinkError) {
+        questions = try .forRequests()
+    }
+
+    /// Ends its use.
+    package func close() {
+        questions.close()
+    }
+
+    /// What the kernel lists now.
+    ///
+    /// A list that changed while it was made is asked for again.
+    ///
+    /// - Throws: The last error, after several attempts. If changes were the reason, more of them are being told.
+    package mutating func snapshot() throws(NetlinkError) -> NetworkSnapshot {
+        for _ in 1..<Self.attempts {
+            if let snapshot = try? dump() { return snapshot }
+        }
+        return try dump()
+    }
+
+    /// Reads all that `socket` holds and returns whether any of it, or what was lost, may concern the path.
+    mutating func drain(_ socket: NetlinkSocket) -> Bool {
+        var concernsPath = false
+        while true {
+            do {
+                let datagram = try socket.receive(into: &buffer, waits: false)
+                let messages = try NetlinkMessage.messages(in: datagram)
+                concernsPath = concernsPath || messages.contains { $0.content != .irrelevant }
+            } catch .system(let number) where number == EAGAIN || number == EWOULDBLOCK {
+                return concernsPath
+            } catch .system(let number) where number != ENOBUFS {
+                return true
+            } catch {
+                // Lost, truncated or unreadable: only the lists tell what changed.
+                concernsPath = true
+            }
+        }
+    }
+
+    private mutating func dump() throws(NetlinkError) -> NetworkSnapshot {
+        // The rest of a list that was given up would keep the kernel from beginning another.
+        _ = drain(questions)
+        var snapshot = NetworkSnapshot()
+        for type in [RTM_GETLINK, RTM_GETADDR, RTM_GETROUTE] {
+            lastRequest &+= 1
+            try questions.requestDump(of: UInt16(type), sequence: lastRequest)
+            var isComplete = false
+            while !isComplete {
+                let datagram = try questions.receive(into: &buffer, waits: true)
+                isComplete = try snapshot.add(NetlinkMessage.messages(in: datagram), ofRequest: lastRequest)
+            }
+        }
+        return snapshot
+    }
+
+    /// More than the kernel puts into one datagram of a list.
+    private static let bufferSize = 64 * 1024
+
+    private static let attempts = 8
+}
+
+#endif

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+#if os(Linux)
+
+import CNetlink
+
+#if canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A routing socket of the kernel, open until ``close()``.
+struct NetlinkSocket: Sendable {
+    let descriptor: Int32
+
+    /// A socket that hears of changes to links, addresses and routes from now on.
+    static func forChanges() throws(NetlinkError) -> NetlinkSocket {
+        try NetlinkSocket(groups: rex_netlink_path_groups())
+    }
+
+    /// A socket for questions alone.
+    ///
+    /// The kernel answers at once: a second without an answer is an error.
+    static func forRequests() throws(NetlinkError) -> NetlinkSocket {
+        let socket = try NetlinkSocket(groups: 0)
+        rex_netlink_set_patience(socket.descriptor, 1)
+        return socket
+    }
+
+    private init(groups: UInt32) throws(NetlinkError) {
+        descriptor = rex_netlink_open(groups)
+        guard descriptor >= 0 else { throw .system(errno) }
+    }
+
+    func close() {
+        _ = rex_netlink_close(descriptor)
+    }
+
+    /// Asks for the whole list of one kind of message.
+    func requestDump(of type: UInt16, sequence: UInt32) throws(NetlinkError) {
+        guard rex_netlink_request_dump(descriptor, type, sequence) >= 0 else { throw .system(errno) }
+    }
+
+    /// The next datagram of the kernel.
+    ///
+    /// Those of other processes are skipped.
+    ///
+    /// - Parameter waits: When false, an empty socket throws `EAGAIN` at once.
+    /// - Throws: ``NetlinkError/interrupted`` when the datagram does not fit into `buffer`.
+    func receive(into buffer: inout [UInt8], waits: Bool) throws(NetlinkError) -> ArraySlice<UInt8> {
+        while true {
+            var isFromKernel: Int32 = 0
+            let count = buffer.withUnsafeMutableBytes {
+                rex_netlink_receive(descriptor, $0.baseAddress, $0.count, waits ? 1 : 0, &isFromKernel)
+            }
+            guard count >= 0 else {
+                if errno == EINTR { continue }
+                throw .system(errno)
+            }
+            guard isFromKernel != 0 else { continue }
+            guard count <= buffer.count else { throw .interrupted }
+            return buffer[..<count]
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+#if os(Linux)
+
+import CNetlink
+
+#if canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+extension NetworkSnapshot {
+    /// Adds what one datagram of a list tells.
+    ///
+    /// - Parameter request: The sequence number of the request; answers to others are skipped.
+    /// - Returns: Whether the list is complete.
+    /// - Throws: When it cannot become complete: the kernel refused, or the network changed meanwhile.
+    package mutating func add(
+        _ messages: [NetlinkMessage],
+        ofRequest request: UInt32
+    ) throws(NetlinkError) -> Bool {
+        for message in messages where message.sequence == request {
+            if message.isInterrupted { throw .interrupted }
+            switch message.content {
+            case .link(let link): links.append(link)
+            case .address(let address): addresses.append(address)
+            case .route(let route): routes.append(route)
+            case .done(0): return true
+            case .done(let number), .failure(let number): throw .system(number)
+            case .overrun: throw .interrupted
+            // Not part of a list.
+            case .removal, .irrelevant: break
+            }
+        }
+        return false
+    }
+}
+
+extension NetworkSnapshot.Family {
+    /// nil for a family that is not of the internet.
+    init?(netlink family: UInt8) {
+        switch Int32(family) {
+        case AF_INET: self = .ipv4
+        case AF_INET6: self = .ipv6
+        default: return nil
+        }
+    }
+}
+
+extension NetworkSnapshot.Link {
+    /// Reads the body of a link message.
+    init(netlink body: NetlinkBytes) throws(NetlinkError) {
+        let header = try body.value(as: ifinfomsg.self)
+        let name = try body.attributes(after: ifinfomsg.self).first { $0.type == Int(IFLA_IFNAME) }?.value.text
+        // "Running" is up and with carrier, and for a wireless link authenticated.
+        let required = UInt32(IFF_UP | IFF_RUNNING)
+        let isLoopback = header.ifi_flags & UInt32(IFF_LOOPBACK) != 0
+        self.init(
+            index: header.ifi_index,
+            name: name ?? "",
+            isUsable: header.ifi_flags & required == required && !isLoopback
+        )
+    }
+}
+
+extension NetworkSnapshot.Address {
+    /// Reads the body of an address message, nil for another family.
+    init?(netlink body: NetlinkBytes) throws(NetlinkError) {
+        let header = try body.value(as: ifaddrmsg.self)
+        guard let family = NetworkSnapshot.Family(netlink: header.ifa_family) else { return nil }
+        self.init(
+            family: family,
+            link: Int32(truncatingIfNeeded: header.ifa_index),
+            isGlobal: header.ifa_scope < UInt8(RT_SCOPE_LINK.rawValue)
+        )
+    }
+}
+
+extension NetworkSnapshot.DefaultRoute {
+    /// Reads the body of a route message, nil for what is no default route of the main table that leads somewhere.
+    init?(netlink body: NetlinkBytes) throws(NetlinkError) {
+        let header = try body.value(as: rtmsg.self)
+        guard
+            let family = NetworkSnapshot.Family(netlink: header.rtm_family),
+            header.rtm_dst_len == 0,
+            header.rtm_tos == 0,
+            header.rtm_type == UInt8(RTN_UNICAST),
+            header.rtm_flags & UInt32(RTM_F_CLONED) == 0
+        else { return nil }
+        var table = UInt32(header.rtm_table)
+        var metric: UInt32 = 0
+        var links: [Int32] = []
+        for (type, value) in try body.attributes(after: rtmsg.self) {
+            switch type {
+            case Int(RTA_TABLE.rawValue): table = try value.value(as: UInt32.self)
+            case Int(RTA_PRIORITY.rawValue): metric = try value.value(as: UInt32.self)
+            case Int(RTA_OIF.rawValue): links.append(try value.value(as: Int32.self))
+            case Int(RTA_MULTIPATH.rawValue):
+                let hops = try value.records(rtnexthop.self) { Int($0.rtnh_len) }
+                links.append(contentsOf: hops.map(\.header.rtnh_ifindex))
+            default: break
+            }
+        }
+        guard table == UInt32(RT_TABLE_MAIN.rawValue) else { return nil }
+        self.init(family: family, metric: metric, links: links)
+    }
+}
+
+extension NetlinkBytes {
+    /// The attributes that follow a message's own header.
+    fileprivate func attributes<Header>(
+        after header: Header.Type
+    ) throws(NetlinkError) -> [(type: Int, value: NetlinkBytes)] {
+        let offset = Self.aligned(MemoryLayout<Header>.size)
+        // An older kernel's message may end with the header itself, unpadded.
+        guard offset < count else { return [] }
+        return try suffix(from: offset).records(rtattr.self) { Int($0.rta_len) }.map { record in
+            (Int(record.header.rta_type) & attributeTypeMask, record.body)
+        }
+    }
+}
+
+/// Without the flags "nested" and "network byte order".
+private let attributeTypeMask = 0x3fff
+
+#endif

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// Tells of the network in events: how the device is connected, and what that costs.
+///
+/// It starts a ``PathMonitor`` after ``ReachabilityEvent/startMonitoring`` and ends it after
+/// ``ReachabilityEvent/stopMonitoring``. From each path follow, in this order, one event for the interface in use, one
+/// for the cost and one for the restraint; each is sent only if it changes what the state says. So the first path of a
+/// fresh state gives three events, and the same path again gives none. With several usable interfaces only the one in
+/// use counts.
+///
+/// ```swift
+/// let store = Store(
+///     initialState: ReachabilityState.initial,
+///     reducer: .reachability,
+///     middleware: ReachabilityMiddleware(ReachabilityMiddlewareDependencies())
+/// )
+/// store.dispatch(.startMonitoring)
+/// ```
+///
+/// A start while it is monitoring, and a stop while it is not, do nothing. When the middleware is released, it ends the
+/// monitor.
+///
+/// - Note: Events go through the queue of the store. One that entered the queue behind a stop that was not processed yet
+///   still reaches the reducer, so the state may name an interface although
+///   ``ReachabilityState/isMonitoring`` is false. The next start puts that right.
+public final class ReachabilityMiddleware: MiddlewareProtocol, Sendable {
+    private typealias Cancellation = @Sendable () -> Void
+
+    private let pathMonitor: PathMonitor
+    private let decision = Lock(ReachabilityDecision())
+    private let cancellation = Lock<Cancellation?>(nil)
+
+    /// A middleware that starts the monitor of `dependencies` when it is told to.
+    public init(_ dependencies: ReachabilityMiddlewareDependencies) {
+        pathMonitor = dependencies.pathMonitor
+    }
+
+    deinit {
+        endMonitor()
+    }
+
+    /// Starts and ends the monitor in the `IO`, and follows which of its own events have arrived.
+    public func handle(
+        action: ReachabilityEvent,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<ReachabilityState>
+    ) -> IO<ReachabilityEvent> {
+        switch action {
+        case .startMonitoring:
+            return IO { output in self.start(state: state, output: output) }
+        case .stopMonitoring:
+            return IO { _ in self.stop() }
+        default:
+            guard decision.withLock(\.expectsEvents) else { return .pure() }
+            return IO { _ in self.decision.withLock { $0.processed(action) } }
+        }
+    }
+
+    private func start(state: @escaping GetState<ReachabilityState>, output: AnyActionHandler<ReachabilityEvent>) {
+        guard let generation = decision.withLock({ $0.start() }) else { return }
+        let cancel = pathMonitor.start { [weak self] path in
+            self?.receive(path, of: generation, state: state, output: output)
+        }
+        cancellation.withLock { $0 = cancel }
+    }
+
+    private func stop() {
+        decision.withLock { $0.stop() }
+        endMonitor()
+    }
+
+    private func endMonitor() {
+        let cancel = cancellation.withLock { $0.take() }
+        cancel?()
+    }
+
+    private func receive(
+        _ path: NetworkPath,
+        of generation: ReachabilityDecision.Generation,
+        state: GetState<ReachabilityState>,
+        output: AnyActionHandler<ReachabilityEvent>
+    ) {
+        // The state is read under the lock, since an event leaves the decision's memory only once the state has it.
+        let sends = decision.withLock { $0.receive(path, of: generation, state: state()) }
+        guard sends else { return }
+        while let event = decision.withLock({ $0.next() }) {
+            output.dispatch(event, from: ActionSource(file: #fileID, function: "reachability", line: #line, info: nil))
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import AppLifecycleMiddleware
+
+@Suite struct JobControlWhiteBoxTests {
+    private static let alphabet: [JobControl.Event] = [
+        .stop, .continuation(isPast: false), .continuation(isPast: true), .stopRefused,
+        .end(signal: 15), .end(signal: 2), .processed(1), .processed(2),
+    ]
+
+    @Test func everySequenceOfFiveEventsIsAnsweredAsTheModelDoes() {
+        var sequences: [[JobControl.Event]] = [[]]
+        for _ in 1...5 { sequences = sequences.flatMap { start in Self.alphabet.map { start + [$0] } } }
+        var differences: [String] = []
+        for events in sequences {
+            var control = JobControl()
+            let steps = events.map { control.handle($0) }
+            let expected = events.indices.map { JobControlModel(history: Array(events[...$0])).answer }
+            if steps != expected { differences.append("\(events): \(steps) instead of \(expected)") }
+        }
+        #expect(sequences.count == 32_768)
+        #expect(differences.prefix(3) == [])
+    }
+
+    @Test func aNewAppBeginsWhereOneHasEnded() {
+        var control = JobControl()
+        #expect(control.handle(.end(signal: 15)) == [.send(JobControl.toBackground), .report(1)])
+        control.begin()
+        #expect(control.handle(.processed(1)) == [.terminate(signal: 15)])
+        #expect(control.handle(.end(signal: 15)) == [.kill(signal: 15)])
+        control.begin()
+        #expect(control.handle(.continuation(isPast: false)) == [.send(JobControl.toForeground)])
+        #expect(control.handle(.stop) == [.send(JobControl.toBackground), .report(2)])
+        #expect(control.handle(.processed(2)) == [.stop])
+    }
+}

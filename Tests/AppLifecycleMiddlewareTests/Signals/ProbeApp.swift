@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RexTestSupport
+import Testing
+
+/// The app of the child process, see the target LifecycleProbe.
+struct ProbeApp {
+    static let start = ["willEnterForeground foregroundInactive", "didBecomeActive foregroundActive"]
+    static let background = ["willBecomeInactive foregroundInactive", "didEnterBackground backgroundInactive"]
+    static let repeatedBackground = ["willBecomeInactive backgroundInactive", "didEnterBackground backgroundInactive"]
+
+    let child: ChildProcess
+
+    init(child: ChildProcess) {
+        self.child = child
+    }
+
+    /// Starts the probe and reads what it says until it is ready.
+    init(_ options: String...) throws {
+        child = try ChildProcess(product: "LifecycleProbe", arguments: options, ownGroup: true)
+        #expect(lines(until: "ready") == Self.start + ["ready"])
+    }
+
+    /// Reads lines until each of these has come; gives them without those of the option `told`.
+    func lines(until ends: String...) -> [String] {
+        var missing = Set(ends)
+        var lines: [String] = []
+        while !missing.isEmpty, let line = child.nextLine() {
+            missing.remove(line)
+            lines.append(line)
+        }
+        return lines.filter { !$0.hasPrefix("told ") }
+    }
+
+    /// Sends a command, and reads what comes until it is done.
+    func ask(_ command: String) -> [String] {
+        child.write("\(command)\n")
+        var lines: [String] = []
+        while let line = child.nextLine(), line != "done \(command)" { lines.append(line) }
+        return lines
+    }
+}

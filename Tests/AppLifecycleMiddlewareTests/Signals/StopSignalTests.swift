@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RexTestSupport
+import Testing
+
+@Suite struct StopSignalTests {
+    @Test func aStopIsProcessedBeforeTheProcessStopsAndAContinuationAfterwards() throws {
+        let app = try ProbeApp("chain")
+        for _ in 1...3 {
+            app.child.signal(SIGTSTP)
+            #expect(app.child.waitForStop() == SIGTSTP)
+            // The child is stopped, so what is read here was printed before.
+            #expect(app.child.nextLines(3) == ProbeApp.background + ["end of chain"])
+            app.child.signal(SIGCONT)
+            #expect(app.child.waitForContinuation())
+            #expect(app.child.nextLines(2) == ProbeApp.start)
+        }
+        app.child.closeInput()
+        #expect(app.child.remainingOutput() == "")
+        #expect(app.child.waitForExit() == .exited(0))
+    }
+
+    @Test(arguments: ["threads", "masked", "queue"])
+    func stopsWorkInAnyKindOfProcess(option: String) throws {
+        let app = try ProbeApp(option)
+        app.child.signal(SIGTSTP)
+        #expect(app.child.waitForStop() == SIGTSTP)
+        #expect(app.child.nextLines(2) == ProbeApp.background)
+        app.child.signal(SIGCONT)
+        #expect(app.child.nextLines(2) == ProbeApp.start)
+        app.child.signal(SIGTERM)
+        #expect(app.child.nextLines(3) == ProbeApp.background + ["terminate \(SIGTERM)"])
+        #expect(app.child.waitForExit() == .exited(0))
+    }
+
+    @Test func aStopWaitsForAStoreThatAnotherThreadIsDraining() throws {
+        let app = try ProbeApp("told")
+        app.child.write("work\n")
+        #expect(app.child.nextLine() == "waiting")
+        app.child.signal(SIGTSTP)
+        #expect(app.lines(until: "told didEnterBackground") == [])
+        app.child.write("go on\n")
+        #expect(app.child.waitForStop() == SIGTSTP)
+        let lines = app.lines(until: "didEnterBackground backgroundInactive")
+        #expect(lines.filter { $0 != "done work" } == ProbeApp.background)
+    }
+
+    @Test func aContinuationOfAProcessThatAnotherSignalStoppedIsToldToo() throws {
+        let app = try ProbeApp()
+        app.child.signal(SIGSTOP)
+        #expect(app.child.waitForStop() == SIGSTOP)
+        app.child.signal(SIGCONT)
+        #expect(app.child.nextLines(2) == ["willEnterForeground foregroundActive", "didBecomeActive foregroundActive"])
+        app.child.signal(SIGCONT)
+        #expect(app.child.nextLines(2) == ["willEnterForeground foregroundActive", "didBecomeActive foregroundActive"])
+    }
+
+    @Test func aContinuationBeforeTheStopTakesItsPlace() throws {
+        let app = try ProbeApp("slow", "queue", "told")
+        for _ in 1...3 {
+            app.child.signal(SIGTSTP)
+            #expect(app.lines(until: "told didEnterBackground", "waiting") == ProbeApp.background + ["waiting"])
+            app.child.signal(SIGCONT)
+            #expect(app.lines(until: "told didBecomeActive") == [])
+            app.child.write("\n")
+            #expect(app.lines(until: "didBecomeActive foregroundActive") == ProbeApp.start)
+        }
+    }
+
+    @Test func aProcessThatNobodyCouldContinueGoesBackToTheForeground() throws {
+        // A session of its own is an orphaned process group: the system discards its stops.
+        let path = ChildProcess.productsDirectory + "/LifecycleProbe"
+        let app = try ChildProcess(running: "setsid", arguments: [path])
+        #expect(app.nextLines(3) == ProbeApp.start + ["ready"])
+        for _ in 1...2 {
+            app.signal(SIGTSTP)
+            #expect(app.nextLines(4) == ProbeApp.background + ProbeApp.start)
+        }
+    }
+
+    @Test func twoHundredStopsAndContinuationsWithoutAPauseNeverLeaveTheProcessStopped() throws {
+        for _ in 1...10 {
+            let app = try ProbeApp()
+            for _ in 1...200 {
+                app.child.signal(SIGTSTP)
+                app.child.signal(SIGCONT)
+            }
+            var lines = app.ask("anything")
+            app.child.signal(SIGTERM)
+            lines += app.child.remainingOutput().split(separator: "\n").map(String.init)
+            #expect(app.child.waitForExit() == .exited(0))
+            #expect(lines.popLast() == "terminate \(SIGTERM)")
+            // Each signal's two actions stay together, and the first of them comes first.
+            let names = lines.compactMap { $0.split(separator: " ").first.map(String.init) }
+            let pairs = stride(from: 0, to: names.count, by: 2).map { Array(names[$0..<min($0 + 2, names.count)]) }
+            let known = [["willBecomeInactive", "didEnterBackground"], ["willEnterForeground", "didBecomeActive"]]
+            #expect(pairs.filter { !known.contains($0) } == [])
+        }
+    }
+
+    @Test func twoHundredStopsOneByOneAreAllToldInOrder() throws {
+        let app = try ProbeApp()
+        for round in 1...200 {
+            app.child.signal(SIGTSTP)
+            #expect(app.child.nextLines(2) == ProbeApp.background, "round \(round)")
+            #expect(app.child.waitForStop() == SIGTSTP)
+            app.child.signal(SIGCONT)
+            #expect(app.child.nextLines(2) == ProbeApp.start, "round \(round)")
+        }
+    }
+
+    @Test func aStopRightAfterAContinuationStopsAgain() throws {
+        let app = try ProbeApp()
+        for _ in 1...100 {
+            app.child.signal(SIGTSTP)
+            #expect(app.child.waitForStop() == SIGTSTP)
+            app.child.signal(SIGCONT)
+        }
+        app.child.signal(SIGTERM)
+        #expect(app.child.line { $0.hasPrefix("terminate") } == "terminate \(SIGTERM)")
+        #expect(app.child.waitForExit() == .exited(0))
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+import AppLifecycleMiddleware
+import Foundation
+import RexCore
+
+struct Probe {
+    let options: Set<Option>
+    private let queue = DispatchQueue(label: "probe")
+
+    init(options: Set<Option>) {
+        self.options = options
+    }
+
+    func run() {
+        if options.contains(.masked) { SystemSignals.blockAll() }
+        if options.contains(.handlers) { SystemSignals.installHandlers() }
+        if options.contains(.threads) { startThreads() }
+        var store: Store<ProbeAction, AppLifecycle>? = options.contains(.late) ? nil : makeStore(mark: "")
+        let other = options.contains(.twice) ? makeStore(mark: "*") : nil
+        queue.sync {}
+        say("ready")
+        if options.contains(.slow) { while true { pause() } }
+        while let command = readLine() {
+            switch command {
+            case "work": store?.dispatch(.work)
+            case "make": store = makeStore(mark: "")
+            case "drop": store = nil
+            case "signals": for line in SystemSignals.descriptions { say(line) }
+            default: break
+            }
+            say("done \(command)")
+        }
+        withExtendedLifetime(other) {}
+    }
+
+    private func startThreads() {
+        let started = DispatchSemaphore(value: 0)
+        for _ in 1...4 {
+            Thread.detachNewThread {
+                started.signal()
+                while true { pause() }
+            }
+        }
+        for _ in 1...4 { started.wait() }
+    }
+
+    private func makeStore(mark: String) -> Store<ProbeAction, AppLifecycle> {
+        let lifecycle = AppLifecycleMiddleware(publisher: publisher(mark: mark)).lift(
+            inputAction: { (_: ProbeAction) in nil },
+            outputAction: ProbeAction.lifecycle,
+            state: { (_: AppLifecycle) in }
+        )
+        return Store(
+            initialState: .initial,
+            reducer: Reducer.lifecycle.lift(action: \.lifecycle),
+            middleware: lifecycle <> printer(mark: mark),
+            executor: options.contains(.queue) ? .queue(queue) : .immediate
+        )
+    }
+
+    private func publisher(mark: String) -> any AppLifecyclePublisher {
+        let signals = signalPublisher(mark: mark)
+        return options.contains(.told) ? TellingPublisher(base: signals) : signals
+    }
+
+    private func signalPublisher(mark: String) -> SignalPublisher {
+        if options.contains(.standard) { return SignalPublisher() }
+        let stays = options.contains(.stay) || options.contains(.twice)
+        return SignalPublisher { signal in
+            say("\(mark)terminate \(signal)")
+            if !stays { exit(0) }
+        }
+    }
+
+    private func printer(mark: String) -> AnyMiddleware<ProbeAction, ProbeAction, AppLifecycle> {
+        AnyMiddleware { [options] action, _, state in
+            IO { output in
+                switch action {
+                case .lifecycle(let lifecycle):
+                    say("\(mark)\(lifecycle) \(state().rawValue)")
+                    guard lifecycle == .didEnterBackground else { return }
+                    if options.contains(.chain) { output.dispatch(.chain(100)) }
+                    if options.contains(.slow) { waitForInput() }
+                case .work: waitForInput()
+                case .chain(0): say("\(mark)end of chain")
+                case .chain(let rest): output.dispatch(.chain(rest - 1))
+                }
+            }
+        }
+    }
+
+    private func waitForInput() {
+        say("waiting")
+        _ = readLine()
+    }
+}
+
+/// Prints a line at once, also into a pipe.
+func say(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// Signals as the system sees them.
+enum SystemSignals {
+    private static let all = [SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT]
+
+    static func blockAll() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in all { sigaddset(&signals, number) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+
+    static func installHandlers() {
+        signal(SIGINT, SIG_IGN)
+        signal(SIGCONT) { _ in }
+        var action = sigaction()
+        sigaction(SIGHUP, nil, &action)
+        action.sa_flags = SA_NODEFER
+        sigaddset(&action.sa_mask, SIGUSR1)
+        sigaction(SIGHUP, &action, nil)
+    }
+
+    /// One line for the disposition of each signal, one for the number of threads that block none of them.
+    static var descriptions: [String] {
+        let dispositions = all.map { number in
+            var action = sigaction()
+            sigaction(number, nil, &action)
+            // The C library adds a flag of its own, SA_RESTORER, to each disposition that it sets.
+            let flags = action.sa_flags & ~0x0400_0000
+            // The kernel's set of signals is the first word of that of the C library, and it keeps no more.
+            let mask = withUnsafeBytes(of: action.sa_mask) { $0.loadUnaligned(as: UInt64.self) }
+            let handler = withUnsafeBytes(of: action) { $0.loadUnaligned(as: UInt.self) }
+            return "\(number): \(handler) \(flags) \(mask)"
+        }
+        return dispositions + ["open threads: \(masks.filter { $0 & watched == 0 }.count)"]
+    }
+
+    private static let watched = all.reduce(0 as UInt64) { $0 | 1 << UInt64($1 - 1) }
+
+    private static var masks: [UInt64] {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        return tasks.compactMap { task in
+            let status = try? String(contentsOfFile: "/proc/self/task/\(task)/status", encoding: .utf8)
+            let line = status?.split(separator: "\n").first { $0.hasPrefix("SigBlk:") }
+            return line.flatMap { UInt64($0.dropFirst(7).trimmingCharacters(in: .whitespaces), radix: 16) }
+        }
+    }
+}

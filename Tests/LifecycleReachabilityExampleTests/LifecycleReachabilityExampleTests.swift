@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RexTestSupport
+import Testing
+
+/// The example as its users run it: a process, its output and its signals.
+@Suite struct LifecycleReachabilityExampleTests {
+    private static let foreground = ["lifecycle(willEnterForeground)", "lifecycle(didBecomeActive)"]
+    private static let background = ["lifecycle(willBecomeInactive)", "lifecycle(didEnterBackground)"]
+
+    private func example(_ arguments: String...) throws -> ChildProcess {
+        try ChildProcess(product: "LifecycleReachabilityExample", arguments: arguments, ownGroup: true)
+    }
+
+    /// The actions of the boxes that follow, without the names of modules, until one that ends with `last`.
+    private func actions(from child: ChildProcess, until last: String) -> [String] {
+        var actions: [String] = []
+        while let line = child.line(where: { $0.hasPrefix("┌─▶ ") }) {
+            let action = String(line.dropFirst("┌─▶ ".count))
+                .replacing("AppLifecycleMiddleware.AppLifecycleAction.", with: "")
+                .replacing("ReachabilityMiddleware.ReachabilityEvent.", with: "")
+            actions.append(action)
+            if action.hasSuffix(last) { break }
+        }
+        return actions
+    }
+
+    @Test func demoPrintsExactlyTheExpectedBoxes() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Expected/demo.txt")
+        let expected = try String(contentsOf: file, encoding: .utf8)
+        for _ in 0..<2 {
+            let child = try example("--demo")
+            #expect(child.remainingOutput() == expected)
+            #expect(child.waitForExit() == .exited(0))
+        }
+    }
+
+    @Test func demoWithStateShowsWhatEachActionChanged() throws {
+        let child = try example("--demo", "--state")
+        let output = child.remainingOutput()
+        #expect(output.contains("lifecycle: foregroundInactive → foregroundActive"))
+        #expect(output.contains("reachability.connectivity: unknown → wired"))
+        #expect(child.waitForExit() == .exited(0))
+    }
+
+    @Test func firstLineTellsTheProcessAndWhatToTry() throws {
+        let child = try example()
+        #expect(
+            child.nextLine()
+                == "Process \(child.processID) is listening: press Ctrl-Z and type fg, pull the network, or press Ctrl-C to end."
+        )
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    func signalThatEndsGoesThroughTheBackgroundAndExitsWithZero(signal: Int32) throws {
+        let child = try example()
+        #expect(actions(from: child, until: "didBecomeActive)") == Self.foreground)
+        _ = actions(from: child, until: "startMonitoring)")
+        child.signal(signal)
+        let rest = actions(from: child, until: "stopMonitoring)").filter { !isAboutTheNetwork($0) }
+        #expect(rest == Self.background + ["reachability(stopMonitoring)"])
+        #expect(child.waitForExit() == .exited(0))
+    }
+
+    @Test func stopAndContinueGoThroughTheBackgroundAndBack() throws {
+        let child = try example()
+        _ = actions(from: child, until: "startMonitoring)")
+        child.signal(SIGTSTP)
+        #expect(child.waitForStop() == SIGTSTP)
+        let stopped = actions(from: child, until: "stopMonitoring)").filter { !isAboutTheNetwork($0) }
+        #expect(stopped == Self.background + ["reachability(stopMonitoring)"])
+        child.signal(SIGCONT)
+        let continued = actions(from: child, until: "startMonitoring)").filter { !isAboutTheNetwork($0) }
+        #expect(continued == Self.foreground + ["reachability(startMonitoring)"])
+        child.signal(SIGTERM)
+        #expect(child.waitForExit() == .exited(0))
+    }
+
+    @Test func secondsEndItAsTermDoes() throws {
+        let child = try example("--seconds", "0")
+        let seen = actions(from: child, until: "stopMonitoring)").filter { !isAboutTheNetwork($0) }
+        #expect(seen.suffix(3) == Self.background + ["reachability(stopMonitoring)"])
+        #expect(child.waitForExit() == .exited(0))
+    }
+
+    @Test func closedPipeEndsItQuietly() throws {
+        let child = try example()
+        _ = actions(from: child, until: "startMonitoring)")
+        child.closeOutput()
+        child.signal(SIGTERM)
+        #expect(child.remainingErrors() == "")
+        #expect([ChildProcess.Ending.signalled(SIGPIPE), .exited(0)].contains(child.waitForExit()))
+    }
+
+    @Test func helpIsPrintedToOutput() throws {
+        let child = try example("--help")
+        #expect(child.remainingOutput().hasPrefix("usage: LifecycleReachabilityExample [--demo]"))
+        #expect(child.waitForExit() == .exited(0))
+    }
+
+    @Test(arguments: [
+        (["--what"], "unknown option '--what'"),
+        (["--demo", "extra"], "unknown option 'extra'"),
+        (["--seconds"], "--seconds needs a number"),
+        (["--seconds", "soon"], "--seconds needs a whole number that is not negative, not 'soon'"),
+        (["--seconds", "-1"], "--seconds needs a whole number that is not negative, not '-1'"),
+    ])
+    func mistakeIsToldInOneLineWithTheUsageAndEndsWithTwo(arguments: [String], message: String) throws {
+        let child = try ChildProcess(product: "LifecycleReachabilityExample", arguments: arguments)
+        let lines = child.remainingErrors().split(separator: "\n")
+        #expect(lines.first == "LifecycleReachabilityExample: \(message)")
+        #expect(lines.dropFirst().first?.hasPrefix("usage: ") == true)
+        #expect(child.remainingOutput() == "")
+        #expect(child.waitForExit() == .exited(2))
+    }
+
+    /// Whether an action tells of the network of the machine that runs the test.
+    private func isAboutTheNetwork(_ action: String) -> Bool {
+        ["connectedTo", "gotOffline", "became"].contains { action.hasPrefix("reachability(\($0)") }
+    }
+}

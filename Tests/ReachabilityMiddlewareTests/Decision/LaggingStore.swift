@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+import ReachabilityMiddleware
+import RexCore
+
+/// A store that processes only when told to, around a decision: the state lags as far behind as a test wants.
+struct LaggingStore {
+    enum Step: Hashable, CaseIterable {
+        case start, stop, wired, offline, process
+    }
+
+    private(set) var state = ReachabilityState.initial
+    /// Events of the decision that changed nothing when they were processed.
+    private(set) var needlessEvents: [ReachabilityEvent] = []
+    /// The last path of the run that is going on.
+    private(set) var lastPath: NetworkPath?
+    private var decision = ReachabilityDecision()
+    private var generation: ReachabilityDecision.Generation?
+    private var queue: [ReachabilityEvent] = []
+
+    /// With a first run going on.
+    static var monitoring: LaggingStore {
+        var store = LaggingStore()
+        store.take(.start)
+        store.take(.process)
+        return store
+    }
+
+    mutating func take(_ step: Step) {
+        switch step {
+        case .start: queue.append(.startMonitoring)
+        case .stop: queue.append(.stopMonitoring)
+        case .wired: tell(.wired)
+        case .offline: tell(NetworkPath(interface: nil, isExpensive: true, isConstrained: true))
+        case .process: process()
+        }
+    }
+
+    mutating func processAll() {
+        while !queue.isEmpty { process() }
+    }
+
+    private mutating func tell(_ path: NetworkPath) {
+        guard let generation else { return }
+        lastPath = path
+        guard decision.receive(path, of: generation, state: state) else { return }
+        while let event = decision.next() { queue.append(event) }
+    }
+
+    private mutating func process() {
+        guard !queue.isEmpty else { return }
+        let event = queue.removeFirst()
+        let before = state
+        Reducer.reachability.reduce(event, &state)
+        switch event {
+        case .startMonitoring:
+            guard let started = decision.start() else { return }
+            generation = started
+        case .stopMonitoring:
+            decision.stop()
+            generation = nil
+            lastPath = nil
+        default:
+            if state == before { needlessEvents.append(event) }
+            decision.processed(event)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+import ReachabilityMiddleware
+import RexCore
+
+/// A monitor that a test speaks through, and that counts its runs.
+final class PathSubject: Sendable {
+    private struct Run {
+        let handler: @Sendable (NetworkPath) -> Void
+        var isActive = true
+    }
+
+    private let runs = Lock<[Run]>([])
+
+    var monitor: PathMonitor {
+        PathMonitor { [self] handler in
+            let index = runs.withLock { runs in
+                runs.append(Run(handler: handler))
+                return runs.count - 1
+            }
+            return { self.runs.withLock { $0[index].isActive = false } }
+        }
+    }
+
+    var startCount: Int { runs.withLock(\.count) }
+
+    var activeCount: Int { runs.withLock { $0.count(where: \.isActive) } }
+
+    /// Tells every run, the ended ones too, as a monitor may that was ended on another thread a moment ago.
+    func send(_ path: NetworkPath) {
+        for run in runs.withLock({ $0 }) { run.handler(path) }
+    }
+
+    /// Tells one run, ended or not; the first is 0.
+    func send(_ path: NetworkPath, toRun index: Int) {
+        runs.withLock { $0[index] }.handler(path)
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import ReachabilityMiddleware
+import RexCore
+import Testing
+
+@Suite struct ReachabilityConcurrencyTests {
+    private static let paths: [NetworkPath] = [
+        .wired, .wifi, .cellular, .offline, NetworkPath(interface: .wifi, isConstrained: true),
+    ]
+
+    private let subject = PathSubject()
+    private let journal = ReachabilityJournal()
+
+    @Test func noEventRepeatsWhatQuickPathsOfManyThreadsSaidBefore() {
+        let store = journal.store(subject.monitor)
+        store.dispatch(.startMonitoring)
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for round in 0..<5_000 { subject.send(Self.paths[(round + thread) % Self.paths.count]) }
+        }
+        var state = ReachabilityState.initial
+        for event in journal.events {
+            let before = state
+            Reducer.reachability.reduce(event, &state)
+            #expect(state != before)
+        }
+        #expect(state == store.state)
+    }
+
+    @Test func noChangeIsLostWhileOtherThreadsDispatch() {
+        let store = journal.store(subject.monitor)
+        store.dispatch(.startMonitoring)
+        DispatchQueue.concurrentPerform(iterations: 3) { thread in
+            for round in 0..<5_000 {
+                if thread == 0 {
+                    subject.send(Self.paths[round % Self.paths.count])
+                } else {
+                    store.dispatch(.startMonitoring)
+                }
+            }
+        }
+        subject.send(.cellular)
+        let last = ReachabilityState(
+            isMonitoring: true,
+            connectivity: .cellular,
+            isExpensive: true,
+            isConstrained: false
+        )
+        #expect(store.state == last)
+        #expect(subject.startCount == 1)
+    }
+
+    @Test func stopsAndStartsOfOneThreadAndPathsOfAnotherEndInTheLastPath() {
+        let store = journal.store(subject.monitor)
+        DispatchQueue.concurrentPerform(iterations: 2) { thread in
+            for round in 0..<1_000 {
+                if thread == 0 {
+                    store.dispatch(.startMonitoring)
+                    store.dispatch(.stopMonitoring)
+                } else {
+                    subject.send(Self.paths[round % Self.paths.count])
+                }
+            }
+        }
+        #expect(subject.activeCount == 0)
+        store.dispatch(.startMonitoring)
+        for path in [NetworkPath.wired, .cellular] { subject.send(path) }
+        let last = ReachabilityState(
+            isMonitoring: true,
+            connectivity: .cellular,
+            isExpensive: true,
+            isConstrained: false
+        )
+        #expect(store.state == last)
+    }
+}

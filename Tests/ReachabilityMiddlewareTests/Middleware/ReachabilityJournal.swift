@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+import ReachabilityMiddleware
+import RexCore
+import RexTestSupport
+
+/// Writes down each event that reaches it, with its source, in the order of processing.
+struct ReachabilityJournal: MiddlewareProtocol {
+    let recorder = Recorder<DispatchedAction<ReachabilityEvent>>()
+
+    func handle(
+        action: ReachabilityEvent,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<ReachabilityState>
+    ) -> IO<ReachabilityEvent> {
+        recorder.record(DispatchedAction(action, dispatcher: dispatcher))
+        return .pure()
+    }
+
+    var events: [ReachabilityEvent] { recorder.events.map(\.action) }
+
+    /// A store of the middleware under test and this journal.
+    func store(
+        _ monitor: PathMonitor,
+        state: ReachabilityState = .initial
+    ) -> Store<ReachabilityEvent, ReachabilityState> {
+        Store(
+            initialState: state,
+            reducer: .reachability,
+            middleware: ReachabilityMiddleware(ReachabilityMiddlewareDependencies(pathMonitor: monitor)) <> self
+        )
+    }
+}
+
+extension NetworkPath {
+    static let wired = NetworkPath(interface: .wired)
+    static let wifi = NetworkPath(interface: .wifi)
+    static let cellular = NetworkPath(interface: .cellular, isExpensive: true)
+}

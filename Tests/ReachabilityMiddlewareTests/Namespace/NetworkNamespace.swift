@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+#if os(Linux)
+
+import Foundation
+import RexTestSupport
+import Testing
+
+/// A network of its own, with pairs of virtual cables in it; deleted with this object.
+///
+/// Nothing outside of it is touched.
+final class NetworkNamespace: Sendable {
+    struct Failure: Error {
+        let command: String
+        let output: String
+    }
+
+    /// Whether this process may make namespaces: it needs the `ip` program and the rights of the administrator.
+    static let isPermitted = (try? NetworkNamespace()) != nil
+
+    let name: String
+
+    init() throws {
+        name = "rex-\(UUID().uuidString.prefix(13))"
+        try Self.run(["netns", "add", name])
+        do {
+            try ip("link set lo up")
+        } catch {
+            remove()
+            throw error
+        }
+    }
+
+    deinit {
+        remove()
+    }
+
+    private func remove() {
+        do {
+            try Self.run(["netns", "delete", name])
+        } catch {
+            Issue.record(error, "The namespace \(name) is left over.")
+        }
+    }
+
+    /// Runs `ip` with these arguments inside.
+    func ip(_ arguments: String) throws {
+        try Self.run(["-n", name] + arguments.split(separator: " ").map(String.init))
+    }
+
+    /// Runs many lines of `ip` arguments inside, as one process.
+    func batch(_ lines: [String]) throws {
+        let file = FileManager.default.temporaryDirectory.appending(component: name)
+        try Data(lines.joined(separator: "\n").utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Self.run(["-n", name, "-batch", file.path()])
+    }
+
+    /// A cable of which `name` is plugged in here, with an address, and the other end, `name`-peer, is up too.
+    func addCable(_ name: String, address: String) throws {
+        try ip("link add \(name) type veth peer name \(name)-peer")
+        // Link-local addresses would cause messages of their own, a second or two later.
+        try ip("link set \(name) addrgenmode none")
+        try ip("link set \(name)-peer addrgenmode none")
+        try ip("link set \(name)-peer up")
+        try ip("link set \(name) up")
+        try ip("address add \(address) dev \(name) nodad")
+    }
+
+    /// Starts the probe inside.
+    func probe(kinds: InterfaceFolders? = nil, descriptorLimit: Int? = nil) throws -> ChildProcess {
+        let program = ChildProcess.productsDirectory + "/ReachabilityProbe"
+        let limit = descriptorLimit.map { "ulimit -n \($0);" } ?? ""
+        let command = ["sh", "-c", "\(limit) exec \"$0\" \"$@\"", program] + (kinds.map { [$0.path] } ?? [])
+        return try ChildProcess(running: "ip", arguments: ["netns", "exec", name] + command)
+    }
+
+    private static func run(_ arguments: [String]) throws {
+        let child = try ChildProcess(running: "ip", arguments: arguments)
+        let output = child.remainingErrors()
+        guard child.waitForExit() == .exited(0) else {
+            throw Failure(command: arguments.joined(separator: " "), output: output)
+        }
+    }
+}
+
+#endif

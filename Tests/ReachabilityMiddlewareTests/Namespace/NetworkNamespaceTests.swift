@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+
+#if os(Linux)
+
+import RexTestSupport
+import Testing
+
+#if canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// The live monitor on a real kernel, in networks that the tests make and change.
+@Suite(.enabled(if: NetworkNamespace.isPermitted, "skipped: this process may not make network namespaces"))
+struct NetworkNamespaceTests {
+    private static let wired = ["startMonitoring", "connectedToWired", "becameCheap", "becameUnconstrained"]
+    private static let offline = ["startMonitoring", "gotOffline", "becameCheap", "becameUnconstrained"]
+
+    private let network: NetworkNamespace
+
+    init() throws {
+        network = try NetworkNamespace()
+    }
+
+    @Test func networkWithoutADefaultRouteIsOfflineUntilItGetsOne() throws {
+        try network.addCable("net0", address: "10.9.0.1/24")
+        let probe = try network.probe()
+        probe.write("start\n")
+        #expect(probe.nextLines(4) == Self.offline)
+        try network.ip("route add default via 10.9.0.2")
+        #expect(probe.nextLine() == "connectedToWired")
+        try network.ip("route delete default")
+        #expect(probe.nextLine() == "gotOffline")
+        try expectEnd(probe)
+    }
+
+    @Test func downInterfaceAndPulledCableAreOffline() throws {
+        try network.addCable("net0", address: "10.9.0.1/24")
+        try network.ip("route add default via 10.9.0.2")
+        let probe = try network.probe()
+        probe.write("start\n")
+        #expect(probe.nextLines(4) == Self.wired)
+        try network.ip("link set net0-peer down")
+        #expect(probe.nextLine() == "gotOffline")
+        try network.ip("link set net0-peer up")
+        #expect(probe.nextLine() == "connectedToWired")
+        try network.ip("link set net0 down")
+        #expect(probe.nextLine() == "gotOffline")
+        try expectEnd(probe)
+    }
+
+    /// As a wireless link that has not been authenticated yet.
+    @Test func dormantInterfaceIsOffline() throws {
+        try network.addCable("net0", address: "10.9.0.1/24")
+        try network.ip("route add default via 10.9.0.2")
+        let probe = try network.probe()
+        probe.write("start\n")
+        #expect(probe.nextLines(4) == Self.wired)
+        try network.ip("link set net0 mode dormant state dormant")
+        #expect(probe.nextLine() == "gotOffline")
+        try network.ip("link set net0 state up")
+        #expect(probe.nextLine() == "connectedToWired")
+        try expectEnd(probe)
+    }
+
+    @Test func removalOfTheOnlyAddressIsOffline() throws {
+        try network.addCable("net0", address: "10.9.0.1/24")
+        try network.ip("route add default via 10.9.0.2")
+        let probe = try network.probe()
+        probe.write("start\n")
+        #expect(probe.nextLines(4) == Self.wired)
+        try network.ip("address delete 10.9.0.1/24 dev net0")
+        #expect(probe.nextLine() == "gotOffline")
+        try expectEnd(probe)
+    }
+
+    @Test func ipv6AloneIsEnough() throws {
+        try network.addCable("net0", address: "fd01::1/64")
+        try network.ip("-6 route add default via fd01::2")
+        let probe = try network.probe()
+        probe.write("start\n")
+        #expect(probe.nextLines(4) == Self.wired)
+        try network.ip("-6 route delete default")
+        #expect(probe.nextLine() == "gotOffline")
+        try network.ip("-6 route add default dev net0")
+        #expect(probe.nextLine() == "connectedToWired")
+        try expectEnd(probe)
+    }
+
+    @Test func unreachableDefaultRouteIsNoWayOut() throws {
+        try network.addCable("net0", address: "10.9.0.1/24")
+        try network.ip("route add unreachable default metric 1")
+        let probe = try network.probe()
+        probe.write("start\n")
+        #expect(probe.nextLines(4) == Self.offline)
+        try network.ip("route add default metric 7 nexthop via 10.9.0.2 nexthop via 10.9.0.3")
+        #expect(probe.nextLine() == "connectedToWired")
+        try expectEnd(probe)
+    }
+
+    @Test func ofTwoInterfacesTheLowestMetricIsInUseAndNothingFlips() throws {
+        try network.addCable("cable", address: "10.9.0.1/24")
+        try network.addCable("radio", address: "10.8.0.1/24")
+        try network.ip("route add default via 10.9.0.2 metric 100")
+        try network.ip("route add default via 10.8.0.2 metric 200")
+        let kinds = try InterfaceFolders(["radio": (entry: "phy80211", content: "")])
+        let probe = try network.probe(kinds: kinds)
+        probe.write("start\n")
+        #expect(probe.nextLines(4) == Self.wired)
+        try network.ip("address add 10.7.0.1/24 dev radio")
+        try network.ip("route add default via 10.8.0.3 metric 300")
+        try network.ip("route delete default metric 100")
+        #expect(probe.nextLine() == "connectedToWifi")
+        try network.ip("route add default via 10.9.0.2 metric 100")
+        #expect(probe.nextLine() == "connectedToWired")
+        try network.ip("link set cable-peer down")
+        #expect(probe.nextLine() == "connectedToWifi")
+        try expectEnd(probe)
+    }
+
+    @Test func mobileNetworkIsExpensive() throws {
+        try network.addCable("cable", address: "10.9.0.1/24")
+        try network.addCable("modem", address: "10.8.0.1/24")
+        try network.ip("route add default dev modem metric 200")
+        let kinds = try InterfaceFolders(["modem": (entry: "uevent", content: "DEVTYPE=wwan\n")])
+        let probe = try network.probe(kinds: kinds)
+        probe.write("start\n")
+        #expect(probe.nextLines(3) == ["startMonitoring", "connectedToCellular", "becameUnconstrained"])
+        try network.ip("route add default via 10.9.0.2 metric 100")
+        #expect(probe.nextLines(2) == ["connectedToWired", "becameCheap"])
+        try network.ip("link delete cable")
+        #expect(probe.nextLines(2) == ["connectedToCellular", "becameExpensive"])
+        try expectEnd(probe)
+    }
+
+    @Test func afterAStopNothingIsToldUntilTheNextStart() throws {
+        try network.addCable("net0", address: "10.9.0.1/24")
+        try network.ip("route add default via 10.9.0.2")
+        let probe = try network.probe()
+        probe.write("start\nstart\n")
+        #expect(probe.nextLines(5).sorted() == (Self.wired + ["startMonitoring"]).sorted())
+        probe.write("stop\n")
+        #expect(probe.nextLine() == "stopMonitoring")
+        try network.ip("route delete default")
+        try network.ip("route add default via 10.9.0.3")
+        try network.ip("route delete default")
+        probe.write("start\n")
+        #expect(probe.nextLines(4) == Self.offline)
+        try network.ip("route add default via 10.9.0.2")
+        #expect(probe.nextLine() == "connectedToWired")
+        try expectEnd(probe)
+    }
+
+    @Test func changeWhoseMessageWasLostIsSeen() throws {
+        try network.addCable("net0", address: "10.9.0.1/24")
+        try network.ip("route add default via 10.9.0.2")
+        let probe = try network.probe()
+        probe.write("start\n")
+        #expect(probe.nextLines(4) == Self.wired)
+        probe.signal(SIGSTOP)
+        #expect(probe.waitForStop() == SIGSTOP)
+        // Routes that do not concern the path fill the socket, so that there is no room for the one that does.
+        try network.batch((0..<4_000).map { "route add 10.\(20 + $0 / 250).\($0 % 250).0/24 via 10.9.0.2" })
+        try network.ip("route delete default")
+        probe.signal(SIGCONT)
+        #expect(probe.nextLine() == "gotOffline")
+        try expectEnd(probe)
+    }
+
+    @Test func changesAreSeenWithoutAFreeDescriptor() throws {
+        try network.addCable("net0", address: "10.9.0.1/24")
+        try network.ip("route add default via 10.9.0.2")
+        let probe = try network.probe(descriptorLimit: 64)
+        probe.write("start\n")
+        #expect(probe.nextLines(4) == Self.wired)
+        probe.write("hoard\n")
+        #expect(probe.nextLine() == "hoarding")
+        try network.ip("route delete default")
+        #expect(probe.nextLine() == "gotOffline")
+        try expectEnd(probe)
+    }
+
+    @Test func monitorThatCannotStartTellsNothing() throws {
+        let probe = try network.probe(descriptorLimit: 64)
+        probe.write("hoard\n")
+        #expect(probe.nextLine() == "hoarding")
+        probe.write("start\nstop\n")
+        #expect(probe.nextLines(2) == ["startMonitoring", "stopMonitoring"])
+        probe.write("release\nstart\n")
+        #expect(probe.nextLines(4) == Self.offline)
+        try expectEnd(probe)
+    }
+
+    @Test func monitorTellsAPathOnlyWhenItDiffersFromTheOneBefore() throws {
+        try network.addCable("net0", address: "10.9.0.1/24")
+        try network.ip("route add default via 10.9.0.2")
+        let probe = try network.probe()
+        probe.write("paths\n")
+        #expect(probe.nextLine() == "path true")
+        try network.ip("address add 10.9.0.7/24 dev net0")
+        try network.ip("route add default via 10.9.0.3 metric 9")
+        try network.ip("route delete default metric 9")
+        try network.ip("route delete default")
+        #expect(probe.nextLine() == "path false")
+        try expectEnd(probe)
+    }
+
+    @Test func runsLeaveNeitherDescriptorsNorThreadsBehind() throws {
+        let probe = try network.probe()
+        probe.write("cycles\n")
+        let words = try #require(probe.nextLine()).split(separator: " ")
+        #expect(words.count == 4)
+        #expect(words[1] == "0")
+        // The system's pool may hold a thread more or less.
+        #expect(try #require(Int(words[3])) < 10)
+        try expectEnd(probe)
+    }
+
+    /// Drops the store, changes the network once more, and expects no further line.
+    private func expectEnd(_ probe: ChildProcess, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        probe.write("drop\n")
+        try network.ip("link add last type veth peer name last-peer")
+        probe.closeInput()
+        #expect(probe.remainingOutput() == "", sourceLocation: sourceLocation)
+        #expect(probe.waitForExit() == .exited(0), sourceLocation: sourceLocation)
+    }
+}
+
+#endif

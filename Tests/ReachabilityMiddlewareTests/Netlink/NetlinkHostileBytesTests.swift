@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+#if os(Linux)
+
+import ReachabilityMiddleware
+import RexTestSupport
+import Testing
+
+/// Whatever the bytes, the parser gives messages or throws; a trap would end the test process.
+@Suite struct NetlinkHostileBytesTests {
+    @Test func everyPrefixOfADumpGivesItsFirstMessagesOrIsMalformed() throws {
+        for datagram in CapturedDumps.all {
+            let whole = try NetlinkMessage.messages(in: datagram[...])
+            var complete = 0
+            for length in 0...datagram.count {
+                // Bytes that are too few for any header may be left over at the end.
+                guard let messages = messages(in: datagram[..<length]) else { continue }
+                #expect(messages == Array(whole.prefix(messages.count)), "at length \(length)")
+                complete = max(complete, messages.count)
+            }
+            #expect(complete == whole.count)
+        }
+    }
+
+    @Test(arguments: [0, 1, 3, 15, 17, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff] as [UInt32])
+    func wrongLengthOfAMessageIsMalformed(length: UInt32) {
+        for datagram in CapturedDumps.all {
+            var changed = datagram
+            changed.replaceSubrange(0..<4, with: withUnsafeBytes(of: length) { Array($0) })
+            #expect(messages(in: changed[...]) == nil)
+        }
+    }
+
+    @Test(arguments: [0, 1, 3, 0x7fff, 0xffff] as [UInt16])
+    func wrongLengthOfAnAttributeIsMalformed(length: UInt16) {
+        // The first attribute follows the headers of the message and of the link.
+        var changed = CapturedDumps.links[0]
+        changed.replaceSubrange(32..<34, with: withUnsafeBytes(of: length) { Array($0) })
+        #expect(messages(in: changed[...]) == nil)
+    }
+
+    @Test func randomMutationsNeverTrap() {
+        let rounds = 100_000
+        let dumps = CapturedDumps.all
+        let seed = UInt64.random(in: .min ... .max)
+        print("randomMutationsNeverTrap: seed \(seed)")
+        var generator = SeededGenerator(seed: seed)
+        var outcomes = (read: 0, malformed: 0)
+        for _ in 0..<rounds {
+            var datagram = dumps.randomElement(using: &generator) ?? []
+            for _ in 0...Int.random(in: 0..<8, using: &generator) { mutate(&datagram, using: &generator) }
+            if messages(in: datagram[...]) == nil { outcomes.malformed += 1 } else { outcomes.read += 1 }
+        }
+        #expect(outcomes.read + outcomes.malformed == rounds)
+        #expect(outcomes.read > rounds / 100 && outcomes.malformed > rounds / 100, "\(outcomes), seed \(seed)")
+    }
+
+    private func messages(in datagram: ArraySlice<UInt8>) -> [NetlinkMessage]? {
+        do {
+            return try NetlinkMessage.messages(in: datagram)
+        } catch {
+            #expect(error == .malformed)
+            return nil
+        }
+    }
+
+    private func mutate(_ bytes: inout [UInt8], using generator: inout SeededGenerator) {
+        guard let position = bytes.indices.randomElement(using: &generator) else { return }
+        let value = UInt8.random(in: .min ... .max, using: &generator)
+        switch Int.random(in: 0..<6, using: &generator) {
+        case 0: bytes[position] = value
+        case 1: bytes[position] ^= 1 << (value & 7)
+        // Lengths and types stand at multiples of four.
+        case 2: bytes[position & ~3] = value
+        case 3: bytes.removeLast(bytes.count - position)
+        case 4: bytes.insert(value, at: position)
+        default: bytes.append(contentsOf: bytes[position...].prefix(Int(value)))
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+#if os(Linux)
+
+import ReachabilityMiddleware
+import Testing
+
+@Suite struct NetlinkMessageTests {
+    @Test func linksOfARealDumpAreRead() throws {
+        let links = [
+            NetworkSnapshot.Link(index: 1, name: "lo", isUsable: false),
+            NetworkSnapshot.Link(index: 2, name: "a1", isUsable: true),
+            NetworkSnapshot.Link(index: 3, name: "a0", isUsable: true),
+            NetworkSnapshot.Link(index: 4, name: "b1", isUsable: false),
+            NetworkSnapshot.Link(index: 5, name: "b0", isUsable: false),
+            NetworkSnapshot.Link(index: 6, name: "t0", isUsable: false),
+        ]
+        #expect(try contents(of: CapturedDumps.links) == links.map(NetlinkMessage.Content.link) + [.done(0)])
+    }
+
+    @Test func addressesOfARealDumpAreRead() throws {
+        let addresses = [
+            NetworkSnapshot.Address(family: .ipv4, link: 1, isGlobal: false),
+            NetworkSnapshot.Address(family: .ipv4, link: 2, isGlobal: true),
+            NetworkSnapshot.Address(family: .ipv4, link: 3, isGlobal: true),
+            NetworkSnapshot.Address(family: .ipv4, link: 6, isGlobal: true),
+            NetworkSnapshot.Address(family: .ipv6, link: 1, isGlobal: false),
+            NetworkSnapshot.Address(family: .ipv6, link: 2, isGlobal: false),
+            NetworkSnapshot.Address(family: .ipv6, link: 3, isGlobal: true),
+            NetworkSnapshot.Address(family: .ipv6, link: 3, isGlobal: false),
+        ]
+        #expect(try contents(of: CapturedDumps.addresses) == addresses.map(NetlinkMessage.Content.address) + [.done(0)])
+    }
+
+    @Test func onlyDefaultRoutesThatLeadSomewhereAreRead() throws {
+        let routes = [
+            NetworkSnapshot.DefaultRoute(family: .ipv4, metric: 10, links: [5]),
+            NetworkSnapshot.DefaultRoute(family: .ipv4, metric: 50, links: [3, 2]),
+            NetworkSnapshot.DefaultRoute(family: .ipv4, metric: 100, links: [3]),
+            NetworkSnapshot.DefaultRoute(family: .ipv6, metric: 1024, links: [3]),
+        ]
+        let read = try contents(of: CapturedDumps.routes).filter { $0 != .irrelevant }
+        #expect(read == routes.map(NetlinkMessage.Content.route) + [.done(0)])
+    }
+
+    @Test func messagesKeepTheirSequenceNumber() throws {
+        let sequences = try messages(of: CapturedDumps.routes).map(\.sequence)
+        #expect(Set(sequences) == [3])
+    }
+
+    @Test func markOfAnInterruptedDumpIsSeen() throws {
+        var datagram = CapturedDumps.addresses[0]
+        datagram[6] |= 0x10
+        let interrupted = try NetlinkMessage.messages(in: datagram[...]).map(\.isInterrupted)
+        #expect(interrupted.first == true)
+        #expect(interrupted.dropFirst().allSatisfy { !$0 })
+    }
+
+    @Test func removalsOfLinksAddressesAndDefaultRoutesConcernThePath() throws {
+        #expect(try contents(of: withTypes(CapturedDumps.links[0], 17)).allSatisfy { $0 == .removal })
+        #expect(try contents(of: withTypes(CapturedDumps.addresses[0], 21)).allSatisfy { $0 == .removal })
+        let routes = try contents(of: withTypes(CapturedDumps.routes[0], 25))
+        #expect(routes.filter { $0 == .removal }.count == 4)
+        #expect(routes.filter { $0 == .irrelevant }.count == routes.count - 4)
+    }
+
+    @Test func endsAndErrorsCarryTheirNumber() throws {
+        #expect(try contents(of: message(type: 3, body: [0xf5, 0xff, 0xff, 0xff])) == [.done(11)])
+        #expect(try contents(of: message(type: 3, body: [])) == [.done(0)])
+        #expect(try contents(of: message(type: 2, body: [0xff, 0xff, 0xff, 0xff])) == [.failure(1)])
+        #expect(try contents(of: message(type: 2, body: [0, 0, 0, 0])) == [.irrelevant])
+        #expect(try contents(of: message(type: 2, body: [0, 0, 0, 0x80])) == [.failure(.max)])
+        #expect(try contents(of: message(type: 4, body: [])) == [.overrun])
+        #expect(try contents(of: message(type: 1, body: [])) == [.irrelevant])
+        #expect(try contents(of: message(type: 0x1234, body: [1, 2, 3, 4])) == [.irrelevant])
+    }
+
+    private func messages(of datagrams: [[UInt8]]) throws -> [NetlinkMessage] {
+        try datagrams.flatMap { try NetlinkMessage.messages(in: $0[...]) }
+    }
+
+    private func contents(of datagrams: [[UInt8]]) throws -> [NetlinkMessage.Content] {
+        try messages(of: datagrams).map(\.content)
+    }
+
+    /// A datagram of one message, in the byte order of this machine.
+    private func message(type: UInt16, body: [UInt8]) -> [[UInt8]] {
+        let length = UInt32(16 + body.count)
+        return [[length.bytes, type.bytes, UInt16(0).bytes, UInt32(1).bytes, UInt32(0).bytes].flatMap(\.self) + body]
+    }
+
+    /// The same datagram with another type in each of its messages.
+    private func withTypes(_ datagram: [UInt8], _ type: UInt16) -> [[UInt8]] {
+        var changed = datagram
+        var offset = 0
+        while offset < changed.count {
+            let length = changed[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int($1) }
+            changed.replaceSubrange(offset + 4..<offset + 6, with: type.bytes)
+            offset += (length + 3) & ~3
+        }
+        return [changed]
+    }
+}
+
+extension FixedWidthInteger {
+    fileprivate var bytes: [UInt8] { withUnsafeBytes(of: self) { Array($0) } }
+}
+
+#endif

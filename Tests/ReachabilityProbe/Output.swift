@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Writes a line whole and at once, also into a pipe.
+func printLine(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    let count = write(STDOUT_FILENO, bytes, bytes.count)
+    precondition(count == bytes.count, "The probe could not write a line to its output.")
+}

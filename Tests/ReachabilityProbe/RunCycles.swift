@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+#if os(Linux)
+
+import Dispatch
+import ReachabilityMiddleware
+
+#if canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Starts and ends many runs of the live monitor, one after the other, to see what they leave behind.
+enum RunCycles {
+    static func leftovers(ofRuns count: Int, kinds: InterfaceKinds) -> String {
+        // The first runs make what the system keeps for good, such as the threads of its pool.
+        for _ in 0..<5 { run(kinds: kinds) }
+        let before = (descriptors: entries(of: "/proc/self/fd"), threads: entries(of: "/proc/self/task"))
+        for _ in 0..<count { run(kinds: kinds) }
+        let after = (descriptors: entries(of: "/proc/self/fd"), threads: entries(of: "/proc/self/task"))
+        return "descriptors \(after.descriptors - before.descriptors) threads \(after.threads - before.threads)"
+    }
+
+    /// One run, from the start through its first path until its sockets are closed.
+    private static func run(kinds: InterfaceKinds) {
+        let firstPath = DispatchSemaphore(value: 0)
+        let closed = DispatchSemaphore(value: 0)
+        let cancel = PathMonitor.netlink(kinds: kinds) { closed.signal() }.start { _ in firstPath.signal() }
+        firstPath.wait()
+        cancel()
+        closed.wait()
+    }
+
+    private static func entries(of directory: String) -> Int {
+        guard let stream = opendir(directory) else { return 0 }
+        defer { closedir(stream) }
+        var count = 0
+        while readdir(stream) != nil { count += 1 }
+        return count
+    }
+}
+
+#endif
