@@ -61,6 +61,11 @@ let package = Package(
         tests(of: "AppLifecycleMiddleware", dependencies: ["RexCore", "LifecycleProbe"]),
         tests(of: "ReachabilityMiddleware", dependencies: ["RexCore", "ReachabilityProbe"]),
         tests(of: "LifecycleReachabilityExample", exclude: ["Expected"]),
+        .testTarget(
+            name: "CompileTimeTests",
+            dependencies: libraries.map { .target(name: $0) } + ["RexTestSupport"],
+            swiftSettings: settings
+        ),
         executable(
             "LifecycleProbe",
             path: "Tests/LifecycleProbe",

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+/// The source of an app with many features, whose parts are lifted and joined in one expression.
+struct FeatureSource: Sendable, CustomStringConvertible {
+    enum Kind: String, Sendable, CaseIterable { case reducers, middlewares, readers }
+    enum Form: String, Sendable, CaseIterable { case chain, list, builder }
+    enum Root: String, Sendable, CaseIterable { case explicit, inferred }
+
+    let kind: Kind
+    let form: Form
+    let root: Root
+
+    static let all = Kind.allCases.flatMap { kind in
+        Form.allCases.flatMap { form in Root.allCases.map { FeatureSource(kind: kind, form: form, root: $0) } }
+    }
+
+    var description: String { "\(kind), \(form), \(root) roots" }
+
+    func text(features count: Int) -> String {
+        let numbers = 0..<count
+        return """
+            import RexCore
+            struct World: Sendable {
+            \(numbers.map { "  var dependency\($0) = \($0)" }.joined(separator: "\n"))
+            }
+            struct AppState: Sendable {
+            \(numbers.map { "  var part\($0) = 0" }.joined(separator: "\n"))
+            }
+            enum AppAction: Sendable {
+            \(numbers.map { "  case part\($0)(Action\($0))" }.joined(separator: "\n"))
+            \(numbers.map {
+                "  var part\($0): Action\($0)? { if case .part\($0)(let action) = self { action } else { nil } }"
+            }.joined(separator: "\n"))
+            }
+            struct Part<Action>: MiddlewareProtocol, Sendable {
+              func handle(action: Action, from dispatcher: ActionSource, state: @escaping GetState<Int>) -> IO<Action> {
+                .pure()
+              }
+            }
+            \(numbers.map(declaration).joined(separator: "\n"))
+            func app() -> \(type) {
+            \(expression(of: numbers.map(part)))
+            }
+            """
+    }
+
+    private var type: String {
+        switch kind {
+        case .reducers: "Reducer<AppAction, AppState>"
+        case .middlewares: "ComposedMiddleware<AppAction, AppAction, AppState>"
+        case .readers: "MiddlewareReader<World, ComposedMiddleware<AppAction, AppAction, AppState>>"
+        }
+    }
+
+    private func expression(of parts: [String]) -> String {
+        switch form {
+        case .chain: parts.joined(separator: "\n<> ")
+        case .list: ".combine(\n\(parts.joined(separator: ",\n")))"
+        case .builder: ".combine {\n\(parts.joined(separator: "\n"))\n}"
+        }
+    }
+
+    private func declaration(_ number: Int) -> String {
+        let action = "enum Action\(number): Sendable { case go }"
+        switch kind {
+        case .reducers:
+            return action
+                + "\nlet part\(number) = Reducer<Action\(number), Int>.reduce { _, state in state += 1 }"
+        case .middlewares: return action + "\nlet part\(number) = Part<Action\(number)>()"
+        case .readers:
+            return action
+                + "\nlet part\(number) = MiddlewareReader<Int, Part<Action\(number)>> { _ in Part() }"
+        }
+    }
+
+    private func part(_ number: Int) -> String {
+        func path(_ root: String, _ name: String) -> String {
+            self.root == .explicit ? "\\\(root).\(name)" : "\\.\(name)"
+        }
+        let action = path("AppAction", "part\(number)")
+        let state = path("AppState", "part\(number)")
+        switch kind {
+        case .reducers: return "part\(number).lift(action: \(action), state: \(state))"
+        case .middlewares:
+            return "part\(number).lift(inputAction: \(action), outputAction: AppAction.part\(number), state: \(state))"
+        case .readers:
+            return """
+                part\(number).lift(inputAction: \(action), outputAction: AppAction.part\(number), state: \(state), \
+                dependencies: \(path("World", "dependency\(number)")))
+                """
+        }
+    }
+}
