@@ -12,7 +12,7 @@ import Glibc
 #endif
 
 /// The live monitor on a real kernel, in networks that the tests make and change.
-@Suite(.enabled(if: NetworkNamespace.isPermitted, "skipped: this process may not make network namespaces"))
+@Suite(.enabled(if: NetworkNamespace.isPermitted, "this process may not make network namespaces"))
 struct NetworkNamespaceTests {
     private static let wired = ["startMonitoring", "connectedToWired", "becameCheap", "becameUnconstrained"]
     private static let offline = ["startMonitoring", "gotOffline", "becameCheap", "becameUnconstrained"]
