@@ -6,7 +6,7 @@ RELEASE := -c release --scratch-path .build-release
 SWIFT_FOLDERS := Package.swift Sources Tests Examples
 TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENSE CHANGELOG.md CONTRIBUTING.md
 
-.PHONY: run test format verify lint layout no-dependencies build-release test-debug test-release demo
+.PHONY: run test format verify lint layout no-dependencies build-release test-debug test-release demo client sanitize fuzz
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
@@ -19,7 +19,7 @@ format:
 	$(SWIFT) format --in-place --recursive $(SWIFT_FOLDERS)
 
 # Everything that has to be true before a change lands.
-verify: lint layout no-dependencies test-debug build-release test-release demo
+verify: lint layout no-dependencies test-debug build-release test-release demo client
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SWIFT_FOLDERS)
@@ -47,3 +47,24 @@ test-release:
 demo:
 	@$(SWIFT) run $(RELEASE) LifecycleReachabilityExample --demo \
 	| diff Tests/LifecycleReachabilityExampleTests/Expected/demo.txt - && echo "The demo is as expected."
+
+# Packages of users: each depends on the products that it uses, and on nothing else.
+client:
+	$(SWIFT) run --package-path Tests/Client --scratch-path .build-client Client
+
+# The whole suite under ThreadSanitizer and AddressSanitizer; a report fails it.
+sanitize:
+	$(SWIFT) test --sanitize=thread --scratch-path .build-thread
+	$(SWIFT) test --sanitize=address --scratch-path .build-address
+
+# Feeds the netlink parser what the fuzzer thinks of, for a while.
+FUZZ_SECONDS ?= 60
+REACHABILITY := Sources/ReachabilityMiddleware
+fuzz:
+	@mkdir -p .build/fuzz/corpus
+	$(SWIFT)c -swift-version 6 -O -parse-as-library -sanitize=fuzzer,address -use-ld=lld -package-name rex \
+	-module-name NetlinkFuzz -I Sources/CNetlink/include $(REACHABILITY)/Path/NetworkPath.swift \
+	$(REACHABILITY)/Path/NetworkSnapshot.swift $(addprefix $(REACHABILITY)/Netlink/,NetlinkBytes.swift \
+	NetlinkError.swift NetlinkMessage.swift NetworkSnapshot+Netlink.swift) Tests/Fuzz/NetlinkFuzz.swift \
+	-o .build/fuzz/netlink
+	.build/fuzz/netlink -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -artifact_prefix=.build/fuzz/ .build/fuzz/corpus

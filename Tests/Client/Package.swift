@@ -1,0 +1,27 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+/// A module of an app that links one product besides the core.
+func feature(_ name: String, products: String...) -> Target {
+    .target(name: name, dependencies: products.map { .product(name: $0, package: "Rex") })
+}
+
+let package = Package(
+    name: "Client",
+    platforms: [.macOS(.v13)],
+    dependencies: [.package(name: "Rex", path: "../..")],
+    targets: [
+        feature("CoreClient", products: "RexCore"),
+        feature("BridgeClient", products: "RexCore", "BridgeMiddleware"),
+        feature("LoggerClient", products: "RexCore", "LoggerMiddleware"),
+        feature("LifecycleClient", products: "RexCore", "AppLifecycleMiddleware"),
+        feature("ReachabilityClient", products: "RexCore", "ReachabilityMiddleware"),
+        .executableTarget(
+            name: "Client",
+            dependencies: ["CoreClient", "BridgeClient", "LoggerClient", "LifecycleClient", "ReachabilityClient"]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+// The reducer of reference document Reducer, in an app of its own.
+
+import RexCore
+
+public enum VolumeAction: Sendable { case louder, quieter, toggleMute }
+
+public struct VolumeState: Sendable, Equatable {
+    public let isMute: Bool
+    public let volume: Int
+}
+
+let volumeReducer = Reducer<VolumeAction, VolumeState>.reduce { action, currentState in
+    switch action {
+    case .louder:
+        currentState = VolumeState(
+            isMute: false,  // When increasing the volume, always unmute it.
+            volume: min(100, currentState.volume + 5)
+        )
+    case .quieter:
+        currentState = VolumeState(
+            isMute: currentState.isMute,
+            volume: max(0, currentState.volume - 5)
+        )
+    case .toggleMute:
+        currentState = VolumeState(
+            isMute: !currentState.isMute,
+            volume: currentState.volume
+        )
+    }
+}
+
+/// Whether the reducer, the functions that it is made of, and a store of it do what the document says.
+public func checkVolume() -> Bool {
+    let store = Store(initialState: VolumeState(isMute: true, volume: 42), reducer: volumeReducer)
+    for action in [VolumeAction.louder, .toggleMute, .quieter] { store.dispatch(action) }
+    let function: MutableReduceFunction<Int, Int> = { action, state in state += action }
+    let former: ReduceFunction<Int, Int> = { action, state in state + action }
+    var number = 41
+    (Reducer.reduce(function) <> Reducer(former)).reduce(1, &number)
+    return store.state == VolumeState(isMute: true, volume: 42) && number == 43
+}

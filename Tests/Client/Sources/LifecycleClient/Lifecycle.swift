@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+import AppLifecycleMiddleware
+import RexCore
+
+private struct AlwaysActive: AppLifecyclePublisher {
+    func subscribe(_ receiver: AppLifecycleReceiver) -> @Sendable () -> Void {
+        receiver.send(.willEnterForeground)
+        receiver.send(.didBecomeActive)
+        return {}
+    }
+}
+
+/// The life of an app that is always active.
+public func stateOfAnActiveApp() -> AppLifecycle {
+    let middleware = AppLifecycleMiddleware(publisher: AlwaysActive()).lift(
+        inputAction: { (_: AppLifecycleAction) in nil },
+        state: { (_: AppLifecycle) in }
+    )
+    return Store(initialState: AppLifecycle.initial, reducer: .lifecycle, middleware: middleware).state
+}

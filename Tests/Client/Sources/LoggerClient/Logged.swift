@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+import LoggerMiddleware
+import RexCore
+
+/// Dispatches one action into a store with a logger; gives what was logged through `print`.
+public func log(_ print: @escaping @Sendable (String) -> Void) {
+    let middleware = IdentityMiddleware<Int, Int, Int>().logger(
+        actionTransform: .actionNameOnly,
+        printer: .custom(print)
+    )
+    let store = Store(
+        initialState: 0,
+        reducer: Reducer<Int, Int>.reduce { action, sum in sum += action },
+        middleware: middleware
+    )
+    store.dispatch(5)
+}
