@@ -4,10 +4,14 @@
 
 import RexCore
 
+/// What the user does to the volume.
 public enum VolumeAction: Sendable { case louder, quieter, toggleMute }
 
+/// How loud it is.
 public struct VolumeState: Sendable, Equatable {
+    /// Whether nothing is to be heard.
     public let isMute: Bool
+    /// From 0 to 100.
     public let volume: Int
 }
 

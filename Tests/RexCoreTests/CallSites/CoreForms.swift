@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+
+// Every public form of RexCore is called here once; this file only has to compile.
+
+import Dispatch
+import RexCore
+
+private enum GlobalAction: Sendable, Equatable {
+    case number(Int)
+    case element(ElementIDAction<Int, Int>)
+    case index(ElementIndexAction<Int, Int>)
+
+    var number: Int? {
+        get { if case .number(let number) = self { number } else { nil } }
+        set { if case .number = self, let newValue { self = .number(newValue) } }
+    }
+    var element: ElementIDAction<Int, Int>? {
+        get { if case .element(let action) = self { action } else { nil } }
+        set { if case .element = self, let newValue { self = .element(newValue) } }
+    }
+    var index: ElementIndexAction<Int, Int>? { if case .index(let action) = self { action } else { nil } }
+}
+
+private struct Element: Sendable, Identifiable, Equatable {
+    let id: Int
+    var value = 0
+}
+
+private struct GlobalState: Sendable {
+    var part = 0
+    var optional: Int?
+    var elements: [Element] = []
+    var byKey: [Int: Element] = [:]
+}
+
+private struct Middleware<State>: MiddlewareProtocol, Sendable {
+    func handle(action: Int, from dispatcher: ActionSource, state: @escaping GetState<State>) -> IO<Int> { .pure() }
+}
+
+private let reducer = Reducer<Int, Int>.reduce { action, state in state += action }
+private let elementReducer = Reducer<Int, Element>.reduce { action, element in element.value += action }
+private typealias AppReducer = Reducer<GlobalAction, GlobalState>
+
+private func reducers(isDebug: Bool) -> [AppReducer] {
+    let path = CasePath<Int, Int>(extract: { $0 }, embed: { $0 })
+    let parts: [AppReducer] = [
+        reducer.lift(action: \.number, state: \.part),
+        reducer.lift(action: \GlobalAction.number).lift(state: \GlobalState.part),
+        reducer.lift(action: \.number, optionalState: \.optional),
+        reducer.lift(action: \GlobalAction.number, caseState: path).lift(state: \.part),
+        reducer.lift(actionGetter: { $0.number }, stateGetter: { $0.part }, stateSetter: { $0.part = $1 }),
+        elementReducer.liftToCollection(action: \.element, stateCollection: \.elements),
+        elementReducer.liftToCollection(action: \.element, stateCollection: \.elements, identifier: \.id),
+        elementReducer.liftToCollection(action: \.index, stateCollection: \.elements),
+        elementReducer.liftToDictionary(action: \.element, stateDictionary: \.byKey),
+        AppReducer { action, state in state },
+        AppReducer.identity,
+        AppReducer.combine(),
+        mconcat([AppReducer.identity]),
+    ]
+    let built = AppReducer {
+        parts[0]
+        if isDebug { parts[1] }
+        if isDebug { parts[2] } else { parts[3] }
+        for part in parts { part }
+        if #available(macOS 14, *) { parts[4] }
+    }
+    return [
+        .combine(parts[0], parts[1]), .combine(parts), .combine { parts[0] }, .combined { parts[1] }, built,
+        parts[0] <> parts[1],
+    ]
+}
+
+private func middlewares() -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
+    let part = Middleware<Int>()
+    var composed = ComposedMiddleware(
+        part.lift(inputAction: \GlobalAction.number, outputAction: GlobalAction.number, state: \GlobalState.part)
+    )
+    composed.append(middleware: part.lift(action: \GlobalAction.number, state: \GlobalState.part))
+    let element = Middleware<Element>()
+    composed.append(
+        middleware: element.liftToCollection(
+            inputAction: \GlobalAction.element,
+            outputAction: GlobalAction.element,
+            stateCollection: \GlobalState.elements
+        )
+    )
+    composed.append(
+        middleware: element.liftToCollection(action: \GlobalAction.element, stateCollection: \GlobalState.elements)
+    )
+    return .combine(
+        composed,
+        part.lift(inputAction: \GlobalAction.number).lift(outputAction: GlobalAction.number)
+            .lift(state: \GlobalState.part),
+        part.lift(inputAction: \GlobalAction.number, outputAction: GlobalAction.number).lift(state: \GlobalState.part),
+        part.lift(inputAction: \GlobalAction.number, state: \GlobalState.part).lift(outputAction: GlobalAction.number),
+        part.lift(outputAction: GlobalAction.number, state: \GlobalState.part).lift(inputAction: \GlobalAction.number),
+        IdentityMiddleware<GlobalAction, GlobalAction, GlobalState>(),
+        ComposedMiddleware.combine([composed]),
+        ComposedMiddleware { composed }
+    )
+}
+
+private func readers() -> MiddlewareReader<Int, ComposedMiddleware<Int, Int, Int>> {
+    let reader = MiddlewareReader<Int, Middleware<Int>> { _ in Middleware() }
+    return .combine(
+        reader,
+        reader <> reader,
+        MiddlewareReader<Int, Middleware<Int>>.identity,
+        .pure(Middleware()),
+        MiddlewareReader.combine { reader },
+        MiddlewareReader.combine([reader]),
+        reader.flatMap { _ in reader }
+    )
+}
+
+private func stores() -> [any StoreType<Int, Int>] {
+    let store = Store(initialState: 0, reducer: reducer, middleware: Middleware<Int>(), executor: .mainQueue)
+    store.dispatch(1)
+    store.dispatch(1, from: .here(info: "why"))
+    store.dispatch(1, info: "why")
+    store.dispatch(DispatchedAction(1))
+    return [
+        store,
+        Store(initialState: 0, reducer: reducer),
+        Store(initialState: 0, reducer: reducer, executor: .queue(DispatchQueue(label: "store"))),
+        Store(initialState: 0, reducer: reducer, executor: StoreExecutor(isCurrent: { true }, enqueue: { $0() })),
+        Store(reducer: reducer, state: 0, middlewares: [Middleware<Int>().eraseToAnyMiddleware()]),
+        store.eraseToAnyStoreType(),
+        store.projection(action: { (action: Int) in action }, state: \.self),
+        store.projection(action: { (action: Int) in action }, state: \.self, distinct: false),
+        store.mapState(\.self), store.mapState(distinct: false, \.self), store.contramapAction { $0 },
+    ]
+}
+
+private func observations(of store: Store<Int, Int>) -> [Subscription] {
+    var kept: Set<Subscription> = []
+    store.observe { _ in }.store(in: &kept)
+    _ = (store.states, store.mapState(\.description).states)
+    return [store.observe { _ in }, store.observe(\.description) { _ in }] + kept
+}
