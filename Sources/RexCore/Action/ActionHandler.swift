@@ -11,12 +11,12 @@ public protocol ActionHandler<ActionType> {
 
 extension ActionHandler {
     /// Dispatches an action in the name of `dispatcher`, the source of the action that it answers for example.
-    public func dispatch(_ action: ActionType, from dispatcher: ActionSource) {
+    @inlinable public func dispatch(_ action: ActionType, from dispatcher: ActionSource) {
         dispatch(DispatchedAction(action, dispatcher: dispatcher))
     }
 
     /// Dispatches an action; its source is the place of this call.
-    public func dispatch(
+    @inlinable public func dispatch(
         _ action: ActionType,
         file: String = #fileID,
         function: String = #function,

@@ -16,10 +16,10 @@ public struct ActionSource: Sendable {
     public let function: String
     /// The line in the file, counted from 1.
     public let line: UInt
-    private var story: Story
+    @usableFromInline var story: Story
 
     /// Makes a source from its parts; for the place of the call itself use ``here(file:function:line:info:)``.
-    public init(file: String, function: String, line: UInt, info: String?) {
+    @inlinable public init(file: String, function: String, line: UInt, info: String?) {
         self.file = file
         self.function = function
         self.line = line
@@ -27,7 +27,7 @@ public struct ActionSource: Sendable {
     }
 
     /// The source that names the place of this call.
-    public static func here(
+    @inlinable public static func here(
         file: String = #fileID,
         function: String = #function,
         line: UInt = #line,
@@ -57,8 +57,8 @@ extension ActionSource {
     }
 
     /// What was there before one more line.
-    package struct Past: Sendable {
-        fileprivate let story: Story
+    @usableFromInline package struct Past: Sendable {
+        @usableFromInline let story: Story
 
         /// The story so far with `line` on a line of its own below it.
         package func followed(by line: String) -> String {
@@ -112,7 +112,7 @@ extension ActionSource: Codable {
 }
 
 /// What an action's `info` says, made as late as possible.
-private enum Story: Sendable {
+@usableFromInline enum Story: Sendable {
     case none
     case text(String)
     case lines(count: Int, text: @Sendable () -> String)

@@ -5,11 +5,11 @@
 /// It may be kept and used later and from any thread. The output of a store does not keep that store
 /// alive: once the store is gone, dispatching does nothing.
 public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
-    private let send: @Sendable (DispatchedAction<ActionType>) -> Void
-    private let whenIdle: @Sendable (@escaping @Sendable () -> Void) -> Void
+    @usableFromInline let send: @Sendable (DispatchedAction<ActionType>) -> Void
+    @usableFromInline let whenIdle: @Sendable (@escaping @Sendable () -> Void) -> Void
 
     /// Makes a handler that calls `dispatch`, on the thread that dispatches.
-    public init(_ dispatch: @escaping @Sendable (DispatchedAction<ActionType>) -> Void) {
+    @inlinable public init(_ dispatch: @escaping @Sendable (DispatchedAction<ActionType>) -> Void) {
         self.init(dispatch) { body in body() }
     }
 
@@ -22,7 +22,7 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
         }
     }
 
-    package init(
+    @inlinable package init(
         _ send: @escaping @Sendable (DispatchedAction<ActionType>) -> Void,
         whenIdle: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
     ) {
@@ -31,12 +31,12 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
     }
 
     /// Passes the action on, on this thread.
-    public func dispatch(_ dispatchedAction: DispatchedAction<ActionType>) {
+    @inlinable public func dispatch(_ dispatchedAction: DispatchedAction<ActionType>) {
         send(dispatchedAction)
     }
 
     /// A handler of other actions, which `transform` turns into actions of this one; the source stays.
-    public func contramap<NewActionType>(
+    @inlinable public func contramap<NewActionType>(
         _ transform: @escaping @Sendable (NewActionType) -> ActionType
     ) -> AnyActionHandler<NewActionType> {
         AnyActionHandler<NewActionType>({ [send] in send($0.map(transform)) }, whenIdle: whenIdle)

@@ -8,13 +8,13 @@ public struct DispatchedAction<Action> {
     public let dispatcher: ActionSource
 
     /// Pairs an action with a known source.
-    public init(_ action: Action, dispatcher: ActionSource) {
+    @inlinable public init(_ action: Action, dispatcher: ActionSource) {
         self.action = action
         self.dispatcher = dispatcher
     }
 
     /// Pairs an action with the place of this call as its source.
-    public init(
+    @inlinable public init(
         _ action: Action,
         file: String = #fileID,
         function: String = #function,
@@ -25,12 +25,14 @@ public struct DispatchedAction<Action> {
     }
 
     /// Another action with the same source.
-    public func map<NewAction>(_ transform: (Action) throws -> NewAction) rethrows -> DispatchedAction<NewAction> {
+    @inlinable public func map<NewAction>(_ transform: (Action) throws -> NewAction) rethrows -> DispatchedAction<
+        NewAction
+    > {
         DispatchedAction<NewAction>(try transform(action), dispatcher: dispatcher)
     }
 
     /// Another action with the same source, or nil if `transform` gives none.
-    public func compactMap<NewAction>(
+    @inlinable public func compactMap<NewAction>(
         _ transform: (Action) throws -> NewAction?
     ) rethrows -> DispatchedAction<NewAction>? {
         try transform(action).map { DispatchedAction<NewAction>($0, dispatcher: dispatcher) }

@@ -34,11 +34,11 @@ public protocol Composable<Composition> {
 
 extension Composable where Composition == Self {
     /// The value itself.
-    public var composition: Self { self }
+    @inlinable public var composition: Self { self }
 }
 
 /// Joins two values into their common composition, the left one first.
-public func <> <Left: Composable, Right: Composable>(
+@inlinable public func <> <Left: Composable, Right: Composable>(
     lhs: Left,
     rhs: Right
 ) -> Left.Composition where Left.Composition == Right.Composition {

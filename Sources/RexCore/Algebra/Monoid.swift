@@ -9,6 +9,6 @@ public protocol Monoid: Semigroup {
 /// Joins all values of a list in their order; an empty list gives the identity.
 ///
 /// - Complexity: one `append` for each value.
-public func mconcat<M: Monoid>(_ list: [M]) -> M {
+@inlinable public func mconcat<M: Monoid>(_ list: [M]) -> M {
     list.reduce(.identity, M.append)
 }

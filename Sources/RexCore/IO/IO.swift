@@ -14,32 +14,37 @@
 ///
 /// An `IO` that does nothing costs nothing: it holds no closure, and joining it with another gives that other.
 public struct IO<OutputActionType> {
-    private typealias Step = (AnyActionHandler<OutputActionType>) -> Void
+    @usableFromInline typealias Step = (AnyActionHandler<OutputActionType>) -> Void
 
-    private enum Steps {
+    @usableFromInline enum Steps {
         case none
         case one(Step)
         case many([Step])
     }
 
-    private var steps: Steps
+    @usableFromInline let steps: Steps
 
-    private init(steps: Steps) {
+    @inlinable init(steps: Steps) {
         self.steps = steps
     }
 
     /// Makes an `IO` that calls `run` with the output of the middleware, each time it is run.
-    public init(_ run: @escaping (AnyActionHandler<OutputActionType>) -> Void) {
+    @inlinable public init(_ run: @escaping (AnyActionHandler<OutputActionType>) -> Void) {
         steps = .one(run)
     }
 
     /// An `IO` that does nothing.
-    public static func pure() -> IO {
+    @inlinable public static func pure() -> IO {
         IO(steps: .none)
     }
 
+    /// Whether there is nothing to run.
+    @inlinable var isPure: Bool {
+        if case .none = steps { true } else { false }
+    }
+
     /// Runs it now, on this thread; its actions go to `output`.
-    public func run(_ output: AnyActionHandler<OutputActionType>) {
+    @inlinable public func run(_ output: AnyActionHandler<OutputActionType>) {
         switch steps {
         case .none: break
         case .one(let step): step(output)
@@ -55,18 +60,20 @@ public struct IO<OutputActionType> {
     /// The same work with other actions; their sources stay.
     ///
     /// `transform` runs for each action, when it is sent and on the thread that sends it.
-    public func map<NewAction>(_ transform: @escaping @Sendable (OutputActionType) -> NewAction) -> IO<NewAction> {
-        if case .none = steps { return .pure() }
+    @inlinable public func map<NewAction>(_ transform: @escaping @Sendable (OutputActionType) -> NewAction) -> IO<
+        NewAction
+    > {
+        if isPure { return .pure() }
         return IO<NewAction> { output in run(output.contramap(transform)) }
     }
 
     /// The same work, where each action is replaced by an `IO` that runs as soon as the action is sent.
     ///
     /// `transform` and what it gives run on the thread that sends the action.
-    public func flatMap<NewAction>(
+    @inlinable public func flatMap<NewAction>(
         _ transform: @escaping @Sendable (DispatchedAction<OutputActionType>) -> IO<NewAction>
     ) -> IO<NewAction> {
-        if case .none = steps { return .pure() }
+        if isPure { return .pure() }
         return IO<NewAction> { output in run { transform($0).run(output) } }
     }
 }
@@ -79,12 +86,12 @@ extension IO: Monoid, Composable {
     public typealias Composition = IO
 
     /// The same as ``pure()``.
-    public static var identity: IO { .pure() }
+    @inlinable public static var identity: IO { .pure() }
 
     /// Runs `lhs`, then `rhs`, with the same output.
     ///
     /// - Complexity: O(*n*) in the steps of a joined `IO` that is still shared.
-    public static func append(_ lhs: IO, _ rhs: IO) -> IO {
+    @inlinable public static func append(_ lhs: IO, _ rhs: IO) -> IO {
         switch (lhs.steps, rhs.steps) {
         case (.none, _): rhs
         case (_, .none): lhs
@@ -92,7 +99,7 @@ extension IO: Monoid, Composable {
         }
     }
 
-    private var list: [Step] {
+    @inlinable var list: [Step] {
         switch steps {
         case .none: []
         case .one(let step): [step]
@@ -100,3 +107,6 @@ extension IO: Monoid, Composable {
         }
     }
 }
+
+@available(*, unavailable)
+extension IO.Steps: Sendable {}

@@ -6,25 +6,25 @@
 /// happened to the collection since. If the guess is wrong, the element is looked for from there outwards, since
 /// insertions and removals shift elements by a little. Once such walks have cost more than learning all places anew
 /// does, all places are learnt anew.
-package final class ElementTable<ID: Hashable>: Sendable {
-    private struct Places {
-        var offsets: [ID: Int] = [:]
+@usableFromInline package final class ElementTable<ID: Hashable>: Sendable {
+    @usableFromInline struct Places {
+        @usableFromInline var offsets: [ID: Int] = [:]
         /// How many elements were looked at in walks since all places were learnt.
         var walked = 0
     }
 
     /// Up to this size a walk is as quick as a look into the table.
-    private static var small: Int { 16 }
+    @inlinable static var small: Int { 16 }
 
-    private let places = Lock(Places())
+    @usableFromInline let places = Lock(Places())
 
-    package init() {}
+    @usableFromInline package init() {}
 
     /// The index of the element with this id, or nil; of elements with the same id it is any.
     ///
     /// - Complexity: O(1) on average in a collection with random access whose elements seldom move; O(*n*) in others, and
     ///   for an id that is not there.
-    package func index<Elements: Collection>(
+    @inlinable package func index<Elements: Collection>(
         of id: ID,
         in elements: Elements,
         by identifier: (Elements.Element) -> ID
@@ -40,7 +40,7 @@ package final class ElementTable<ID: Hashable>: Sendable {
         return walk(from: min(guess, count), to: id, in: elements, by: identifier)
     }
 
-    private func walk<Elements: Collection>(
+    @usableFromInline func walk<Elements: Collection>(
         from start: Int,
         to id: ID,
         in elements: Elements,
@@ -78,3 +78,6 @@ package final class ElementTable<ID: Hashable>: Sendable {
         places.withLock { $0 = Places(offsets: offsets) }
     }
 }
+
+@available(*, unavailable)
+extension ElementTable.Places: Sendable {}

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 /// First in, first out, at amortised constant cost; the room that it once needed is used again.
-struct Queue<Element> {
-    private var ring: ContiguousArray<Element?> = []
-    private var first = 0
-    private(set) var count = 0
+@usableFromInline struct Queue<Element> {
+    @usableFromInline var ring: ContiguousArray<Element?> = []
+    @usableFromInline var first = 0
+    @usableFromInline var count = 0
 
-    var isEmpty: Bool { count == 0 }
+    @inlinable init() {}
 
-    mutating func append(_ element: Element) {
+    @inlinable var isEmpty: Bool { count == 0 }
+
+    @inlinable mutating func append(_ element: Element) {
         if count == ring.count { grow() }
         var index = first + count
         if index >= ring.count { index -= ring.count }
@@ -16,7 +18,7 @@ struct Queue<Element> {
         count += 1
     }
 
-    mutating func popFirst() -> Element? {
+    @inlinable mutating func popFirst() -> Element? {
         guard count > 0 else { return nil }
         let element = ring[first].take()
         first += 1
@@ -25,7 +27,7 @@ struct Queue<Element> {
         return element
     }
 
-    private mutating func grow() {
+    @usableFromInline mutating func grow() {
         var larger = ContiguousArray<Element?>()
         larger.reserveCapacity(max(4, count * 2))
         while let element = popFirst() { larger.append(element) }
@@ -36,3 +38,6 @@ struct Queue<Element> {
         count = filled
     }
 }
+
+@available(*, unavailable)
+extension Queue: Sendable {}

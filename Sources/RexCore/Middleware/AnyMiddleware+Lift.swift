@@ -6,7 +6,7 @@ extension AnyMiddleware {
     /// Lifts as every middleware does, and gives an erased middleware.
     ///
     /// See ``MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInput, GlobalOutput, GlobalState>(
+    @inlinable public func lift<GlobalInput, GlobalOutput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
         state: @escaping @Sendable (GlobalState) -> StateType
@@ -16,7 +16,7 @@ extension AnyMiddleware {
     }
 
     /// See ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalOutput, GlobalState>(
+    @inlinable public func lift<GlobalOutput, GlobalState>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> AnyMiddleware<InputActionType, GlobalOutput, GlobalState> {
@@ -25,7 +25,7 @@ extension AnyMiddleware {
     }
 
     /// See ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInput, GlobalState>(
+    @inlinable public func lift<GlobalInput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> AnyMiddleware<GlobalInput, OutputActionType, GlobalState> {
@@ -34,7 +34,7 @@ extension AnyMiddleware {
     }
 
     /// See ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInput, GlobalOutput>(
+    @inlinable public func lift<GlobalInput, GlobalOutput>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
     ) -> AnyMiddleware<GlobalInput, GlobalOutput, StateType> {
@@ -43,14 +43,14 @@ extension AnyMiddleware {
     }
 
     /// See ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInput>(
+    @inlinable public func lift<GlobalInput>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?
     ) -> AnyMiddleware<GlobalInput, OutputActionType, StateType> {
         LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift()).eraseToAnyMiddleware()
     }
 
     /// See ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalOutput>(
+    @inlinable public func lift<GlobalOutput>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
     ) -> AnyMiddleware<InputActionType, GlobalOutput, StateType> {
         LiftMiddleware(part: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift())
@@ -58,7 +58,7 @@ extension AnyMiddleware {
     }
 
     /// See ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalState>(
+    @inlinable public func lift<GlobalState>(
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> AnyMiddleware<InputActionType, OutputActionType, GlobalState> {
         LiftMiddleware(part: self, input: { $0 }, output: OutputLift(), state: StateLift(state)).eraseToAnyMiddleware()

@@ -18,17 +18,17 @@ public struct AnyMiddleware<InputActionType, OutputActionType, StateType>: Middl
     /// The shape of ``MiddlewareProtocol/handle(action:from:state:)`` as a closure.
     public typealias Handle = (InputActionType, ActionSource, @escaping GetState<StateType>) -> IO<OutputActionType>
 
-    private let receiveContextBody: ReceiveContext
-    private let handleBody: Handle
-    private let members: ComposedMiddleware<InputActionType, OutputActionType, StateType>?
+    @usableFromInline let receiveContextBody: ReceiveContext
+    @usableFromInline let handleBody: Handle
+    @usableFromInline let members: ComposedMiddleware<InputActionType, OutputActionType, StateType>?
 
     /// Makes a middleware of closures.
-    public init(receiveContext: @escaping ReceiveContext = { _, _ in }, handle: @escaping Handle) {
+    @inlinable public init(receiveContext: @escaping ReceiveContext = { _, _ in }, handle: @escaping Handle) {
         self.init(receiveContext: receiveContext, handle: handle, members: nil)
     }
 
     /// Erases the type of a middleware; one that is erased already stays as it is.
-    public init(
+    @inlinable public init(
         _ middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>
     ) {
         let members = middleware.composition
@@ -39,11 +39,11 @@ public struct AnyMiddleware<InputActionType, OutputActionType, StateType>: Middl
         }
     }
 
-    init(part middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>) {
+    @inlinable init(part middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>) {
         self.init(receiveContext: middleware.receiveContext, handle: middleware.handle, members: nil)
     }
 
-    private init(
+    @inlinable init(
         receiveContext: @escaping ReceiveContext,
         handle: @escaping Handle,
         members: ComposedMiddleware<InputActionType, OutputActionType, StateType>?
@@ -54,7 +54,7 @@ public struct AnyMiddleware<InputActionType, OutputActionType, StateType>: Middl
     }
 
     /// Lets the erased middleware handle the action.
-    public func handle(
+    @inlinable public func handle(
         action: InputActionType,
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
@@ -63,17 +63,22 @@ public struct AnyMiddleware<InputActionType, OutputActionType, StateType>: Middl
     }
 
     /// Gives the erased middleware its context.
-    public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>) {
+    @inlinable public func receiveContext(
+        getState: @escaping GetState<StateType>,
+        output: AnyActionHandler<OutputActionType>
+    ) {
         receiveContextBody(getState, output)
     }
 
     /// The members, if a composition was erased; otherwise this middleware alone.
-    public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> {
+    @inlinable public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> {
         members ?? ComposedMiddleware(flat: [self])
     }
 
     /// This middleware itself.
-    public func eraseToAnyMiddleware() -> AnyMiddleware<InputActionType, OutputActionType, StateType> { self }
+    @inlinable public func eraseToAnyMiddleware() -> AnyMiddleware<InputActionType, OutputActionType, StateType> {
+        self
+    }
 }
 
 @available(*, unavailable)

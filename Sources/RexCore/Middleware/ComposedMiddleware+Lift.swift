@@ -6,7 +6,7 @@ extension ComposedMiddleware {
     /// Lifts as every middleware does, and gives a composed middleware.
     ///
     /// See ``MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInput, GlobalOutput, GlobalState>(
+    @inlinable public func lift<GlobalInput, GlobalOutput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
         state: @escaping @Sendable (GlobalState) -> StateType
@@ -16,7 +16,7 @@ extension ComposedMiddleware {
     }
 
     /// See ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalOutput, GlobalState>(
+    @inlinable public func lift<GlobalOutput, GlobalState>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> ComposedMiddleware<InputActionType, GlobalOutput, GlobalState> {
@@ -24,7 +24,7 @@ extension ComposedMiddleware {
     }
 
     /// See ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInput, GlobalState>(
+    @inlinable public func lift<GlobalInput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> ComposedMiddleware<GlobalInput, OutputActionType, GlobalState> {
@@ -32,7 +32,7 @@ extension ComposedMiddleware {
     }
 
     /// See ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInput, GlobalOutput>(
+    @inlinable public func lift<GlobalInput, GlobalOutput>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
     ) -> ComposedMiddleware<GlobalInput, GlobalOutput, StateType> {
@@ -40,21 +40,21 @@ extension ComposedMiddleware {
     }
 
     /// See ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInput>(
+    @inlinable public func lift<GlobalInput>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?
     ) -> ComposedMiddleware<GlobalInput, OutputActionType, StateType> {
         LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift()).composition
     }
 
     /// See ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalOutput>(
+    @inlinable public func lift<GlobalOutput>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
     ) -> ComposedMiddleware<InputActionType, GlobalOutput, StateType> {
         LiftMiddleware(part: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift()).composition
     }
 
     /// See ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalState>(
+    @inlinable public func lift<GlobalState>(
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> ComposedMiddleware<InputActionType, OutputActionType, GlobalState> {
         LiftMiddleware(part: self, input: { $0 }, output: OutputLift(), state: StateLift(state)).composition

@@ -13,24 +13,24 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
     /// A composition is its own composition.
     public typealias Composition = ComposedMiddleware
 
-    private(set) var middlewares: [AnyMiddleware<InputActionType, OutputActionType, StateType>]
+    @usableFromInline var middlewares: [AnyMiddleware<InputActionType, OutputActionType, StateType>]
 
     /// Makes an empty composition, which does nothing.
-    public init() {
+    @inlinable public init() {
         middlewares = []
     }
 
     /// Makes a composition of one middleware.
-    public init(_ middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>) {
+    @inlinable public init(_ middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>) {
         self = middleware.composition
     }
 
-    init(flat middlewares: [AnyMiddleware<InputActionType, OutputActionType, StateType>]) {
+    @inlinable init(flat middlewares: [AnyMiddleware<InputActionType, OutputActionType, StateType>]) {
         self.middlewares = middlewares
     }
 
     /// Adds a middleware behind those that are there.
-    public mutating func append(
+    @inlinable public mutating func append(
         middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>
     ) {
         middlewares += middleware.composition.middlewares
@@ -39,7 +39,7 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
     /// Lets each member handle the action, in their order.
     ///
     /// - Returns: what the members gave, to run in the same order.
-    public func handle(
+    @inlinable public func handle(
         action: InputActionType,
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
@@ -52,20 +52,23 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
     }
 
     /// Gives each member the same context, in their order.
-    public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>) {
+    @inlinable public func receiveContext(
+        getState: @escaping GetState<StateType>,
+        output: AnyActionHandler<OutputActionType>
+    ) {
         for middleware in middlewares {
             middleware.receiveContext(getState: getState, output: output)
         }
     }
 
     /// The composition itself.
-    public var composition: ComposedMiddleware { self }
+    @inlinable public var composition: ComposedMiddleware { self }
 
     /// The empty composition.
-    public static var identity: ComposedMiddleware { ComposedMiddleware() }
+    @inlinable public static var identity: ComposedMiddleware { ComposedMiddleware() }
 
     /// The members of `lhs`, then those of `rhs`.
-    public static func append(_ lhs: ComposedMiddleware, _ rhs: ComposedMiddleware) -> ComposedMiddleware {
+    @inlinable public static func append(_ lhs: ComposedMiddleware, _ rhs: ComposedMiddleware) -> ComposedMiddleware {
         ComposedMiddleware(flat: lhs.middlewares + rhs.middlewares)
     }
 }

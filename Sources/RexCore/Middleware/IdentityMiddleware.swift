@@ -3,10 +3,10 @@
 /// A middleware that does nothing; a composition with it is the same as without.
 public struct IdentityMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Hashable, Sendable {
     /// Makes a middleware that does nothing.
-    public init() {}
+    @inlinable public init() {}
 
     /// Does nothing.
-    public func handle(
+    @inlinable public func handle(
         action: InputActionType,
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
@@ -15,5 +15,5 @@ public struct IdentityMiddleware<InputActionType, OutputActionType, StateType>: 
     }
 
     /// The empty composition.
-    public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> { .identity }
+    @inlinable public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> { .identity }
 }

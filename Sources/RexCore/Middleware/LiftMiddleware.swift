@@ -15,13 +15,25 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
     /// The state of the whole.
     public typealias StateType = GlobalStateType
 
-    let part: Part
-    let input: @Sendable (GlobalInputActionType) -> Part.InputActionType?
-    let output: OutputLift<GlobalInputActionType, Part.OutputActionType, GlobalOutputActionType>
-    let state: StateLift<Part.StateType, GlobalStateType>
+    @usableFromInline let part: Part
+    @usableFromInline let input: @Sendable (GlobalInputActionType) -> Part.InputActionType?
+    @usableFromInline let output: OutputLift<GlobalInputActionType, Part.OutputActionType, GlobalOutputActionType>
+    @usableFromInline let state: StateLift<Part.StateType, GlobalStateType>
+
+    @inlinable init(
+        part: Part,
+        input: @escaping @Sendable (GlobalInputActionType) -> Part.InputActionType?,
+        output: OutputLift<GlobalInputActionType, Part.OutputActionType, GlobalOutputActionType>,
+        state: StateLift<Part.StateType, GlobalStateType>
+    ) {
+        self.part = part
+        self.input = input
+        self.output = output
+        self.state = state
+    }
 
     /// Lets the part handle the action, if it is for it.
-    public func handle(
+    @inlinable public func handle(
         action: GlobalInputActionType,
         from dispatcher: ActionSource,
         state getState: @escaping GetState<GlobalStateType>
@@ -31,7 +43,7 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
     }
 
     /// Gives the part a context of its own types.
-    public func receiveContext(
+    @inlinable public func receiveContext(
         getState: @escaping GetState<GlobalStateType>,
         output globalOutput: AnyActionHandler<GlobalOutputActionType>
     ) {
@@ -39,7 +51,9 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
     }
 
     /// This middleware alone, or nothing if the part does nothing.
-    public var composition: ComposedMiddleware<GlobalInputActionType, GlobalOutputActionType, GlobalStateType> {
+    @inlinable public var composition:
+        ComposedMiddleware<GlobalInputActionType, GlobalOutputActionType, GlobalStateType>
+    {
         part.composition.middlewares.isEmpty ? .identity : ComposedMiddleware(flat: [AnyMiddleware(part: self)])
     }
 }
@@ -47,34 +61,34 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
 extension LiftMiddleware: Sendable where Part: Sendable {}
 
 /// How the output of a part becomes one of the whole.
-struct OutputLift<GlobalInput, Local, Global>: Sendable {
+@usableFromInline struct OutputLift<GlobalInput, Local, Global>: Sendable {
     /// For what the part does about an action of the whole.
-    let lift: @Sendable (IO<Local>, GlobalInput) -> IO<Global>
+    @usableFromInline let lift: @Sendable (IO<Local>, GlobalInput) -> IO<Global>
     /// For what the part sends on its own account.
-    let narrow: @Sendable (AnyActionHandler<Global>) -> AnyActionHandler<Local>
+    @usableFromInline let narrow: @Sendable (AnyActionHandler<Global>) -> AnyActionHandler<Local>
 
-    init(_ transform: @escaping @Sendable (Local) -> Global) {
+    @inlinable init(_ transform: @escaping @Sendable (Local) -> Global) {
         lift = { io, _ in io.map(transform) }
         narrow = { $0.contramap(transform) }
     }
 
     /// The output of the part as it is, with nothing wrapped around it.
-    init() where Local == Global {
+    @inlinable init() where Local == Global {
         lift = { io, _ in io }
         narrow = { $0 }
     }
 }
 
 /// How the state of the whole becomes the one of a part.
-struct StateLift<Local, Global>: Sendable {
-    let narrow: @Sendable (@escaping GetState<Global>) -> GetState<Local>
+@usableFromInline struct StateLift<Local, Global>: Sendable {
+    @usableFromInline let narrow: @Sendable (@escaping GetState<Global>) -> GetState<Local>
 
-    init(_ transform: @escaping @Sendable (Global) -> Local) {
+    @inlinable init(_ transform: @escaping @Sendable (Global) -> Local) {
         narrow = { getState in { transform(getState()) } }
     }
 
     /// The state of the whole as it is.
-    init() where Local == Global {
+    @inlinable init() where Local == Global {
         narrow = { $0 }
     }
 }

@@ -19,7 +19,7 @@ extension MiddlewareProtocol {
     ///   - outputAction: what this middleware sends, as an action of the whole. Leave it out if the output actions are the
     ///     same.
     ///   - state: the part of the state that this middleware reads. Leave it out if the state is the same.
-    @_disfavoredOverload public func lift<GlobalInputAction, GlobalOutputAction, GlobalState>(
+    @_disfavoredOverload @inlinable public func lift<GlobalInputAction, GlobalOutputAction, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction,
         state: @escaping @Sendable (GlobalState) -> StateType
@@ -28,7 +28,7 @@ extension MiddlewareProtocol {
     }
 
     /// Lifts output and state; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload public func lift<GlobalOutputAction, GlobalState>(
+    @_disfavoredOverload @inlinable public func lift<GlobalOutputAction, GlobalState>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<InputActionType, GlobalOutputAction, GlobalState, Self> {
@@ -36,7 +36,7 @@ extension MiddlewareProtocol {
     }
 
     /// Lifts input and state; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload public func lift<GlobalInputAction, GlobalState>(
+    @_disfavoredOverload @inlinable public func lift<GlobalInputAction, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<GlobalInputAction, OutputActionType, GlobalState, Self> {
@@ -44,7 +44,7 @@ extension MiddlewareProtocol {
     }
 
     /// Lifts input and output; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload public func lift<GlobalInputAction, GlobalOutputAction>(
+    @_disfavoredOverload @inlinable public func lift<GlobalInputAction, GlobalOutputAction>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction
     ) -> LiftMiddleware<GlobalInputAction, GlobalOutputAction, StateType, Self> {
@@ -52,21 +52,21 @@ extension MiddlewareProtocol {
     }
 
     /// Lifts the input; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload public func lift<GlobalInputAction>(
+    @_disfavoredOverload @inlinable public func lift<GlobalInputAction>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?
     ) -> LiftMiddleware<GlobalInputAction, OutputActionType, StateType, Self> {
         LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift())
     }
 
     /// Lifts the output; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload public func lift<GlobalOutputAction>(
+    @_disfavoredOverload @inlinable public func lift<GlobalOutputAction>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction
     ) -> LiftMiddleware<InputActionType, GlobalOutputAction, StateType, Self> {
         LiftMiddleware(part: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift())
     }
 
     /// Lifts the state; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload public func lift<GlobalState>(
+    @_disfavoredOverload @inlinable public func lift<GlobalState>(
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<InputActionType, OutputActionType, GlobalState, Self> {
         LiftMiddleware(part: self, input: { $0 }, output: OutputLift(), state: StateLift(state))

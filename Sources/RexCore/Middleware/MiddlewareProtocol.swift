@@ -54,15 +54,18 @@ where Composition == ComposedMiddleware<InputActionType, OutputActionType, State
 
 extension MiddlewareProtocol {
     /// Does nothing: a middleware that only answers actions needs no context.
-    public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>) {}
+    @inlinable public func receiveContext(
+        getState: @escaping GetState<StateType>,
+        output: AnyActionHandler<OutputActionType>
+    ) {}
 
     /// This middleware as a composition of one.
-    public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> {
+    @inlinable public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> {
         ComposedMiddleware(flat: [AnyMiddleware(part: self)])
     }
 
     /// This middleware without its type.
-    public func eraseToAnyMiddleware() -> AnyMiddleware<InputActionType, OutputActionType, StateType> {
+    @inlinable public func eraseToAnyMiddleware() -> AnyMiddleware<InputActionType, OutputActionType, StateType> {
         AnyMiddleware(self)
     }
 }

@@ -13,7 +13,7 @@ extension Reducer {
     /// - Parameters:
     ///   - action: the action as this reducer knows it, or nil; a key path literal can stand here.
     ///   - state: where this reducer's state is kept.
-    public func lift<GlobalAction, GlobalState>(
+    @inlinable public func lift<GlobalAction, GlobalState>(
         action: @escaping @Sendable (GlobalAction) -> ActionType?,
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Reducer<GlobalAction, GlobalState> {
@@ -24,7 +24,7 @@ extension Reducer {
     }
 
     /// A reducer of more actions on the same state; see ``lift(action:state:)``.
-    public func lift<GlobalAction>(
+    @inlinable public func lift<GlobalAction>(
         action: @escaping @Sendable (GlobalAction) -> ActionType?
     ) -> Reducer<GlobalAction, StateType> {
         .reduce { [reduce] global, state in
@@ -34,7 +34,7 @@ extension Reducer {
     }
 
     /// A reducer of the same actions on a larger state; see ``lift(action:state:)``.
-    public func lift<GlobalState>(
+    @inlinable public func lift<GlobalState>(
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Reducer<ActionType, GlobalState> {
         .reduce { [reduce] action, globalState in

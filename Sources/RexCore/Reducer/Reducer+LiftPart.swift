@@ -4,7 +4,7 @@ extension Reducer {
     /// A reducer of a part that may not be there; nothing happens while it is nil.
     ///
     /// The part is changed in place.
-    public func lift<GlobalAction, GlobalState>(
+    @inlinable public func lift<GlobalAction, GlobalState>(
         action: @escaping @Sendable (GlobalAction) -> ActionType?,
         optionalState: any WritableKeyPath<GlobalState, StateType?> & Sendable
     ) -> Reducer<GlobalAction, GlobalState> {
@@ -22,7 +22,7 @@ extension Reducer {
     /// A reducer of the payload of one case of an enum; nothing happens while the state is in another case.
     ///
     /// - Complexity: one copy of the payload, where key paths need none: it is taken out, changed and put in again.
-    public func lift<GlobalAction, GlobalState>(
+    @inlinable public func lift<GlobalAction, GlobalState>(
         action: @escaping @Sendable (GlobalAction) -> ActionType?,
         caseState: CasePath<GlobalState, StateType>
     ) -> Reducer<GlobalAction, GlobalState> {
@@ -38,7 +38,7 @@ extension Reducer {
     /// For parts that no key path reaches. The part is always put back, changed or not.
     ///
     /// - Complexity: one copy of the part, where key paths need none: O(*n*) in an array that the reducer changes.
-    public func lift<GlobalAction, GlobalState>(
+    @inlinable public func lift<GlobalAction, GlobalState>(
         actionGetter: @escaping @Sendable (GlobalAction) -> ActionType?,
         stateGetter: @escaping @Sendable (GlobalState) -> StateType,
         stateSetter: @escaping @Sendable (inout GlobalState, StateType) -> Void

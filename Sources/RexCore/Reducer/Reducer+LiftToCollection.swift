@@ -14,7 +14,7 @@ extension Reducer where StateType: Identifiable {
     ///   - stateCollection: where the elements are kept; their ids are unique.
     /// - Complexity: O(1) on average in an array whose elements seldom move, since the reducer remembers where they
     ///   were; see Docs/Design. O(*n*) for an id that is not there.
-    public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection>(
+    @inlinable public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection>(
         action: @escaping @Sendable (GlobalAction) -> ElementIDAction<StateType.ID, ActionType>?,
         stateCollection: any WritableKeyPath<GlobalState, Elements> & Sendable
     ) -> Reducer<GlobalAction, GlobalState>
@@ -30,7 +30,7 @@ extension Reducer {
     /// A reducer of a whole collection whose elements are identified by one of their properties.
     ///
     /// See ``liftToCollection(action:stateCollection:)``.
-    public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection, ID: Hashable>(
+    @inlinable public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection, ID: Hashable>(
         action: @escaping @Sendable (GlobalAction) -> ElementIDAction<ID, ActionType>?,
         stateCollection: any WritableKeyPath<GlobalState, Elements> & Sendable,
         identifier: any KeyPath<StateType, ID> & Sendable
@@ -42,7 +42,7 @@ extension Reducer {
     /// A reducer of a whole collection that runs this one on the element at the index of the action.
     ///
     /// The element is changed in place. Nothing happens if the index is out of bounds.
-    public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection>(
+    @inlinable public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection>(
         action: @escaping @Sendable (GlobalAction) -> ElementIndexAction<Elements.Index, ActionType>?,
         stateCollection: any WritableKeyPath<GlobalState, Elements> & Sendable
     ) -> Reducer<GlobalAction, GlobalState> where Elements: SendableMetatype, Elements.Element == StateType {
@@ -59,7 +59,7 @@ extension Reducer {
     /// A reducer of a whole dictionary that runs this one on the value under the key of the action.
     ///
     /// The value is changed in place. Nothing happens if there is no such key.
-    public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable>(
+    @inlinable public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable>(
         action: @escaping @Sendable (GlobalAction) -> ElementIDAction<Key, ActionType>?,
         stateDictionary: any WritableKeyPath<GlobalState, [Key: StateType]> & Sendable
     ) -> Reducer<GlobalAction, GlobalState> where Key: SendableMetatype {
@@ -73,7 +73,7 @@ extension Reducer {
         }
     }
 
-    private func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection, ID: Hashable>(
+    @inlinable func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection, ID: Hashable>(
         action: @escaping @Sendable (GlobalAction) -> ElementIDAction<ID, ActionType>?,
         stateCollection: any WritableKeyPath<GlobalState, Elements> & Sendable,
         identifiedBy identifier: @escaping @Sendable (StateType) -> ID

@@ -29,9 +29,9 @@ public typealias MutableReduceFunction<ActionType, StateType> = @Sendable (Actio
 public struct Reducer<ActionType, StateType>: Sendable {
     /// Changes the state in place.
     public let reduce: MutableReduceFunction<ActionType, StateType>
-    private let parts: [MutableReduceFunction<ActionType, StateType>]
+    @usableFromInline let parts: [MutableReduceFunction<ActionType, StateType>]
 
-    private init(parts: [MutableReduceFunction<ActionType, StateType>]) {
+    @inlinable init(parts: [MutableReduceFunction<ActionType, StateType>]) {
         self.parts = parts
         switch parts.count {
         case 0: reduce = { _, _ in }
@@ -44,14 +44,14 @@ public struct Reducer<ActionType, StateType>: Sendable {
     }
 
     /// Makes a reducer from a function that changes the state in place.
-    public static func reduce(_ reduce: @escaping MutableReduceFunction<ActionType, StateType>) -> Reducer {
+    @inlinable public static func reduce(_ reduce: @escaping MutableReduceFunction<ActionType, StateType>) -> Reducer {
         Reducer(parts: [reduce])
     }
 
     /// Makes a reducer from a function that gives the next state as a new value.
     ///
     /// - Complexity: O(size of what changes) copies, where ``reduce(_:)`` makes none.
-    public init(_ reduce: @escaping ReduceFunction<ActionType, StateType>) {
+    @inlinable public init(_ reduce: @escaping ReduceFunction<ActionType, StateType>) {
         self.init(parts: [{ action, state in state = reduce(action, state) }])
     }
 }
@@ -61,10 +61,10 @@ extension Reducer: Monoid, Composable {
     public typealias Composition = Reducer
 
     /// A reducer that leaves every state as it is.
-    public static var identity: Reducer { Reducer(parts: []) }
+    @inlinable public static var identity: Reducer { Reducer(parts: []) }
 
     /// A reducer that runs `lhs`, then `rhs`, on the same state.
-    public static func append(_ lhs: Reducer, _ rhs: Reducer) -> Reducer {
+    @inlinable public static func append(_ lhs: Reducer, _ rhs: Reducer) -> Reducer {
         Reducer(parts: lhs.parts + rhs.parts)
     }
 }

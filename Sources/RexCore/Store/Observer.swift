@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// Someone who wants to be told of each state, and of the end.
-final class Observer<StateType> {
-    let onState: @Sendable (StateType) -> Void
+@usableFromInline final class Observer<StateType> {
+    @usableFromInline let onState: @Sendable (StateType) -> Void
     let onEnd: @Sendable () -> Void
     /// Its number in the store, given when it is added.
     var id = 0
@@ -11,10 +11,13 @@ final class Observer<StateType> {
     /// Under the store's lock.
     var backlog: Queue<StateType>? = Queue()
     /// Only for the thread that is telling the observers.
-    var isCancelled = false
+    @usableFromInline var isCancelled = false
 
     init(onState: @escaping @Sendable (StateType) -> Void, onEnd: @escaping @Sendable () -> Void) {
         self.onState = onState
         self.onEnd = onEnd
     }
 }
+
+@available(*, unavailable)
+extension Observer: Sendable {}

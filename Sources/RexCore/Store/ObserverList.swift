@@ -14,11 +14,15 @@ import Bionic
 ///
 /// An observer hears its first state on the thread that observes. Until it has, later states wait in its backlog, so
 /// that no two threads tell one observer at the same time, nor in the wrong order.
-struct ObserverList<StateType> {
-    private var members: [Observer<StateType>] = []
+@usableFromInline struct ObserverList<StateType> {
+    @usableFromInline var members: [Observer<StateType>] = []
     private var lastID = 0
     private var beginners = 0
     private var teller: pthread_t?
+
+    @usableFromInline init() {}
+
+    @inlinable var isEmpty: Bool { members.isEmpty }
 
     mutating func add(_ observer: Observer<StateType>) -> Int {
         lastID += 1
@@ -38,8 +42,7 @@ struct ObserverList<StateType> {
     }
 
     /// The observers that this thread is to tell of `state` now.
-    mutating func toTell(of state: StateType) -> [Observer<StateType>] {
-        guard !members.isEmpty else { return [] }
+    @usableFromInline mutating func toTell(of state: StateType) -> [Observer<StateType>] {
         teller = pthread_self()
         guard beginners > 0 else { return members }
         return members.filter { observer in
@@ -73,3 +76,6 @@ struct ObserverList<StateType> {
         if let teller { pthread_equal(teller, pthread_self()) != 0 } else { false }
     }
 }
+
+@available(*, unavailable)
+extension ObserverList: Sendable {}

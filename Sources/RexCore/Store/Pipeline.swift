@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: MIT
 
 /// What a store does with an action; only the thread that processes may use it.
-final class Pipeline<ActionType, StateType> {
-    let reducer: Reducer<ActionType, StateType>
-    let middleware: ComposedMiddleware<ActionType, ActionType, StateType>
+@usableFromInline final class Pipeline<ActionType, StateType> {
+    @usableFromInline let reducer: Reducer<ActionType, StateType>
+    @usableFromInline let middleware: ComposedMiddleware<ActionType, ActionType, StateType>
+    @usableFromInline let getState: GetState<StateType>
+    @usableFromInline let output: AnyActionHandler<ActionType>
 
-    init(
+    @inlinable init(
         reducer: Reducer<ActionType, StateType>,
-        middleware: ComposedMiddleware<ActionType, ActionType, StateType>
+        middleware: ComposedMiddleware<ActionType, ActionType, StateType>,
+        getState: @escaping GetState<StateType>,
+        output: AnyActionHandler<ActionType>
     ) {
         self.reducer = reducer
         self.middleware = middleware
+        self.getState = getState
+        self.output = output
     }
 }
+
+@available(*, unavailable)
+extension Pipeline: Sendable {}

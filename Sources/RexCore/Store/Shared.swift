@@ -3,9 +3,9 @@
 /// What the threads that use a store share: the state, the actions that wait, and who is processing.
 ///
 /// It decides and does nothing itself, so that no code of the user, the reducer aside, runs while it is locked.
-struct Shared<ActionType, StateType> {
+@usableFromInline struct Shared<ActionType, StateType> {
     /// Whether someone processes.
-    private enum Phase {
+    @usableFromInline enum Phase: Sendable {
         /// Nobody; nothing waits.
         case idle
         /// Nobody yet: the executor was asked to.
@@ -16,15 +16,20 @@ struct Shared<ActionType, StateType> {
         case closed
     }
 
-    enum Next {
+    @usableFromInline enum Next {
         case process(DispatchedAction<ActionType>)
         case callBack([@Sendable () -> Void])
         case stop
     }
 
-    struct Notice {
-        let observers: [Observer<StateType>]
-        let state: StateType
+    @usableFromInline struct Notice {
+        @usableFromInline let observers: [Observer<StateType>]
+        @usableFromInline let state: StateType
+
+        @inlinable init(observers: [Observer<StateType>], state: StateType) {
+            self.observers = observers
+            self.state = state
+        }
     }
 
     struct Remains {
@@ -34,30 +39,47 @@ struct Shared<ActionType, StateType> {
         let whenIdle: [@Sendable () -> Void]
     }
 
-    private(set) var state: StateType
-    private(set) var pipeline: Pipeline<ActionType, StateType>?
-    var observers = ObserverList<StateType>()
-    private var phase = Phase.processing
-    private var waiting = Queue<DispatchedAction<ActionType>>()
-    private var whenIdle: [@Sendable () -> Void] = []
+    @usableFromInline var state: StateType
+    @usableFromInline var pipeline: Pipeline<ActionType, StateType>?
+    @usableFromInline var observers: ObserverList<StateType>
+    @usableFromInline var phase: Phase
+    @usableFromInline var waiting: Queue<DispatchedAction<ActionType>>
+    @usableFromInline var whenIdle: [@Sendable () -> Void]
 
     /// What counts as being processed until ``next()`` or ``pause()`` says otherwise.
-    init(state: StateType, pipeline: Pipeline<ActionType, StateType>) {
+    @inlinable init(state: StateType) {
         self.state = state
-        self.pipeline = pipeline
+        observers = ObserverList()
+        phase = .processing
+        waiting = Queue()
+        whenIdle = []
     }
 
-    /// Takes an action from a thread that may process; the pipeline if that thread is to do so.
-    mutating func begin(with action: DispatchedAction<ActionType>) -> Pipeline<ActionType, StateType>? {
-        guard phase != .closed else { return nil }
-        waiting.append(action)
-        guard phase != .processing else { return nil }
-        phase = .processing
-        return pipeline
+    /// Takes an action from a thread that may process.
+    ///
+    /// - Parameter action: becomes the one to process first, if others have waited longer.
+    /// - Returns: the pipeline, if that thread is to process; nil if nothing is left to do for it.
+    @inlinable mutating func begin(
+        with action: inout DispatchedAction<ActionType>
+    ) -> Pipeline<ActionType, StateType>? {
+        switch phase {
+        case .idle:
+            phase = .processing
+            return pipeline
+        case .scheduled:
+            waiting.append(action)
+            if let first = waiting.popFirst() { action = first }
+            phase = .processing
+            return pipeline
+        case .processing:
+            waiting.append(action)
+            return nil
+        case .closed: return nil
+        }
     }
 
     /// Takes an action from a thread that may not process; whether the executor has to be asked.
-    mutating func schedule(_ action: DispatchedAction<ActionType>) -> Bool {
+    @inlinable mutating func schedule(_ action: DispatchedAction<ActionType>) -> Bool {
         guard phase != .closed else { return false }
         waiting.append(action)
         guard phase == .idle else { return false }
@@ -66,21 +88,21 @@ struct Shared<ActionType, StateType> {
     }
 
     /// The pipeline, unless someone has processed meanwhile.
-    mutating func beginScheduled() -> Pipeline<ActionType, StateType>? {
+    @inlinable mutating func beginScheduled() -> Pipeline<ActionType, StateType>? {
         guard phase == .scheduled else { return nil }
         phase = .processing
         return pipeline
     }
 
     /// Leaves what waits to the executor; whether it has to be asked.
-    mutating func pause() -> Bool {
+    @inlinable mutating func pause() -> Bool {
         guard phase == .processing else { return false }
         phase = waiting.isEmpty && whenIdle.isEmpty ? .idle : .scheduled
         return phase == .scheduled
     }
 
     /// What the thread that processes has to do next.
-    mutating func next() -> Next {
+    @inlinable mutating func next() -> Next {
         guard phase == .processing else { return .stop }
         if let action = waiting.popFirst() { return .process(action) }
         guard whenIdle.isEmpty else {
@@ -92,10 +114,11 @@ struct Shared<ActionType, StateType> {
     }
 
     /// Changes the state; whom to tell of it, if anyone.
-    mutating func reduce(_ action: ActionType, with reducer: Reducer<ActionType, StateType>) -> Notice? {
+    @inlinable mutating func reduce(_ action: ActionType, with reducer: Reducer<ActionType, StateType>) -> Notice? {
         reducer.reduce(action, &state)
-        let observers = observers.toTell(of: state)
-        return observers.isEmpty ? nil : Notice(observers: observers, state: state)
+        guard !observers.isEmpty else { return nil }
+        let toTell = observers.toTell(of: state)
+        return toTell.isEmpty ? nil : Notice(observers: toTell, state: state)
     }
 
     /// Whether nothing waits or is processed; if something is, `body` is kept for the time when it no longer is.
@@ -124,3 +147,12 @@ struct Shared<ActionType, StateType> {
         )
     }
 }
+
+@available(*, unavailable)
+extension Shared: Sendable {}
+
+@available(*, unavailable)
+extension Shared.Next: Sendable {}
+
+@available(*, unavailable)
+extension Shared.Notice: Sendable {}

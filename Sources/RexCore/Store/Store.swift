@@ -22,7 +22,7 @@
 ///
 /// - Important: A reducer must not use its store: the program stops with a message that says so.
 public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
-    private let core: StoreCore<ActionType, StateType>
+    @usableFromInline let core: StoreCore<ActionType, StateType>
 
     /// Makes a store with a middleware, or with a composition of many.
     ///
@@ -34,22 +34,18 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     ///   - reducer: computes each next state.
     ///   - middleware: everything else. The store takes it over, since from now on its queue protects it.
     ///   - executor: where actions are processed; by default on the thread that dispatches.
-    public init(
+    @inlinable public init(
         initialState: StateType,
         reducer: Reducer<ActionType, StateType>,
         middleware: sending some MiddlewareProtocol<ActionType, ActionType, StateType>,
         executor: StoreExecutor = .immediate
     ) {
-        core = StoreCore(
-            state: initialState,
-            pipeline: Pipeline(reducer: reducer, middleware: middleware.composition),
-            executor: executor
-        )
-        core.start()
+        core = StoreCore(state: initialState, executor: executor)
+        core.start(reducer: reducer, middleware: middleware.composition)
     }
 
     /// Makes a store without a middleware.
-    public convenience init(
+    @inlinable public convenience init(
         initialState: StateType,
         reducer: Reducer<ActionType, StateType>,
         executor: StoreExecutor = .immediate
@@ -73,12 +69,12 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     }
 
     /// The state between two reductions, never a torn one; readable from any thread, except in the reducer.
-    public var state: StateType { core.state }
+    @inlinable public var state: StateType { core.state }
 
     /// Processes an action, or puts it into the queue of those that wait.
     ///
     /// It may be called from any thread, except in the reducer.
-    public func dispatch(_ dispatchedAction: DispatchedAction<ActionType>) {
+    @inlinable public func dispatch(_ dispatchedAction: DispatchedAction<ActionType>) {
         withExtendedLifetime(self) { core.dispatch(dispatchedAction) }
     }
 

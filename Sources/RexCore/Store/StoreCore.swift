@@ -4,29 +4,40 @@
 ///
 /// Outputs of middlewares hold the core, not the store. The core holds the middlewares until the store closes it, which
 /// ends the cycle of core, middleware and output.
-final class StoreCore<ActionType: Sendable, StateType: Sendable>: Sendable {
-    private let shared: Lock<Shared<ActionType, StateType>>
-    private let executor: StoreExecutor
+@usableFromInline final class StoreCore<ActionType: Sendable, StateType: Sendable>: Sendable {
+    @usableFromInline let shared: Lock<Shared<ActionType, StateType>>
+    @usableFromInline let executor: StoreExecutor
 
-    init(state: StateType, pipeline: Pipeline<ActionType, StateType>, executor: StoreExecutor) {
-        shared = Lock(Shared(state: state, pipeline: pipeline))
+    @inlinable init(state: StateType, executor: StoreExecutor) {
+        shared = Lock(Shared(state: state))
         self.executor = executor
     }
 
-    var state: StateType { shared.withLock { $0.state } }
+    @inlinable var state: StateType { shared.withLock { $0.state } }
 
     /// Gives the middlewares their context, then processes what they dispatched meanwhile.
-    func start() {
-        guard let pipeline = shared.withLock({ $0.pipeline }) else { return }
-        pipeline.middleware.receiveContext(getState: getState, output: output)
-        guard !executor.staysHere else { return drain(pipeline) }
+    @inlinable func start(
+        reducer: Reducer<ActionType, StateType>,
+        middleware: ComposedMiddleware<ActionType, ActionType, StateType>
+    ) {
+        let pipeline = Pipeline(
+            reducer: reducer,
+            middleware: middleware,
+            getState: { self.state },
+            output: AnyActionHandler({ self.dispatch($0) }, whenIdle: { self.callWhenIdle($0) })
+        )
+        shared.withLock { $0.pipeline = pipeline }
+        middleware.receiveContext(getState: pipeline.getState, output: pipeline.output)
+        guard !executor.staysHere else { return run(shared.withLock { $0.next() }, in: pipeline) }
         let needsHop = shared.withLock { $0.pause() }
         if needsHop { executor.enqueue(runScheduled) }
     }
 
-    func dispatch(_ action: DispatchedAction<ActionType>) {
+    @inlinable func dispatch(_ action: DispatchedAction<ActionType>) {
         if executor.staysHere {
-            if let pipeline = shared.withLock({ $0.begin(with: action) }) { drain(pipeline) }
+            var first = action
+            guard let pipeline = shared.withLock({ $0.begin(with: &first) }) else { return }
+            run(.process(first), in: pipeline)
         } else {
             let needsHop = shared.withLock { $0.schedule(action) }
             if needsHop { executor.enqueue(runScheduled) }
@@ -48,45 +59,55 @@ final class StoreCore<ActionType: Sendable, StateType: Sendable>: Sendable {
     }
 
     /// Ends everything; the action at hand is finished by the thread that processes it.
-    func close() {
+    @usableFromInline func close() {
         let remains = shared.withLock { $0.close() }
         for observer in remains.observers { observer.onEnd() }
         for body in remains.whenIdle { body() }
     }
 
-    private var getState: GetState<StateType> {
-        { self.state }
-    }
-
-    private var output: AnyActionHandler<ActionType> {
-        AnyActionHandler(dispatch, whenIdle: callWhenIdle)
-    }
-
-    private func callWhenIdle(_ body: @escaping @Sendable () -> Void) {
+    @usableFromInline func callWhenIdle(_ body: @escaping @Sendable () -> Void) {
         let isIdle = shared.withLock { $0.isIdle(orLater: body) }
         if isIdle { body() }
     }
 
-    private func runScheduled() {
-        if let pipeline = shared.withLock({ $0.beginScheduled() }) { drain(pipeline) }
+    @inlinable func runScheduled() {
+        guard let pipeline = shared.withLock({ $0.beginScheduled() }) else { return }
+        run(shared.withLock { $0.next() }, in: pipeline)
     }
 
-    private func drain(_ pipeline: Pipeline<ActionType, StateType>) {
+    /// Processes until nothing waits.
+    @inlinable func run(
+        _ first: Shared<ActionType, StateType>.Next,
+        in pipeline: Pipeline<ActionType, StateType>
+    ) {
+        var next = first
         while true {
-            switch shared.withLock({ $0.next() }) {
-            case .process(let action): process(action, in: pipeline)
-            case .callBack(let bodies): for body in bodies { body() }
+            switch next {
+            case .process(let action): next = process(action, in: pipeline)
+            case .callBack(let bodies):
+                for body in bodies { body() }
+                next = shared.withLock { $0.next() }
             case .stop: return
             }
         }
     }
 
-    private func process(_ action: DispatchedAction<ActionType>, in pipeline: Pipeline<ActionType, StateType>) {
-        let io = pipeline.middleware.handle(action: action.action, from: action.dispatcher, state: getState)
-        let notice = shared.withLock { $0.reduce(action.action, with: pipeline.reducer) }
+    /// Processes one action; what comes next.
+    @inlinable func process(
+        _ action: DispatchedAction<ActionType>,
+        in pipeline: Pipeline<ActionType, StateType>
+    ) -> Shared<ActionType, StateType>.Next {
+        let io = pipeline.middleware.handle(action: action.action, from: action.dispatcher, state: pipeline.getState)
+        let isPure = io.isPure
+        let (notice, next) = shared.withLock { shared in
+            let notice = shared.reduce(action.action, with: pipeline.reducer)
+            return (notice, isPure && notice == nil ? shared.next() : nil)
+        }
+        if let next { return next }
         if let notice {
             for observer in notice.observers where !observer.isCancelled { observer.onState(notice.state) }
         }
-        io.run(output)
+        io.run(pipeline.output)
+        return shared.withLock { $0.next() }
     }
 }

@@ -9,8 +9,8 @@
 /// let store = Store(initialState: 0, reducer: counter, executor: .mainQueue)
 /// ```
 public struct StoreExecutor: Sendable {
-    let isCurrent: (@Sendable () -> Bool)?
-    let enqueue: @Sendable (@escaping @Sendable () -> Void) -> Void
+    @usableFromInline let isCurrent: (@Sendable () -> Bool)?
+    @usableFromInline let enqueue: @Sendable (@escaping @Sendable () -> Void) -> Void
 
     /// On whichever thread dispatches: the default.
     public static let immediate = StoreExecutor(isCurrent: nil) { $0() }
@@ -36,5 +36,5 @@ public struct StoreExecutor: Sendable {
     }
 
     /// Whether work that starts on this thread may stay here.
-    var staysHere: Bool { isCurrent?() ?? true }
+    @inlinable var staysHere: Bool { isCurrent?() ?? true }
 }

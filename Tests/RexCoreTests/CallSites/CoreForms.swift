@@ -107,7 +107,7 @@ private func readers() -> MiddlewareReader<Int, ComposedMiddleware<Int, Int, Int
         reader,
         reader <> reader,
         MiddlewareReader<Int, Middleware<Int>>.identity,
-        .pure(Middleware()),
+        MiddlewareReader<Int, Middleware<Int>>.pure(Middleware()),
         MiddlewareReader.combine { reader },
         MiddlewareReader.combine([reader]),
         reader.flatMap { _ in reader }
