@@ -144,8 +144,10 @@ private struct Adder: MiddlewareProtocol {
                 .lift(action: \Whole.number, state: \WholeState.part)
                 .receiveContext(getState: { WholeState() }, output: AnyActionHandler { _ in })
         }
-        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(message.contains("sent an action that answers none"))
-        #expect(message.contains("lift this middleware with lift(inputAction:outputAction:state:)"))
+        expectMessage(
+            of: result,
+            contains: "sent an action that answers none",
+            "lift this middleware with lift(inputAction:outputAction:state:)"
+        )
     }
 }

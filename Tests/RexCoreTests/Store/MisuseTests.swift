@@ -17,8 +17,10 @@ import Testing
             let store = Store(initialState: 0, reducer: reducer, middleware: middleware)
             store.dispatch(1)
         }
-        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(message.contains("A store was used inside its own reducer"))
-        #expect(message.contains("move the call into a middleware"))
+        expectMessage(
+            of: result,
+            contains: "A store was used inside its own reducer",
+            "move the call into a middleware"
+        )
     }
 }
