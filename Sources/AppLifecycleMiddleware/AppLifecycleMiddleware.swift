@@ -6,9 +6,11 @@ public import RexCore
 import Foundation
 #endif
 
-/// Sends an action whenever the app goes to the foreground or the background, becomes active or inactive.
+/// Sends an action whenever the app goes to the foreground or the background, becomes active or
+/// inactive.
 ///
-/// It looks at no action and reads no state, so it is lifted with an input that maps everything to nil:
+/// It looks at no action and reads no state, so it is lifted with an input that maps everything to
+/// nil:
 ///
 /// ```swift
 /// let middleware = AppLifecycleMiddleware().lift(
@@ -18,8 +20,9 @@ import Foundation
 /// )
 /// ```
 ///
-/// It listens from the moment its store is made, and until both that store and the middleware are gone. Actions come from
-/// the threads of its publisher, in order; each has the source `receiveContext(getState:output:)` of this module.
+/// It listens from the moment its store is made, and until both that store and the middleware are
+/// gone. Actions come from the threads of its publisher, in order; each has the source
+/// `receiveContext(getState:output:)` of this module.
 public final class AppLifecycleMiddleware: MiddlewareProtocol, Sendable {
     /// There is no action that this middleware looks at.
     public typealias InputActionType = Never

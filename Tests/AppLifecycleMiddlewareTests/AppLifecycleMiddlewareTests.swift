@@ -10,8 +10,8 @@ import Testing
     private let log = Recorder<String>()
 
     private func makeStore(_ lifecycle: AppLifecycleMiddleware) -> Store<AppLifecycleAction, AppLifecycle> {
-        let recorder = AnyMiddleware<AppLifecycleAction, AppLifecycleAction, AppLifecycle> {
-            [log] action, source, state in
+        typealias Action = AppLifecycleAction
+        let recorder = AnyMiddleware<Action, Action, AppLifecycle> { [log] action, source, state in
             IO { _ in
                 log.record("\(action) \(state())")
                 log.record("\(source.file) \(source.function) \(source.info ?? "-")")

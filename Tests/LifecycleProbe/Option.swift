@@ -7,7 +7,8 @@ enum Option: String {
     case masked
     /// The store has an executor that is a queue.
     case queue
-    /// Each `didEnterBackground` is processed until a line of input comes; the main thread reads none.
+    /// Each `didEnterBackground` is processed until a line of input comes; the main thread reads
+    /// none.
     case slow
     /// Each `didEnterBackground` causes a chain of a hundred actions.
     case chain

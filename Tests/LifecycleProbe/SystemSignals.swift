@@ -23,7 +23,8 @@ enum SystemSignals {
         sigaction(SIGHUP, &action, nil)
     }
 
-    /// One line for the disposition of each signal, one for the number of threads that block none of them.
+    /// One line for the disposition of each signal, one for the number of threads that block none
+    /// of them.
     static var descriptions: [String] {
         let dispositions = all.map { number in
             var action = sigaction()

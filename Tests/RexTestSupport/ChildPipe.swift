@@ -11,7 +11,8 @@ import Musl
 import Glibc
 #endif
 
-/// One pipe between a test and its child; the child gets its end by duplication, so neither end is inherited.
+/// One pipe between a test and its child; the child gets its end by duplication, so neither end is
+/// inherited.
 final class ChildPipe: Sendable {
     private struct Ends {
         var read: Int32

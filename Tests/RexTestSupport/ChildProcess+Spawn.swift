@@ -45,7 +45,8 @@ extension ChildProcess {
         return processID
     }
 
-    /// Default dispositions and an empty mask: a test run in the background of a shell ignores `SIGINT`, for one.
+    /// Default dispositions and an empty mask: a test run in the background of a shell ignores
+    /// `SIGINT`, for one.
     private static func configure(_ attributes: inout SpawnAttributes, ownGroup: Bool) {
         var signals = sigset_t()
         sigfillset(&signals)

@@ -14,10 +14,10 @@ import Glibc
 
 /// A real process that a test talks to through pipes and signals.
 ///
-/// All calls block the calling thread until what they wait for has happened. A child that outlives its
-/// deadline is killed, which ends every such wait, and one issue is recorded by the call that
-/// waited. The child starts with default signal dispositions and an empty mask, whatever the test process
-/// has, and is killed and reaped when the last reference to it goes away.
+/// All calls block the calling thread until what they wait for has happened. A child that outlives
+/// its deadline is killed, which ends every such wait, and one issue is recorded by the call that
+/// waited. The child starts with default signal dispositions and an empty mask, whatever the test
+/// process has, and is killed and reaped when the last reference to it goes away.
 ///
 /// Use one child from one thread at a time; `signal(_:)` and `kill()` may come from any thread.
 ///
@@ -45,7 +45,8 @@ package final class ChildProcess: Sendable {
     /// The process id, which is the id of the process group too when the child has its own.
     package let processID: Int32
 
-    /// Between the making of a pipe and the mark that keeps it from being inherited no other child may start.
+    /// Between the making of a pipe and the mark that keeps it from being inherited no other child
+    /// may start.
     private static let spawning = Lock(())
 
     private let input: ChildPipe
@@ -56,8 +57,9 @@ package final class ChildProcess: Sendable {
     /// Starts a program; a name without a slash is searched in `PATH`.
     ///
     /// - Parameter environment: Added to the environment of this process, replacing equal names.
-    /// - Parameter ownGroup: A process group of its own. Needed for job control: the default stop of `SIGTSTP` is
-    ///   discarded in an orphaned process group, and the test's own group may be one.
+    /// - Parameter ownGroup: A process group of its own. Needed for job control: the default stop
+    ///   of `SIGTSTP` is discarded in an orphaned process group, and the test's own group may be
+    ///   one.
     /// - Parameter deadline: Seconds from now until the child is killed.
     package init(
         running program: String,
@@ -149,7 +151,8 @@ package final class ChildProcess: Sendable {
         return nil
     }
 
-    /// All that is left of standard output, when the child and all that inherited its output have closed it.
+    /// All that is left of standard output, when the child and all that inherited its output have
+    /// closed it.
     package func remainingOutput(sourceLocation: SourceLocation = #_sourceLocation) -> String {
         let text = output.remainder(until: state.deadline, onExpiry: state.expire)
         recordExpiry("the end of standard output", sourceLocation)
@@ -188,7 +191,8 @@ package final class ChildProcess: Sendable {
         return ending
     }
 
-    /// Waits until the child is stopped, and returns the signal that stopped it; nil when it ended instead.
+    /// Waits until the child is stopped, and returns the signal that stopped it; nil when it ended
+    /// instead.
     package func waitForStop(sourceLocation: SourceLocation = #_sourceLocation) -> Int32? {
         let status = state.waitForChange(WUNTRACED)
         recordExpiry("a stop of the child", sourceLocation)

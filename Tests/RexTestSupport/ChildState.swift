@@ -11,7 +11,8 @@ import Musl
 import Glibc
 #endif
 
-/// What became of a child: the one place that signals and reaps it, so that no signal meets a reused process id.
+/// What became of a child: the one place that signals and reaps it, so that no signal meets a
+/// reused process id.
 final class ChildState: Sendable {
     private struct Fate {
         var ending: ChildProcess.Ending?
@@ -64,7 +65,8 @@ final class ChildState: Sendable {
         }
     }
 
-    /// The wait status of the next stop (`WUNTRACED`) or continuation (`WCONTINUED`), nil when the child ended instead.
+    /// The wait status of the next stop (`WUNTRACED`) or continuation (`WCONTINUED`), nil when the
+    /// child ended instead.
     func waitForChange(_ option: Int32) -> Int32? {
         while fate.withLock({ $0.ending == nil }) {
             let status = nextStatus(waiting: option == WUNTRACED ? WSTOPPED : option, taking: option)

@@ -20,7 +20,8 @@ import AppKit
 /// | `willBecomeInactive` | will resign active | will resign active |
 /// | `didEnterBackground` | did enter background | did hide |
 ///
-/// Actions come on the thread that posts, which is the main thread for the notifications of the system.
+/// Actions come on the thread that posts, which is the main thread for the notifications of the
+/// system.
 extension NotificationCenter: AppLifecyclePublisher {
     /// Observes the notifications of this platform until the returned function is called.
     public func subscribe(_ receiver: AppLifecycleReceiver) -> @Sendable () -> Void {
@@ -33,7 +34,8 @@ extension NotificationCenter: AppLifecyclePublisher {
 
 /// Holds what `addObserver` gives.
 ///
-/// It is unchecked Sendable because that token is only ever handed back to its centre, which takes it on any thread.
+/// It is unchecked Sendable because that token is only ever handed back to its centre, which takes
+/// it on any thread.
 private final class NotificationObserver: @unchecked Sendable {
     private let center: NotificationCenter
     private let token: any NSObjectProtocol

@@ -7,8 +7,8 @@ public struct AppLifecycleReceiver: Sendable {
 
     /// Makes a receiver of a test; those that publishers get are made by the middleware.
     ///
-    /// - Parameter afterPending: does what ``afterPending(_:)`` promises. By default it calls at once, which is right for
-    ///   a `send` that is done when it returns.
+    /// - Parameter afterPending: does what ``afterPending(_:)`` promises. By default it calls at
+    ///   once, which is right for a `send` that is done when it returns.
     public init(
         send: @escaping @Sendable (AppLifecycleAction) -> Void,
         afterPending: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { body in body() }
@@ -24,10 +24,12 @@ public struct AppLifecycleReceiver: Sendable {
         take(action)
     }
 
-    /// Calls `body` once, when the store has processed all that was sent, and all that this caused in turn.
+    /// Calls `body` once, when the store has processed all that was sent, and all that this caused
+    /// in turn.
     ///
-    /// For a publisher whose process is about to be suspended or ended. `body` runs at once if nothing is waiting or the
-    /// store is gone, else on the thread that processes. A store that never comes to rest never calls it.
+    /// For a publisher whose process is about to be suspended or ended. `body` runs at once if
+    /// nothing is waiting or the store is gone, else on the thread that processes. A store that
+    /// never comes to rest never calls it.
     public func afterPending(_ body: @escaping @Sendable () -> Void) {
         whenIdle(body)
     }

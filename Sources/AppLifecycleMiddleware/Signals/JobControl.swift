@@ -2,14 +2,15 @@
 
 /// Decides what each signal of job control means for the life of an app.
 ///
-/// Signals are answered one by one, in the order in which they came. Each sends its actions, whatever was sent before.
-/// What stops or ends the process waits for a report that the actions have been processed; what arrives until then may
-/// take its place.
+/// Signals are answered one by one, in the order in which they came. Each sends its actions,
+/// whatever was sent before. What stops or ends the process waits for a report that the actions
+/// have been processed; what arrives until then may take its place.
 struct JobControl: Equatable {
     enum Event: Hashable {
         /// Ctrl-Z: the process is to stop.
         case stop
-        /// The process goes on; `isPast` if that was before the last `stop`, though it is told only now.
+        /// The process goes on; `isPast` if that was before the last `stop`, though it is told only
+        /// now.
         case continuation(isPast: Bool)
         /// The process is to end.
         case end(signal: Int32)

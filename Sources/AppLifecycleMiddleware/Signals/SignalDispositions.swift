@@ -9,17 +9,19 @@ import Glibc
 #if canImport(Glibc) || canImport(Musl)
 /// The dispositions of the signals that Rex listens to, and those that they had before.
 ///
-/// Time is cut into periods: each begins when `SIGTSTP` starts to come through the wire. Neighbouring
-/// periods have different handlers, so that a stop says in which one the kernel delivered it, however late it comes out
-/// of the wire.
+/// `SIGTSTP` has one handler after the other, each for a period of time. So a stop says in which
+/// period the kernel delivered it, however late it comes out of the wire; and whether the guard of
+/// ``ProcessControl`` was set then.
 struct SignalDispositions {
     static let all: [Int32] = [SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT]
 
     private var previous: [Int32: sigaction] = [:]
     private var period = 0
 
-    /// How a stop of this period comes out of the wire.
-    var stopByte: UInt8 { SignalWire.byte(of: SIGTSTP, mark: period) }
+    /// Whether a stop that came out of the wire like this was delivered in the period that goes on.
+    func isOfThisPeriod(_ stop: UInt8) -> Bool {
+        SignalWire.mark(in: stop) == period
+    }
 
     /// Sends all five signals into the wire.
     mutating func takeOver() {
@@ -42,12 +44,12 @@ struct SignalDispositions {
         previous = [:]
     }
 
-    /// Lets `SIGTSTP` stop the process, as by default, if it was taken over.
-    func endPeriod() {
+    /// Lets `SIGTSTP` stop the process, as by default, until the next period; if it was taken over.
+    func allowStop() {
         if previous[SIGTSTP] != nil { signal(SIGTSTP, SIG_DFL) }
     }
 
-    /// Sends `SIGTSTP` into the wire again, unless it was given back meanwhile.
+    /// Sends `SIGTSTP` into the wire through the next handler, unless it was given back meanwhile.
     mutating func beginPeriod() {
         period = (period + 1) % SignalWire.handlers.count
         if previous[SIGTSTP] != nil { signal(SIGTSTP, SignalWire.handlers[period]) }

@@ -6,8 +6,8 @@ import RexCore
 #if canImport(Glibc) || canImport(Musl)
 /// Everyone who listens to signals; there is one of this, since signals are of the process.
 ///
-/// Its listener thread asks ``JobControl`` about each signal and never runs code of the app, so that a second
-/// ending signal finds it ready. The code of the app runs on a serial queue.
+/// Its listener thread asks ``JobControl`` about each signal and never runs code of the app, so
+/// that a second ending signal finds it ready. The code of the app runs on a serial queue.
 final class SignalHub: Sendable {
     struct Subscriber: Sendable {
         let receiver: AppLifecycleReceiver
@@ -29,7 +29,8 @@ final class SignalHub: Sendable {
         var subscribers: [(id: Int, subscriber: Subscriber)] = []
         var lastID = 0
         var messages: [Message] = []
-        /// Of those who were there when the ending signal came; they may be gone when its actions have been processed.
+        /// Of those who were there when the ending signal came; they may be gone when its actions
+        /// have been processed.
         var terminations: [@Sendable (Int32) -> Void] = []
     }
 
@@ -38,14 +39,15 @@ final class SignalHub: Sendable {
     private let state = Lock(State())
     private let queue = DispatchQueue(label: "Rex.AppLifecycleMiddleware.signals")
 
-    private init() {
-        SignalListener.start()
-    }
+    private let listener = SignalListener.start()
+
+    private init() {}
 
     func add(_ subscriber: Subscriber) -> Int {
         let id = state.withLock { state in
             if state.subscribers.isEmpty {
                 state.control.begin()
+                ProcessControl.setGuard(of: listener)
                 state.dispositions.takeOver()
                 state.messages.append(.listen)
             }
@@ -118,12 +120,12 @@ extension SignalHub {
         }
     }
 
-    var stopByte: UInt8 {
-        state.withLock { $0.dispositions.stopByte }
+    func isOfThisPeriod(_ stop: UInt8) -> Bool {
+        state.withLock { $0.dispositions.isOfThisPeriod(stop) }
     }
 
-    func endPeriod() {
-        state.withLock { $0.dispositions.endPeriod() }
+    func allowStop() {
+        state.withLock { $0.dispositions.allowStop() }
     }
 
     func beginPeriod() {

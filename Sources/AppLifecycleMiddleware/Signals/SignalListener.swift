@@ -9,19 +9,21 @@ import Glibc
 #endif
 
 #if canImport(Glibc) || canImport(Musl)
-/// The thread that reads the wire and acts; it is made with the first subscription, and parked while there is none.
+/// The thread that reads the wire and acts; it is made with the first subscription, and parked
+/// while there is none.
 struct SignalListener {
     private let hub: SignalHub
     private var arrivals: [UInt8] = []
     /// There was a `SIGCONT` since the guard was set.
     private var needsGuard = false
-
+    /// The guard was there when the last stop came out of the wire.
+    private var isStopGuarded = false
     private init(hub: SignalHub) {
         self.hub = hub
     }
 
-    /// Makes the thread; it has its guard before this returns.
-    static func start() {
+    /// Makes the thread.
+    static func start() -> pthread_t {
         let mask = SignalMask.blockAll()
         defer { SignalMask.restore(mask) }
         var thread = pthread_t()
@@ -35,8 +37,8 @@ struct SignalListener {
             nil
         )
         precondition(result == 0, "A thread for signals could not be made: the system refused it with error \(result).")
-        pthread_kill(thread, SIGTTOU)
         pthread_detach(thread)
+        return thread
     }
 
     private mutating func run() {
@@ -55,7 +57,8 @@ struct SignalListener {
         }
     }
 
-    /// A new guard waits for an instant of quiet, so that signals which came together are answered under the old one.
+    /// A new guard waits for an instant of quiet, so that signals which came together are answered
+    /// under the old one.
     private mutating func waitForArrivals() {
         let quiet: Int32? = needsGuard ? 10 : nil
         guard !SignalWire.shared.receive(into: &arrivals, within: quiet), needsGuard else { return }
@@ -64,8 +67,12 @@ struct SignalListener {
 
     private mutating func event(of byte: UInt8) -> JobControl.Event? {
         switch SignalWire.signal(in: byte) {
-        // One of an earlier period came together with a `SIGCONT`, which has cancelled it.
-        case SIGTSTP: return byte == hub.stopByte ? .stop : nil
+        // A stop of an earlier period may be older than the guard, and so than a `SIGCONT` that the
+        // guard knows nothing of.
+        case SIGTSTP:
+            guard hub.isOfThisPeriod(byte) else { return nil }
+            isStopGuarded = !ProcessControl.hasContinued
+            return .stop
         case SIGCONT:
             needsGuard = ProcessControl.hasContinued
             return .continuation(isPast: !needsGuard)
@@ -86,7 +93,7 @@ struct SignalListener {
     }
 
     private mutating func stop() {
-        let outcome = ProcessControl.stop(allow: hub.endPeriod)
+        let outcome = isStopGuarded ? ProcessControl.stop(allow: hub.allowStop) : .overtaken
         if outcome == .overtaken { needsGuard = true } else { renewGuard() }
         if outcome == .continued { return }
         SignalWire.shared.receive(into: &arrivals, within: 0)
@@ -94,11 +101,16 @@ struct SignalListener {
         if !willContinue { answer(.stopRefused) }
     }
 
-    /// Sets the guard at a time when no stop can come through the wire, so that it is older than those that do.
+    /// Sets the guard while stops act by default, and begins a period in which they are newer than
+    /// the guard.
+    ///
+    /// A stop by default at the wrong moment leads to a `SIGCONT` that discards the guard at once.
     private mutating func renewGuard() {
-        hub.endPeriod()
-        ProcessControl.setGuard()
-        hub.beginPeriod()
+        repeat {
+            hub.allowStop()
+            repeat { ProcessControl.setGuard() } while ProcessControl.hasContinued
+            hub.beginPeriod()
+        } while ProcessControl.hasContinued
         needsGuard = false
     }
 }

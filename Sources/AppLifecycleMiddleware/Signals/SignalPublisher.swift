@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: MIT
 
 #if canImport(Glibc) || canImport(Musl)
-/// Tells the life of a program that is run from a shell, a terminal or a service manager, by its POSIX signals.
+/// Tells the life of a program that has no windows, by the POSIX signals that it gets.
 ///
 /// Job control maps to the life of an app like this:
 ///
-/// | event | actions | then |
+/// | event | actions | when all is processed |
 /// |---|---|---|
 /// | the store is made | `willEnterForeground`, `didBecomeActive` | |
-/// | `SIGTSTP` (Ctrl-Z) | `willBecomeInactive`, `didEnterBackground` | when all is processed, the process really stops |
-/// | `SIGCONT` (`fg`, `bg`) | `willEnterForeground`, `didBecomeActive` | |
-/// | `SIGTERM`, `SIGINT` (Ctrl-C), `SIGHUP` | `willBecomeInactive`, `didEnterBackground` | when all is processed, `onTerminate` |
-/// | a second one of these three | | the process ends at once, as by default |
+/// | `SIGTSTP` (Ctrl-Z) | `willBecomeInactive`, `didEnterBackground` | the process really stops |
+/// | `SIGCONT` (`fg`) | `willEnterForeground`, `didBecomeActive` | |
+/// | `SIGTERM`, `SIGINT`, `SIGHUP` | `willBecomeInactive`, `didEnterBackground` | `onTerminate` |
+/// | a second one of these three | none: the process ends at once, as by default | |
 ///
-/// "All" includes the actions that other middlewares derive from these two. Signals are answered in the order in which they
-/// came, and each sends its actions, whatever was sent before: a `SIGCONT` that continues nothing does so too. One that
-/// comes between a `SIGTSTP` and the stop cancels the stop; so does a signal that ends. Where the system has no use for
-/// a stop, since the process group is orphaned and nobody could continue it, the process goes back to the foreground.
+/// "All" includes the actions that other middlewares derive from these two. Signals are answered in
+/// the order in which they came, and each sends its actions, whatever was sent before: a `SIGCONT`
+/// that continues nothing does so too. One that comes between a `SIGTSTP` and the stop takes its
+/// place, and so does a signal that ends. If both come within the same few microseconds, so that
+/// their order cannot be told, the process runs on. Where the system refuses to stop a process,
+/// since its group is orphaned and nobody could continue it, the process goes back to the
+/// foreground.
 ///
-/// The five signals have another disposition while any store listens, and their previous one again afterwards. `SIGHUP` and
-/// `SIGTSTP` stay ignored if they were ignored before, as under `nohup`. No mask of any thread of the app
-/// changes, so threads may exist before the store, and child processes inherit nothing. System calls
-/// of the app that do not restart, such as `poll`, end with `EINTR` when a signal comes.
+/// The five signals have another disposition while any store listens, and their previous one again
+/// afterwards. `SIGHUP` and `SIGTSTP` stay ignored if they were ignored before, as under `nohup`.
+/// No mask of any thread of the app changes, so threads may exist before the store, and child
+/// processes inherit nothing. System calls of the app that do not restart, such as `poll`, end with
+/// `EINTR` when a signal comes.
 ///
 /// The first actions are sent on the thread that makes the store, the later ones on a serial queue.
 public struct SignalPublisher: AppLifecyclePublisher {
@@ -29,23 +33,25 @@ public struct SignalPublisher: AppLifecyclePublisher {
 
     /// Makes a publisher of the signals of this process.
     ///
-    /// - Parameter onTerminate: ends the program, at once or later, after the last actions. It is called on the serial
-    ///   queue. Nil, and what happens if it never ends the program until a second signal: ``endProcess(by:)``.
-    ///   With several stores, each `onTerminate` is called.
+    /// - Parameter onTerminate: ends the program, at once or later, after the last actions. It is
+    ///   called on the serial queue. Nil, and what happens if it never ends the program until a
+    ///   second signal: ``endProcess(by:)``. With several stores, each `onTerminate` is called.
     public init(onTerminate: (@Sendable (_ signal: Int32) -> Void)? = nil) {
         self.onTerminate = onTerminate
     }
 
-    /// Sends the two actions of the start, then listens to signals until the returned function is called.
+    /// Sends the actions of the start, then listens until the returned function is called.
     ///
-    /// When that function returns, the previous dispositions are back, unless another store still listens.
+    /// When that function returns, the previous dispositions are back, unless another store still
+    /// listens.
     public func subscribe(_ receiver: AppLifecycleReceiver) -> @Sendable () -> Void {
         for action in JobControl.toForeground { receiver.send(action) }
         let id = SignalHub.shared.add(SignalHub.Subscriber(receiver: receiver, onTerminate: onTerminate))
         return { SignalHub.shared.remove(id) }
     }
 
-    /// Ends the process the way `signal` does by default, so that its parent sees which signal it was.
+    /// Ends the process the way `signal` does by default, so that its parent sees which signal it
+    /// was.
     public static func endProcess(by signal: Int32) -> Never {
         ProcessControl.end(by: signal)
     }

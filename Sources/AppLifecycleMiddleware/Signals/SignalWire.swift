@@ -7,30 +7,34 @@ import Glibc
 #endif
 
 #if canImport(Glibc) || canImport(Musl)
-/// The pipe through which signals come out of their handler, in the order in which the kernel delivered them.
+/// The pipe through which signals come out of their handler, in the order in which the kernel
+/// delivered them.
 ///
-/// A signalfd would need the signals blocked in every thread, those of the app that exist already too, and
-/// each process that the app starts would inherit that. It would also merge two equal signals until the first is
-/// read. A handler works in any thread, and all that it does is to write one byte here.
+/// A signalfd would need the signals blocked in every thread, those of the app that exist already
+/// too, and each process that the app starts would inherit that. It would also merge two equal
+/// signals until the first is read. A handler works in any thread, and all that it does is to write
+/// one byte here.
 struct SignalWire: Sendable {
-    /// Lives as long as the process: a handler that has begun before its signal got another disposition writes here.
+    /// Lives as long as the process: a handler that has begun before its signal got another
+    /// disposition writes here.
     static let shared = SignalWire()
 
-    /// Handlers that write their signal, one for each of the marks that tell periods apart, see ``SignalDispositions``.
+    /// Handlers that write their signal, one for each of the marks that tell periods apart, see
+    /// ``SignalDispositions``.
     ///
-    /// They are the only code of Rex that runs inside a signal handler. The wire exists before they are installed, so
-    /// reading the constant takes no lock there.
+    /// They are the only code of Rex that runs inside a signal handler. The wire exists before they
+    /// are installed, so reading the constant takes no lock there.
     static let handlers: [@convention(c) (Int32) -> Void] = [
         { forward($0, mark: 0) }, { forward($0, mark: 1) }, { forward($0, mark: 2) }, { forward($0, mark: 3) },
+        { forward($0, mark: 4) }, { forward($0, mark: 5) }, { forward($0, mark: 6) }, { forward($0, mark: 7) },
     ]
 
-    /// How a signal comes out of the wire whose handler had that mark.
-    static func byte(of signal: Int32, mark: Int) -> UInt8 {
-        UInt8(truncatingIfNeeded: signal) & 0x3f | UInt8(truncatingIfNeeded: mark) << 6
+    static func signal(in byte: UInt8) -> Int32 {
+        Int32(byte & 0x1f)
     }
 
-    static func signal(in byte: UInt8) -> Int32 {
-        Int32(byte & 0x3f)
+    static func mark(in byte: UInt8) -> Int {
+        Int(byte >> 5)
     }
 
     private let readEnd: Int32
@@ -54,11 +58,13 @@ struct SignalWire: Sendable {
     /// Waits for signals, and adds those that have come.
     ///
     /// - Parameter milliseconds: How long to wait; nil waits until something comes.
-    /// - Returns: Whether something came, be it ``wake()``.
+    /// - Returns: False if nothing came in that time. A ``wake()`` and a signal to this thread are
+    ///   something.
     @discardableResult
     func receive(into arrivals: inout [UInt8], within milliseconds: Int32? = nil) -> Bool {
         var request = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
-        guard poll(&request, 1, milliseconds ?? -1) > 0 else { return false }
+        let ready = poll(&request, 1, milliseconds ?? -1)
+        guard ready > 0 else { return ready < 0 }
         var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         withUnsafeMutableBytes(of: &bytes) { bytes in
             let count = read(readEnd, bytes.baseAddress, bytes.count)
@@ -68,9 +74,9 @@ struct SignalWire: Sendable {
         return true
     }
 
-    private static func forward(_ signal: Int32, mark: Int) {
+    private static func forward(_ signal: Int32, mark: UInt8) {
         let error = errno
-        shared.send(byte(of: signal, mark: mark))
+        shared.send(UInt8(truncatingIfNeeded: signal) | mark << 5)
         errno = error
     }
 

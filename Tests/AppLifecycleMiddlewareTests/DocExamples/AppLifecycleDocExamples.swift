@@ -4,7 +4,8 @@ import AppLifecycleMiddleware
 import RexCore
 import Testing
 
-/// The examples of AppLifecycleMiddleware.swift, AppLifecyclePublisher.swift and Reducer+Lifecycle.swift.
+/// The examples of AppLifecycleMiddleware.swift, AppLifecyclePublisher.swift and
+/// Reducer+Lifecycle.swift.
 @Suite struct AppLifecycleDocExamples {
     enum AppAction: Sendable {
         case lifecycle(AppLifecycleAction)

@@ -42,6 +42,18 @@ import Testing
         #expect(app.child.nextLines(3) == ProbeApp.background + ["terminate \(SIGHUP)"])
     }
 
+    @Test func aLaterStoreStopsThoughTheProcessWasContinuedWithoutIt() throws {
+        let app = try ProbeApp()
+        #expect(app.ask("drop") == [])
+        app.child.signal(SIGSTOP)
+        #expect(app.child.waitForStop() == SIGSTOP)
+        app.child.signal(SIGCONT)
+        #expect(app.ask("make") == ProbeApp.start)
+        app.child.signal(SIGTSTP)
+        #expect(app.child.waitForStop() == SIGTSTP)
+        #expect(app.child.nextLines(2) == ProbeApp.background)
+    }
+
     @Test func hangupsAndStopsThatWereIgnoredStayIgnored() throws {
         let path = ChildProcess.productsDirectory + "/LifecycleProbe"
         let script = "trap '' HUP TSTP INT; exec \(path)"

@@ -109,16 +109,4 @@ import Testing
             #expect(app.child.nextLines(2) == ProbeApp.start, "round \(round)")
         }
     }
-
-    @Test func aStopRightAfterAContinuationStopsAgain() throws {
-        let app = try ProbeApp()
-        for _ in 1...100 {
-            app.child.signal(SIGTSTP)
-            #expect(app.child.waitForStop() == SIGTSTP)
-            app.child.signal(SIGCONT)
-        }
-        app.child.signal(SIGTERM)
-        #expect(app.child.line { $0.hasPrefix("terminate") } == "terminate \(SIGTERM)")
-        #expect(app.child.waitForExit() == .exited(0))
-    }
 }
