@@ -4,7 +4,7 @@ import Foundation
 import RexTestSupport
 import Testing
 
-@Suite struct SignalDispositionTests {
+@Suite(.needsOwnSignalHandlers) struct SignalDispositionTests {
     @Test(arguments: [[], ["handlers"], ["threads"], ["masked"]])
     func droppingTheStoreRestoresDispositionsAndMasks(options: [String]) throws {
         let child = try ChildProcess(product: "LifecycleProbe", arguments: options + ["late"], ownGroup: true)

@@ -4,7 +4,7 @@ import Foundation
 import RexTestSupport
 import Testing
 
-@Suite struct StopSignalTests {
+@Suite(.needsOwnSignalHandlers) struct StopSignalTests {
     @Test func aStopIsProcessedBeforeTheProcessStopsAndAContinuationAfterwards() throws {
         let app = try ProbeApp("chain")
         for _ in 1...3 {
