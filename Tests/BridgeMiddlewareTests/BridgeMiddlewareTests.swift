@@ -93,6 +93,6 @@ private func processed(_ actions: AppAction..., by bridges: Bridges, in state: A
         let before = peakResidentKilobytes()
         store.dispatch(.count)
         #expect(store.state.count == rounds)
-        #expect(peakResidentKilobytes() - before < 20_000)
+        #expect(peakResidentKilobytes() - before < 150_000)
     }
 }
