@@ -28,7 +28,8 @@ func executable(_ name: String, path: String, dependencies: [Target.Dependency])
 }
 
 let libraries = [
-    "RexCore", "BridgeMiddleware", "LoggerMiddleware", "AppLifecycleMiddleware", "ReachabilityMiddleware",
+    "RexCore", "BridgeMiddleware", "GatedMiddleware", "LoggerMiddleware", "AppLifecycleMiddleware",
+    "ReachabilityMiddleware",
 ]
 
 let package = Package(
@@ -38,6 +39,7 @@ let package = Package(
     targets: [
         library("RexCore", dependencies: []),
         library("BridgeMiddleware"),
+        library("GatedMiddleware"),
         library("LoggerMiddleware"),
         library("AppLifecycleMiddleware"),
         library("ReachabilityMiddleware", dependencies: ["RexCore", "CNetlink"]),
@@ -46,7 +48,9 @@ let package = Package(
         executable(
             "LifecycleReachabilityExample",
             path: "Examples/LifecycleReachabilityExample",
-            dependencies: libraries.map { .target(name: $0) }
+            dependencies: [
+                "RexCore", "BridgeMiddleware", "LoggerMiddleware", "AppLifecycleMiddleware", "ReachabilityMiddleware",
+            ]
         ),
 
         .target(
@@ -57,6 +61,7 @@ let package = Package(
         ),
         tests(of: "RexCore"),
         tests(of: "BridgeMiddleware", dependencies: ["RexCore"]),
+        tests(of: "GatedMiddleware", dependencies: ["RexCore"]),
         tests(of: "LoggerMiddleware", dependencies: ["RexCore"]),
         tests(of: "AppLifecycleMiddleware", dependencies: ["RexCore", "LifecycleProbe"]),
         tests(of: "ReachabilityMiddleware", dependencies: ["RexCore", "ReachabilityProbe"]),

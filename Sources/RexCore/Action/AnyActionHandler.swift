@@ -47,6 +47,11 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
 }
 
 extension AnyActionHandler {
+    /// A handler that passes an action on only if `isOpen` says so at that moment, on the thread that dispatches.
+    package func filter(_ isOpen: @escaping @Sendable () -> Bool) -> AnyActionHandler {
+        AnyActionHandler({ [send] in if isOpen() { send($0) } }, whenIdle: whenIdle)
+    }
+
     /// Calls `body` once, as soon as the store behind this handler has nothing left to process.
     ///
     /// That includes what processing causes. `body` runs on the thread that processes, or at once on this one if

@@ -39,7 +39,7 @@ public struct IO<OutputActionType> {
     }
 
     /// Whether there is nothing to run.
-    @inlinable var isPure: Bool {
+    @inlinable package var isPure: Bool {
         if case .none = steps { true } else { false }
     }
 

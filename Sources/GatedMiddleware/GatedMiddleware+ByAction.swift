@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+extension GatedMiddleware {
+    /// Makes a gate that two values of a control action open and close.
+    ///
+    /// ```swift
+    /// let gated = GatedMiddleware(
+    ///     middleware: Reporter(),
+    ///     controlAction: \AppAction.reporter?.mode,
+    ///     turnOn: .live,
+    ///     turnOff: .paused,
+    ///     default: .active
+    /// )
+    /// ```
+    ///
+    /// The gate moves when the control action is handled: before the inner middleware handles it, in the order in which
+    /// the store processes actions.
+    ///
+    /// - Parameters:
+    ///   - middleware: what is behind the gate.
+    ///   - controlAction: a key path literal or a function; nil for an ordinary action. It is asked once for each action.
+    ///   - turnOn: opens the gate; it wins if both are equal.
+    ///   - turnOff: closes the gate. Any other control action reaches the inner middleware and moves nothing.
+    ///   - default: where the gate stands at first.
+    public init<Control: Equatable & Sendable>(
+        middleware: M,
+        controlAction: @escaping @Sendable (InputActionType) -> Control?,
+        turnOn: Control,
+        turnOff: Control,
+        default: GateState
+    ) {
+        let control = { @Sendable (action: InputActionType) -> Gate<InputActionType, StateType>.Control? in
+            guard let control = controlAction(action) else { return nil }
+            return control == turnOn ? .open : control == turnOff ? .close : .keep
+        }
+        self.init(middleware: middleware, gate: .byAction(control: control, isOpen: Lock(`default` == .active)))
+    }
+
+    /// Makes a gate that true opens and false closes.
+    ///
+    /// See ``init(middleware:controlAction:turnOn:turnOff:default:)``.
+    public init(
+        middleware: M,
+        controlAction: @escaping @Sendable (InputActionType) -> Bool?,
+        default: GateState
+    ) {
+        self.init(
+            middleware: middleware,
+            controlAction: controlAction,
+            turnOn: true,
+            turnOff: false,
+            default: `default`
+        )
+    }
+
+    /// Makes a gate that `.active` opens and `.bypass` closes.
+    ///
+    /// See ``init(middleware:controlAction:turnOn:turnOff:default:)``.
+    public init(
+        middleware: M,
+        controlAction: @escaping @Sendable (InputActionType) -> GateState?,
+        default: GateState
+    ) {
+        self.init(
+            middleware: middleware,
+            controlAction: controlAction,
+            turnOn: .active,
+            turnOff: .bypass,
+            default: `default`
+        )
+    }
+
+    /// The same as ``init(middleware:controlAction:turnOn:turnOff:default:)``.
+    public init<Control: Equatable & Sendable>(
+        middleware: M,
+        controlActionMap: @escaping @Sendable (InputActionType) -> Control?,
+        turnOn: Control,
+        turnOff: Control,
+        default: GateState
+    ) {
+        self.init(
+            middleware: middleware,
+            controlAction: controlActionMap,
+            turnOn: turnOn,
+            turnOff: turnOff,
+            default: `default`
+        )
+    }
+
+    /// The same as ``init(middleware:controlAction:default:)``.
+    public init(
+        middleware: M,
+        controlActionMap: @escaping @Sendable (InputActionType) -> Bool?,
+        default: GateState
+    ) {
+        self.init(middleware: middleware, controlAction: controlActionMap, default: `default`)
+    }
+
+    /// The same as ``init(middleware:controlAction:default:)``.
+    public init(
+        middleware: M,
+        controlActionMap: @escaping @Sendable (InputActionType) -> GateState?,
+        default: GateState
+    ) {
+        self.init(middleware: middleware, controlAction: controlActionMap, default: `default`)
+    }
+}

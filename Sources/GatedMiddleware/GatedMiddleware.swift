@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// A middleware that is switched off and on while the app runs, by actions or by the state.
+///
+/// While its gate is closed, actions pass the inner middleware by, and what it sends is dropped at the moment of sending,
+/// wherever it got its output: in an `IO`, for an answer that comes late, or from its context. The reducer and the other
+/// middlewares notice nothing of the gate.
+///
+/// Gate by action where being on or off is nobody else's business. Control actions reach the inner middleware whatever
+/// the gate: it starts its timers when it is told that it is on, and stops them when it is told that it is off.
+///
+/// ```swift
+/// let clock = Clock().gated(controlAction: \AppAction.clock?.isOn, default: .bypass)
+/// store.dispatch(.clock(.isOn(true)))  // opens, and the clock starts
+/// ```
+///
+/// Gate by state where the app shows or keeps the switch, as with a setting. The state before the reducer decides. So
+/// the action that closes still reaches the inner middleware, whose `IO` finds the new state and stops the timers; the
+/// action that opens does not. Send a second one to start them again:
+///
+/// ```swift
+/// let clock = Clock().gated(state: \AppState.isClockOn)
+/// store.dispatch(.setting(isClockOn: true))  // opens, but the clock does not get to see it
+/// store.dispatch(.clock(.start))             // the clock starts
+/// ```
+///
+/// A timer that is not stopped runs on. Its ticks are dropped while the gate is closed and pass again once it is open;
+/// they never move it.
+///
+/// Gating a composition switches all of its members at once; to switch them one by one, gate each before composing.
+public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
+    /// The actions of the inner middleware.
+    public typealias InputActionType = M.InputActionType
+    /// The actions that the inner middleware sends.
+    public typealias OutputActionType = M.OutputActionType
+    /// The state of the inner middleware.
+    public typealias StateType = M.StateType
+
+    private let middleware: M
+    private let gate: Gate<InputActionType, StateType>
+
+    init(middleware: M, gate: Gate<InputActionType, StateType>) {
+        self.middleware = middleware
+        self.gate = gate
+    }
+
+    /// Moves the gate if this is a control action; then lets the inner middleware handle the action, if it may.
+    ///
+    /// - Complexity: One look at the action by action, one read of the state by state. Nothing is allocated while the gate
+    ///   is closed, or if the inner middleware has nothing to do.
+    public func handle(
+        action: InputActionType,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<StateType>
+    ) -> IO<OutputActionType> {
+        guard gate.admits(action, state) else { return .pure() }
+        let io = middleware.handle(action: action, from: dispatcher, state: state)
+        if io.isPure { return io }
+        return IO { [gate] output in io.run(gate.guarding(output, state)) }
+    }
+
+    /// Gives the inner middleware its context, whatever the gate; the output is dead while the gate is closed.
+    public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>) {
+        middleware.receiveContext(getState: getState, output: gate.guarding(output, getState))
+    }
+
+    /// Where a gate by action stands now, for debugging; nil by state, where only the state can tell.
+    ///
+    /// It may be read from any thread. Copies of a gated middleware have one gate.
+    public var gateState: GateState? {
+        switch gate {
+        case .byAction(_, let isOpen): isOpen.withLock { $0 } ? .active : .bypass
+        case .byState: nil
+        }
+    }
+
+    /// Whether a gate by action is open now, for debugging; false by state, where only the state can tell.
+    public var isActive: Bool { gateState == .active }
+}
+
+extension GatedMiddleware: Sendable where M: Sendable {}

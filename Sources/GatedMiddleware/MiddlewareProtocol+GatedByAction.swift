@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+extension MiddlewareProtocol {
+    /// This middleware behind a gate that two values of a control action open and close.
+    ///
+    /// ```swift
+    /// let gated = Reporter().gated(
+    ///     controlAction: \AppAction.reporter?.mode,
+    ///     turnOn: .live,
+    ///     turnOff: .paused,
+    ///     default: .active
+    /// )
+    /// ```
+    ///
+    /// The parameters are those of ``GatedMiddleware/init(middleware:controlAction:turnOn:turnOff:default:)``.
+    public func gated<Control: Equatable & Sendable>(
+        controlAction: @escaping @Sendable (InputActionType) -> Control?,
+        turnOn: Control,
+        turnOff: Control,
+        default: GateState
+    ) -> GatedMiddleware<Self> {
+        GatedMiddleware(
+            middleware: self,
+            controlAction: controlAction,
+            turnOn: turnOn,
+            turnOff: turnOff,
+            default: `default`
+        )
+    }
+
+    /// This middleware behind a gate that true opens and false closes.
+    ///
+    /// See ``gated(controlAction:turnOn:turnOff:default:)``.
+    public func gated(
+        controlAction: @escaping @Sendable (InputActionType) -> Bool?,
+        default: GateState
+    ) -> GatedMiddleware<Self> {
+        GatedMiddleware(middleware: self, controlAction: controlAction, default: `default`)
+    }
+
+    /// This middleware behind a gate that `.active` opens and `.bypass` closes.
+    ///
+    /// See ``gated(controlAction:turnOn:turnOff:default:)``.
+    public func gated(
+        controlAction: @escaping @Sendable (InputActionType) -> GateState?,
+        default: GateState
+    ) -> GatedMiddleware<Self> {
+        GatedMiddleware(middleware: self, controlAction: controlAction, default: `default`)
+    }
+
+    /// The same as ``gated(controlAction:turnOn:turnOff:default:)``.
+    public func gated<Control: Equatable & Sendable>(
+        controlActionMap: @escaping @Sendable (InputActionType) -> Control?,
+        turnOn: Control,
+        turnOff: Control,
+        default: GateState
+    ) -> GatedMiddleware<Self> {
+        GatedMiddleware(
+            middleware: self,
+            controlAction: controlActionMap,
+            turnOn: turnOn,
+            turnOff: turnOff,
+            default: `default`
+        )
+    }
+
+    /// The same as ``gated(controlAction:default:)``.
+    public func gated(
+        controlActionMap: @escaping @Sendable (InputActionType) -> Bool?,
+        default: GateState
+    ) -> GatedMiddleware<Self> {
+        GatedMiddleware(middleware: self, controlAction: controlActionMap, default: `default`)
+    }
+
+    /// The same as ``gated(controlAction:default:)``.
+    public func gated(
+        controlActionMap: @escaping @Sendable (InputActionType) -> GateState?,
+        default: GateState
+    ) -> GatedMiddleware<Self> {
+        GatedMiddleware(middleware: self, controlAction: controlActionMap, default: `default`)
+    }
+}

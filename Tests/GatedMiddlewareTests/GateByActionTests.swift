@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+import GatedMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+extension Probe {
+    fileprivate func gatedByAction(default gate: GateState) -> GatedMiddleware<Probe> {
+        gated(controlAction: \AppAction.control, turnOn: .on, turnOff: .off, default: gate)
+    }
+}
+
+@Suite struct GateByActionTests {
+    struct Row: Sendable {
+        let action: AppAction
+        let before: GateState
+        let after: GateState
+        let reachesInner: Bool
+        let answerPasses: Bool
+    }
+
+    static let table = [
+        Row(action: .ask(1), before: .active, after: .active, reachesInner: true, answerPasses: true),
+        Row(action: .ask(1), before: .bypass, after: .bypass, reachesInner: false, answerPasses: false),
+        Row(action: .control(.on), before: .active, after: .active, reachesInner: true, answerPasses: true),
+        Row(action: .control(.on), before: .bypass, after: .active, reachesInner: true, answerPasses: true),
+        Row(action: .control(.off), before: .active, after: .bypass, reachesInner: true, answerPasses: false),
+        Row(action: .control(.off), before: .bypass, after: .bypass, reachesInner: true, answerPasses: false),
+        Row(action: .control(.hello), before: .active, after: .active, reachesInner: true, answerPasses: true),
+        Row(action: .control(.hello), before: .bypass, after: .bypass, reachesInner: true, answerPasses: false),
+    ]
+
+    @Test(arguments: table, Probe.Way.allCases)
+    func actionMovesTheGateReachesTheInnerMiddlewareAndLetsItsAnswerPassAsTheTableSays(row: Row, way: Probe.Way) {
+        let processed = Recorder<AppAction>()
+        let probe = Probe(answering: way)
+        let gated = probe.gatedByAction(default: row.before)
+        let store = Store(
+            initialState: AppState(),
+            reducer: recordingReducer(processed.record),
+            middleware: gated
+        )
+
+        store.dispatch(row.action)
+        probe.answerLate()
+
+        #expect(probe.events == [.context] + (row.reachesInner ? [.handled(row.action), .ran(row.action)] : []))
+        #expect(processed.events == [row.action] + (row.answerPasses ? [.answer(0)] : []))
+        #expect(gated.gateState == row.after)
+        #expect(gated.isActive == (row.after == .active))
+    }
+
+    @Test func onWinsWhereOnAndOffAreEqual() {
+        let gated = Probe().gated(controlAction: \AppAction.control, turnOn: .on, turnOff: .on, default: .bypass)
+        let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: gated)
+        store.dispatch(.control(.off))
+        #expect(gated.gateState == .bypass)
+        store.dispatch(.control(.on))
+        #expect(gated.gateState == .active)
+    }
+
+    @Test func gateHasMovedWhenTheInnerMiddlewareHandlesTheControlAction() {
+        let processed = Recorder<AppAction>()
+        let context = Lock<AnyActionHandler<AppAction>?>(nil)
+        let speaksInHandle = AnyMiddleware<AppAction, AppAction, AppState> { _, output in
+            context.withLock { $0 = output }
+        } handle: { action, source, _ in
+            guard let control = action.control else { return .pure() }
+            context.withLock { $0 }?.dispatch(.answer(control == .on ? 1 : 0), from: source)
+            return .pure()
+        }
+        let store = Store(
+            initialState: AppState(),
+            reducer: recordingReducer(processed.record),
+            middleware: speaksInHandle.gated(controlAction: \.control?.isOn, default: .bypass)
+        )
+        store.dispatch(.control(.on))
+        store.dispatch(.control(.off))
+        #expect(processed.events == [.control(.on), .answer(1), .control(.off)])
+    }
+
+    @Test func actionsThatWaitInTheQueueSeeTheGateAsItIsInTheirTurn() {
+        let probe = Probe()
+        let burst = AnyMiddleware<AppAction, AppAction, AppState> { action, source, _ in
+            guard action == .ask(0) else { return .pure() }
+            return IO { output in
+                for next: AppAction in [.ask(1), .control(.on), .ask(2), .control(.off), .ask(3)] {
+                    output.dispatch(next, from: source)
+                }
+            }
+        }
+        let store = Store(
+            initialState: AppState(),
+            reducer: recordingReducer(),
+            middleware: burst <> probe.gatedByAction(default: .bypass)
+        )
+        store.dispatch(.ask(0))
+        let reached: [AppAction] = [.control(.on), .ask(2), .control(.off)]
+        #expect(probe.events == [.context] + reached.flatMap { [.handled($0), .ran($0)] })
+    }
+
+    @Test func controlIsLookedAtOnceAndTheStateIsNeverRead() {
+        let looks = Recorder<AppAction>()
+        let reads = Recorder<Void>()
+        let probe = Probe(answering: .atOnce)
+        let gated = probe.gated(
+            controlActionMap: { (action: AppAction) -> Bool? in
+                looks.record(action)
+                return action.control?.isOn
+            },
+            default: .active
+        )
+        let getState: GetState<AppState> = {
+            reads.record(())
+            return AppState()
+        }
+        let sent = Recorder<AppAction>()
+        gated.receiveContext(getState: getState, output: AnyActionHandler { sent.record($0.action) })
+        let actions: [AppAction] = [.ask(1), .control(.off), .ask(2), .control(.on)]
+        for action in actions {
+            gated.handle(action: action, from: .here(), state: getState).run { sent.record($0.action) }
+        }
+        probe.context?.dispatch(.answer(7))
+
+        #expect(sent.events == [.answer(0), .answer(0), .answer(7)])
+        #expect(looks.events == actions)
+        #expect(reads.events.isEmpty)
+    }
+
+    @Test func copiesHaveOneGate() {
+        let gated = Probe().gatedByAction(default: .bypass)
+        let copy = gated
+        #expect(!copy.isActive)
+        _ = gated.handle(action: .control(.on), from: .here()) { AppState() }
+        #expect(copy.isActive)
+    }
+}
