@@ -16,12 +16,16 @@ extension GatedMiddleware {
         self.init(middleware: middleware, gate: .byState { state($0) == .active })
     }
 
+    // `stateMap:` is disfavored, so that a trailing closure means `state:` instead of being ambiguous.
+
     /// The same as ``init(middleware:state:)``.
+    @_disfavoredOverload
     public init(middleware: M, stateMap: @escaping @Sendable (StateType) -> Bool) {
         self.init(middleware: middleware, state: stateMap)
     }
 
     /// The same as ``init(middleware:state:)``.
+    @_disfavoredOverload
     public init(middleware: M, stateMap: @escaping @Sendable (StateType) -> GateState) {
         self.init(middleware: middleware, state: stateMap)
     }

@@ -19,12 +19,16 @@ extension MiddlewareProtocol {
         GatedMiddleware(middleware: self, state: state)
     }
 
+    // `stateMap:` is disfavored, so that a trailing closure means `state:` instead of being ambiguous.
+
     /// The same as ``gated(state:)``.
+    @_disfavoredOverload
     public func gated(stateMap: @escaping @Sendable (StateType) -> Bool) -> GatedMiddleware<Self> {
         GatedMiddleware(middleware: self, state: stateMap)
     }
 
     /// The same as ``gated(state:)``.
+    @_disfavoredOverload
     public func gated(stateMap: @escaping @Sendable (StateType) -> GateState) -> GatedMiddleware<Self> {
         GatedMiddleware(middleware: self, state: stateMap)
     }

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+import GatedMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+/// Notes the order in which the store processes actions; stands before the gate.
+private struct OrderRecorder: MiddlewareProtocol {
+    let order = Recorder<AppAction>()
+
+    func handle(
+        action: AppAction,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<AppState>
+    ) -> IO<AppAction> {
+        order.record(action)
+        return .pure()
+    }
+}
+
+/// Answers each question with its number.
+private struct Answering: MiddlewareProtocol {
+    let handled = Recorder<AppAction>()
+    let lastOutput = Lock<AnyActionHandler<AppAction>?>(nil)
+
+    func handle(
+        action: AppAction,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<AppState>
+    ) -> IO<AppAction> {
+        handled.record(action)
+        return IO { output in
+            lastOutput.withLock { $0 = output }
+            if let number = action.ask { output.dispatch(.answer(number), from: dispatcher) }
+        }
+    }
+}
+
+/// What a plain Bool says about the actions that were processed in this order.
+private struct Replay {
+    private(set) var handled: [AppAction] = []
+    private(set) var answers: [Int] = []
+    private(set) var isOpen: Bool
+
+    init(of order: [AppAction], startingOpen isOpen: Bool) {
+        self.isOpen = isOpen
+        for action in order { process(action) }
+    }
+
+    private mutating func process(_ action: AppAction) {
+        switch action {
+        case .control(.on): isOpen = true
+        case .control(.off): isOpen = false
+        default: break
+        }
+        guard isOpen || action.control != nil else { return }
+        handled.append(action)
+        if let number = action.ask { answers.append(number) }
+    }
+}
+
+@Suite struct GateModelTests {
+    /// The answer that a thread sends on its own account, at any time.
+    private static let late = -1
+
+    @Test(arguments: [UInt64(1), 2, 3])
+    func gateFollowsTheOrderOfProcessingUnderEightThreads(seed: UInt64) {
+        let order = OrderRecorder()
+        let inner = Answering()
+        let gated = inner.gated(controlAction: \AppAction.control, turnOn: .on, turnOff: .off, default: .bypass)
+        let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: order <> gated)
+
+        onThreads(8) { thread in
+            var random = SeededGenerator(seed: seed &* 8 &+ UInt64(thread))
+            for round in 0..<500 {
+                switch Int.random(in: 0..<10, using: &random) {
+                case 0, 1: store.dispatch(.control(.on))
+                case 2: store.dispatch(.control(.off))
+                case 3: store.dispatch(.control(.hello))
+                case 4: inner.lastOutput.withLock { $0 }?.dispatch(.answer(Self.late))
+                default: store.dispatch(.ask(thread * 1_000 + round))
+                }
+            }
+        }
+
+        let processed = order.order.events
+        let replay = Replay(of: processed, startingOpen: false)
+        #expect(inner.handled.events == replay.handled, "seed \(seed)")
+        let answers = processed.compactMap { if case .answer(let number) = $0 { number } else { nil } }
+        #expect(answers.filter { $0 != Self.late } == replay.answers, "seed \(seed)")
+        #expect(gated.isActive == replay.isOpen, "seed \(seed)")
+    }
+}
