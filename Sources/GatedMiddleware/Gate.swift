@@ -39,8 +39,8 @@ enum Gate<Action, State>: Sendable {
         _ state: @escaping GetState<State>
     ) -> AnyActionHandler<Output> {
         switch self {
-        case .byAction(_, let isOpen): output.filter { isOpen.withLock { $0 } }
-        case .byState(let isOpen): output.filter { isOpen(state()) }
+        case .byAction(_, let isOpen): output.passing { isOpen.withLock { $0 } }
+        case .byState(let isOpen): output.passing { isOpen(state()) }
         }
     }
 }

@@ -63,6 +63,25 @@ import Testing
         #expect(seen.events == [DispatchedAction("5", dispatcher: source)])
     }
 
+    @Test func handlerThatIsAskedBeforePassingOnAsksForEachActionAndKeepsWhatStandsBehindIt() {
+        let events = Recorder<String>()
+        let isOpen = Lock(true)
+        let whole = AnyActionHandler<Int>({ events.record("\($0.action) \($0.dispatcher.line)") }) { body in
+            events.record("idle")
+            body()
+        }
+        let handler = whole.passing { isOpen.withLock { $0 } }
+
+        handler.dispatch(1, from: source)
+        isOpen.withLock { $0 = false }
+        handler.dispatch(2, from: source)
+        handler.afterPending { events.record("told") }
+        isOpen.withLock { $0 = true }
+        handler.dispatch(3, from: source)
+
+        #expect(events.events == ["1 7", "idle", "told", "3 7"])
+    }
+
     @Test func handlersOfYourOwnCanBeErased() {
         struct Log: ActionHandler, Sendable {
             let seen = Recorder<Int>()

@@ -26,6 +26,15 @@ import Testing
         #expect(sent(by: IO<Int>.pure().flatMap { _ in self.twoNumbers }).isEmpty)
     }
 
+    @Test func onlyWhatWasMadeOfNothingIsPure() {
+        let pure = IO<Int>.pure()
+        #expect(pure.isPure)
+        #expect((pure <> IO.identity).isPure)
+        #expect(pure.map { $0 + 1 }.isPure)
+        #expect(!IO<Int> { _ in }.isPure)
+        #expect(!(pure <> twoNumbers).isPure)
+    }
+
     @Test func mapChangesTheActionAndKeepsItsSource() {
         #expect(
             sent(by: twoNumbers.map { "\($0)" }) == [

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+import GatedMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+private enum WholeAction: Sendable, Equatable {
+    case part(AppAction)
+    case other
+
+    var part: AppAction? { if case .part(let action) = self { action } else { nil } }
+}
+
+private struct WholeState: Sendable {
+    var part = AppState()
+}
+
+private typealias Whole = AnyMiddleware<WholeAction, WholeAction, WholeState>
+
+@Suite struct GatedCompositionTests {
+    private static let script: [AppAction] = [
+        .ask(1), .control(.hello), .control(.off), .ask(2), .control(.on), .ask(3), .set(.bypass), .ask(4),
+        .set(.active), .ask(5),
+    ]
+
+    @Test func gatingACompositionGatesAllItsMembersAndForwardsTheControlActionToEach() {
+        let members = [Probe(), Probe()]
+        let gated = (members[0] <> members[1]).gated(controlAction: \.control?.isOn, default: .bypass)
+        let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: gated)
+
+        for action: AppAction in [.ask(1), .control(.on), .ask(2), .control(.off), .ask(3)] { store.dispatch(action) }
+
+        let reached: [AppAction] = [.control(.on), .ask(2), .control(.off)]
+        for member in members {
+            #expect(member.events == [.context] + reached.flatMap { [.handled($0), .ran($0)] })
+        }
+    }
+
+    @Test func membersThatAreGatedOneByOneAreSwitchedOneByOne() {
+        let byAction = Probe()
+        let byState = Probe()
+        let store = Store(
+            initialState: AppState(),
+            reducer: recordingReducer(),
+            middleware: byAction.gated(controlAction: \.control?.isOn, default: .active) <> byState.gated(state: \.gate)
+        )
+
+        for action: AppAction in [.control(.off), .ask(1), .set(.bypass), .control(.on), .ask(2)] {
+            store.dispatch(action)
+        }
+
+        let first: [AppAction] = [.control(.off), .control(.on), .ask(2)]
+        #expect(byAction.events == [.context] + first.flatMap { [.handled($0), .ran($0)] })
+        let second: [AppAction] = [.control(.off), .ask(1), .set(.bypass)]
+        #expect(byState.events == [.context] + second.flatMap { [.handled($0), .ran($0)] })
+    }
+
+    @Test func gateInsideAGateIsOpenOnlyIfBothAre() {
+        let probe = Probe(answering: .atOnce)
+        let processed = Recorder<AppAction>()
+        let store = Store(
+            initialState: AppState(),
+            reducer: recordingReducer(processed.record),
+            middleware: probe.gated(state: \.gate).gated(controlAction: \.control?.isOn, default: .active)
+        )
+
+        for action: AppAction in [.ask(1), .control(.off), .control(.on), .set(.bypass), .control(.off)] {
+            store.dispatch(action)
+        }
+
+        let reached: [AppAction] = [.ask(1), .control(.off), .control(.on), .set(.bypass)]
+        #expect(probe.events == [.context] + reached.flatMap { [.handled($0), .ran($0)] })
+        #expect(
+            processed.events == [
+                .ask(1), .answer(0), .control(.off), .control(.on), .answer(0), .set(.bypass), .control(.off),
+            ]
+        )
+    }
+
+    @Test(arguments: Probe.Way.allCases)
+    func liftingBeforeAndAfterGatingByActionGivesTheSame(way: Probe.Way) {
+        let gatedFirst = run(way) { probe in
+            probe.gated(controlAction: \AppAction.control?.isOn, default: .active)
+                .lift(inputAction: \WholeAction.part, outputAction: WholeAction.part, state: \WholeState.part)
+                .eraseToAnyMiddleware()
+        }
+        let liftedFirst = run(way) { probe in
+            probe.lift(inputAction: \WholeAction.part, outputAction: WholeAction.part, state: \WholeState.part)
+                .gated(controlAction: \WholeAction.part?.control?.isOn, default: .active)
+                .eraseToAnyMiddleware()
+        }
+        #expect(gatedFirst.events == liftedFirst.events)
+        #expect(gatedFirst.processed == liftedFirst.processed)
+        #expect(gatedFirst.processed.contains(.part(.answer(0))))
+    }
+
+    @Test(arguments: Probe.Way.allCases)
+    func liftingBeforeAndAfterGatingByStateGivesTheSame(way: Probe.Way) {
+        let gatedFirst = run(way) { probe in
+            probe.gated(state: \AppState.gate)
+                .lift(inputAction: \WholeAction.part, outputAction: WholeAction.part, state: \WholeState.part)
+                .eraseToAnyMiddleware()
+        }
+        let liftedFirst = run(way) { probe in
+            probe.lift(inputAction: \WholeAction.part, outputAction: WholeAction.part, state: \WholeState.part)
+                .gated(state: \WholeState.part.gate)
+                .eraseToAnyMiddleware()
+        }
+        #expect(gatedFirst.events == liftedFirst.events)
+        #expect(gatedFirst.processed == liftedFirst.processed)
+        #expect(gatedFirst.processed.contains(.part(.answer(0))))
+    }
+
+    private func run(
+        _ way: Probe.Way,
+        _ middleware: (Probe) -> sending Whole
+    ) -> (events: [Event], processed: [WholeAction]) {
+        let probe = Probe(answering: way)
+        let processed = Recorder<WholeAction>()
+        let reducer = recordingReducer().lift(action: \WholeAction.part, state: \WholeState.part)
+        let store = Store(
+            initialState: WholeState(),
+            reducer: Reducer.reduce { action, _ in processed.record(action) } <> reducer,
+            middleware: middleware(probe)
+        )
+        for action in Self.script {
+            store.dispatch(.part(action))
+            store.dispatch(.other)
+            probe.answerLate()
+        }
+        return (probe.events, processed.events)
+    }
+}
