@@ -19,7 +19,21 @@ private struct OrderRecorder: MiddlewareProtocol {
     }
 }
 
-/// Answers each question with its number.
+/// The answer to a question or a control action.
+private func answer(to action: AppAction) -> Int? {
+    switch action {
+    case .ask(let number): number
+    case .control(.on): -1
+    case .control(.off): -2
+    case .control(.hello): -3
+    case .answer, .set: nil
+    }
+}
+
+/// The answer that a thread sends on its own account, at any time.
+private let lateAnswer = -4
+
+/// Answers at once, and lends its output to others.
 private struct Answering: MiddlewareProtocol {
     let handled = Recorder<AppAction>()
     let lastOutput = Lock<AnyActionHandler<AppAction>?>(nil)
@@ -32,7 +46,7 @@ private struct Answering: MiddlewareProtocol {
         handled.record(action)
         return IO { output in
             lastOutput.withLock { $0 = output }
-            if let number = action.ask { output.dispatch(.answer(number), from: dispatcher) }
+            if let answer = answer(to: action) { output.dispatch(.answer(answer), from: dispatcher) }
         }
     }
 }
@@ -56,14 +70,11 @@ private struct Replay {
         }
         guard isOpen || action.control != nil else { return }
         handled.append(action)
-        if let number = action.ask { answers.append(number) }
+        if isOpen, let answer = answer(to: action) { answers.append(answer) }
     }
 }
 
 @Suite struct GateModelTests {
-    /// The answer that a thread sends on its own account, at any time.
-    private static let late = -1
-
     @Test(arguments: [UInt64(1), 2, 3])
     func gateFollowsTheOrderOfProcessingUnderEightThreads(seed: UInt64) {
         let order = OrderRecorder()
@@ -78,7 +89,7 @@ private struct Replay {
                 case 0, 1: store.dispatch(.control(.on))
                 case 2: store.dispatch(.control(.off))
                 case 3: store.dispatch(.control(.hello))
-                case 4: inner.lastOutput.withLock { $0 }?.dispatch(.answer(Self.late))
+                case 4: inner.lastOutput.withLock { $0 }?.dispatch(.answer(lateAnswer))
                 default: store.dispatch(.ask(thread * 1_000 + round))
                 }
             }
@@ -88,7 +99,7 @@ private struct Replay {
         let replay = Replay(of: processed, startingOpen: false)
         #expect(inner.handled.events == replay.handled, "seed \(seed)")
         let answers = processed.compactMap { if case .answer(let number) = $0 { number } else { nil } }
-        #expect(answers.filter { $0 != Self.late } == replay.answers, "seed \(seed)")
+        #expect(answers.filter { $0 != lateAnswer } == replay.answers, "seed \(seed)")
         #expect(gated.isActive == replay.isOpen, "seed \(seed)")
     }
 }
