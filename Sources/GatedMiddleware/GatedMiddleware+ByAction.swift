@@ -72,7 +72,7 @@ extension GatedMiddleware {
         )
     }
 
-    /// The same as ``init(middleware:controlAction:turnOn:turnOff:default:)``.
+    /// The same as with the label `controlAction:`.
     public init<Control: Equatable & Sendable>(
         middleware: M,
         controlActionMap: @escaping @Sendable (InputActionType) -> Control?,
@@ -89,7 +89,7 @@ extension GatedMiddleware {
         )
     }
 
-    /// The same as ``init(middleware:controlAction:default:)``.
+    /// The same as with the label `controlAction:`.
     public init(
         middleware: M,
         controlActionMap: @escaping @Sendable (InputActionType) -> Bool?,
@@ -98,7 +98,7 @@ extension GatedMiddleware {
         self.init(middleware: middleware, controlAction: controlActionMap, default: `default`)
     }
 
-    /// The same as ``init(middleware:controlAction:default:)``.
+    /// The same as with the label `controlAction:`.
     public init(
         middleware: M,
         controlActionMap: @escaping @Sendable (InputActionType) -> GateState?,

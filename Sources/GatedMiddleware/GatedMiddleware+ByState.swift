@@ -11,20 +11,20 @@ extension GatedMiddleware {
         self.init(middleware: middleware, gate: .byState(isOpen: state))
     }
 
-    /// Makes a gate that stands where a part of the state says; see ``init(middleware:state:)``.
+    /// Makes a gate that stands where a part of the state says; see `init(middleware:state:)` of a Bool.
     public init(middleware: M, state: @escaping @Sendable (StateType) -> GateState) {
         self.init(middleware: middleware, gate: .byState { state($0) == .active })
     }
 
     // `stateMap:` is disfavored, so that a trailing closure means `state:` instead of being ambiguous.
 
-    /// The same as ``init(middleware:state:)``.
+    /// The same as with the label `state:`.
     @_disfavoredOverload
     public init(middleware: M, stateMap: @escaping @Sendable (StateType) -> Bool) {
         self.init(middleware: middleware, state: stateMap)
     }
 
-    /// The same as ``init(middleware:state:)``.
+    /// The same as with the label `state:`.
     @_disfavoredOverload
     public init(middleware: M, stateMap: @escaping @Sendable (StateType) -> GateState) {
         self.init(middleware: middleware, state: stateMap)

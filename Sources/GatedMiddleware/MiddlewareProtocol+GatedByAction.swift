@@ -50,7 +50,7 @@ extension MiddlewareProtocol {
         GatedMiddleware(middleware: self, controlAction: controlAction, default: `default`)
     }
 
-    /// The same as ``gated(controlAction:turnOn:turnOff:default:)``.
+    /// The same as with the label `controlAction:`.
     public func gated<Control: Equatable & Sendable>(
         controlActionMap: @escaping @Sendable (InputActionType) -> Control?,
         turnOn: Control,
@@ -66,7 +66,7 @@ extension MiddlewareProtocol {
         )
     }
 
-    /// The same as ``gated(controlAction:default:)``.
+    /// The same as with the label `controlAction:`.
     public func gated(
         controlActionMap: @escaping @Sendable (InputActionType) -> Bool?,
         default: GateState
@@ -74,7 +74,7 @@ extension MiddlewareProtocol {
         GatedMiddleware(middleware: self, controlAction: controlActionMap, default: `default`)
     }
 
-    /// The same as ``gated(controlAction:default:)``.
+    /// The same as with the label `controlAction:`.
     public func gated(
         controlActionMap: @escaping @Sendable (InputActionType) -> GateState?,
         default: GateState

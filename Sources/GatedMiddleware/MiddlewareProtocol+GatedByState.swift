@@ -9,25 +9,25 @@ extension MiddlewareProtocol {
     /// let gated = Reporter().gated(state: \AppState.isReporterOn)
     /// ```
     ///
-    /// The parameter is that of ``GatedMiddleware/init(middleware:state:)``.
+    /// The parameter is that of `GatedMiddleware.init(middleware:state:)`.
     public func gated(state: @escaping @Sendable (StateType) -> Bool) -> GatedMiddleware<Self> {
         GatedMiddleware(middleware: self, state: state)
     }
 
-    /// This middleware behind a gate that stands where a part of the state says; see ``gated(state:)``.
+    /// This middleware behind a gate that stands where a part of the state says; see `gated(state:)` of a Bool.
     public func gated(state: @escaping @Sendable (StateType) -> GateState) -> GatedMiddleware<Self> {
         GatedMiddleware(middleware: self, state: state)
     }
 
     // `stateMap:` is disfavored, so that a trailing closure means `state:` instead of being ambiguous.
 
-    /// The same as ``gated(state:)``.
+    /// The same as with the label `state:`.
     @_disfavoredOverload
     public func gated(stateMap: @escaping @Sendable (StateType) -> Bool) -> GatedMiddleware<Self> {
         GatedMiddleware(middleware: self, state: stateMap)
     }
 
-    /// The same as ``gated(state:)``.
+    /// The same as with the label `state:`.
     @_disfavoredOverload
     public func gated(stateMap: @escaping @Sendable (StateType) -> GateState) -> GatedMiddleware<Self> {
         GatedMiddleware(middleware: self, state: stateMap)
