@@ -48,7 +48,7 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
 
 extension AnyActionHandler {
     /// A handler that passes an action on only if `isOpen` says so at that moment, on the thread that dispatches.
-    package func passing(while isOpen: @escaping @Sendable () -> Bool) -> AnyActionHandler {
+    @inlinable package func passing(while isOpen: @escaping @Sendable () -> Bool) -> AnyActionHandler {
         AnyActionHandler({ [send] in if isOpen() { send($0) } }, whenIdle: whenIdle)
     }
 
