@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+public import RexCore
 
 /// What opens and closes a gate; where that is an action, also whether it is open.
-enum Gate<Action, State>: Sendable {
+@usableFromInline enum Gate<Action, State>: Sendable {
     /// Control actions move it. Every copy of the gate shares `isOpen`.
     case byAction(control: @Sendable (Action) -> Control?, isOpen: Lock<Bool>)
     /// It is open as long as the state says so, and holds nothing itself.
     case byState(isOpen: @Sendable (State) -> Bool)
 
     /// What a control action does to the gate.
-    enum Control {
+    @usableFromInline enum Control: Sendable {
         case open
         case close
         /// A control action that is meant for the middleware behind the gate alone.
@@ -18,7 +18,7 @@ enum Gate<Action, State>: Sendable {
     }
 
     /// Moves the gate if `action` controls it; whether the action may pass.
-    func admits(_ action: Action, _ state: GetState<State>) -> Bool {
+    @inlinable func admits(_ action: Action, _ state: GetState<State>) -> Bool {
         switch self {
         case .byAction(let control, let isOpen):
             guard let control = control(action) else { return isOpen.withLock { $0 } }
@@ -34,7 +34,7 @@ enum Gate<Action, State>: Sendable {
     }
 
     /// The same output while the gate is open, and nothing while it is closed.
-    func guarding<Output>(
+    @inlinable func guarding<Output>(
         _ output: AnyActionHandler<Output>,
         _ state: @escaping GetState<State>
     ) -> AnyActionHandler<Output> {

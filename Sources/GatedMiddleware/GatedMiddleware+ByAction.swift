@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+public import RexCore
 
 extension GatedMiddleware {
     /// Makes a gate that two values of a control action open and close.
@@ -24,7 +24,7 @@ extension GatedMiddleware {
     ///   - turnOn: opens the gate; it wins if both are equal.
     ///   - turnOff: closes the gate. Any other control action reaches the inner middleware and moves nothing.
     ///   - default: where the gate stands at first.
-    public init<Control: Equatable & Sendable>(
+    @inlinable public init<Control: Equatable & Sendable>(
         middleware: M,
         controlAction: @escaping @Sendable (InputActionType) -> Control?,
         turnOn: Control,
@@ -41,7 +41,7 @@ extension GatedMiddleware {
     /// Makes a gate that true opens and false closes.
     ///
     /// See ``init(middleware:controlAction:turnOn:turnOff:default:)``.
-    public init(
+    @inlinable public init(
         middleware: M,
         controlAction: @escaping @Sendable (InputActionType) -> Bool?,
         default: GateState
@@ -58,7 +58,7 @@ extension GatedMiddleware {
     /// Makes a gate that `.active` opens and `.bypass` closes.
     ///
     /// See ``init(middleware:controlAction:turnOn:turnOff:default:)``.
-    public init(
+    @inlinable public init(
         middleware: M,
         controlAction: @escaping @Sendable (InputActionType) -> GateState?,
         default: GateState
@@ -73,7 +73,7 @@ extension GatedMiddleware {
     }
 
     /// The same as with the label `controlAction:`.
-    public init<Control: Equatable & Sendable>(
+    @inlinable public init<Control: Equatable & Sendable>(
         middleware: M,
         controlActionMap: @escaping @Sendable (InputActionType) -> Control?,
         turnOn: Control,
@@ -90,7 +90,7 @@ extension GatedMiddleware {
     }
 
     /// The same as with the label `controlAction:`.
-    public init(
+    @inlinable public init(
         middleware: M,
         controlActionMap: @escaping @Sendable (InputActionType) -> Bool?,
         default: GateState
@@ -99,7 +99,7 @@ extension GatedMiddleware {
     }
 
     /// The same as with the label `controlAction:`.
-    public init(
+    @inlinable public init(
         middleware: M,
         controlActionMap: @escaping @Sendable (InputActionType) -> GateState?,
         default: GateState

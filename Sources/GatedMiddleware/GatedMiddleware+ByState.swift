@@ -7,12 +7,12 @@ extension GatedMiddleware {
     ///   - middleware: what is behind the gate.
     ///   - state: a key path literal or a function. It is asked once for each action, with the state before the reducer,
     ///     and once for each action that the inner middleware sends, on the thread that sends it.
-    public init(middleware: M, state: @escaping @Sendable (StateType) -> Bool) {
+    @inlinable public init(middleware: M, state: @escaping @Sendable (StateType) -> Bool) {
         self.init(middleware: middleware, gate: .byState(isOpen: state))
     }
 
     /// Makes a gate that stands where a part of the state says; see `init(middleware:state:)` of a Bool.
-    public init(middleware: M, state: @escaping @Sendable (StateType) -> GateState) {
+    @inlinable public init(middleware: M, state: @escaping @Sendable (StateType) -> GateState) {
         self.init(middleware: middleware, gate: .byState { state($0) == .active })
     }
 
@@ -20,13 +20,13 @@ extension GatedMiddleware {
 
     /// The same as with the label `state:`.
     @_disfavoredOverload
-    public init(middleware: M, stateMap: @escaping @Sendable (StateType) -> Bool) {
+    @inlinable public init(middleware: M, stateMap: @escaping @Sendable (StateType) -> Bool) {
         self.init(middleware: middleware, state: stateMap)
     }
 
     /// The same as with the label `state:`.
     @_disfavoredOverload
-    public init(middleware: M, stateMap: @escaping @Sendable (StateType) -> GateState) {
+    @inlinable public init(middleware: M, stateMap: @escaping @Sendable (StateType) -> GateState) {
         self.init(middleware: middleware, state: stateMap)
     }
 }

@@ -38,10 +38,10 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
     /// The state of the inner middleware.
     public typealias StateType = M.StateType
 
-    private let middleware: M
-    private let gate: Gate<InputActionType, StateType>
+    @usableFromInline let middleware: M
+    @usableFromInline let gate: Gate<InputActionType, StateType>
 
-    init(middleware: M, gate: Gate<InputActionType, StateType>) {
+    @usableFromInline init(middleware: M, gate: Gate<InputActionType, StateType>) {
         self.middleware = middleware
         self.gate = gate
     }
@@ -50,7 +50,7 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
     ///
     /// - Complexity: One look at the action by action, one read of the state by state. Nothing is allocated while the gate
     ///   is closed, or if the inner middleware has nothing to do.
-    public func handle(
+    @inlinable public func handle(
         action: InputActionType,
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>

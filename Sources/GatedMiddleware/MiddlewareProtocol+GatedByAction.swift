@@ -15,7 +15,7 @@ extension MiddlewareProtocol {
     /// ```
     ///
     /// The parameters are those of ``GatedMiddleware/init(middleware:controlAction:turnOn:turnOff:default:)``.
-    public func gated<Control: Equatable & Sendable>(
+    @inlinable public func gated<Control: Equatable & Sendable>(
         controlAction: @escaping @Sendable (InputActionType) -> Control?,
         turnOn: Control,
         turnOff: Control,
@@ -33,7 +33,7 @@ extension MiddlewareProtocol {
     /// This middleware behind a gate that true opens and false closes.
     ///
     /// See ``gated(controlAction:turnOn:turnOff:default:)``.
-    public func gated(
+    @inlinable public func gated(
         controlAction: @escaping @Sendable (InputActionType) -> Bool?,
         default: GateState
     ) -> GatedMiddleware<Self> {
@@ -43,7 +43,7 @@ extension MiddlewareProtocol {
     /// This middleware behind a gate that `.active` opens and `.bypass` closes.
     ///
     /// See ``gated(controlAction:turnOn:turnOff:default:)``.
-    public func gated(
+    @inlinable public func gated(
         controlAction: @escaping @Sendable (InputActionType) -> GateState?,
         default: GateState
     ) -> GatedMiddleware<Self> {
@@ -51,7 +51,7 @@ extension MiddlewareProtocol {
     }
 
     /// The same as with the label `controlAction:`.
-    public func gated<Control: Equatable & Sendable>(
+    @inlinable public func gated<Control: Equatable & Sendable>(
         controlActionMap: @escaping @Sendable (InputActionType) -> Control?,
         turnOn: Control,
         turnOff: Control,
@@ -67,7 +67,7 @@ extension MiddlewareProtocol {
     }
 
     /// The same as with the label `controlAction:`.
-    public func gated(
+    @inlinable public func gated(
         controlActionMap: @escaping @Sendable (InputActionType) -> Bool?,
         default: GateState
     ) -> GatedMiddleware<Self> {
@@ -75,7 +75,7 @@ extension MiddlewareProtocol {
     }
 
     /// The same as with the label `controlAction:`.
-    public func gated(
+    @inlinable public func gated(
         controlActionMap: @escaping @Sendable (InputActionType) -> GateState?,
         default: GateState
     ) -> GatedMiddleware<Self> {

@@ -10,12 +10,12 @@ extension MiddlewareProtocol {
     /// ```
     ///
     /// The parameter is that of `GatedMiddleware.init(middleware:state:)`.
-    public func gated(state: @escaping @Sendable (StateType) -> Bool) -> GatedMiddleware<Self> {
+    @inlinable public func gated(state: @escaping @Sendable (StateType) -> Bool) -> GatedMiddleware<Self> {
         GatedMiddleware(middleware: self, state: state)
     }
 
     /// This middleware behind a gate that stands where a part of the state says; see `gated(state:)` of a Bool.
-    public func gated(state: @escaping @Sendable (StateType) -> GateState) -> GatedMiddleware<Self> {
+    @inlinable public func gated(state: @escaping @Sendable (StateType) -> GateState) -> GatedMiddleware<Self> {
         GatedMiddleware(middleware: self, state: state)
     }
 
@@ -23,13 +23,13 @@ extension MiddlewareProtocol {
 
     /// The same as with the label `state:`.
     @_disfavoredOverload
-    public func gated(stateMap: @escaping @Sendable (StateType) -> Bool) -> GatedMiddleware<Self> {
+    @inlinable public func gated(stateMap: @escaping @Sendable (StateType) -> Bool) -> GatedMiddleware<Self> {
         GatedMiddleware(middleware: self, state: stateMap)
     }
 
     /// The same as with the label `state:`.
     @_disfavoredOverload
-    public func gated(stateMap: @escaping @Sendable (StateType) -> GateState) -> GatedMiddleware<Self> {
+    @inlinable public func gated(stateMap: @escaping @Sendable (StateType) -> GateState) -> GatedMiddleware<Self> {
         GatedMiddleware(middleware: self, state: stateMap)
     }
 }
