@@ -16,6 +16,8 @@ public import RexCore
 /// store.dispatch(.clock(.isOn(true)))  // opens, and the clock starts
 /// ```
 ///
+/// Copies of a middleware that is gated by action have one gate; make one for each store.
+///
 /// Gate by state where the app shows or keeps the switch, as with a setting. The state before the reducer decides. So
 /// the action that closes still reaches the inner middleware, whose `IO` finds the new state and stops the timers; the
 /// action that opens does not. Send a second one to start them again:
@@ -68,7 +70,7 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
 
     /// Where a gate by action stands now, for debugging; nil by state, where only the state can tell.
     ///
-    /// It may be read from any thread. Copies of a gated middleware have one gate.
+    /// It may be read from any thread.
     public var gateState: GateState? {
         switch gate {
         case .byAction(_, let isOpen): isOpen.withLock { $0 } ? .active : .bypass

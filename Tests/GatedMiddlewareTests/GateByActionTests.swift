@@ -44,6 +44,7 @@ extension Probe {
 
         store.dispatch(row.action)
         probe.answerLate()
+        withExtendedLifetime(store) {}
 
         #expect(probe.events == [.context] + (row.reachesInner ? [.handled(row.action), .ran(row.action)] : []))
         #expect(processed.events == [row.action] + (row.answerPasses ? [.answer(0)] : []))

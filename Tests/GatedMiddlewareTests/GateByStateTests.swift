@@ -33,6 +33,7 @@ import Testing
 
         store.dispatch(action)
         probe.answerLate()
+        withExtendedLifetime(store) {}
 
         #expect(probe.events == [.context] + (row.reachesInner ? [.handled(action), .ran(action)] : []))
         #expect(processed.events == [action] + (row.answerPasses ? [.answer(0)] : []))
@@ -49,6 +50,7 @@ import Testing
         )
         store.dispatch(.set(row.after))
         probe.answerLate()
+        withExtendedLifetime(store) {}
         #expect(processed.events == [.set(row.after)] + (row.after == .active ? [.answer(0)] : []))
     }
 

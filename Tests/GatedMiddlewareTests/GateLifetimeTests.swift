@@ -28,6 +28,7 @@ private let gates: [@Sendable (Probe) -> GatedMiddleware<Probe>] = [
         store.dispatch(.ask(1))
         try #require(inner?.output).dispatch(.answer(1))
         try #require(inner?.context).dispatch(.answer(2))
+        withExtendedLifetime(store) {}
         #expect(processed.events == [.ask(1), .answer(1), .answer(2)])
     }
 

@@ -129,6 +129,7 @@ private typealias Whole = AnyMiddleware<WholeAction, WholeAction, WholeState>
             store.dispatch(.other)
             probe.answerLate()
         }
+        withExtendedLifetime(store) {}
         return (probe.events, processed.events)
     }
 }

@@ -66,6 +66,7 @@ private struct Greeter: MiddlewareProtocol {
         timer.dispatch(.answer(1))
         store.dispatch(.control(.on))
         timer.dispatch(.answer(2))
+        withExtendedLifetime(store) {}
 
         #expect(processed.events == [.ask(1), .control(.off), .control(.on), .answer(2)])
     }
