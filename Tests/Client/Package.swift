@@ -15,12 +15,15 @@ let package = Package(
     targets: [
         feature("CoreClient", products: "RexCore"),
         feature("BridgeClient", products: "RexCore", "BridgeMiddleware"),
+        feature("GatedClient", products: "RexCore", "GatedMiddleware"),
         feature("LoggerClient", products: "RexCore", "LoggerMiddleware"),
         feature("LifecycleClient", products: "RexCore", "AppLifecycleMiddleware"),
         feature("ReachabilityClient", products: "RexCore", "ReachabilityMiddleware"),
         .executableTarget(
             name: "Client",
-            dependencies: ["CoreClient", "BridgeClient", "LoggerClient", "LifecycleClient", "ReachabilityClient"]
+            dependencies: [
+                "CoreClient", "BridgeClient", "GatedClient", "LoggerClient", "LifecycleClient", "ReachabilityClient",
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -3,6 +3,7 @@
 import BridgeClient
 import CoreClient
 import LifecycleClient
+import GatedClient
 import LoggerClient
 import ReachabilityClient
 
@@ -14,6 +15,7 @@ func check(_ name: String, _ isTrue: Bool) {
 check("Reducer", checkVolume())
 check("MiddlewareReader", countAnswers() == 2)
 check("BridgeMiddleware", countStarts() == 3)
+check("GatedMiddleware", countReports() == 3)
 log { entry in check("LoggerMiddleware", entry.contains("5")) }
 check("AppLifecycleMiddleware", stateOfAnActiveApp() == .foregroundActive)
 check("ReachabilityMiddleware", stateWithACable().connectivity == .wired)
