@@ -6,7 +6,7 @@ RELEASE := -c release --scratch-path .build-release
 SWIFT_FOLDERS := Package.swift Sources Tests Examples
 TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENSE CHANGELOG.md CONTRIBUTING.md
 
-.PHONY: run test format verify lint layout no-dependencies build-release test-debug test-release demo client sanitize fuzz
+.PHONY: run test format verify lint layout no-dependencies build-release test-debug test-release demo client benchmark benchmark-quick sanitize fuzz
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
@@ -19,7 +19,7 @@ format:
 	$(SWIFT) format --in-place --recursive $(SWIFT_FOLDERS)
 
 # Everything that has to be true before a change lands.
-verify: lint layout no-dependencies test-debug build-release test-release demo client
+verify: lint layout no-dependencies test-debug build-release test-release demo client benchmark-quick
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SWIFT_FOLDERS)
@@ -51,6 +51,15 @@ demo:
 # Packages of users: each depends on the products that it uses, and on nothing else.
 client:
 	$(SWIFT) run --package-path Tests/Client --scratch-path .build-client Client
+
+# What an action costs, and how many allocations it makes; more than Tests/Benchmarks/limits.txt allows fails it.
+BENCHMARKS := $(SWIFT) run -c release --package-path Tests/Benchmarks --scratch-path .build-benchmark Benchmarks
+benchmark:
+	$(BENCHMARKS)
+
+# The allocations only.
+benchmark-quick:
+	$(BENCHMARKS) --quick
 
 # The suite under ThreadSanitizer and AddressSanitizer; a report fails it. Leaks are left to the tests that look for them,
 # since LeakSanitizer does not understand Swift's weak references.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+public import RexCore
 
 /// One rule by which an action becomes another, and where it was written.
-struct Bridge<InputActionType: Sendable, OutputActionType: Sendable, StateType>: Sendable {
+@usableFromInline struct Bridge<InputActionType: Sendable, OutputActionType: Sendable, StateType>: Sendable {
     /// How the other action is found.
-    enum Rule: Sendable {
+    @usableFromInline enum Rule: Sendable {
         /// The action decides, before the reducer; then, if there is a condition, the state after it.
         case byAction(
             derive: @Sendable (InputActionType) -> OutputActionType?,
@@ -18,10 +18,15 @@ struct Bridge<InputActionType: Sendable, OutputActionType: Sendable, StateType>:
         )
     }
 
-    let rule: Rule
-    let site: BridgeSite
+    @usableFromInline let rule: Rule
+    @usableFromInline let site: BridgeSite
 
-    func io(
+    @usableFromInline init(rule: Rule, site: BridgeSite) {
+        self.rule = rule
+        self.site = site
+    }
+
+    @inlinable func io(
         for action: InputActionType,
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
@@ -44,20 +49,26 @@ struct Bridge<InputActionType: Sendable, OutputActionType: Sendable, StateType>:
 }
 
 /// The call that built a bridge.
-struct BridgeSite: Sendable {
-    let file: String
-    let function: String
-    let line: UInt
+@usableFromInline struct BridgeSite: Sendable {
+    @usableFromInline let file: String
+    @usableFromInline let function: String
+    @usableFromInline let line: UInt
+
+    @usableFromInline init(file: String, function: String, line: UInt) {
+        self.file = file
+        self.function = function
+        self.line = line
+    }
 
     /// The source of an action that was derived here from `action`.
-    func source(of action: some Sendable, from dispatcher: ActionSource) -> ActionSource {
+    @inlinable func source(of action: some Sendable, from dispatcher: ActionSource) -> ActionSource {
         let past = dispatcher.past
         return dispatcher.continuing(past) { past.followed(by: "Bridged from \(action) at \(self)") }
     }
 }
 
 extension BridgeSite: CustomStringConvertible {
-    var description: String {
+    @usableFromInline var description: String {
         let name = file.split(separator: "/").last ?? ""
         return "\(name), \(function):\(line)"
     }

@@ -21,7 +21,7 @@ public import RexCore
 public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Sendable, StateType>:
     MiddlewareProtocol, Sendable
 {
-    var bridges: [Bridge<InputActionType, OutputActionType, StateType>]
+    @usableFromInline let bridges: [Bridge<InputActionType, OutputActionType, StateType>]
 
     /// Makes a middleware without a bridge, to add some to.
     public init() {
@@ -33,7 +33,7 @@ public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Send
     }
 
     /// Looks for the bridges that match; they send their actions after the reducer.
-    public func handle(
+    @inlinable public func handle(
         action: InputActionType,
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>

@@ -45,12 +45,12 @@ public struct ActionSource: Sendable {
 
 extension ActionSource {
     /// The story of this source, to be continued.
-    package var past: Past { Past(story: story.abridged) }
+    @usableFromInline package var past: Past { Past(story: story.abridged) }
 
     /// The same source after `past`, with an ``info`` that is made when someone reads it.
     ///
     /// The source keeps what `info` captures for as long as it lives.
-    package func continuing(_ past: Past, info: @escaping @Sendable () -> String) -> ActionSource {
+    @usableFromInline package func continuing(_ past: Past, info: @escaping @Sendable () -> String) -> ActionSource {
         var source = self
         source.story = .lines(count: past.story.count + 1, text: info)
         return source
@@ -61,7 +61,7 @@ extension ActionSource {
         @usableFromInline let story: Story
 
         /// The story so far with `line` on a line of its own below it.
-        package func followed(by line: String) -> String {
+        @usableFromInline package func followed(by line: String) -> String {
             story.text.map { "\($0)\n\(line)" } ?? line
         }
     }

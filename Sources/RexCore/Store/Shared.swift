@@ -46,7 +46,7 @@
     @usableFromInline var waiting: Queue<DispatchedAction<ActionType>>
     @usableFromInline var whenIdle: [@Sendable () -> Void]
 
-    /// What counts as being processed until ``next()`` or ``pause()`` says otherwise.
+    /// What counts as being processed until ``rest()`` or ``pause()`` says otherwise.
     @inlinable init(state: StateType) {
         self.state = state
         observers = ObserverList()
@@ -57,24 +57,23 @@
 
     /// Takes an action from a thread that may process.
     ///
-    /// - Parameter action: becomes the one to process first, if others have waited longer.
-    /// - Returns: the pipeline, if that thread is to process; nil if nothing is left to do for it.
+    /// - Returns: the pipeline, if that thread is to process, else nil; and whether the action has got a place in the queue
+    ///   or is to be processed now.
     @inlinable mutating func begin(
-        with action: inout DispatchedAction<ActionType>
-    ) -> Pipeline<ActionType, StateType>? {
+        with action: DispatchedAction<ActionType>
+    ) -> (pipeline: Pipeline<ActionType, StateType>?, hasPlace: Bool) {
         switch phase {
         case .idle:
             phase = .processing
-            return pipeline
+            return (pipeline, false)
         case .scheduled:
             waiting.append(action)
-            if let first = waiting.popFirst() { action = first }
             phase = .processing
-            return pipeline
+            return (pipeline, true)
         case .processing:
             waiting.append(action)
-            return nil
-        case .closed: return nil
+            return (nil, true)
+        case .closed: return (nil, false)
         }
     }
 
@@ -101,16 +100,21 @@
         return phase == .scheduled
     }
 
+    /// Ends processing if nothing waits; whether it has ended.
+    @inlinable mutating func rest() -> Bool {
+        guard phase == .processing else { return true }
+        guard waiting.isEmpty, whenIdle.isEmpty else { return false }
+        phase = .idle
+        return true
+    }
+
     /// What the thread that processes has to do next.
     @inlinable mutating func next() -> Next {
         guard phase == .processing else { return .stop }
         if let action = waiting.popFirst() { return .process(action) }
-        guard whenIdle.isEmpty else {
-            defer { whenIdle = [] }
-            return .callBack(whenIdle)
-        }
-        phase = .idle
-        return .stop
+        guard !rest() else { return .stop }
+        defer { whenIdle = [] }
+        return .callBack(whenIdle)
     }
 
     /// Changes the state; whom to tell of it, if anyone.

@@ -28,16 +28,17 @@
         )
         shared.withLock { $0.pipeline = pipeline }
         middleware.receiveContext(getState: pipeline.getState, output: pipeline.output)
-        guard !executor.staysHere else { return run(shared.withLock { $0.next() }, in: pipeline) }
+        guard !executor.staysHere else { return drain(pipeline) }
         let needsHop = shared.withLock { $0.pause() }
         if needsHop { executor.enqueue(runScheduled) }
     }
 
     @inlinable func dispatch(_ action: DispatchedAction<ActionType>) {
         if executor.staysHere {
-            var first = action
-            guard let pipeline = shared.withLock({ $0.begin(with: &first) }) else { return }
-            run(.process(first), in: pipeline)
+            let (pipeline, hasPlace) = shared.withLock { $0.begin(with: action) }
+            guard let pipeline else { return }
+            let isDone = hasPlace ? false : process(action, in: pipeline)
+            if !isDone { drain(pipeline) }
         } else {
             let needsHop = shared.withLock { $0.schedule(action) }
             if needsHop { executor.enqueue(runScheduled) }
@@ -71,43 +72,36 @@
     }
 
     @inlinable func runScheduled() {
-        guard let pipeline = shared.withLock({ $0.beginScheduled() }) else { return }
-        run(shared.withLock { $0.next() }, in: pipeline)
+        if let pipeline = shared.withLock({ $0.beginScheduled() }) { drain(pipeline) }
     }
 
     /// Processes until nothing waits.
-    @inlinable func run(
-        _ first: Shared<ActionType, StateType>.Next,
-        in pipeline: Pipeline<ActionType, StateType>
-    ) {
-        var next = first
+    @inlinable func drain(_ pipeline: Pipeline<ActionType, StateType>) {
         while true {
-            switch next {
-            case .process(let action): next = process(action, in: pipeline)
-            case .callBack(let bodies):
-                for body in bodies { body() }
-                next = shared.withLock { $0.next() }
+            switch shared.withLock({ $0.next() }) {
+            case .process(let action): if process(action, in: pipeline) { return }
+            case .callBack(let bodies): for body in bodies { body() }
             case .stop: return
             }
         }
     }
 
-    /// Processes one action; what comes next.
+    /// Processes one action; whether nothing waits and nobody processes any more.
     @inlinable func process(
         _ action: DispatchedAction<ActionType>,
         in pipeline: Pipeline<ActionType, StateType>
-    ) -> Shared<ActionType, StateType>.Next {
+    ) -> Bool {
         let io = pipeline.middleware.handle(action: action.action, from: action.dispatcher, state: pipeline.getState)
         let isPure = io.isPure
-        let (notice, next) = shared.withLock { shared in
+        let (notice, isDone) = shared.withLock { shared in
             let notice = shared.reduce(action.action, with: pipeline.reducer)
-            return (notice, isPure && notice == nil ? shared.next() : nil)
+            return (notice, isPure && notice == nil && shared.rest())
         }
-        if let next { return next }
+        guard !isDone else { return true }
         if let notice {
             for observer in notice.observers where !observer.isCancelled { observer.onState(notice.state) }
         }
         io.run(pipeline.output)
-        return shared.withLock { $0.next() }
+        return shared.withLock { $0.rest() }
     }
 }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+#include "CAllocations.h"
+#include <stdlib.h>
+
+static unsigned long count;
+
+unsigned long allocation_count(void) {
+    return __atomic_load_n(&count, __ATOMIC_RELAXED);
+}
+
+#ifdef __GLIBC__
+// The program's own allocation functions take the place of those of the C library, and call them.
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+
+static void counted(void) {
+    __atomic_fetch_add(&count, 1, __ATOMIC_RELAXED);
+}
+
+void *malloc(size_t size) {
+    counted();
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t number, size_t size) {
+    counted();
+    return __libc_calloc(number, size);
+}
+
+void *realloc(void *block, size_t size) {
+    counted();
+    return __libc_realloc(block, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+    counted();
+    return __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void **block, size_t alignment, size_t size) {
+    counted();
+    *block = __libc_memalign(alignment, size);
+    return *block == NULL ? 12 : 0;
+}
+#endif
