@@ -24,7 +24,7 @@ func column(_ number: Double?, _ format: String) -> String {
 }
 
 print("workload".padding(toLength: 42, withPad: " ", startingAt: 0) + "        ns     ratio  allocations")
-for workload in workloads(count: isQuick ? 10_000 : 1_000_000) {
+for workload in workloads(count: isQuick ? 100_000 : 1_000_000) {
     let figures = measurement.figures(of: workload)
     print(
         workload.name.padding(toLength: 42, withPad: " ", startingAt: 0)
