@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Glibc)
+import AppLifecycleMiddleware
+import Glibc
+import RexCore
+import RexTestSupport
+import Testing
+
+@Suite struct SignalMisuseTests {
+    @Test func processThatMayOpenNoPipeStopsWithTheReason() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            var limit = rlimit(rlim_cur: 3, rlim_max: 3)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            _ = Store(
+                initialState: AppLifecycle.initial,
+                reducer: .lifecycle,
+                middleware: AppLifecycleMiddleware(publisher: SignalPublisher()).lift(
+                    inputAction: { (_: AppLifecycleAction) in nil },
+                    state: { (_: AppLifecycle) in }
+                )
+            )
+        }
+        expectMessage(of: result, contains: "A pipe for signals could not be made")
+    }
+}
+#endif
