@@ -44,11 +44,15 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
-        var io = IO<OutputActionType>.pure()
-        for middleware in middlewares {
-            io = .append(io, middleware.handle(action: action, from: dispatcher, state: state))
+        // Through the buffer, since a loop over the array retains each middleware, which costs as much as asking it.
+        middlewares.withUnsafeBufferPointer { middlewares in
+            var io = IO<OutputActionType>.pure()
+            for index in middlewares.indices {
+                let next = middlewares[index].handleBody(action, dispatcher, state)
+                if !next.isPure { io = .append(io, next) }
+            }
+            return io
         }
-        return io
     }
 
     /// Gives each member the same context, in their order.
