@@ -6,6 +6,8 @@
     @usableFromInline let middleware: ComposedMiddleware<ActionType, ActionType, StateType>
     @usableFromInline let getState: GetState<StateType>
     @usableFromInline let output: AnyActionHandler<ActionType>
+    /// Whether there is no middleware that could see an action.
+    @usableFromInline let isSilent: Bool
 
     @inlinable init(
         reducer: Reducer<ActionType, StateType>,
@@ -17,6 +19,7 @@
         self.middleware = middleware
         self.getState = getState
         self.output = output
+        isSilent = middleware.middlewares.isEmpty
     }
 }
 

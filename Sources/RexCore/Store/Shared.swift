@@ -57,13 +57,17 @@
 
     /// Takes an action from a thread that may process.
     ///
-    /// - Returns: the pipeline, if that thread is to process, else nil; and whether the action has got a place in the queue
-    ///   or is to be processed now.
+    /// - Returns: the pipeline, if that thread is to process, else nil; and whether the action has got a place in the queue.
     @inlinable mutating func begin(
         with action: DispatchedAction<ActionType>
     ) -> (pipeline: Pipeline<ActionType, StateType>?, hasPlace: Bool) {
         switch phase {
         case .idle:
+            if let pipeline, pipeline.isSilent, observers.isEmpty {
+                // Nobody can come in between, so one time under the lock does it all.
+                pipeline.reducer.reduce(action.action, &state)
+                return (nil, false)
+            }
             phase = .processing
             return (pipeline, false)
         case .scheduled:
