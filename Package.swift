@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: MIT
 
+import CompilerPluginSupport
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -29,7 +30,7 @@ func executable(_ name: String, path: String, dependencies: [Target.Dependency])
 
 let libraries = [
     "RexCore", "BridgeMiddleware", "GatedMiddleware", "LoggerMiddleware", "AppLifecycleMiddleware",
-    "ReachabilityMiddleware",
+    "ReachabilityMiddleware", "Prism",
 ]
 
 let package = Package(
@@ -44,6 +45,8 @@ let package = Package(
         library("AppLifecycleMiddleware"),
         library("ReachabilityMiddleware", dependencies: ["RexCore", "CNetlink"]),
         .target(name: "CNetlink"),
+        library("Prism", dependencies: ["RexCore", "PrismPlugin"]),
+        .macro(name: "PrismPlugin", swiftSettings: settings),
 
         executable(
             "LifecycleReachabilityExample",
@@ -65,6 +68,7 @@ let package = Package(
         tests(of: "LoggerMiddleware", dependencies: ["RexCore"]),
         tests(of: "AppLifecycleMiddleware", dependencies: ["RexCore", "LifecycleProbe"]),
         tests(of: "ReachabilityMiddleware", dependencies: ["RexCore", "ReachabilityProbe"]),
+        tests(of: "Prism", dependencies: ["RexCore"]),
         tests(of: "LifecycleReachabilityExample", exclude: ["Expected"]),
         .testTarget(
             name: "CompileTimeTests",

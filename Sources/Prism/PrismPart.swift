@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+
+/// What `@Prism(without:)` can leave out.
+public enum PrismPart: Sendable {
+    /// The setters of the payloads' properties, which can only be read then.
+    case setters
+    /// The properties that tell whether a value is in a case: `isLogin`, `isHome`.
+    case isProperties
+    /// The case paths: `prisms`.
+    case casePaths
+}

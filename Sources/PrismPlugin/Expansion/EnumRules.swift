@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+/// What an enum must keep to, so that properties can be made for its cases.
+struct EnumRules {
+    let declaration: EnumDeclaration
+    let options: PrismOptions
+
+    /// All that is wrong, in the order of the source.
+    var findings: [Finding] {
+        var findings: [Finding] = []
+        if declaration.isNoncopyable {
+            findings.append(
+                error("@Prism copies payloads, which '\(enumName)' forbids with ~Copyable", at: declaration.name)
+            )
+        }
+        if cases.isEmpty {
+            findings.append(
+                Finding(
+                    message: "@Prism makes properties for cases, but '\(enumName)' has none",
+                    severity: .warning,
+                    range: declaration.name.range
+                )
+            )
+        }
+        return findings + cases.flatMap(variadicPayloads) + collisions
+    }
+
+    private var enumName: String { declaration.name.plain }
+
+    private var cases: [EnumDeclaration.Case] {
+        func cases(in elements: [EnumDeclaration.Element]) -> [EnumDeclaration.Case] {
+            elements.flatMap { element in
+                switch element {
+                case .enumCase(let enumCase): [enumCase]
+                case .conditional(_, let clauses): clauses.flatMap { cases(in: $0.elements) }
+                }
+            }
+        }
+        return cases(in: declaration.elements)
+    }
+
+    private func variadicPayloads(of enumCase: EnumDeclaration.Case) -> [Finding] {
+        enumCase.payload.filter(\.isVariadic).map { parameter in
+            Finding(
+                message: "a property cannot be variadic: give the case '\(enumCase.name.plain)' an array, "
+                    + "'[\(parameter.type)]'",
+                range: parameter.range
+            )
+        }
+    }
+
+    /// What bears a name, in which branches.
+    private struct Bearer {
+        let description: String
+        let branches: [EnumDeclaration.Branch]
+
+        /// Whether both can be there in the same build.
+        func canMeet(_ other: [EnumDeclaration.Branch]) -> Bool {
+            !branches.contains { mine in
+                other.contains { $0.condition == mine.condition && $0.clause != mine.clause }
+            }
+        }
+    }
+
+    /// Instance members by name; names that `@Prism` itself gives to the enum come first.
+    private var members: [String: [Bearer]] {
+        var members: [String: [Bearer]] = [
+            "caseIndex": [Bearer(description: "the property of CaseIndexed", branches: [])]
+        ]
+        for member in declaration.members where !member.isStatic {
+            members[member.name, default: []]
+                .append(Bearer(description: "a member that '\(enumName)' already has", branches: member.branches))
+        }
+        return members
+    }
+
+    private var collisions: [Finding] {
+        var properties = members
+        var findings: [Finding] = staticMemberCollisions
+        for enumCase in cases {
+            findings += staticCollisions(of: enumCase)
+            let names = [enumCase.name.plain] + (options.isProperties ? [isName(of: enumCase)] : [])
+            for name in names {
+                if let other = properties[name]?.first(where: { $0.canMeet(enumCase.branches) }) {
+                    findings.append(error(collision(of: enumCase, property: name, with: other), at: enumCase.name))
+                }
+                let bearer = Bearer(
+                    description: "a property of the case '\(enumCase.name.plain)'",
+                    branches: enumCase.branches
+                )
+                properties[name, default: []].append(bearer)
+            }
+        }
+        return findings
+    }
+
+    private func isName(of enumCase: EnumDeclaration.Case) -> String {
+        EnumDeclaration.Name(text: PropertyCode.isName(for: enumCase.name), range: 0..<0).plain
+    }
+
+    private func collision(of enumCase: EnumDeclaration.Case, property: String, with other: Bearer) -> String {
+        let advice =
+            property == enumCase.name.plain
+            ? "rename one of them" : "rename one of them, or write @Prism(without: .isProperties)"
+        return "the property '\(property)' for the case '\(enumCase.name.plain)' would collide with "
+            + "\(other.description): \(advice)"
+    }
+
+    /// Cases are static members too, as `prisms` is.
+    private func staticCollisions(of enumCase: EnumDeclaration.Case) -> [Finding] {
+        let names = ["caseCount"] + (options.casePaths ? ["prisms", "Prisms"] : [])
+        guard names.contains(enumCase.name.plain) else { return [] }
+        return [
+            error(
+                "the case '\(enumCase.name.plain)' would collide with what @Prism adds under this name: rename the case",
+                at: enumCase.name
+            )
+        ]
+    }
+
+    private var staticMemberCollisions: [Finding] {
+        guard options.casePaths else { return [] }
+        return declaration.members.filter { $0.isStatic && ["prisms", "Prisms"].contains($0.name) }.map { member in
+            error(
+                "'\(enumName)' already has '\(member.name)', which @Prism would add: rename it, "
+                    + "or write @Prism(without: .casePaths)",
+                at: declaration.name
+            )
+        }
+    }
+
+    private func error(_ message: String, at name: EnumDeclaration.Name) -> Finding {
+        Finding(message: message, range: name.range)
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+/// The source of the members that one case gives.
+struct PropertyCode {
+    let enumCase: EnumDeclaration.Case
+    /// `public `, `package ` or nothing.
+    let access: String
+
+    private var name: String { enumCase.name.text }
+
+    private var payload: [EnumDeclaration.Parameter] { enumCase.payload }
+
+    /// Whether code that makes a value in this case is an error, or is warned of as never reached.
+    var cannotBeMade: Bool {
+        enumCase.attributes.contains { $0.contains("unavailable") }
+            || payload.contains { $0.type == "Never" || $0.type == "Swift.Never" }
+    }
+
+    /// The property of the payload, with its doc comment.
+    func property(settable: Bool) -> [String] {
+        let documentation =
+            enumCase.documentation.isEmpty
+            ? ["/// The payload of the case `\(enumCase.name.plain)`; nil in any other case."]
+            : enumCase.documentation
+        return documentation + enumCase.attributes
+            + ["\(access)nonisolated var \(name): \(Self.optional(valueType)) {"]
+            + (settable ? ["    get {"] : [])
+            + extraction(from: "self").map { (settable ? "        " : "    ") + $0 }
+            + (settable ? ["    }"] + setter + ["}"] : ["}"])
+    }
+
+    /// The property that tells whether a value is in the case.
+    func isProperty() -> [String] {
+        ["/// Whether this is the case `\(enumCase.name.plain)`."]
+            + enumCase.attributes
+            + [
+                "\(access)nonisolated var \(Self.isName(for: enumCase.name)): Swift.Bool {",
+                "    if case .\(name) = self { true } else { false }",
+                "}",
+            ]
+    }
+
+    /// The property of a case path, in a type that is nested in the enum with this name.
+    func path(in enumName: String, index: String, counts: [String]) -> [String] {
+        let type = "RexCore.CasePath<\(enumName), \(Self.replacingSelf(in: valueType, by: enumName))>"
+        let path =
+            [
+                "\(type)(",
+                "    extract: { root in",
+            ]
+            + extraction(from: "root").map { "        " + $0 }
+            + [
+                "    },",
+                "    embed: { \(payload.isEmpty ? "_" : "value") in .\(name)\(arguments(of: "value")) },",
+                "    caseIndex: \(index)",
+                ")",
+            ]
+        let body = counts.isEmpty ? path : counts + ["return \(path[0])"] + path.dropFirst()
+        return enumCase.documentation + enumCase.attributes
+            + ["\(access)nonisolated var \(name): \(type) {"]
+            + body.map { "    " + $0 }
+            + ["}"]
+    }
+
+    /// Setting acts in this case only, so a case without payload has nothing to set.
+    private var setter: [String] {
+        guard !payload.isEmpty, !cannotBeMade else { return ["    set {}"] }
+        return [
+            "    set {",
+            "        guard case .\(name) = self, let newValue else { return }",
+            "        self = .\(name)\(arguments(of: "newValue"))",
+            "    }",
+        ]
+    }
+
+    private func extraction(from root: String) -> [String] {
+        guard !payload.isEmpty else { return ["if case .\(name) = \(root) { () } else { nil }"] }
+        let bindings = payload.indices.map { "let value\($0)" }.joined(separator: ", ")
+        let values = zip(payload.indices, payload).map { Self.label($1) + "value\($0)" }.joined(separator: ", ")
+        return [
+            "guard case .\(name)(\(bindings)) = \(root) else { return nil }",
+            payload.count == 1 ? "return value0" : "return (\(values))",
+        ]
+    }
+
+    private func arguments(of value: String) -> String {
+        switch payload.count {
+        case 0: ""
+        case 1: "(\(Self.label(payload[0]))\(value))"
+        default:
+            "(" + zip(payload.indices, payload).map { "\(Self.label($1))\(value).\($0)" }.joined(separator: ", ") + ")"
+        }
+    }
+
+    /// The type of the payload as a property gives it: the value itself, or a tuple of several.
+    private var valueType: String {
+        switch payload.count {
+        case 0: "Swift.Void"
+        case 1: Self.type(payload[0])
+        default: "(" + payload.map { Self.label($0) + Self.type($0) }.joined(separator: ", ") + ")"
+        }
+    }
+
+    /// A label with its colon; the compiler warns of backticks that a label does not need.
+    private static func label(_ parameter: EnumDeclaration.Parameter) -> String {
+        guard let label = parameter.label else { return "" }
+        let plain = label.filter { $0 != "`" }
+        let needsBackticks = ["inout", "let", "var"].contains(plain) || !isIdentifier(plain)
+        return (needsBackticks ? label : plain) + ": "
+    }
+
+    private static func isIdentifier(_ name: String) -> Bool {
+        name.utf8.allSatisfy(Lexer.isWord) && name.first?.isNumber == false
+    }
+
+    /// `Int!` is allowed for payloads and nowhere else here.
+    private static func type(_ parameter: EnumDeclaration.Parameter) -> String {
+        parameter.type.hasSuffix("!") ? parameter.type.dropLast() + "?" : parameter.type
+    }
+}
+
+extension PropertyCode {
+    /// `isOpen` for `open`; in backticks if it is no identifier without them.
+    static func isName(for name: EnumDeclaration.Name) -> String {
+        let plain = name.plain
+        let text = "is" + plain.prefix(1).uppercased() + plain.dropFirst()
+        return isIdentifier(text) ? text : "`\(text)`"
+    }
+
+    /// A question mark binds to the last word of a type, so that all but plain names need parentheses.
+    private static func optional(_ type: String) -> String {
+        let isName = type.utf8.allSatisfy { Lexer.isWord($0) || $0 == UInt8(ascii: ".") }
+        return isName ? "\(type)?" : "(\(type))?"
+    }
+
+    /// In a nested type `Self` would be that type.
+    static func replacingSelf(in type: String, by enumName: String) -> String {
+        var result = ""
+        var word = ""
+        for character in type + " " {
+            if character.utf8.allSatisfy(Lexer.isWord) || character == "`" {
+                word.append(character)
+            } else {
+                result += word == "Self" && result.last != "." ? enumName : word
+                result.append(character)
+                word = ""
+            }
+        }
+        return String(result.dropLast())
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+
+/// Reads a declaration that `@Prism` is attached to.
+package struct DeclarationParser {
+    /// What the declaration turned out to be.
+    package enum Result: Equatable, Sendable {
+        case enumeration(EnumDeclaration)
+        /// Something that is no enum: its keyword.
+        case other(keyword: String)
+    }
+
+    let list: TokenList
+    var index = 0
+    var members: [EnumDeclaration.Member] = []
+    /// The clauses that enclose the current token, and how many conditions there were.
+    var branches: [EnumDeclaration.Branch] = []
+    var conditionCount = 0
+
+    package static func parse(_ source: SourceText) throws(SyntaxError) -> Result {
+        var parser = DeclarationParser(list: try TokenList(source))
+        return try parser.parse()
+    }
+
+    /// How a declaration begins.
+    struct Header {
+        var modifiers: [String] = []
+        var keyword = ""
+        var typeParameters: [String] = []
+    }
+
+    /// How any declaration begins; empty if it cannot be read.
+    static func header(of source: SourceText) -> Header {
+        guard let list = try? TokenList(source) else { return Header() }
+        var parser = DeclarationParser(list: list)
+        var header = Header(modifiers: parser.parsePrefix().modifiers)
+        guard list.isWord(at: parser.index) else { return header }
+        header.keyword = list.text(parser.index)
+        parser.index += 2
+        header.typeParameters = parser.parseTypeParameters()
+        return header
+    }
+
+    /// Attributes and modifiers before the keyword of a declaration.
+    struct Prefix {
+        var attributes: [Range<Int>] = []
+        var modifiers: [String] = []
+    }
+
+    func failure(_ message: String) -> SyntaxError {
+        let token = list.tokens.indices.contains(index) ? list.tokens[index] : list.tokens.last
+        return SyntaxError(message: message, offset: token?.range.lowerBound ?? 0)
+    }
+
+    private mutating func parse() throws(SyntaxError) -> Result {
+        let prefix = parsePrefix()
+        guard list.isWord(at: index) else { throw failure("a declaration is expected here") }
+        guard list.isToken("enum", at: index) else { return .other(keyword: list.text(index)) }
+        index += 1
+        guard list.isWord(at: index) else { throw failure("the name of the enum is expected here") }
+        let name = name(at: index)
+        index += 1
+        let typeParameters = parseTypeParameters()
+        let isNoncopyable = try skipToBody()
+        let end = list.closer(of: index)
+        index += 1
+        let elements = try parseElements(until: end)
+        return .enumeration(
+            EnumDeclaration(
+                name: name,
+                modifiers: prefix.modifiers,
+                typeParameters: typeParameters,
+                isNoncopyable: isNoncopyable,
+                elements: elements,
+                members: members
+            )
+        )
+    }
+
+    func name(at index: Int) -> EnumDeclaration.Name {
+        .init(text: list.text(index), range: list.tokens[index].range)
+    }
+
+    /// Skips to the token behind attributes and modifiers.
+    mutating func parsePrefix() -> Prefix {
+        var prefix = Prefix()
+        while list.indices.contains(index) {
+            if list.isToken("@", at: index) {
+                let start = index
+                skipAttribute()
+                prefix.attributes.append(start..<index)
+            } else if list.isWord(at: index), DeclarationWords.modifiers.contains(list.text(index)) {
+                prefix.modifiers.append(list.text(index))
+                index += 1
+                // As in `private(set)`.
+                if list.isToken("(", at: index) { index = list.index(behind: index) }
+            } else {
+                break
+            }
+        }
+        return prefix
+    }
+
+    /// `@Name`, `@Module.Name<Type>(arguments)`; a parenthesis behind a blank is not its own.
+    private mutating func skipAttribute() {
+        index += 1
+        while list.isWord(at: index) {
+            index += 1
+            guard list.isToken(".", at: index) else { break }
+            index += 1
+        }
+        if list.isToken("<", at: index), let end = list.endOfTypeArguments(at: index) { index = end }
+        if list.isToken("(", at: index), !list.tokens[index].followsBlank { index = list.index(behind: index) }
+    }
+
+    private mutating func parseTypeParameters() -> [String] {
+        guard list.isToken("<", at: index), let end = list.endOfTypeArguments(at: index) else { return [] }
+        var names: [String] = []
+        index += 1
+        while index < end {
+            // A value parameter, `let size: Int`, is no type.
+            if list.isWord(at: index), !list.isToken("let", at: index) { names.append(list.text(index)) }
+            while index < end, !list.isToken(",", at: index) { index = skipTypeToken() }
+            index += 1
+        }
+        index = end
+        return names
+    }
+
+    /// The index behind a token of a type with all that it opens.
+    private func skipTypeToken() -> Int {
+        if list.isToken("<", at: index), let end = list.endOfTypeArguments(at: index) { return end }
+        return list.index(behind: index)
+    }
+
+    /// Skips inherited types and conditions, and tells whether `~Copyable` is among them.
+    private mutating func skipToBody() throws(SyntaxError) -> Bool {
+        var isNoncopyable = false
+        var isInherited = true
+        while list.indices.contains(index), !list.isToken("{", at: index) {
+            if list.isToken("where", at: index) { isInherited = false }
+            if isInherited, list.isToken("~", at: index), list.isToken("Copyable", at: index + 1) {
+                isNoncopyable = true
+            }
+            index = list.index(behind: index)
+        }
+        guard list.indices.contains(index) else { throw failure("the body of the enum is expected here") }
+        return isNoncopyable
+    }
+}

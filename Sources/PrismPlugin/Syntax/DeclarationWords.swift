@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+
+/// Words that tell where a declaration begins.
+enum DeclarationWords {
+    /// Those of types, and of the members that an enum can have.
+    static let modifiers: Set<String> = [
+        "public", "package", "internal", "fileprivate", "private", "open", "final", "indirect", "static", "nonisolated",
+        "distributed", "mutating", "nonmutating", "consuming", "borrowing", "prefix", "postfix",
+    ]
+
+    static let keywords: Set<String> = [
+        "case", "var", "let", "func", "init", "deinit", "subscript", "typealias", "associatedtype", "struct", "enum",
+        "class", "actor", "protocol", "extension", "import", "operator", "precedencegroup", "macro",
+    ]
+
+    static let types: Set<String> = ["struct", "enum", "class", "actor", "protocol", "typealias", "associatedtype"]
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+import Prism
+public import RexCore
+
+/// Enums of every access level; the public ones are compiled as such because their properties are public.
+@Prism public enum PublicAction: Sendable { case go(Int), stop }
+@Prism package enum PackageAction { case go(Int), stop }
+@Prism fileprivate enum FilePrivateAction { case go(Int), stop }
+@Prism private enum PrivateAction { case go(Int), stop }
+
+/// Has enums that are not visible everywhere, and tells what they give.
+public struct Outer: Sendable {
+    private struct Hidden { let number: Int }
+    @Prism private enum Inner { case hidden(Hidden), none }
+
+    private struct Container {
+        @Prism(without: .setters) fileprivate enum Deep { case go(Int) }
+    }
+
+    /// Through a private enum with a private payload.
+    public static var privateNumber: Int? { Inner.prisms.hidden.extract(.hidden(Hidden(number: 5)))?.number }
+
+    /// Through an enum in a private type.
+    public static var deepNumber: Int? { Container.Deep.go(6).go }
+
+    /// Through enums of this file.
+    public static var fileNumbers: [Int?] {
+        [FilePrivateAction.go(1).go, PrivateAction.prisms.go.extract(.go(2)), PrivateAction.caseCount]
+    }
+
+    /// Of a private enum.
+    public static var indices: [Int] { [Inner.none.caseIndex, Inner.caseCount] }
+
+    /// Of a public enum.
+    public static func path() -> CasePath<PublicAction, Int> { PublicAction.prisms.go }
+}
+
+extension Outer {
+    /// Public by a word of its own.
+    @Prism public enum Implicit: Sendable { case go(Int) }
+}
+
+public extension Outer {
+    /// Public by the extension.
+    @Prism enum InPublicExtension: Sendable { case go(Int) }
+
+    /// Compiles only if the property is public too.
+    @inlinable static func number(_ action: InPublicExtension) -> Int? { action.go }
+}
+
+@MainActor @Prism enum OnMainActor { case go(Int), stop }
