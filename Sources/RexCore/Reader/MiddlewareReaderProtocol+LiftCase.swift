@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+extension MiddlewareReaderProtocol where MiddlewareType.InputActionType == MiddlewareType.OutputActionType {
+    /// Makes the middleware that will be made one of the whole, whose actions have a case for it.
+    ///
+    /// ```swift
+    /// let app = clock.lift(case: AppAction.prisms.clock, state: \AppState.time, dependencies: \World.now)
+    /// ```
+    ///
+    /// See ``lift(inputAction:outputAction:state:dependencies:)``.
+    public func lift<GlobalAction, GlobalState, GlobalDependencies>(
+        case path: CasePath<GlobalAction, MiddlewareType.InputActionType>,
+        state: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType,
+        dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
+    ) -> MiddlewareReader<GlobalDependencies, LiftMiddleware<GlobalAction, GlobalAction, GlobalState, MiddlewareType>> {
+        lift(inputAction: path.extract, outputAction: path.embed, state: state, dependencies: dependencies)
+    }
+}
