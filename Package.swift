@@ -69,6 +69,7 @@ let package = Package(
         tests(of: "AppLifecycleMiddleware", dependencies: ["RexCore", "LifecycleProbe"]),
         tests(of: "ReachabilityMiddleware", dependencies: ["RexCore", "ReachabilityProbe"]),
         tests(of: "Prism", dependencies: ["RexCore"]),
+        tests(of: "PrismPlugin"),
         tests(of: "LifecycleReachabilityExample", exclude: ["Expected"]),
         .testTarget(
             name: "CompileTimeTests",

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 /// What an enum must keep to, so that properties can be made for its cases.
-struct EnumRules {
+package struct EnumRules {
     let declaration: EnumDeclaration
     let options: PrismOptions
 
+    package init(declaration: EnumDeclaration, options: PrismOptions) {
+        self.declaration = declaration
+        self.options = options
+    }
+
     /// All that is wrong, in the order of the source.
-    var findings: [Finding] {
+    package var findings: [Finding] {
         var findings: [Finding] = []
         if declaration.isNoncopyable {
             findings.append(
@@ -80,15 +85,14 @@ struct EnumRules {
         for enumCase in cases {
             findings += staticCollisions(of: enumCase)
             let names = [enumCase.name.plain] + (options.isProperties ? [isName(of: enumCase)] : [])
+            let collisions = names.compactMap { name in
+                properties[name]?.first { $0.canMeet(enumCase.branches) }
+                    .map { error(collision(of: enumCase, property: name, with: $0), at: enumCase.name) }
+            }
+            findings += collisions.prefix(1)
             for name in names {
-                if let other = properties[name]?.first(where: { $0.canMeet(enumCase.branches) }) {
-                    findings.append(error(collision(of: enumCase, property: name, with: other), at: enumCase.name))
-                }
-                let bearer = Bearer(
-                    description: "a property of the case '\(enumCase.name.plain)'",
-                    branches: enumCase.branches
-                )
-                properties[name, default: []].append(bearer)
+                let description = "a property of the case '\(enumCase.name.plain)'"
+                properties[name, default: []].append(Bearer(description: description, branches: enumCase.branches))
             }
         }
         return findings

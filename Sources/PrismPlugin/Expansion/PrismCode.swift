@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The source that `@Prism` adds to an enum.
-struct PrismCode {
+package struct PrismCode {
     let declaration: EnumDeclaration
     let options: PrismOptions
     /// `public `, `package ` or nothing: members of an enum are as visible as it is without a word of their own.
@@ -11,10 +11,24 @@ struct PrismCode {
     /// Whether an extension can name the enum; one in a file's scope does not see what is private in a type.
     let isExtensible: Bool
 
+    package init(
+        declaration: EnumDeclaration,
+        options: PrismOptions,
+        access: String = "",
+        typeParameters: [String],
+        isExtensible: Bool
+    ) {
+        self.declaration = declaration
+        self.options = options
+        self.access = access
+        self.typeParameters = typeParameters
+        self.isExtensible = isExtensible
+    }
+
     private var elements: [EnumDeclaration.Element] { declaration.elements }
 
     /// What stands in the enum itself.
-    var members: String {
+    package var members: String {
         var lines = cases { enumCase, _ in
             let code = PropertyCode(enumCase: enumCase, access: access)
             return code.property(settable: options.setters) + (options.isProperties ? code.isProperty() : [])
@@ -29,7 +43,7 @@ struct PrismCode {
     }
 
     /// What stands in extensions of the type.
-    func extensions(of type: String, addingConformance: Bool) -> String {
+    package func extensions(of type: String, addingConformance: Bool) -> String {
         guard isExtensible else { return "" }
         var lines = addingConformance ? ["extension \(type): RexCore.CaseIndexed {}"] : []
         if options.casePaths, isConditional {

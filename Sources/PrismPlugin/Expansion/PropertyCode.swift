@@ -23,7 +23,7 @@ struct PropertyCode {
             ? ["/// The payload of the case `\(enumCase.name.plain)`; nil in any other case."]
             : enumCase.documentation
         return documentation + enumCase.attributes
-            + ["\(access)nonisolated var \(name): \(Self.optional(valueType)) {"]
+            + ["\(access)nonisolated var \(name): \(optionalType) {"]
             + (settable ? ["    get {"] : [])
             + extraction(from: "self").map { (settable ? "        " : "    ") + $0 }
             + (settable ? ["    }"] + setter + ["}"] : ["}"])
@@ -128,9 +128,9 @@ extension PropertyCode {
     }
 
     /// A question mark binds to the last word of a type, so that all but plain names need parentheses.
-    private static func optional(_ type: String) -> String {
-        let isName = type.utf8.allSatisfy { Lexer.isWord($0) || $0 == UInt8(ascii: ".") }
-        return isName ? "\(type)?" : "(\(type))?"
+    private var optionalType: String {
+        let isName = valueType.utf8.allSatisfy { Lexer.isWord($0) || $0 == UInt8(ascii: ".") }
+        return isName || payload.count > 1 ? "\(valueType)?" : "(\(valueType))?"
     }
 
     /// In a nested type `Self` would be that type.

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+
+import PrismPlugin
+import Testing
+
+@Suite struct DiagnosticTests {
+    /// A declaration, in which `«` and `»` enclose what the message is about, and the message.
+    struct Mistake: Sendable, CustomStringConvertible {
+        let marked: String
+        let message: String
+
+        var description: String { message }
+
+        init(_ marked: String, _ message: String) {
+            self.marked = marked
+            self.message = message
+        }
+    }
+
+    static let mistakes = [
+        Mistake("«@Prism» struct S {}", "@Prism is for enums, and this is no enum: 'struct'"),
+        Mistake("«@Prism» final public class C {}", "@Prism is for enums, and this is no enum: 'class'"),
+        Mistake("«@Prism» protocol P {}", "@Prism is for enums, and this is no enum: 'protocol'"),
+        Mistake("«@Prism» actor A {}", "@Prism is for enums, and this is no enum: 'actor'"),
+        Mistake("@Prism enum «E» {}", "@Prism makes properties for cases, but 'E' has none"),
+        Mistake(
+            "@Prism enum E { case one, many(«Int...») }",
+            "a property cannot be variadic: give the case 'many' an array, '[Int]'"
+        ),
+        Mistake("@Prism enum «E»: ~Copyable { case a }", "@Prism copies payloads, which 'E' forbids with ~Copyable"),
+        Mistake(
+            "@Prism enum E { case «a»\n var a: Int { 1 } }",
+            "the property 'a' for the case 'a' would collide with a member that 'E' already has: rename one of them"
+        ),
+        Mistake(
+            "@Prism enum E { func a() {}\n case «`a`»(Int) }",
+            "the property 'a' for the case 'a' would collide with a member that 'E' already has: rename one of them"
+        ),
+        Mistake(
+            "@Prism enum E { case «open»; var isOpen: Bool { true } }",
+            "the property 'isOpen' for the case 'open' would collide with a member that 'E' already has: "
+                + "rename one of them, or write @Prism(without: .isProperties)"
+        ),
+        Mistake(
+            "@Prism enum E { case open, «isOpen» }",
+            "the property 'isOpen' for the case 'isOpen' would collide with a property of the case 'open': "
+                + "rename one of them"
+        ),
+        Mistake(
+            "@Prism enum E { case a(x: Int), «a»(y: Int) }",
+            "the property 'a' for the case 'a' would collide with a property of the case 'a': rename one of them"
+        ),
+        Mistake(
+            "@Prism enum E { case «caseIndex» }",
+            "the property 'caseIndex' for the case 'caseIndex' would collide with the property of CaseIndexed: "
+                + "rename one of them"
+        ),
+        Mistake(
+            "@Prism enum E { case «prisms» }",
+            "the case 'prisms' would collide with what @Prism adds under this name: rename the case"
+        ),
+        Mistake(
+            "@Prism enum «E» { case a\n struct Prisms {} }",
+            "'E' already has 'Prisms', which @Prism would add: rename it, or write @Prism(without: .casePaths)"
+        ),
+    ]
+
+    @Test(arguments: mistakes)
+    func mistakeIsToldAtItsPlace(mistake: Mistake) throws {
+        // Offsets are bytes, and what is before the declaration has some that are not letters.
+        let marked = "\n/* é */ " + mistake.marked
+        let declaration = marked.filter { !"«»".contains($0) }
+        let start = try #require(marked.firstIndex(of: "«"))
+        let end = try #require(marked.firstIndex(of: "»"))
+        let before = marked[..<start].utf8.count
+        let length = marked[start..<end].utf8.count - "«".utf8.count
+        let attribute = "\n/* é */ @Prism"
+        let answer = try Request(declaration: declaration, attribute: attribute, offset: 100).answer()
+        #expect(answer.diagnostics.map(\.message).first == mistake.message)
+        let diagnostic = try #require(answer.diagnostics.first)
+        #expect(diagnostic.position.fileName == "/File.swift")
+        #expect(diagnostic.position.offset == 100 + before)
+        let highlight = try #require(diagnostic.highlights.first)
+        #expect(diagnostic.highlights.count == 1)
+        #expect(highlight.fileName == "/File.swift")
+        #expect(highlight.startOffset == 100 + before)
+        #expect(highlight.endOffset == 100 + before + length)
+    }
+
+    @Test func errorsGiveNoSourceAndAWarningDoes() throws {
+        #expect(try Request(declaration: "@Prism enum E { case a, a }").answer().source == "")
+        let empty = try Request(declaration: "@Prism enum E {}").answer()
+        #expect(empty.diagnostics.map(\.severity) == [.warning])
+        #expect(empty.source.contains("switch self {\n    }"))
+    }
+
+    @Test func diagnosticsComeOnceAlthoughTheCompilerAsksTwice() throws {
+        let request = Request(declaration: "@Prism struct S {}", role: "extension")
+        #expect(try request.answer().diagnostics == [])
+        #expect(try request.answer().source == "")
+    }
+
+    @Test func allMistakesAreTold() throws {
+        let answer = try Request(declaration: "@Prism enum E { case a(Int...), a, prisms }").answer()
+        #expect(answer.diagnostics.count == 3)
+    }
+
+    @Test func casesThatNeverMeetDoNotCollide() throws {
+        let declaration = """
+            @Prism enum E {
+              #if DEBUG
+              case a
+              #else
+              case a(Int)
+              #endif
+              #if os(Linux)
+              case b
+              #else
+              var b: Int { 1 }
+              #endif
+            }
+            """
+        #expect(try Request(declaration: declaration).answer().diagnostics == [])
+        let meeting = declaration.replacing("#else\n  case a", with: "#endif\n  #if os(Linux)\n  case a")
+        #expect(try Request(declaration: meeting).answer().diagnostics.count == 1)
+    }
+
+    @Test(arguments: ["@Prism(without: .everything)", "@Prism(without: parts)", "@Prism(without: .setters, x())"])
+    func unknownPartIsRefused(attribute: String) throws {
+        let answer = try Request(declaration: "@Prism enum E { case a }", attribute: attribute).answer()
+        #expect(
+            answer.diagnostics.map(\.message) == [
+                "@Prism can leave out .setters, .isProperties and .casePaths, written here one by one"
+            ]
+        )
+        #expect(answer.source == "")
+    }
+
+    @Test(arguments: [
+        ("@Prism enum E { case a(", "this bracket is never closed"),
+        ("@Prism enum E { case a ) }", "this bracket closes none that is open"),
+        ("@Prism enum E { case a = \"x }", "this string has no end"),
+        ("@Prism enum E { case a = \"\"\"\n}\" }", "this string has no end"),
+        ("@Prism enum E { case a /* }", "this comment has no end"),
+        ("@Prism enum E { case `a }", "this name has no closing backtick"),
+        ("@Prism enum E { case a(Regex = #/x }", "this regular expression has no end"),
+        ("@Prism enum E { #if X\n case a }", "'#endif' is missing before the end of the enum"),
+        ("@Prism enum E { #endif\n case a }", "there is no '#if' before this '#endif'"),
+        ("@Prism enum E { case }", "the name of a case is expected here"),
+        ("@Prism enum E { case a(x:) }", "the type of a payload is expected here"),
+        ("@Prism enum", "the name of the enum is expected here"),
+        ("@Prism enum E", "the body of the enum is expected here"),
+        ("@Prism", "a declaration is expected here"),
+        ("", "a declaration is expected here"),
+    ])
+    func unreadableSourceIsRefused(declaration: String, reason: String) throws {
+        let answer = try Request(declaration: declaration).answer()
+        #expect(answer.diagnostics.map(\.message) == ["@Prism cannot read this enum: \(reason)"])
+        #expect(answer.source == "")
+    }
+}

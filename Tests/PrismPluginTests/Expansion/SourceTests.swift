@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+import PrismPlugin
+import Testing
+
+/// What the macro writes; that it compiles and works, the tests of Prism show.
+@Suite struct SourceTests {
+    @Test func membersOfACaseAreWrittenInFull() throws {
+        let declaration = """
+            @Prism public enum Screen {
+              /// Asks for the name.
+              /** Twice,
+               * if need be. */
+              @available(*, deprecated, message: "old")
+              @Other case login(name: String = "}", Int)
+            }
+            """
+        let expected = """
+            /// Asks for the name.
+            /// Twice,
+            /// if need be.
+            @available(*, deprecated, message: "old")
+            public nonisolated var login: (name: String, Int)? {
+                get {
+                    guard case .login(let value0, let value1) = self else { return nil }
+                    return (name: value0, value1)
+                }
+                set {
+                    guard case .login = self, let newValue else { return }
+                    self = .login(name: newValue.0, newValue.1)
+                }
+            }
+            /// Whether this is the case `login`.
+            @available(*, deprecated, message: "old")
+            public nonisolated var isLogin: Swift.Bool {
+                if case .login = self { true } else { false }
+            }
+            /// The place of the case among the cases of the enum.
+            public nonisolated var caseIndex: Swift.Int {
+                switch self {
+                case .login: return 0
+                }
+            }
+            /// How many cases the enum has.
+            public nonisolated static var caseCount: Swift.Int {
+                return 1
+            }
+            /// The paths to the cases of `Screen`.
+            public nonisolated struct Prisms: Swift.Sendable {
+                fileprivate init() {}
+                /// Asks for the name.
+                /// Twice,
+                /// if need be.
+                @available(*, deprecated, message: "old")
+                public nonisolated var login: RexCore.CasePath<Screen, (name: String, Int)> {
+                    RexCore.CasePath<Screen, (name: String, Int)>(
+                        extract: { root in
+                            guard case .login(let value0, let value1) = root else { return nil }
+                            return (name: value0, value1)
+                        },
+                        embed: { value in .login(name: value.0, value.1) },
+                        caseIndex: 0
+                    )
+                }
+            }
+            /// The paths to the cases.
+            public nonisolated static var prisms: Prisms { Prisms() }
+            """
+        #expect(try Request(declaration: declaration).answer().source == expected)
+    }
+
+    @Test func extensionAddsTheConformanceThatIsMissing() throws {
+        var request = Request(declaration: "@Prism enum E { case a }", role: "extension")
+        #expect(try request.answer().source == "extension Outer.Name: RexCore.CaseIndexed {}")
+        request.lacksConformance = false
+        #expect(try request.answer().source == "")
+    }
+
+    @Test(arguments: [
+        ("public enum E { case a }", [], "public "),
+        ("package enum E { case a }", ["struct S {}"], "package "),
+        ("internal enum E { case a }", ["public extension S {}"], ""),
+        ("fileprivate enum E { case a }", [], ""),
+        ("enum E { case a }", ["@X public extension S {}"], "public "),
+        ("enum E { case a }", ["public struct S {}"], ""),
+        ("enum E { case a }", ["struct T {}", "public extension S {}"], ""),
+    ])
+    func membersAreAsVisibleAsTheEnum(declaration: String, context: [String], access: String) throws {
+        let source = try Request(declaration: "@Prism " + declaration, context: context).answer().source
+        #expect(source.contains("\n\(access)nonisolated var a: Swift.Void? {"))
+    }
+
+    @Test(arguments: [
+        ("private enum E { case a }", ["struct S {}"]),
+        ("enum E { case a }", ["private struct T {}", "struct S {}"]),
+    ])
+    func whatIsPrivateInATypeHasNoExtension(declaration: String, context: [String]) throws {
+        let request = Request(declaration: "@Prism " + declaration, role: "extension", context: context)
+        #expect(try request.answer().source == "")
+    }
+
+    @Test(arguments: [("private enum E { case a }", []), ("enum E { case a }", ["private struct S {}"])])
+    func whatIsPrivateInTheFileHasAnExtension(declaration: String, context: [String]) throws {
+        let request = Request(declaration: "@Prism " + declaration, role: "extension", context: context)
+        #expect(try request.answer().source == "extension Outer.Name: RexCore.CaseIndexed {}")
+    }
+
+    @Test func conditionsWithoutCasesLeaveNothing() throws {
+        let declaration = "@Prism enum E {\n case a\n #if X\n var b: Int { 1 }\n #else\n #if Y\n #endif\n #endif\n}"
+        let source = try Request(declaration: declaration).answer().source
+        #expect(!source.contains("#if"))
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import PrismPlugin
+
+/// A real pipe with its two ends.
+struct MessagePipe {
+    private let pipe = Pipe()
+
+    var readEnd: CInt { pipe.fileHandleForReading.fileDescriptor }
+    var writeEnd: CInt { pipe.fileHandleForWriting.fileDescriptor }
+
+    /// A channel that receives these bytes and then the end of the input.
+    func channel(receiving bytes: [UInt8]) throws -> MessageChannel {
+        try pipe.fileHandleForWriting.write(contentsOf: bytes)
+        try pipe.fileHandleForWriting.close()
+        return MessageChannel(input: readEnd, output: -1)
+    }
+
+    /// All that was written, once the writing end is closed here.
+    func written() throws -> [UInt8] {
+        try pipe.fileHandleForWriting.close()
+        return Array(try pipe.fileHandleForReading.readToEnd() ?? Data())
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import PrismPlugin
+
+/// What the compiler would send for a declaration, as JSON.
+struct Request {
+    /// The declaration with its attribute, as it stands in the file from `offset` on.
+    var declaration: String
+    var attribute = "@Prism"
+    var role = "member"
+    var context: [String] = []
+    var lacksConformance = true
+    var offset = 0
+
+    var json: Data {
+        get throws {
+            var body: [String: Any] = [
+                "macro": ["moduleName": "PrismPlugin", "name": "Prism", "typeName": "Prism"],
+                "macroRole": role,
+                "discriminator": "$s4File5PrismfMm_",
+                "attributeSyntax": syntax("attribute", attribute),
+                "declSyntax": syntax("declaration", declaration),
+                "extendedTypeSyntax": syntax("type", "Outer.Name"),
+                "lexicalContext": context.map { syntax("declaration", $0) },
+                "staticBuildConfiguration": "{\"attributes\":[\"available\"]}",
+            ]
+            if lacksConformance {
+                body["conformanceListSyntax"] = syntax("declaration", "struct Placeholder: CaseIndexed {}")
+            }
+            return try JSONSerialization.data(withJSONObject: ["expandAttachedMacro": body])
+        }
+    }
+
+    var text: String {
+        get throws { String(decoding: try json, as: UTF8.self) }
+    }
+
+    private func syntax(_ kind: String, _ source: String) -> [String: Any] {
+        [
+            "kind": kind,
+            "source": source,
+            "location": [
+                "fileID": "Module/File.swift", "fileName": "/File.swift", "line": 1, "column": 1, "offset": offset,
+            ],
+        ]
+    }
+
+    /// The source that the macro gives, and what it says about the declaration.
+    func answer() throws -> (source: String, diagnostics: [PluginMessage.Diagnostic]) {
+        let message = try JSONDecoder().decode(CompilerMessage.self, from: json)
+        guard case .expandMacroResult(let source, let diagnostics) = PluginProcess.answer(to: message) else {
+            throw UnexpectedAnswer()
+        }
+        return (source ?? "", diagnostics)
+    }
+
+    struct UnexpectedAnswer: Error {}
+}

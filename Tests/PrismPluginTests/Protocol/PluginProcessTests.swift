@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import PrismPlugin
+import RexTestSupport
+import Testing
+
+/// The plugin as the compiler runs it: a process that is written to and read from.
+@Suite struct PluginProcessTests {
+    /// What the process writes for these messages, how it ends, and what it says on standard error.
+    private func run(_ bytes: [UInt8]) throws -> (output: String, ending: ChildProcess.Ending, errors: String) {
+        let plugin = try ChildProcess(product: "PrismPlugin-tool")
+        plugin.write(String(decoding: bytes, as: UTF8.self))
+        plugin.closeInput()
+        let output = plugin.remainingOutput()
+        let errors = plugin.remainingErrors()
+        return (output, plugin.waitForExit(), errors)
+    }
+
+    private func text(_ frame: [UInt8]) -> String { String(decoding: frame, as: UTF8.self) }
+
+    @Test func endOfInputEndsTheProcess() throws {
+        let result = try run([])
+        #expect(result.ending == .exited(0))
+        #expect(result.output == "")
+        #expect(result.errors == "")
+    }
+
+    @Test func capabilityIsTheVersionOfTheProtocol() throws {
+        let result = try run(frame(#"{"getCapability":{"capability":{"protocolVersion":7}}}"#) + frame(""))
+        #expect(result.output == text(frame(#"{"getCapabilityResult":{"capability":{"protocolVersion":7}}}"#)))
+        #expect(result.ending == .exited(0))
+    }
+
+    @Test func everyMessageIsAnswered() throws {
+        let messages = [
+            #"{"loadPluginLibrary":{"libraryPath":"/lib.so","moduleName":"M"}}"#,
+            #"{"expandFreestandingMacro":{"macro":{"typeName":"Other"}}}"#,
+            #"{"somethingNew":{"x":[1,null]}}"#,
+        ]
+        for (message, answer) in zip(
+            messages,
+            ["loads no libraries", "has no macro #Other", "does not know the message 'somethingNew'"]
+        ) {
+            let result = try run(frame(message))
+            #expect(result.output.contains(answer))
+            #expect(result.ending == .exited(0))
+        }
+        let all = try run(messages.flatMap(frame))
+        #expect(all.output.components(separatedBy: "\"severity\":\"error\"").count == messages.count + 1)
+    }
+
+    @Test(arguments: [
+        ([3, 0, 0], "the input ended in the middle of a message"),
+        (Array(frame("{}").dropLast()), "the input ended in the middle of a message"),
+        ([0, 0, 0, 0, 0, 0, 0, 1], "a message of 72057594037927936 bytes was announced"),
+        (frame("{"), "not valid JSON"),
+        (frame("{}"), "a message has one key"),
+        (frame(#"{"expandAttachedMacro":{}}"#), "expandAttachedMacro"),
+    ])
+    func brokenMessageEndsTheProcessWithAReason(bytes: [UInt8], reason: String) throws {
+        let result = try run(bytes)
+        #expect(result.ending == .exited(1))
+        #expect(result.errors.hasPrefix("The plugin of @Prism stops: "))
+        #expect(result.errors.contains(reason), "\(result.errors)")
+    }
+
+    @Test func macroIsExpanded() throws {
+        // A process is written to as text here, so the length may not have a byte that is none.
+        var request = Request(declaration: "@Prism enum E { case a }")
+        while try frame(request.text).prefix(8).contains(where: { $0 > 127 }) { request.declaration += " " }
+        let result = try run(frame(request.text))
+        #expect(result.output.contains("expandedSource"))
+        #expect(result.output.contains("var isA: Swift.Bool"))
+        #expect(result.ending == .exited(0))
+    }
+}
