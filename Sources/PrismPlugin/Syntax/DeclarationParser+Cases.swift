@@ -74,7 +74,8 @@ extension DeclarationParser {
     /// The lines of the doc comments right before a token.
     private func documentation(before index: Int) -> [String] {
         let token = list.tokens[index]
-        let trivia = list.source[token.triviaStart..<token.range.lowerBound]
-        return DocComment.lines(in: trivia)
+        let trivia = token.triviaStart..<token.range.lowerBound
+        guard list.source.bytes[trivia].contains(UInt8(ascii: "/")) else { return [] }
+        return DocComment.lines(in: list.source[trivia])
     }
 }

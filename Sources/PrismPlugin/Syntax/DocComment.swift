@@ -32,8 +32,12 @@ enum DocComment {
 
 extension Substring {
     fileprivate var trimmed: Substring {
-        var text = drop(while: \.isWhitespace)
-        while let last = text.last, last.isWhitespace { text.removeLast() }
+        var text = drop(while: \.isBlank)
+        while let last = text.last, last.isBlank { text.removeLast() }
         return text
     }
+}
+
+extension Character {
+    fileprivate var isBlank: Bool { self == " " || self == "\t" }
 }

@@ -25,6 +25,8 @@ import Testing
                     continue
                 }
                 enums += 1
+                // Writing takes much longer than reading.
+                guard number.isMultiple(of: 20) else { continue }
                 let findings = EnumRules(declaration: declaration, options: PrismOptions()).findings
                 offsets = findings.flatMap { [$0.range.lowerBound, $0.range.upperBound] }
                 length += Self.code(for: declaration).utf8.count
@@ -38,7 +40,7 @@ import Testing
         }
         // Otherwise the changes are too wild to say anything.
         #expect(enums > Self.mutations / 10)
-        #expect(length > enums * 100)
+        #expect(length > enums)
     }
 
     private static func code(for declaration: EnumDeclaration) -> String {
