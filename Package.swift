@@ -53,6 +53,7 @@ let package = Package(
             path: "Examples/LifecycleReachabilityExample",
             dependencies: [
                 "RexCore", "BridgeMiddleware", "LoggerMiddleware", "AppLifecycleMiddleware", "ReachabilityMiddleware",
+                "Prism",
             ]
         ),
 
@@ -68,7 +69,7 @@ let package = Package(
         tests(of: "LoggerMiddleware", dependencies: ["RexCore"]),
         tests(of: "AppLifecycleMiddleware", dependencies: ["RexCore", "LifecycleProbe"]),
         tests(of: "ReachabilityMiddleware", dependencies: ["RexCore", "ReachabilityProbe"]),
-        tests(of: "Prism", dependencies: ["RexCore"]),
+        tests(of: "Prism", dependencies: ["RexCore", "BridgeMiddleware", "GatedMiddleware"]),
         tests(of: "PrismPlugin"),
         tests(of: "LifecycleReachabilityExample", exclude: ["Expected"]),
         .testTarget(

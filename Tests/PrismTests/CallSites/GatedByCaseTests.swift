@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+import GatedMiddleware
+import Prism
+import RexCore
+import RexTestSupport
+import Testing
+
+/// Gates that are controlled through the properties of cases.
+@Prism private enum AppAction: Sendable {
+    case something
+    case anotherSomething
+    case dynamicMiddlewares(DynamicMiddlewareAction)
+}
+
+@Prism private enum DynamicMiddlewareAction: Equatable {
+    /// The payload has one label, so the property is a `Bool?`: it has no `.enable`.
+    case toggleCrashReportsMiddleware(enable: Bool)
+    case controlCrashReportsMiddleware(controlAction: MiddlewareControlAction)
+}
+
+@Prism private enum MiddlewareControlAction: Equatable {
+    case activate
+    case bypass
+    case sayHello
+}
+
+private struct CrashReportsMiddleware: MiddlewareProtocol, Sendable {
+    let seen: Recorder<String>
+
+    func handle(action: AppAction, from dispatcher: ActionSource, state: @escaping GetState<Int>) -> IO<AppAction> {
+        if action.isSomething { seen.record("something") }
+        if action.dynamicMiddlewares != nil { seen.record("control") }
+        return .pure()
+    }
+}
+
+@Suite struct GatedByCaseTests {
+    private let seen = Recorder<String>()
+
+    private func send(
+        _ actions: [DynamicMiddlewareAction],
+        through middleware: sending some MiddlewareProtocol<AppAction, AppAction, Int>
+    ) {
+        let store = Store<AppAction, Int>(initialState: 0, reducer: .identity, middleware: middleware)
+        for action in actions {
+            store.dispatch(.dynamicMiddlewares(action))
+            store.dispatch(.something)
+        }
+    }
+
+    @Test func oneLabelledPayloadIsTheControlItself() {
+        let gated = CrashReportsMiddleware(seen: seen).gated(
+            controlAction: \AppAction.dynamicMiddlewares?.toggleCrashReportsMiddleware,
+            default: .active
+        )
+        send(
+            [.toggleCrashReportsMiddleware(enable: false), .toggleCrashReportsMiddleware(enable: true)],
+            through: gated
+        )
+        #expect(seen.events == ["control", "control", "something"])
+    }
+
+    @Test func payloadIsComparedWithTheControls() {
+        let gated = CrashReportsMiddleware(seen: seen).gated(
+            controlAction: \AppAction.dynamicMiddlewares?.controlCrashReportsMiddleware,
+            turnOn: MiddlewareControlAction.activate,
+            turnOff: MiddlewareControlAction.bypass,
+            default: .active
+        )
+        send(
+            [.bypass, .sayHello, .activate].map { .controlCrashReportsMiddleware(controlAction: $0) },
+            through: gated
+        )
+        #expect(seen.events == ["control", "control", "control", "something"])
+    }
+}
