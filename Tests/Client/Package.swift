@@ -19,10 +19,12 @@ let package = Package(
         feature("LoggerClient", products: "RexCore", "LoggerMiddleware"),
         feature("LifecycleClient", products: "RexCore", "AppLifecycleMiddleware"),
         feature("ReachabilityClient", products: "RexCore", "ReachabilityMiddleware"),
+        feature("PrismClient", products: "RexCore", "Prism"),
         .executableTarget(
             name: "Client",
             dependencies: [
                 "CoreClient", "BridgeClient", "GatedClient", "LoggerClient", "LifecycleClient", "ReachabilityClient",
+                "PrismClient",
             ]
         ),
     ],

@@ -5,6 +5,7 @@ import CoreClient
 import LifecycleClient
 import GatedClient
 import LoggerClient
+import PrismClient
 import ReachabilityClient
 
 func check(_ name: String, _ isTrue: Bool) {
@@ -19,3 +20,8 @@ check("GatedMiddleware", countReports() == 3)
 log { entry in check("LoggerMiddleware", entry.contains("5")) }
 check("AppLifecycleMiddleware", stateOfAnActiveApp() == .foregroundActive)
 check("ReachabilityMiddleware", stateWithACable().connectivity == .wired)
+check("Prism", countByCase() == 6)
+var feature = FeatureAction.named(key: 1, .counter(.add(2)))
+feature.named?.1.counter?.add? += 1
+check("Prism in another module", feature.named?.1.counter?.add == 3 && feature.caseIndex == 1)
+check("CaseIndexed", FeatureAction<Int>.caseCount == FeatureAction<Int>.prisms.last.caseIndex.map { $0 + 1 })
