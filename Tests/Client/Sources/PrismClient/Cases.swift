@@ -5,11 +5,13 @@
 import Prism
 import RexCore
 
+/// What a counter does.
 @Prism public enum CounterAction: Sendable {
     case increment
     case add(Int)
 }
 
+/// What an app does.
 @Prism public indirect enum FeatureAction<Key: Sendable>: Sendable {
     /// For the counter.
     case counter(CounterAction)

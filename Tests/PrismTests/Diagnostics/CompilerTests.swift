@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RexTestSupport
+import Testing
+
+/// What a user sees: the messages of the compiler that runs the plugin.
+@Suite struct CompilerTests {
+    /// The errors and warnings for a source that imports Prism in its first line, each as `line:column: message`.
+    private func messages(for source: String) throws -> [String] {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "prism-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "Source.swift")
+        try "import Prism; import RexCore\n\(source)".write(to: file, atomically: true, encoding: .utf8)
+        let products = ChildProcess.productsDirectory
+        let compiler = try ChildProcess(
+            running: "swiftc",
+            arguments: [
+                "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", "-I", products + "/Modules",
+                "-load-plugin-executable", products + "/PrismPlugin-tool#PrismPlugin", file.path,
+            ]
+        )
+        let errors = compiler.remainingErrors()
+        _ = compiler.waitForExit()
+        return errors.split(separator: "\n").filter { $0.hasPrefix(file.path + ":") && !$0.contains(": note:") }
+            .map { String($0.dropFirst(file.path.utf8.count + 1)) }
+    }
+
+    @Test func readableEnumHasNoMessages() throws {
+        #expect(try messages(for: "@Prism public enum E { case a(Int), b }\nlet a = E.b.a, b = E.prisms.b") == [])
+    }
+
+    @Test func mistakesAreShownWhereTheyAre() throws {
+        let source = """
+            /* é */ @Prism struct S {}
+
+            enum Outer {
+                @Prism
+                enum E {
+                    // é
+                    case one, two(Int)
+                    var isTwo: Bool { true }
+                }
+            }
+            @Prism enum Empty {}
+            @Prism(without: [PrismPart.setters][0]) enum Wrong { case a }
+            """
+        let messages = try messages(for: source)
+        let expected = [
+            "2:10: error: @Prism is for enums",
+            "8:19: error: the property 'isTwo' for the case 'two' would collide with a member that 'E' already has",
+            "12:13: warning: @Prism makes properties for cases, but 'Empty' has none",
+            "13:17: error: @Prism can leave out .setters, .isProperties and .casePaths",
+        ]
+        for message in expected {
+            #expect(messages.contains { $0.hasPrefix(message) }, "\(message) is not among \(messages)")
+        }
+    }
+
+    @Test func enumInAFunctionIsRefusedByTheCompiler() throws {
+        let messages = try messages(for: "func f() { @Prism enum E { case a } }")
+        #expect(messages.contains("2:24: error: local type cannot have attached extension macro"))
+    }
+
+    @Test func freestandingUseIsRefusedByTheCompiler() throws {
+        #expect(try messages(for: "let a = #Prism()").isEmpty == false)
+    }
+
+    @Test func settersAndPathsThatWereLeftOutAreNotThere() throws {
+        let source = """
+            @Prism(without: .setters, .casePaths) enum E { case a(Int) }
+            func f() {
+                var e = E.a(1)
+                e.a = 2
+                _ = E.prisms
+            }
+            """
+        #expect(
+            try messages(for: source) == [
+                "5:7: error: cannot assign to property: 'a' is a get-only property",
+                "6:11: error: type 'E' has no member 'prisms'",
+            ]
+        )
+    }
+}
