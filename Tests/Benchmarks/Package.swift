@@ -12,7 +12,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: ["CAllocations"]
-                + ["RexCore", "BridgeMiddleware", "GatedMiddleware", "LoggerMiddleware"].map {
+                + ["RexCore", "BridgeMiddleware", "GatedMiddleware", "LoggerMiddleware", "Prism"].map {
                     .product(name: $0, package: "Rex")
                 }
         ),

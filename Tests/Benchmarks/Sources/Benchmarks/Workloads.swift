@@ -11,7 +11,7 @@ func workloads(count: Int) -> [Workload] {
     [
         oneReducer(count), eightOfEach(count), bridge(count), chain(count), twoThreads(count),
         lifted(count / 10, meant: false), lifted(count / 10, meant: true),
-        closedGateByAction(count), closedGateByState(count), filtered(count),
+        closedGateByAction(count), closedGateByState(count), filtered(count), prismGetter(count), prismSetter(count),
     ]
         + [100, 1_000_000].map { byIndex(count, size: $0) }
         + [10, 1_000, 100_000].map { byID(count, size: $0) }
