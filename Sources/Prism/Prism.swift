@@ -2,7 +2,7 @@
 
 import RexCore
 
-/// Gives an enum a property for each of its cases, and a ``CasePath`` for each.
+/// Gives an enum a property for each of its cases, and a `CasePath` for each.
 ///
 /// ```swift
 /// import Prism
@@ -26,7 +26,7 @@ import RexCore
 /// and nil does nothing. Everything is as visible as the enum, has the doc comment and the availability of its case, and
 /// stands under the same `#if`.
 ///
-/// The enum conforms to ``CaseIndexed``. Where an extension cannot name it, because it is private in another type,
+/// The enum conforms to `CaseIndexed`. Where an extension cannot name it, because it is private in another type,
 /// it has the members, and you write the conformance yourself. An enum in a function cannot have the macro.
 ///
 /// A generic enum has `prisms` where its type parameters are `SendableMetatype`, which `Sendable` types are. Cases that are

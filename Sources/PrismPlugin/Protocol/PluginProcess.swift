@@ -27,7 +27,10 @@ package enum PluginProcess {
     package static func answer(to message: CompilerMessage) -> PluginMessage {
         switch message {
         case .getCapability: .getCapabilityResult(capability: .init())
-        case .expandAttachedMacro(let expansion): PrismMacro(expansion).answer
+        case .expandAttachedMacro(let expansion) where expansion.macro.typeName == "Prism":
+            PrismMacro(expansion).answer
+        case .expandAttachedMacro(let expansion):
+            refusal("the plugin of @Prism has no macro @\(expansion.macro.typeName)")
         case .expandFreestandingMacro(let macro): refusal("the plugin of @Prism has no macro #\(macro.typeName)")
         case .loadPluginLibrary:
             .loadPluginLibraryResult(loaded: false, diagnostics: [general("the plugin of @Prism loads no libraries")])

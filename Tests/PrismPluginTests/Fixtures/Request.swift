@@ -8,6 +8,7 @@ struct Request {
     /// The declaration with its attribute, as it stands in the file from `offset` on.
     var declaration: String
     var attribute = "@Prism"
+    var macro = "Prism"
     var role = "member"
     var context: [String] = []
     var lacksConformance = true
@@ -16,7 +17,7 @@ struct Request {
     var json: Data {
         get throws {
             var body: [String: Any] = [
-                "macro": ["moduleName": "PrismPlugin", "name": "Prism", "typeName": "Prism"],
+                "macro": ["moduleName": "PrismPlugin", "name": "Prism", "typeName": macro],
                 "macroRole": role,
                 "discriminator": "$s4File5PrismfMm_",
                 "attributeSyntax": syntax("attribute", attribute),

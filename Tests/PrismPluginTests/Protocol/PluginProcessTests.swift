@@ -65,6 +65,14 @@ import Testing
         #expect(result.errors.contains(reason), "\(result.errors)")
     }
 
+    @Test func otherMacroIsRefused() throws {
+        var request = Request(declaration: "@Other enum E { case a }")
+        request.macro = "Other"
+        let answer = try request.answer()
+        #expect(answer.diagnostics.map(\.message) == ["the plugin of @Prism has no macro @Other"])
+        #expect(answer.source == "")
+    }
+
     @Test func macroIsExpanded() throws {
         // A process is written to as text here, so the length may not have a byte that is none.
         var request = Request(declaration: "@Prism enum E { case a }")
