@@ -60,13 +60,15 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
 
         var mutator = Mutator(random: SeededGenerator(seed: 3))
-        let mutations = (0..<400).map { _ in String(decoding: mutator.mutation(), as: UTF8.self) }
+        let changed = (0..<600).map { _ in String(decoding: mutator.mutation(changes: 1...1), as: UTF8.self) }
+        let mutations = Seeds.declarations + changed
         let readable = try Self.accepted(mutations, in: folder)
+        #expect(!readable.prefix(Seeds.declarations.count).contains(false))
         let answers = try zip(mutations, readable).filter(\.1).map { try Request(declaration: $0.0).answer() }
         let sources = answers.filter { $0.diagnostics.isEmpty }.map { "enum E {\n\($0.source)\n}" }
         let accepted = try Self.accepted(sources, in: folder)
         for (source, isAccepted) in zip(sources, accepted) { #expect(isAccepted, "\(source)") }
-        #expect(sources.count > 20)
+        #expect(sources.count > 100)
     }
 
     /// Which of the sources the compiler can parse.

@@ -6,10 +6,10 @@ import RexTestSupport
 struct Mutator {
     var random: SeededGenerator
 
-    /// One of the seeds with one to four changes.
-    mutating func mutation() -> [UInt8] {
+    /// One of the seeds with so many changes.
+    mutating func mutation(changes: ClosedRange<Int> = 1...4) -> [UInt8] {
         var bytes = Array((Seeds.declarations.randomElement(using: &random) ?? "").utf8)
-        for _ in 0..<Int.random(in: 1...4, using: &random) { change(&bytes) }
+        for _ in 0..<Int.random(in: changes, using: &random) { change(&bytes) }
         return bytes
     }
 

@@ -30,7 +30,7 @@ enum Seeds {
             case raw(String = #"}"\\#("x")"#), long(String = \"\"\"
                 }} \\(1) \\"\"\"
                 \"\"\")
-            case regex(Regex<Substring> = /[)}]\\/{/, other: Any = #/ ( /#, Int = 6 / 2)
+            case regex(Regex<Substring> = /[)}]\\/{/, other: Any = #/ [(] /#, Int = 6 / 2)
             @available(*, deprecated, message: "}") @objc case `default`, `a b`(`in`: Int) /* } /* { */ */
             case é(ключ: @Sendable (inout Int) async throws -> (any P & Q)?, _ x: [Int: Set<String>])
             case less(Bool = 1 < 2, Bool = 2 > 1), generic(Any = Set<Int>(), Int!)
