@@ -30,7 +30,7 @@ func executable(_ name: String, path: String, dependencies: [Target.Dependency])
 
 let libraries = [
     "RexCore", "BridgeMiddleware", "GatedMiddleware", "LoggerMiddleware", "AppLifecycleMiddleware",
-    "ReachabilityMiddleware", "Prism",
+    "ReachabilityMiddleware", "Prism", "PublisherMiddleware",
 ]
 
 let package = Package(
@@ -47,6 +47,8 @@ let package = Package(
         .target(name: "CNetlink"),
         library("Prism", dependencies: ["RexCore", "PrismPlugin"]),
         .macro(name: "PrismPlugin", swiftSettings: settings),
+        library("PublisherMiddleware", dependencies: ["RexCore", "PublisherKit"]),
+        library("PublisherKit"),
 
         executable(
             "LifecycleReachabilityExample",
@@ -71,6 +73,8 @@ let package = Package(
         tests(of: "ReachabilityMiddleware", dependencies: ["RexCore", "ReachabilityProbe"]),
         tests(of: "Prism", dependencies: ["RexCore", "BridgeMiddleware", "GatedMiddleware"]),
         tests(of: "PrismPlugin"),
+        tests(of: "PublisherKit"),
+        tests(of: "PublisherMiddleware", dependencies: ["RexCore", "PublisherKit"]),
         tests(of: "LifecycleReachabilityExample", exclude: ["Expected"]),
         .testTarget(
             name: "CompileTimeTests",

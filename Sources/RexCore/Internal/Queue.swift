@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 /// First in, first out, at amortised constant cost; the room that it once needed is used again.
-@usableFromInline struct Queue<Element> {
+@usableFromInline package struct Queue<Element> {
     @usableFromInline var ring: ContiguousArray<Element?> = []
     @usableFromInline var first = 0
-    @usableFromInline var count = 0
+    @usableFromInline package var count = 0
 
-    @inlinable init() {}
+    @inlinable package init() {}
 
-    @inlinable var isEmpty: Bool { count == 0 }
+    @inlinable package var isEmpty: Bool { count == 0 }
 
-    @inlinable mutating func append(_ element: Element) {
+    @inlinable package mutating func append(_ element: Element) {
         if count == ring.count { grow() }
         var index = first + count
         if index >= ring.count { index -= ring.count }
@@ -18,7 +18,7 @@
         count += 1
     }
 
-    @inlinable mutating func popFirst() -> Element? {
+    @inlinable package mutating func popFirst() -> Element? {
         guard count > 0 else { return nil }
         let element = ring[first].take()
         first += 1

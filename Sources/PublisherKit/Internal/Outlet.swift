@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+internal import RexCore
+
+/// Delivers to one subscriber: one event at a time in their order, as much as was asked for, and nothing after the end.
+///
+/// Any thread may send; what is sent while another event is being delivered, by the subscriber itself for example, is
+/// delivered by the thread that delivers. So nothing recurses, and no lock is held while the subscriber runs.
+final class Outlet<Output, Failure: Error>: Subscription {
+    /// What a source wants to hear, or does in its own way; all of it is let go at the end.
+    struct Source {
+        /// Hears of each demand.
+        var onRequest: ((Subscribers.Demand) -> Void)?
+        /// Hears of the cancellation.
+        var onCancel: (() -> Void)?
+        /// Sends the next value or the end, when nothing waits.
+        var refill: ((Outlet) -> Void)?
+        /// Delivers elsewhere, by calling what it gets there.
+        var execute: ((@escaping () -> Void) -> Void)?
+    }
+
+    private struct State {
+        var delivery: Delivery<Output, Failure>
+        var downstream: (any Subscriber<Output, Failure>)?
+        var source: Source?
+    }
+
+    private let state: Lock<State>
+
+    init(
+        _ downstream: any Subscriber<Output, Failure>,
+        surplus: Delivery<Output, Failure>.Surplus = .wait,
+        source: Source = Source()
+    ) {
+        let delivery = Delivery<Output, Failure>(surplus: surplus, canRefill: source.refill != nil)
+        state = Lock(State(delivery: delivery, downstream: downstream, source: source))
+    }
+
+    /// How many values the subscriber has asked for beyond those that wait.
+    var outstanding: Subscribers.Demand { state.withLock { $0.delivery.outstanding } }
+
+    /// Gives the subscriber its subscription, then what it has asked for meanwhile.
+    func open() {
+        state.withLock { $0.downstream }?.receive(subscription: self)
+        run(elsewhere: true)
+    }
+
+    func send(_ value: Output, then: (() -> Void)? = nil) {
+        add(value, then: then)
+        deliver()
+    }
+
+    func send(completion: Subscribers.Completion<Failure>) {
+        add(completion)
+        deliver()
+    }
+
+    /// The same as sending, but ``deliver()`` has to be called; for a source that sends while it holds a lock.
+    ///
+    /// - Returns: the value that is lost, if one is, to be released outside of that lock.
+    @discardableResult
+    func add(_ value: Output, then: (() -> Void)? = nil) -> Output? {
+        state.withLock { $0.delivery.add(value, then: then) }
+    }
+
+    /// The same as ``add(_:then:)``, for the end.
+    @discardableResult
+    func add(_ completion: Subscribers.Completion<Failure>) -> Output? {
+        state.withLock { $0.delivery.add(completion) }
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        guard demand > .none else { return }
+        let onRequest = state.withLock { state in
+            state.delivery.add(demand)
+            return state.source?.onRequest
+        }
+        onRequest?(demand)
+        deliver()
+    }
+
+    func cancel() {
+        guard let remains = end(if: { $0.cancel() }) else { return }
+        remains.source?.onCancel?()
+    }
+
+    /// Delivers what can be delivered, unless a thread does already.
+    func deliver() {
+        guard state.withLock({ $0.delivery.claim() }) else { return }
+        run(elsewhere: true)
+    }
+
+    private func run(elsewhere: Bool) {
+        if elsewhere, let execute = state.withLock({ $0.source?.execute }) {
+            return execute { self.run(elsewhere: false) }
+        }
+        while true {
+            switch state.withLock({ $0.delivery.next() }) {
+            case .value(let value, let then):
+                let downstream = state.withLock { $0.downstream }
+                if let more = downstream?.receive(value) { request(more) }
+                then?()
+            case .completion(let completion):
+                end { _ in true }?.downstream?.receive(completion: completion)
+                return
+            case .refill:
+                state.withLock { $0.source?.refill }?(self)
+            case .nothing:
+                return
+            }
+        }
+    }
+
+    /// Ends it if the delivery says so; gives out what it held, to be released outside of the lock.
+    @discardableResult
+    private func end(if isEnding: (inout Delivery<Output, Failure>) -> Bool) -> State? {
+        state.withLock { state in
+            guard isEnding(&state.delivery) else { return nil }
+            let remains = state
+            var ended = Delivery<Output, Failure>(surplus: .drop, canRefill: false)
+            _ = ended.cancel()
+            state = State(delivery: ended)
+            return remains
+        }
+    }
+}
+#endif

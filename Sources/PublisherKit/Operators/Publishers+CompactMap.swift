@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+extension Publishers {
+    /// Delivers what a function makes of each value, where it makes something.
+    public struct CompactMap<Upstream: Publisher, Output>: Publisher {
+        /// It fails as its upstream does.
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+        /// Makes the new values, or nil for those that are left out.
+        public let transform: (Upstream.Output) -> Output?
+
+        /// Makes a publisher of what `transform` makes of each value, unless that is nil.
+        public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
+            self.upstream = upstream
+            self.transform = transform
+        }
+
+        /// Asks for another value in place of each that is left out.
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
+            upstream.subscribe(
+                Relay<Upstream.Output, Failure, Output, Failure>(to: subscriber) { value in
+                    if let output = transform(value) { .pass(output) } else { .skip }
+                }
+            )
+        }
+    }
+}
+
+@available(*, unavailable)
+extension Publishers.CompactMap: Sendable {}
+
+extension Publisher {
+    /// Delivers what `transform` makes of each value, unless that is nil.
+    public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Self, T> {
+        Publishers.CompactMap(upstream: self, transform: transform)
+    }
+}
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+extension Publishers {
+    /// Delivers what comes after the first values.
+    public struct Drop<Upstream: Publisher>: Publisher {
+        /// The values stay what they are.
+        public typealias Output = Upstream.Output
+        /// It fails as its upstream does.
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+        /// How many values are left out.
+        public let count: Int
+
+        /// Makes a publisher that leaves out the first values.
+        ///
+        /// - Precondition: The number is not negative.
+        public init(upstream: Upstream, count: Int) {
+            precondition(count >= 0, "dropFirst was asked to drop \(count) values: it can drop no fewer than 0.")
+            self.upstream = upstream
+            self.count = count
+        }
+
+        /// Asks for another value in place of each that is left out.
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
+            var left = count
+            upstream.subscribe(
+                Relay<Output, Failure, Output, Failure>(to: subscriber) { value in
+                    guard left > 0 else { return .pass(value) }
+                    left -= 1
+                    return .skip
+                }
+            )
+        }
+    }
+}
+
+extension Publishers.Drop: Equatable where Upstream: Equatable {}
+extension Publishers.Drop: Sendable where Upstream: Sendable {}
+
+extension Publisher {
+    /// Leaves out the first values.
+    public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
+        Publishers.Drop(upstream: self, count: count)
+    }
+}
+#endif

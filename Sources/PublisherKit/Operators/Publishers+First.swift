@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+extension Publishers {
+    /// Delivers the first value that passes a test, then finishes.
+    public struct FirstWhere<Upstream: Publisher>: Publisher {
+        /// The values stay what they are.
+        public typealias Output = Upstream.Output
+        /// It fails as its upstream does.
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+        /// The test.
+        public let predicate: (Output) -> Bool
+
+        /// Makes a publisher of the first value that passes the test.
+        public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        /// Cancels the upstream as soon as a value passed.
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
+            upstream.subscribe(
+                Relay<Output, Failure, Output, Failure>(to: subscriber) { value in
+                    predicate(value) ? .end(value, .finished) : .skip
+                }
+            )
+        }
+    }
+}
+
+@available(*, unavailable)
+extension Publishers.FirstWhere: Sendable {}
+
+extension Publisher {
+    /// Delivers the first value, then finishes and cancels the upstream.
+    public func first() -> Publishers.Output<Self> { prefix(1) }
+
+    /// Delivers the first value that passes the test, then finishes and cancels the upstream.
+    public func first(where predicate: @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
+        Publishers.FirstWhere(upstream: self, predicate: predicate)
+    }
+}
+#endif

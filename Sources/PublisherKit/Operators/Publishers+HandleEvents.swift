@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+extension Publishers {
+    /// Calls closures with what passes, and changes nothing of it.
+    public struct HandleEvents<Upstream: Publisher>: Publisher {
+        /// The values stay what they are.
+        public typealias Output = Upstream.Output
+        /// It fails as its upstream does.
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+        /// Called before the subscription is passed on.
+        public var receiveSubscription: ((any Subscription) -> Void)?
+        /// Called before a value is passed on.
+        public var receiveOutput: ((Output) -> Void)?
+        /// Called before the end is passed on.
+        public var receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
+        /// Called before a cancellation is passed on.
+        public var receiveCancel: (() -> Void)?
+        /// Called before a demand is passed on.
+        public var receiveRequest: ((Subscribers.Demand) -> Void)?
+
+        /// Passes everything on as it is.
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
+            let relay = Relay<Output, Failure, Output, Failure>(
+                to: subscriber,
+                onCompletion: {
+                    receiveCompletion?($0)
+                    return $0
+                },
+                onValue: {
+                    receiveOutput?($0)
+                    return .pass($0)
+                },
+                onSubscription: receiveSubscription,
+                onDemand: receiveRequest,
+                onCancel: receiveCancel
+            )
+            upstream.subscribe(relay)
+        }
+    }
+}
+
+@available(*, unavailable)
+extension Publishers.HandleEvents: Sendable {}
+
+extension Publisher {
+    /// Calls closures with what passes, before it is passed on.
+    ///
+    /// - Parameters:
+    ///   - receiveSubscription: gets the subscription.
+    ///   - receiveOutput: gets each value.
+    ///   - receiveCompletion: gets the end.
+    ///   - receiveCancel: hears of the cancellation, unless the end came first.
+    ///   - receiveRequest: gets each demand, also those that answer a value.
+    public func handleEvents(
+        receiveSubscription: ((any Subscription) -> Void)? = nil,
+        receiveOutput: ((Output) -> Void)? = nil,
+        receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil,
+        receiveCancel: (() -> Void)? = nil,
+        receiveRequest: ((Subscribers.Demand) -> Void)? = nil
+    ) -> Publishers.HandleEvents<Self> {
+        Publishers.HandleEvents(
+            upstream: self,
+            receiveSubscription: receiveSubscription,
+            receiveOutput: receiveOutput,
+            receiveCompletion: receiveCompletion,
+            receiveCancel: receiveCancel,
+            receiveRequest: receiveRequest
+        )
+    }
+}
+#endif

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+extension Publishers {
+    /// Delivers a property of each value.
+    public struct MapKeyPath<Upstream: Publisher, Output>: Publisher {
+        /// It fails as its upstream does.
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+        /// The property.
+        public let keyPath: KeyPath<Upstream.Output, Output>
+
+        /// Passes the demand on as it is.
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
+            upstream.map { $0[keyPath: keyPath] }.subscribe(subscriber)
+        }
+    }
+}
+
+@available(*, unavailable)
+extension Publishers.MapKeyPath: Sendable {}
+#endif

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+extension Publishers {
+    /// Says that it may fail, where the upstream cannot.
+    public struct SetFailureType<Upstream: Publisher, Failure: Error>: Publisher where Upstream.Failure == Never {
+        /// The values stay what they are.
+        public typealias Output = Upstream.Output
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// Makes a publisher that never fails but has a type that may.
+        public init(upstream: Upstream) {
+            self.upstream = upstream
+        }
+
+        /// Passes everything on as it is.
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
+            upstream.subscribe(
+                Relay<Output, Never, Output, Failure>(to: subscriber, onCompletion: { _ in .finished }) { .pass($0) }
+            )
+        }
+    }
+}
+
+extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}
+extension Publishers.SetFailureType: Sendable where Upstream: Sendable {}
+
+extension Publisher where Failure == Never {
+    /// The same publisher with a type that says that it may fail.
+    public func setFailureType<E>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E> where E: Error {
+        Publishers.SetFailureType(upstream: self)
+    }
+}
+#endif

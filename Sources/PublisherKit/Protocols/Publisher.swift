@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+/// Delivers values over time to those who subscribe, and says when there will be no more.
+///
+/// To each subscriber it gives a subscription, then at most as many values as the subscriber asked for, one at a time,
+/// then at most one completion; after that, nothing.
+public protocol Publisher<Output, Failure> {
+    /// The values that it delivers.
+    associatedtype Output
+    /// The errors with which it may end; `Never` if it does not fail.
+    associatedtype Failure: Error
+
+    /// Starts to serve a subscriber; called by ``subscribe(_:)-(Subscriber)``, which is what callers use.
+    func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input
+}
+
+extension Publisher {
+    /// Connects a subscriber, which gets its subscription first.
+    public func subscribe<S>(_ subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
+        receive(subscriber: subscriber)
+    }
+
+    /// Sends everything that this publisher delivers through a subject, until the result is cancelled or dropped.
+    public func subscribe<S>(_ subject: S) -> AnyCancellable
+    where S: Subject, Failure == S.Failure, Output == S.Output {
+        let sink = Subscribers.Sink<Output, Failure> { completion in
+            subject.send(completion: completion)
+        } receiveValue: { value in
+            subject.send(value)
+        }
+        subscribe(sink)
+        return AnyCancellable(sink)
+    }
+}
+#endif

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+/// Delivers one value to each subscriber, then finishes.
+public struct Just<Output>: Publisher {
+    /// It does not fail.
+    public typealias Failure = Never
+
+    /// The value that it delivers.
+    public let output: Output
+
+    /// Makes a publisher of this value.
+    public init(_ output: Output) {
+        self.output = output
+    }
+
+    /// Delivers the value once it is asked for.
+    public func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, Output == S.Input {
+        let outlet = Outlet(subscriber)
+        outlet.add(output)
+        outlet.add(.finished)
+        outlet.open()
+    }
+}
+
+extension Just: Sendable where Output: Sendable {}
+extension Just: Equatable where Output: Equatable {}
+#endif

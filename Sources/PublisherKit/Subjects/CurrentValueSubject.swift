@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+/// Sends what it is told, and keeps the newest value for those who come or ask later.
+///
+/// Any thread may send, and so may a subscriber while it receives: what it sends is delivered next. Each subscriber gets
+/// all in the same order; one that is slow to ask skips values, but never the newest.
+///
+/// ```swift
+/// let subject = CurrentValueSubject<Int, Never>(1)
+/// let subscription = subject.sink { print($0) }  // prints 1
+/// subject.value = 2                              // prints 2
+/// ```
+public final class CurrentValueSubject<Output, Failure: Error>: Subject {
+    private let broadcast: Broadcast<Output, Failure>
+
+    /// Makes a subject whose newest value is this one.
+    public init(_ value: Output) {
+        broadcast = Broadcast(value, retention: .newest)
+    }
+
+    /// The newest value; setting it sends it.
+    public var value: Output {
+        get {
+            guard let value = broadcast.value else {
+                preconditionFailure("A CurrentValueSubject lost its value, which is an error of PublisherKit.")
+            }
+            return value
+        }
+        set { send(newValue) }
+    }
+
+    /// Delivers the newest value, then what is sent from now on.
+    public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
+        broadcast.add(subscriber)
+    }
+
+    /// Makes a value the newest and delivers it; after the end it does nothing.
+    public func send(_ value: Output) {
+        broadcast.send(value)
+    }
+
+    /// Ends all subscriptions, and each later one at once; after the end it does nothing.
+    public func send(completion: Subscribers.Completion<Failure>) {
+        broadcast.send(completion: completion)
+    }
+
+    /// Asks a publisher for everything; the subscription is cancelled when this subject ends or is dropped.
+    public func send(subscription: any Subscription) {
+        broadcast.send(subscription: subscription)
+    }
+}
+
+extension CurrentValueSubject: Sendable where Output: Sendable {}
+#endif

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+extension Subscribers {
+    /// How many values a subscriber is ready to take; demands add up.
+    public struct Demand: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+        /// The number, where the largest stands for any number.
+        private var count: UInt
+
+        private init(count: UInt) {
+            self.count = count
+        }
+
+        /// As many values as there are.
+        public static let unlimited = Demand(count: .max)
+        /// No value.
+        public static let none = Demand(count: 0)
+
+        /// At most this many values.
+        ///
+        /// - Precondition: The number is not negative.
+        public static func max(_ value: Int) -> Demand {
+            precondition(value >= 0, "A demand of \(value) was made: a subscriber can ask for no fewer than 0 values.")
+            return Demand(count: UInt(value))
+        }
+
+        /// The number of values, or nil if it is unlimited.
+        public var max: Int? { self == .unlimited ? nil : Int(clamping: count) }
+
+        /// `unlimited` or `max(n)`.
+        public var description: String { max.map { "max(\($0))" } ?? "unlimited" }
+
+        /// Whether the left one takes fewer values.
+        public static func < (lhs: Demand, rhs: Demand) -> Bool { lhs.count < rhs.count }
+    }
+}
+
+extension Subscribers.Demand {
+    /// The sum; unlimited if one of the two is.
+    public static func + (lhs: Self, rhs: Self) -> Self {
+        let (sum, isTooLarge) = lhs.count.addingReportingOverflow(rhs.count)
+        return isTooLarge ? .unlimited : Self(count: sum)
+    }
+
+    /// The difference, at least none; unlimited stays unlimited, whatever is taken from it.
+    public static func - (lhs: Self, rhs: Self) -> Self {
+        if lhs == .unlimited { return .unlimited }
+        return lhs.count > rhs.count ? Self(count: lhs.count - rhs.count) : .none
+    }
+
+    /// The sum; unlimited stays unlimited.
+    public static func + (lhs: Self, rhs: Int) -> Self { lhs + .max(rhs) }
+    /// The difference, at least none; unlimited stays unlimited.
+    public static func - (lhs: Self, rhs: Int) -> Self { lhs - .max(rhs) }
+    /// Adds a demand.
+    public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
+    /// Adds a number of values.
+    public static func += (lhs: inout Self, rhs: Int) { lhs = lhs + rhs }
+    /// Takes a demand away.
+    public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
+    /// Takes a number of values away.
+    public static func -= (lhs: inout Self, rhs: Int) { lhs = lhs - rhs }
+
+    /// The product; unlimited stays unlimited.
+    public static func * (lhs: Self, rhs: Int) -> Self {
+        if lhs == .unlimited { return .unlimited }
+        let (product, isTooLarge) = lhs.count.multipliedReportingOverflow(by: Self.max(rhs).count)
+        return isTooLarge ? .unlimited : Self(count: product)
+    }
+
+    /// Multiplies with a number.
+    public static func *= (lhs: inout Self, rhs: Int) { lhs = lhs * rhs }
+
+    /// Whether it is this number of values.
+    public static func == (lhs: Self, rhs: Int) -> Bool { lhs == .max(rhs) }
+    /// Whether it is another number of values.
+    public static func != (lhs: Self, rhs: Int) -> Bool { lhs != .max(rhs) }
+    /// Whether it is this number of values.
+    public static func == (lhs: Int, rhs: Self) -> Bool { rhs == lhs }
+    /// Whether it is another number of values.
+    public static func != (lhs: Int, rhs: Self) -> Bool { rhs != lhs }
+    /// Whether it is fewer values.
+    public static func < (lhs: Self, rhs: Int) -> Bool { lhs < .max(rhs) }
+    /// Whether it is more values.
+    public static func > (lhs: Self, rhs: Int) -> Bool { lhs > .max(rhs) }
+    /// Whether it is at most this number of values.
+    public static func <= (lhs: Self, rhs: Int) -> Bool { lhs <= .max(rhs) }
+    /// Whether it is at least this number of values.
+    public static func >= (lhs: Self, rhs: Int) -> Bool { lhs >= .max(rhs) }
+    /// Whether the number is fewer values.
+    public static func < (lhs: Int, rhs: Self) -> Bool { .max(lhs) < rhs }
+    /// Whether the number is more values.
+    public static func > (lhs: Int, rhs: Self) -> Bool { .max(lhs) > rhs }
+    /// Whether the number is at most as many values.
+    public static func <= (lhs: Int, rhs: Self) -> Bool { .max(lhs) <= rhs }
+    /// Whether the number is at least as many values.
+    public static func >= (lhs: Int, rhs: Self) -> Bool { .max(lhs) >= rhs }
+}
+#endif

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+internal import RexCore
+
+extension Subscribers {
+    /// A subscriber that asks for everything and calls closures with it.
+    ///
+    /// It frees its closures and its subscription when the publisher ends or it is cancelled.
+    public final class Sink<Input, Failure: Error>: Subscriber, Cancellable {
+        private enum State {
+            case waiting(Closures)
+            case subscribed(Closures, any Subscription)
+            case ended
+        }
+
+        private struct Closures {
+            let receiveValue: (Input) -> Void
+            let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
+        }
+
+        private let state: Lock<State>
+
+        /// Makes a subscriber of two closures, called on whichever thread the publisher delivers.
+        public init(
+            receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+            receiveValue: @escaping (Input) -> Void
+        ) {
+            state = Lock(.waiting(Closures(receiveValue: receiveValue, receiveCompletion: receiveCompletion)))
+        }
+
+        /// Takes the first subscription and asks for everything; cancels any other.
+        public func receive(subscription: any Subscription) {
+            let isFirst = state.withLock { state in
+                guard case .waiting(let closures) = state else { return false }
+                state = .subscribed(closures, subscription)
+                return true
+            }
+            if isFirst { subscription.request(.unlimited) } else { subscription.cancel() }
+        }
+
+        /// Calls the closure for values, unless this has ended.
+        public func receive(_ input: Input) -> Subscribers.Demand {
+            let closures: Closures? = state.withLock { state in
+                if case .subscribed(let closures, _) = state { closures } else { nil }
+            }
+            closures?.receiveValue(input)
+            return .none
+        }
+
+        /// Calls the closure for the completion, once, unless this was cancelled.
+        public func receive(completion: Subscribers.Completion<Failure>) {
+            switch end() {
+            case .waiting(let closures), .subscribed(let closures, _): closures.receiveCompletion(completion)
+            case .ended: break
+            }
+        }
+
+        /// Cancels the subscription; no closure is called from then on.
+        public func cancel() {
+            if case .subscribed(_, let subscription) = end() { subscription.cancel() }
+        }
+
+        private func end() -> State {
+            state.withLock { state in
+                defer { state = .ended }
+                return state
+            }
+        }
+    }
+}
+
+@available(*, unavailable)
+extension Subscribers.Sink: Sendable {}
+
+extension Publisher {
+    /// Asks for everything, and calls the closures with the values and with the end.
+    ///
+    /// - Returns: what keeps the subscription going; it is cancelled when this is cancelled or dropped.
+    public func sink(
+        receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+        receiveValue: @escaping (Output) -> Void
+    ) -> AnyCancellable {
+        let sink = Subscribers.Sink<Output, Failure>(
+            receiveCompletion: receiveCompletion,
+            receiveValue: receiveValue
+        )
+        subscribe(sink)
+        return AnyCancellable(sink)
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Asks for everything, and calls the closure with each value.
+    ///
+    /// - Returns: what keeps the subscription going; it is cancelled when this is cancelled or dropped.
+    public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
+        sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
+    }
+}
+#endif

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+import PublisherKit
+import Testing
+
+/// An operator of one upstream, and what it delivers of 1 to 6 followed by the end.
+struct OperatorCase: Sendable, CustomTestStringConvertible {
+    typealias Flow = AnyPublisher<Int, Oops>
+
+    let name: String
+    let output: [Int]
+    /// Whether the operator ends before its upstream does.
+    var endsEarly = false
+    let apply: @Sendable (Flow) -> Flow
+
+    var testDescription: String { name }
+
+    static let input = Array(1...6)
+
+    static let all: [OperatorCase] = [
+        OperatorCase(name: "map", output: [10, 20, 30, 40, 50, 60]) { $0.map { $0 * 10 }.eraseToAnyPublisher() },
+        OperatorCase(name: "map key path", output: [-1, -2, -3, -4, -5, -6]) {
+            $0.map(\.opposite).eraseToAnyPublisher()
+        },
+        OperatorCase(name: "tryMap", output: input) {
+            $0.tryMap { $0 }.mapError { $0 as? Oops ?? .second }.eraseToAnyPublisher()
+        },
+        OperatorCase(name: "compactMap", output: [2, 4, 6]) {
+            $0.compactMap { $0.isMultiple(of: 2) ? $0 : nil }.eraseToAnyPublisher()
+        },
+        OperatorCase(name: "filter", output: [1, 3, 5]) {
+            $0.filter { !$0.isMultiple(of: 2) }.eraseToAnyPublisher()
+        },
+        OperatorCase(name: "removeDuplicates", output: [0, 1, 2, 3]) {
+            $0.map { $0 / 2 }.removeDuplicates().eraseToAnyPublisher()
+        },
+        OperatorCase(name: "scan", output: [101, 103, 106, 110, 115, 121]) {
+            $0.scan(100, +).eraseToAnyPublisher()
+        },
+        OperatorCase(name: "first", output: [1], endsEarly: true) { $0.first().eraseToAnyPublisher() },
+        OperatorCase(name: "first(where:)", output: [4], endsEarly: true) {
+            $0.first { $0 > 3 }.eraseToAnyPublisher()
+        },
+        OperatorCase(name: "prefix", output: [1, 2, 3], endsEarly: true) { $0.prefix(3).eraseToAnyPublisher() },
+        OperatorCase(name: "output(in:)", output: [2, 3], endsEarly: true) {
+            $0.output(in: 1...2).eraseToAnyPublisher()
+        },
+        OperatorCase(name: "dropFirst", output: [3, 4, 5, 6]) { $0.dropFirst(2).eraseToAnyPublisher() },
+        OperatorCase(name: "mapError", output: input) { $0.mapError { $0 }.eraseToAnyPublisher() },
+        OperatorCase(name: "handleEvents", output: input) { $0.handleEvents().eraseToAnyPublisher() },
+    ]
+}
+
+extension Int {
+    fileprivate var opposite: Int { -self }
+}

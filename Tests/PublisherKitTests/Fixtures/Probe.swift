@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+import PublisherKit
+import RexTestSupport
+
+/// What a subscriber can get.
+enum Event: Equatable, Sendable, CustomStringConvertible {
+    case subscribed
+    case value(Int)
+    case finished
+    case failed(Oops)
+
+    var description: String {
+        switch self {
+        case .subscribed: "subscribed"
+        case .value(let value): "\(value)"
+        case .finished: "finished"
+        case .failed(let error): "failed: \(error)"
+        }
+    }
+}
+
+/// The error of these tests.
+enum Oops: Error, Equatable {
+    case first
+    case second
+}
+
+/// A subscriber that records what it gets and asks for what it is told to.
+///
+/// It is not Sendable: one thread uses it at a time, as publishers promise.
+final class Probe: Subscriber {
+    typealias Input = Int
+    typealias Failure = Oops
+
+    let recorder = Recorder<Event>()
+    private(set) var subscription: (any Subscription)?
+    /// What it asks for when it is subscribed.
+    var demand: Subscribers.Demand
+    /// What it answers to a value.
+    var onValue: (Int) -> Subscribers.Demand = { _ in .none }
+
+    init(_ demand: Subscribers.Demand = .unlimited) {
+        self.demand = demand
+    }
+
+    var events: [Event] { recorder.events }
+    var values: [Int] { events.compactMap { if case .value(let value) = $0 { value } else { nil } } }
+
+    func receive(subscription: any Subscription) {
+        recorder.record(.subscribed)
+        self.subscription = subscription
+        subscription.request(demand)
+    }
+
+    func receive(_ input: Int) -> Subscribers.Demand {
+        recorder.record(.value(input))
+        return onValue(input)
+    }
+
+    func receive(completion: Subscribers.Completion<Oops>) {
+        switch completion {
+        case .finished: recorder.record(.finished)
+        case .failure(let error): recorder.record(.failed(error))
+        }
+        subscription = nil
+    }
+
+    func request(_ count: Int) {
+        subscription?.request(.max(count))
+    }
+
+    func cancel() {
+        subscription?.cancel()
+    }
+
+    func cancelAndForget() {
+        cancel()
+        subscription = nil
+    }
+}
+
+/// The events of a subscriber that gets these values and this end.
+func events(_ values: some Sequence<Int>, then end: Event? = nil) -> [Event] {
+    [.subscribed] + values.map(Event.value) + [end].compactMap(\.self)
+}

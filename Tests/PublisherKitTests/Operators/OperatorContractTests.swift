@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+
+import PublisherKit
+import RexTestSupport
+import Testing
+
+/// What holds for every operator of one upstream.
+@Suite struct OperatorContractTests {
+    typealias Flow = OperatorCase.Flow
+
+    private static let input = OperatorCase.input
+
+    private var synchronous: Flow {
+        Self.input.publisher.setFailureType(to: Oops.self).eraseToAnyPublisher()
+    }
+
+    @Test(arguments: OperatorCase.all)
+    func deliversItsValuesThenTheEnd(_ operation: OperatorCase) {
+        let probe = Probe()
+        operation.apply(synchronous).subscribe(probe)
+        #expect(probe.events == events(operation.output, then: .finished))
+    }
+
+    @Test(arguments: OperatorCase.all)
+    func servesEachSubscriberFromTheStart(_ operation: OperatorCase) {
+        let publisher = operation.apply(synchronous)
+        for _ in 1...2 {
+            let probe = Probe()
+            publisher.subscribe(probe)
+            #expect(probe.events == events(operation.output, then: .finished))
+        }
+    }
+
+    @Test(arguments: OperatorCase.all)
+    func deliversTheFailureOfTheUpstream(_ operation: OperatorCase) {
+        let subject = PassthroughSubject<Int, Oops>()
+        let probe = Probe()
+        operation.apply(subject.eraseToAnyPublisher()).subscribe(probe)
+        for value in Self.input { subject.send(value) }
+        subject.send(completion: .failure(.first))
+        #expect(probe.events == events(operation.output, then: operation.endsEarly ? .finished : .failed(.first)))
+    }
+
+    @Test(arguments: OperatorCase.all)
+    func deliversAFailureWithoutValues(_ operation: OperatorCase) {
+        let probe = Probe(.none)
+        operation.apply(Fail(error: .second).eraseToAnyPublisher()).subscribe(probe)
+        #expect(probe.events == events([], then: .failed(.second)))
+    }
+
+    @Test(arguments: OperatorCase.all)
+    func deliversAsMuchAsIsAskedFor(_ operation: OperatorCase) {
+        let probe = Probe(.none)
+        operation.apply(synchronous).subscribe(probe)
+        #expect(probe.values.isEmpty)
+        for count in operation.output.indices {
+            probe.request(1)
+            #expect(probe.values == Array(operation.output[...count]))
+        }
+        probe.request(1)
+        #expect(probe.events == events(operation.output, then: .finished))
+    }
+
+    @Test(arguments: OperatorCase.all)
+    func addsUpWhatIsAskedForWhileAValueIsReceived(_ operation: OperatorCase) {
+        let probe = Probe(.max(1))
+        probe.onValue = { _ in .max(1) }
+        operation.apply(synchronous).subscribe(probe)
+        #expect(probe.events == events(operation.output, then: .finished))
+    }
+
+    @Test(arguments: OperatorCase.all)
+    func deliversFromAnotherThread(_ operation: OperatorCase) {
+        let subject = PassthroughSubject<Int, Oops>()
+        let probe = Probe()
+        let recorder = probe.recorder
+        operation.apply(subject.eraseToAnyPublisher()).subscribe(probe)
+        JoinableThread {
+            for value in Self.input { subject.send(value) }
+            subject.send(completion: .finished)
+        }.join()
+        #expect(recorder.events == events(operation.output, then: .finished))
+    }
+
+    @Test(arguments: OperatorCase.all)
+    func cancelsTheUpstreamOnceAndIsSilentFromThenOn(_ operation: OperatorCase) {
+        let subject = PassthroughSubject<Int, Oops>()
+        let cancellations = Recorder<String>()
+        let probe = Probe()
+        operation.apply(
+            subject.handleEvents(receiveCancel: { cancellations.record("cancelled") }).eraseToAnyPublisher()
+        ).subscribe(probe)
+        probe.cancel()
+        probe.cancel()
+        for value in Self.input { subject.send(value) }
+        subject.send(completion: .finished)
+        #expect(cancellations.events == ["cancelled"])
+        #expect(probe.events == [.subscribed])
+    }
+
+    @Test(arguments: OperatorCase.all)
+    func mayBeCancelledByItsSubscriberInAValue(_ operation: OperatorCase) {
+        let probe = Probe()
+        probe.onValue = { [unowned probe] _ in
+            probe.cancel()
+            return .unlimited
+        }
+        operation.apply(synchronous).subscribe(probe)
+        #expect(probe.events == events(operation.output.prefix(1), then: operation.output.count == 1 ? .finished : nil))
+    }
+
+    @Test(arguments: OperatorCase.all)
+    func takesWhatItsSubscriberSendsMeanwhile(_ operation: OperatorCase) {
+        let subject = PassthroughSubject<Int, Oops>()
+        let rest = Recorder<Int>()
+        let probe = Probe()
+        probe.onValue = { _ in
+            let next = rest.events.count + 2
+            guard next <= 6 else { return .none }
+            rest.record(next)
+            subject.send(next)
+            return .none
+        }
+        operation.apply(subject.eraseToAnyPublisher()).subscribe(probe)
+        subject.send(1)
+        while rest.events.count + 2 <= 6 {
+            let next = rest.events.count + 2
+            rest.record(next)
+            subject.send(next)
+        }
+        subject.send(completion: .finished)
+        #expect(probe.events == events(operation.output, then: .finished))
+    }
+
+    @Test(arguments: OperatorCase.all)
+    func releasesItsSubscriberAtTheEndAndWhenCancelled(_ operation: OperatorCase) {
+        let subject = PassthroughSubject<Int, Oops>()
+        weak var finished: Probe?
+        weak var cancelled: Probe?
+        do {
+            let (first, second) = (Probe(), Probe())
+            (finished, cancelled) = (first, second)
+            operation.apply(synchronous).subscribe(first)
+            operation.apply(subject.eraseToAnyPublisher()).subscribe(second)
+            second.cancelAndForget()
+        }
+        #expect(finished == nil)
+        #expect(cancelled == nil)
+    }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+
+import PublisherKit
+import RexTestSupport
+import Testing
+
+@Suite struct SubjectTests {
+    @Test func passthroughSendsOnlyWhatComesAfterTheSubscription() {
+        let subject = PassthroughSubject<Int, Oops>()
+        let probe = Probe()
+        subject.send(1)
+        subject.subscribe(probe)
+        subject.send(2)
+        subject.send(completion: .finished)
+        subject.send(3)
+        subject.send(completion: .failure(.first))
+        #expect(probe.events == events([2], then: .finished))
+    }
+
+    @Test func passthroughDropsWhatNobodyAskedFor() {
+        let subject = PassthroughSubject<Int, Oops>()
+        let probe = Probe(.max(1))
+        subject.subscribe(probe)
+        for value in 1...3 { subject.send(value) }
+        probe.request(1)
+        probe.request(1)
+        for value in 4...6 { subject.send(value) }
+        subject.send(completion: .failure(.first))
+        #expect(probe.events == events([1, 4, 5], then: .failed(.first)))
+    }
+
+    @Test func currentValueComesFirstAndIsReadable() {
+        let subject = CurrentValueSubject<Int, Oops>(1)
+        let probe = Probe()
+        subject.subscribe(probe)
+        subject.send(2)
+        subject.value = 3
+        #expect(subject.value == 3)
+        subject.send(completion: .finished)
+        subject.value = 4
+        #expect(subject.value == 3)
+        #expect(probe.events == events([1, 2, 3], then: .finished))
+    }
+
+    @Test func currentValueIsKeptForWhoAsksLate() {
+        let subject = CurrentValueSubject<Int, Oops>(1)
+        let probe = Probe(.none)
+        subject.subscribe(probe)
+        for value in 2...4 { subject.send(value) }
+        probe.request(1)
+        #expect(probe.values == [4])
+        subject.send(5)
+        subject.send(6)
+        probe.request(2)
+        subject.send(7)
+        #expect(probe.values == [4, 6, 7])
+    }
+
+    @Test func endedSubjectTellsNewSubscribersOnlyOfTheEnd() {
+        let (passthrough, current) = (PassthroughSubject<Int, Oops>(), CurrentValueSubject<Int, Oops>(1))
+        passthrough.send(completion: .failure(.first))
+        current.send(completion: .finished)
+        let (first, second) = (Probe(.none), Probe(.none))
+        passthrough.subscribe(first)
+        current.subscribe(second)
+        #expect(first.events == events([], then: .failed(.first)))
+        #expect(second.events == events([], then: .finished))
+    }
+
+    @Test func eachSubscriberGetsEverythingInOrderAlsoWhatSubscribersSend() {
+        let subject = PassthroughSubject<Int, Oops>()
+        let (sender, listener) = (Probe(), Probe())
+        sender.onValue = { value in
+            if value < 5 { subject.send(value + 1) } else { subject.send(completion: .finished) }
+            return .none
+        }
+        subject.subscribe(sender)
+        subject.subscribe(listener)
+        subject.send(1)
+        #expect(sender.events == events(1...5, then: .finished))
+        #expect(listener.events == events(1...5, then: .finished))
+    }
+
+    @Test func chainOfNestedSendsNeedsNoStack() {
+        let subject = PassthroughSubject<Int, Never>()
+        let count = Recorder<Int>()
+        let subscription = subject.sink { value in
+            if value < 100_000 { subject.send(value + 1) } else { count.record(value) }
+        }
+        subject.send(1)
+        #expect(count.events == [100_000])
+        subscription.cancel()
+    }
+
+    @Test func subscriberMayCancelItselfAndOthersWhileItReceives() {
+        let subject = PassthroughSubject<Int, Oops>()
+        let (first, second, third) = (Probe(), Probe(), Probe())
+        first.onValue = { [unowned first] _ in
+            first.cancel()
+            third.cancel()
+            return .none
+        }
+        for probe in [first, second, third] { subject.subscribe(probe) }
+        subject.send(1)
+        subject.send(2)
+        #expect([first, second, third].map(\.values) == [[1], [1, 2], []])
+    }
+
+    @Test func manyThreadsSendOneValueAtATimeInOneOrder() {
+        let subject = CurrentValueSubject<Int, Never>(-1)
+        let (first, second) = (Recorder<Int>(), Recorder<Int>())
+        let isBusy = Recorder<Bool>()
+        let subscriptions = [
+            subject.sink { value in
+                isBusy.record(true)
+                first.record(value)
+                isBusy.record(false)
+            },
+            subject.sink { second.record($0) },
+        ]
+        onThreads(4) { thread in
+            for value in 0..<1_000 { subject.send(thread * 1_000 + value) }
+        }
+        #expect(first.events.count == 4_001)
+        #expect(first.events == second.events)
+        #expect(first.events.last == subject.value)
+        #expect(isBusy.events == (0..<4_001).flatMap { _ in [true, false] })
+        for thread in 0..<4 {
+            let own = first.events.filter { $0 >= 0 && $0 / 1_000 == thread }
+            #expect(own == Array(thread * 1_000..<(thread + 1) * 1_000))
+        }
+        subscriptions.forEach { $0.cancel() }
+    }
+
+    @Test func threadsMaySubscribeCancelAndSendAtTheSameTime() {
+        let subject = PassthroughSubject<Int, Never>()
+        let received = Recorder<Int>()
+        onThreads(4) { thread in
+            for value in 0..<500 {
+                let subscription = subject.sink { if $0 == value { received.record(value) } }
+                subject.send(value)
+                if thread.isMultiple(of: 2) { subscription.cancel() }
+            }
+        }
+        let before = received.events.count
+        #expect(before >= 2_000)
+        subject.send(0)
+        #expect(received.events.count == before)
+    }
+
+    @Test func subjectSendsOnWhatAPublisherDelivers() {
+        let subject = PassthroughSubject<Int, Oops>()
+        let probe = Probe()
+        subject.subscribe(probe)
+        let bond = [1, 2].publisher.setFailureType(to: Oops.self).subscribe(subject)
+        #expect(probe.events == events([1, 2], then: .finished))
+        bond.cancel()
+    }
+
+    @Test func droppedSubjectLetsItsUpstreamGo() {
+        let cancellations = Recorder<String>()
+        let upstream = PassthroughSubject<Int, Never>()
+        var subject: PassthroughSubject<Int, Never>? = PassthroughSubject()
+        let forwarding = Forwarding(subject)
+        upstream.handleEvents(receiveCancel: { cancellations.record("cancelled") }).subscribe(forwarding)
+        #expect(cancellations.events.isEmpty)
+        forwarding.subject = nil
+        withExtendedLifetime(subject) {}
+        subject = nil
+        #expect(cancellations.events == ["cancelled"])
+    }
+}
+
+/// A subscriber that gives its subscription to a subject.
+private final class Forwarding: Subscriber {
+    var subject: PassthroughSubject<Int, Never>?
+
+    init(_ subject: PassthroughSubject<Int, Never>?) {
+        self.subject = subject
+    }
+
+    func receive(subscription: any Subscription) { subject?.send(subscription: subscription) }
+
+    func receive(_ input: Int) -> Subscribers.Demand { .none }
+
+    func receive(completion: Subscribers.Completion<Never>) {}
+}
