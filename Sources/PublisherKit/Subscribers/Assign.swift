@@ -58,6 +58,10 @@ extension Subscribers {
     }
 }
 
+extension Subscribers.Assign: EndingSubscriber {
+    var hasEnded: Bool { object == nil }
+}
+
 @available(*, unavailable)
 extension Subscribers.Assign: Sendable {}
 

@@ -70,6 +70,14 @@ extension Subscribers {
     }
 }
 
+extension Subscribers.Sink: EndingSubscriber {
+    var hasEnded: Bool {
+        state.withLock { state in
+            if case .ended = state { true } else { false }
+        }
+    }
+}
+
 @available(*, unavailable)
 extension Subscribers.Sink: Sendable {}
 

@@ -6,11 +6,13 @@
 /// alive: once the store is gone, dispatching does nothing.
 public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
     @usableFromInline let send: @Sendable (DispatchedAction<ActionType>) -> Void
-    @usableFromInline let whenIdle: @Sendable (@escaping @Sendable () -> Void) -> Void
+    @usableFromInline let callAt: @Sendable (StoreMoment, @escaping @Sendable () -> Void) -> Void
 
     /// Makes a handler that calls `dispatch`, on the thread that dispatches.
     @inlinable public init(_ dispatch: @escaping @Sendable (DispatchedAction<ActionType>) -> Void) {
-        self.init(dispatch) { body in body() }
+        self.init(dispatch) { moment, body in
+            if moment == .idle { body() }
+        }
     }
 
     /// Erases the type of a handler and holds it strongly.
@@ -24,10 +26,10 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
 
     @inlinable package init(
         _ send: @escaping @Sendable (DispatchedAction<ActionType>) -> Void,
-        whenIdle: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+        callAt: @escaping @Sendable (StoreMoment, @escaping @Sendable () -> Void) -> Void
     ) {
         self.send = send
-        self.whenIdle = whenIdle
+        self.callAt = callAt
     }
 
     /// Passes the action on, on this thread.
@@ -39,7 +41,7 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
     @inlinable public func contramap<NewActionType>(
         _ transform: @escaping @Sendable (NewActionType) -> ActionType
     ) -> AnyActionHandler<NewActionType> {
-        AnyActionHandler<NewActionType>({ [send] in send($0.map(transform)) }, whenIdle: whenIdle)
+        AnyActionHandler<NewActionType>({ [send] in send($0.map(transform)) }, callAt: callAt)
     }
 
     /// This handler itself.
@@ -57,6 +59,13 @@ extension AnyActionHandler {
     /// That includes what processing causes. `body` runs on the thread that processes, or at once on this one if
     /// nothing is waiting, the store is gone, or there is no store behind this handler.
     package func afterPending(_ body: @escaping @Sendable () -> Void) {
-        whenIdle(body)
+        callAt(.idle, body)
+    }
+
+    /// Calls `body` once, when the store behind this handler ends, on the thread that drops it and before that returns.
+    ///
+    /// If the store is gone already it is called at once, and if there is no store behind this handler never.
+    package func atEnd(_ body: @escaping @Sendable () -> Void) {
+        callAt(.end, body)
     }
 }

@@ -37,6 +37,7 @@
         let waiting: Queue<DispatchedAction<ActionType>>
         let observers: [Observer<StateType>]
         let whenIdle: [@Sendable () -> Void]
+        let whenEnded: [@Sendable () -> Void]
     }
 
     @usableFromInline var state: StateType
@@ -45,6 +46,7 @@
     @usableFromInline var phase: Phase
     @usableFromInline var waiting: Queue<DispatchedAction<ActionType>>
     @usableFromInline var whenIdle: [@Sendable () -> Void]
+    @usableFromInline var whenEnded: [@Sendable () -> Void]
 
     /// What counts as being processed until ``rest()`` or ``pause()`` says otherwise.
     @inlinable init(state: StateType) {
@@ -53,6 +55,7 @@
         phase = .processing
         waiting = Queue()
         whenIdle = []
+        whenEnded = []
     }
 
     /// Takes an action from a thread that may process.
@@ -139,6 +142,13 @@
         }
     }
 
+    /// Whether the store is gone; if not, `body` is kept for that time.
+    mutating func isClosed(orLater body: @escaping @Sendable () -> Void) -> Bool {
+        guard phase != .closed else { return true }
+        whenEnded.append(body)
+        return false
+    }
+
     /// Ends everything; what was held is given out, to be told and released when the lock is free.
     mutating func close() -> Remains {
         defer {
@@ -146,12 +156,14 @@
             pipeline = nil
             waiting = Queue()
             whenIdle = []
+            whenEnded = []
         }
         return Remains(
             pipeline: pipeline,
             waiting: waiting,
             observers: observers.removeAll(),
-            whenIdle: whenIdle
+            whenIdle: whenIdle,
+            whenEnded: whenEnded
         )
     }
 }

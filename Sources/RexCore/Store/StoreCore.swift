@@ -24,7 +24,7 @@
             reducer: reducer,
             middleware: middleware,
             getState: { self.state },
-            output: AnyActionHandler({ self.dispatch($0) }, whenIdle: { self.callWhenIdle($0) })
+            output: AnyActionHandler({ self.dispatch($0) }, callAt: { self.call($1, at: $0) })
         )
         shared.withLock { $0.pipeline = pipeline }
         middleware.receiveContext(getState: pipeline.getState, output: pipeline.output)
@@ -63,12 +63,21 @@
     @usableFromInline func close() {
         let remains = shared.withLock { $0.close() }
         for observer in remains.observers { observer.onEnd() }
-        for body in remains.whenIdle { body() }
+        for body in remains.whenIdle + remains.whenEnded { body() }
     }
 
-    @usableFromInline func callWhenIdle(_ body: @escaping @Sendable () -> Void) {
-        let isIdle = shared.withLock { $0.isIdle(orLater: body) }
-        if isIdle { body() }
+    @usableFromInline func call(_ body: @escaping @Sendable () -> Void, at moment: StoreMoment) {
+        let isNow = shared.withLock { shared in
+            switch moment {
+            case .idle: shared.isIdle(orLater: body)
+            case .end: shared.isClosed(orLater: body)
+            }
+        }
+        if isNow { body() }
+    }
+
+    @usableFromInline func tellThatItWasHandled(_ action: ActionType) {
+        (action as? any ActionForMiddleware)?.wasHandled()
     }
 
     @inlinable func runScheduled() {
@@ -92,6 +101,9 @@
         in pipeline: Pipeline<ActionType, StateType>
     ) -> Bool {
         let io = pipeline.middleware.handle(action: action.action, from: action.dispatcher, state: pipeline.getState)
+        #if DEBUG
+        tellThatItWasHandled(action.action)
+        #endif
         let isPure = io.isPure
         let (notice, isDone) = shared.withLock { shared in
             let notice = shared.reduce(action.action, with: pipeline.reducer)

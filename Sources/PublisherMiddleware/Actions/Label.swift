@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+/// How a publisher action speaks of itself.
+///
+/// It is not the action, so that what is dispatched can name the action without keeping it alive.
+struct Label: Sendable {
+    private let kind: String
+    private let state: any Any.Type
+    private let text: String?
+
+    init(kind: String, state: any Any.Type, text: String?) {
+        self.kind = kind
+        self.state = state
+        self.text = text
+    }
+
+    var description: String {
+        "[\(kind)<\(state)>]" + (text.map { " " + $0 } ?? "")
+    }
+
+    func description(count: Int) -> String {
+        description + " (\(count) cancellable\(count == 1 ? "" : "s"))"
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+public import PublisherKit
+public import RexCore
+
+/// An action that runs publishers, for as long as someone keeps the action.
+///
+/// It is ``TypedPublisherAction`` for a store of `any Action`.
+///
+/// ```swift
+/// let ticking = PublisherAction<AppState>(description: "ticking") { dispatch, getState, cancellables in
+///     ticks
+///         .tap { tick in dispatch(Ticked(tick)) }
+///         .store(in: &cancellables)
+/// }
+/// store.dispatch(ticking)
+/// ```
+public typealias PublisherAction<State> = TypedPublisherAction<any Action, State>
+
+/// An action that runs publishers, for as long as someone keeps the action.
+///
+/// A ``PublisherMiddleware`` runs the body each time the action is dispatched, after the reducer, on the thread that
+/// processes; reducers see the action like any other. What the body stores is kept by the action: dropping the action
+/// cancels it. For pipelines that live until they end there is ``TypedRetainedPublisherAction``.
+///
+/// A pipeline that ends in ``PublisherKit/Publisher/tap(_:)`` leaves the set when it has ended.
+public final class TypedPublisherAction<ActionType, StateType>: CustomStringConvertible, Sendable {
+    /// Dispatches an action with the source of the publisher action; once the store is gone, it does nothing.
+    public typealias Dispatch = @Sendable (ActionType) -> Void
+    /// Reads the state, from any thread; nil once the store is gone.
+    public typealias GetState = @Sendable () -> StateType?
+    /// What keeps pipelines going.
+    public typealias Cancellables = Set<AnyCancellable>
+    /// Starts pipelines and stores what keeps them going in the set, which holds what earlier runs left there.
+    public typealias Body =
+        @Sendable (
+            _ dispatch: @escaping Dispatch, _ getState: @escaping GetState, _ cancellables: inout Cancellables
+        ) -> Void
+
+    private let label: Label
+    private let body: Body
+    private let pipelines = Pipelines()
+    let claim = Claim()
+
+    /// Makes an action with a body of three parameters.
+    ///
+    /// What the body takes out of the set is cancelled when it returns, if nothing else keeps it.
+    public init(description: String? = nil, body: @escaping Body) {
+        label = Label(kind: "PublisherAction", state: StateType.self, text: description)
+        self.body = body
+    }
+
+    /// Makes an action with a body that gets everything in one value.
+    public convenience init(description: String? = nil, _ body: @escaping @Sendable (Context) -> Void) {
+        self.init(description: description) { dispatch, getState, cancellables in
+            let context = Context(dispatch: dispatch, getState: getState, cancellables: cancellables)
+            body(context)
+            cancellables = context.takeCancellables()
+        }
+    }
+
+    /// The kind of action, its state, what was said at its making, and how many cancellables it keeps.
+    public var description: String { label.description(count: pipelines.count) }
+
+    func run(in surroundings: Surroundings<ActionType, StateType>) {
+        pipelines.run { cancellables in
+            body(surroundings.dispatch(for: label), surroundings.getState, &cancellables)
+        }
+    }
+}
+
+extension TypedPublisherAction: Action, UnhandledAction, ActionForMiddleware where ActionType == any Action {}
+
+extension TypedPublisherAction {
+    /// What the body of an action has at hand.
+    public final class Context: Sendable {
+        /// Dispatches an action.
+        public let dispatch: Dispatch
+        /// Reads the state; nil once the store is gone.
+        public let getState: GetState
+        private let stored: Lock<Cancellables>
+
+        init(dispatch: @escaping Dispatch, getState: @escaping GetState, cancellables: Cancellables) {
+            self.dispatch = dispatch
+            self.getState = getState
+            stored = Lock(cancellables)
+        }
+
+        /// What keeps the pipelines going; what is here when the body returns is kept.
+        public var cancellables: Cancellables {
+            get { stored.withLock { $0 } }
+            set { stored.replace(with: newValue) }
+        }
+
+        func takeCancellables() -> Cancellables { stored.replace(with: []) }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+internal import RexCore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Bionic)
+import Bionic
+#endif
+
+/// A publisher action of a store of `any Action`, which does nothing if no middleware of the store runs it.
+protocol UnhandledAction: ActionForMiddleware {
+    var claim: Claim { get }
+}
+
+extension UnhandledAction {
+    /// Warns on standard error if no middleware claimed this action, once for each type of action.
+    package func wasHandled() {
+        guard !claim.isMade, Warnings.isFirst(for: Self.self) else { return }
+        Warnings.write(
+            """
+            Rex: \(self) was dispatched, but no middleware of the store runs it, so it did nothing. \
+            Add createPublisherMiddleware() to the store, and check that the action names the store's type of state.
+
+            """
+        )
+    }
+}
+
+private enum Warnings {
+    private static let types = Lock<Set<ObjectIdentifier>>([])
+
+    static func isFirst(for type: any Any.Type) -> Bool {
+        types.withLock { $0.insert(ObjectIdentifier(type)).inserted }
+    }
+
+    static func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        #if canImport(Darwin)
+        _ = Darwin.write(STDERR_FILENO, bytes, bytes.count)
+        #elseif canImport(Glibc)
+        _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+        #elseif canImport(Musl)
+        _ = Musl.write(STDERR_FILENO, bytes, bytes.count)
+        #elseif canImport(Bionic)
+        _ = Bionic.write(STDERR_FILENO, bytes, bytes.count)
+        #endif
+    }
+}

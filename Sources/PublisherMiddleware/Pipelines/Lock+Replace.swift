@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+
+internal import RexCore
+
+extension Lock {
+    /// Puts a new value in place; the old one, to be released outside of the lock.
+    @discardableResult
+    func replace(with value: Value) -> Value {
+        withLock { current in
+            defer { current = value }
+            return current
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+public import PublisherKit
+internal import class RexCore.Lock
+
+/// A pipeline that says when it has ended.
+protocol EndingTap {
+    /// Calls `body` with the cancellable of this pipeline, once it has ended and if someone still keeps it.
+    func whenEnded(_ body: @escaping (AnyCancellable) -> Void)
+}
+
+/// The subscriber that ``PublisherKit/Publisher/tap(_:)`` makes: it asks for everything.
+final class Tap<Input, Failure: Error>: Subscriber, Cancellable, EndingTap {
+    private struct State {
+        var receiveValue: ((Input) -> Void)?
+        var subscription: (any Subscription)?
+        weak var cancellable: AnyCancellable?
+        var whenEnded: ((AnyCancellable) -> Void)?
+    }
+
+    private let state: Lock<State>
+
+    init(_ receiveValue: @escaping (Input) -> Void) {
+        state = Lock(State(receiveValue: receiveValue))
+    }
+
+    /// What cancels this when it is dropped.
+    func makeCancellable() -> AnyCancellable {
+        let cancellable = AnyCancellable(self)
+        state.withLock { $0.cancellable = cancellable }
+        TapCollector.note(self)
+        return cancellable
+    }
+
+    func whenEnded(_ body: @escaping (AnyCancellable) -> Void) {
+        let cancellable = state.withLock { state in
+            guard state.receiveValue == nil else {
+                state.whenEnded = body
+                return nil as AnyCancellable?
+            }
+            return state.cancellable
+        }
+        if let cancellable { body(cancellable) }
+    }
+
+    func receive(subscription: any Subscription) {
+        let isFirst = state.withLock { state in
+            guard state.receiveValue != nil, state.subscription == nil else { return false }
+            state.subscription = subscription
+            return true
+        }
+        if isFirst { subscription.request(.unlimited) } else { subscription.cancel() }
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        state.withLock { $0.receiveValue }?(input)
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        let ended = end()
+        if let cancellable = ended.cancellable { ended.whenEnded?(cancellable) }
+    }
+
+    func cancel() {
+        let ended = end()
+        ended.subscription?.cancel()
+    }
+
+    /// Ends it; what it held, to be released outside of the lock.
+    private func end() -> State {
+        state.withLock { state in
+            defer { state = State(cancellable: state.cancellable) }
+            return state
+        }
+    }
+}
+
+extension Publisher {
+    /// Subscribes, and calls the closure with each value, on whichever thread delivers it.
+    ///
+    /// A failure ends it silently; handle errors before it, or use `sink(receiveCompletion:receiveValue:)`.
+    ///
+    /// - Returns: what keeps the subscription going; it is cancelled when this is cancelled or dropped.
+    public func tap(_ receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
+        let tap = Tap<Output, Failure>(receiveValue)
+        subscribe(tap)
+        return tap.makeCancellable()
+    }
+}

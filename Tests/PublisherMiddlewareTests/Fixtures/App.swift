@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+import PublisherKit
+import PublisherMiddleware
+import RexCore
+import RexTestSupport
+
+typealias AppStore = Store<any Action, AppState>
+
+struct AppState: Sendable, Equatable {
+    static let initialValue = AppState()
+
+    var numbers: [Int] = []
+    /// How many actions of other types the reducer saw.
+    var others = 0
+}
+
+struct Add: Action, Equatable {
+    let number: Int
+
+    init(_ number: Int) {
+        self.number = number
+    }
+}
+
+func AppReducer() -> Reducer<any Action, AppState> {
+    .reduce { action, state in
+        if let add = action as? Add { state.numbers.append(add.number) } else { state.others += 1 }
+    }
+}
+
+func makeStore() -> AppStore {
+    AppStore(reducer: AppReducer(), state: .initialValue, middlewares: [createPublisherMiddleware()])
+}
+
+/// A store and the middleware that it has, which tells what it retains.
+func makeObservedStore() -> (AppStore, PublisherMiddleware<any Action, AppState>) {
+    let middleware = PublisherMiddleware<any Action, AppState>()
+    return (AppStore(initialState: .initialValue, reducer: AppReducer(), middleware: middleware), middleware)
+}
+
+/// Something that is gone once nobody holds it.
+final class Witness: Sendable {}
+
+/// The error of these tests.
+struct Oops: Error {}

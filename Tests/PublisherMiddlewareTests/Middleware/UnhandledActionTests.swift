@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+#if DEBUG
+import PublisherKit
+import PublisherMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+@Suite struct UnhandledActionTests {
+    @Test func storeWithoutTheMiddlewareIsReportedOncePerTypeOfAction() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let store = AppStore(reducer: AppReducer(), state: .initialValue, middlewares: [])
+            for _ in 1...3 {
+                store.dispatch(PublisherAction<AppState>(description: "mine") { _ in })
+                store.dispatch(RetainedPublisherAction<AppState> { _ in })
+            }
+            store.dispatch(Add(1))
+        }
+        #expect(
+            warnings(in: result?.standardErrorContent) == [
+                Self.warning("[PublisherAction<AppState>] mine (0 cancellables)"),
+                Self.warning("[RetainedPublisherAction<AppState>]"),
+            ]
+        )
+    }
+
+    @Test func actionOfAnotherStateIsReported() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let store = makeStore()
+            store.dispatch(PublisherAction<String> { _ in })
+            store.dispatch(PublisherAction<AppState> { _ in })
+        }
+        #expect(
+            warnings(in: result?.standardErrorContent) == [
+                Self.warning("[PublisherAction<String>] (0 cancellables)")
+            ]
+        )
+    }
+
+    private static func warning(_ action: String) -> String {
+        "Rex: \(action) was dispatched, but no middleware of the store runs it, so it did nothing. "
+            + "Add createPublisherMiddleware() to the store, and check that the action names the store's type of state."
+    }
+
+    private func warnings(in output: [UInt8]?) -> [String] {
+        String(decoding: output ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
+            .filter { $0.hasPrefix("Rex:") }
+    }
+}
+#endif

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+import PublisherKit
+import PublisherMiddleware
+import class RexCore.Lock
+import RexTestSupport
+import Testing
+
+@Suite struct HandleCleanupTests {
+    private let recorder = Recorder<String>()
+    private let subject = PassthroughSubject<Int, Oops>()
+
+    private func subscribe(_ publisher: some Publisher<Int, Oops>) -> AnyCancellable {
+        publisher.sink { [recorder] completion in
+            switch completion {
+            case .finished: recorder.record("finished")
+            case .failure: recorder.record("failed")
+            }
+        } receiveValue: { [recorder] value in
+            recorder.record("\(value)")
+        }
+    }
+
+    private var cleaned: some Publisher<Int, Oops> {
+        subject.handleCleanup { [recorder] in recorder.record("cleanup") }
+    }
+
+    @Test func cleansUpAfterTheSinkHeardOfTheEnd() {
+        let subscription = subscribe(cleaned)
+        subject.send(1)
+        subject.send(completion: .finished)
+        subscription.cancel()
+        #expect(recorder.events == ["1", "finished", "cleanup"])
+    }
+
+    @Test func cleansUpAfterTheSinkHeardOfTheFailure() {
+        let subscription = subscribe(cleaned)
+        subject.send(completion: .failure(Oops()))
+        subscription.cancel()
+        #expect(recorder.events == ["failed", "cleanup"])
+    }
+
+    @Test func cleansUpWhenCancelled() {
+        let subscription = subscribe(cleaned)
+        subscription.cancel()
+        subject.send(1)
+        subject.send(completion: .finished)
+        #expect(recorder.events == ["cleanup"])
+    }
+
+    @Test func cleansUpOncePerSubscription() {
+        let publisher = cleaned
+        let subscriptions = [subscribe(publisher), subscribe(publisher), subscribe(publisher)]
+        subscriptions[0].cancel()
+        #expect(recorder.events == ["cleanup"])
+        subject.send(completion: .finished)
+        #expect(recorder.events == ["cleanup", "finished", "cleanup", "finished", "cleanup"])
+    }
+
+    @Test func cancellationInsideTheCompletionChangesNothing() {
+        let subscription = Lock<AnyCancellable?>(nil)
+        let sink = cleaned.sink { [recorder] _ in
+            subscription.withLock { $0 }?.cancel()
+            recorder.record("end")
+        } receiveValue: { _ in
+        }
+        subscription.withLock { $0 = sink }
+        subject.send(completion: .finished)
+        #expect(recorder.events == ["end", "cleanup"])
+    }
+
+    @Test func cancellationInsideAValueCleansUpOnceThen() {
+        let subscription = Lock<AnyCancellable?>(nil)
+        let tap = cleaned.tap { [recorder] value in
+            subscription.withLock { $0 }?.cancel()
+            recorder.record("\(value)")
+        }
+        subscription.withLock { $0 = tap }
+        subject.send(1)
+        subject.send(2)
+        subject.send(completion: .finished)
+        #expect(recorder.events == ["cleanup", "1"])
+    }
+
+    @Test func demandIsPassedOn() {
+        let subscription = subscribe((1...3).publisher.setFailureType(to: Oops.self).handleCleanup {}.prefix(2))
+        #expect(recorder.events == ["1", "2", "finished"])
+        subscription.cancel()
+    }
+
+    @Test func endAndCancellationOnTwoThreadsCleanUpOnce() {
+        for _ in 0..<500 {
+            let subject = PassthroughSubject<Int, Never>()
+            let calls = Recorder<Int>()
+            let subscription = Lock(subject.handleCleanup { calls.record(1) }.tap { _ in })
+            onThreads(2) { thread in
+                if thread == 0 { subject.send(completion: .finished) } else { subscription.withLock { $0 }.cancel() }
+            }
+            #expect(calls.events == [1])
+        }
+    }
+}
