@@ -35,17 +35,17 @@ struct Delivery<Output, Failure: Error> {
     private typealias Entry = (value: Output, then: (() -> Void)?)
 
     private let surplus: Surplus
-    private var canRefill: Bool
+    /// Whether the source makes values when nothing waits.
+    var canRefill = false
     private var phase = Phase.claimed
     private var demand = Subscribers.Demand.none
     private var waiting = Queue<Entry>()
     private var newest: Output?
     private var end: Subscribers.Completion<Failure>?
 
-    /// What counts as claimed until ``next()`` says otherwise.
-    init(surplus: Surplus, canRefill: Bool) {
+    /// What counts as claimed until ``unclaim()``.
+    init(surplus: Surplus) {
         self.surplus = surplus
-        self.canRefill = canRefill
     }
 
     /// How many values are asked for beyond those that wait.
@@ -88,6 +88,10 @@ struct Delivery<Output, Failure: Error> {
         guard waiting.isEmpty ? end != nil || canRefill : demand > .none else { return false }
         phase = .claimed
         return true
+    }
+
+    mutating func unclaim() {
+        if phase == .claimed { phase = .idle }
     }
 
     /// What the thread that delivers has to do next.

@@ -4,7 +4,7 @@
 internal import RexCore
 
 /// The end of a publisher inside an operator that listens to more than one, or asks in its own way.
-final class Inlet<Input, Failure: Error>: Subscriber {
+final class Inlet<Input, Failure: Error>: Subscriber, Subscription {
     private enum State {
         /// The demand so far.
         case waiting(Subscribers.Demand)
@@ -33,7 +33,8 @@ final class Inlet<Input, Failure: Error>: Subscriber {
             state = .subscribed(subscription)
             return demand
         }
-        if let demand { subscription.request(demand) } else { subscription.cancel() }
+        guard let demand else { return subscription.cancel() }
+        if demand > .none { subscription.request(demand) }
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
@@ -50,6 +51,7 @@ final class Inlet<Input, Failure: Error>: Subscriber {
 
     /// Asks for more, now or as soon as there is a subscription.
     func request(_ demand: Subscribers.Demand) {
+        guard demand > .none else { return }
         let upstream: (any Subscription)? = state.withLock { state in
             switch state {
             case .waiting(let sum):

@@ -30,20 +30,24 @@ final class Outlet<Output, Failure: Error>: Subscription {
 
     init(
         _ downstream: any Subscriber<Output, Failure>,
-        surplus: Delivery<Output, Failure>.Surplus = .wait,
-        source: Source = Source()
+        surplus: Delivery<Output, Failure>.Surplus = .wait
     ) {
-        let delivery = Delivery<Output, Failure>(surplus: surplus, canRefill: source.refill != nil)
-        state = Lock(State(delivery: delivery, downstream: downstream, source: source))
+        state = Lock(State(delivery: Delivery(surplus: surplus), downstream: downstream))
     }
 
     /// How many values the subscriber has asked for beyond those that wait.
     var outstanding: Subscribers.Demand { state.withLock { $0.delivery.outstanding } }
 
     /// Gives the subscriber its subscription, then what it has asked for meanwhile.
-    func open() {
-        state.withLock { $0.downstream }?.receive(subscription: self)
-        run(elsewhere: true)
+    func open(_ source: Source = Source()) {
+        let downstream = state.withLock { state in
+            state.source = source
+            if source.refill != nil { state.delivery.canRefill = true }
+            return state.downstream
+        }
+        downstream?.receive(subscription: self)
+        state.withLock { $0.delivery.unclaim() }
+        deliver()
     }
 
     func send(_ value: Output, then: (() -> Void)? = nil) {
@@ -88,13 +92,10 @@ final class Outlet<Output, Failure: Error>: Subscription {
     /// Delivers what can be delivered, unless a thread does already.
     func deliver() {
         guard state.withLock({ $0.delivery.claim() }) else { return }
-        run(elsewhere: true)
+        if let execute = state.withLock({ $0.source?.execute }) { execute(run) } else { run() }
     }
 
-    private func run(elsewhere: Bool) {
-        if elsewhere, let execute = state.withLock({ $0.source?.execute }) {
-            return execute { self.run(elsewhere: false) }
-        }
+    private func run() {
         while true {
             switch state.withLock({ $0.delivery.next() }) {
             case .value(let value, let then):
@@ -118,7 +119,7 @@ final class Outlet<Output, Failure: Error>: Subscription {
         state.withLock { state in
             guard isEnding(&state.delivery) else { return nil }
             let remains = state
-            var ended = Delivery<Output, Failure>(surplus: .drop, canRefill: false)
+            var ended = Delivery<Output, Failure>(surplus: .drop)
             _ = ended.cancel()
             state = State(delivery: ended)
             return remains

@@ -86,7 +86,7 @@ final class Relay<Input, Failure: Error, Output, OutputFailure: Error>: Subscrib
     }
 
     func request(_ demand: Subscribers.Demand) {
-        guard let upstream else { return }
+        guard demand > .none, let upstream else { return }
         onDemand?(demand)
         upstream.request(demand)
     }

@@ -23,7 +23,7 @@ extension Publishers {
             let source = Outlet<Output, Failure>.Source(refill: { outlet in
                 if let element = iterator.next() { outlet.add(element) } else { outlet.add(.finished) }
             })
-            Outlet(subscriber, source: source).open()
+            Outlet(subscriber).open(source)
         }
     }
 }

@@ -38,16 +38,12 @@ final class Broadcast<Output, Failure: Error>: Sendable {
 
     func add(_ subscriber: any Subscriber<Output, Failure>) {
         let id = state.withLock { $0.audience.newID() }
-        let outlet = Outlet(
-            subscriber,
-            surplus: surplus,
-            source: Outlet.Source(onCancel: { [weak self] in _ = self?.remove(id) })
-        )
+        let outlet = Outlet(subscriber, surplus: surplus)
         state.withLock { state in
             if let value = state.value { outlet.add(value) }
             if let completion = state.completion { outlet.add(completion) } else { state.audience.add(outlet, id: id) }
         }
-        outlet.open()
+        outlet.open(Outlet.Source(onCancel: { [weak self] in _ = self?.remove(id) }))
     }
 
     /// Sends a value, and if there is no more to come also the end, as one.

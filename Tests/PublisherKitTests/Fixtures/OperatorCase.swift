@@ -9,6 +9,8 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
 
     let name: String
     let output: [Int]
+    /// What it delivers if a failure is the end; nil for the same.
+    var outputOfFailure: [Int]?
     /// Whether the operator ends before its upstream does.
     var endsEarly = false
     let apply: @Sendable (Flow) -> Flow
@@ -17,7 +19,9 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
 
     static let input = Array(1...6)
 
-    static let all: [OperatorCase] = [
+    static let all = ofValues + ofPublishers
+
+    private static let ofValues: [OperatorCase] = [
         OperatorCase(name: "map", output: [10, 20, 30, 40, 50, 60]) { $0.map { $0 * 10 }.eraseToAnyPublisher() },
         OperatorCase(name: "map key path", output: [-1, -2, -3, -4, -5, -6]) {
             $0.map(\.opposite).eraseToAnyPublisher()
@@ -48,6 +52,39 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
         OperatorCase(name: "dropFirst", output: [3, 4, 5, 6]) { $0.dropFirst(2).eraseToAnyPublisher() },
         OperatorCase(name: "mapError", output: input) { $0.mapError { $0 }.eraseToAnyPublisher() },
         OperatorCase(name: "handleEvents", output: input) { $0.handleEvents().eraseToAnyPublisher() },
+        OperatorCase(name: "collect", output: [21], outputOfFailure: []) {
+            $0.collect().map { $0.reduce(0, +) }.eraseToAnyPublisher()
+        },
+        OperatorCase(name: "collect by count", output: [10, 11], outputOfFailure: [10]) {
+            $0.collect(4).map { $0.reduce(0, +) }.eraseToAnyPublisher()
+        },
+    ]
+
+    private static let ofPublishers: [OperatorCase] = [
+        OperatorCase(name: "append", output: input + [7, 8], outputOfFailure: input) {
+            $0.append(7, 8).eraseToAnyPublisher()
+        },
+        OperatorCase(name: "merge", output: input) { $0.merge(with: Empty()).eraseToAnyPublisher() },
+        OperatorCase(name: "zip", output: [11, 22, 33, 44, 55, 66]) {
+            $0.zip((1...9).publisher.setFailureType(to: Oops.self)) { $0 + 10 * $1 }.eraseToAnyPublisher()
+        },
+        OperatorCase(name: "combineLatest", output: [101, 102, 103, 104, 105, 106]) {
+            Just(100).setFailureType(to: Oops.self).combineLatest($0, +).eraseToAnyPublisher()
+        },
+        OperatorCase(name: "flatMap", output: [-1, -2, -3, -4, -5, -6]) {
+            $0.flatMap { Just(-$0).setFailureType(to: Oops.self) }.eraseToAnyPublisher()
+        },
+        OperatorCase(name: "retry", output: input) { $0.retry(2).eraseToAnyPublisher() },
+        OperatorCase(name: "catch", output: input) { $0.catch { Fail(error: $0) }.eraseToAnyPublisher() },
+        OperatorCase(name: "receive(on:)", output: input) {
+            $0.receive(on: ImmediateScheduler.shared).eraseToAnyPublisher()
+        },
+        OperatorCase(name: "subscribe(on:)", output: input) {
+            $0.subscribe(on: ImmediateScheduler.shared).eraseToAnyPublisher()
+        },
+        OperatorCase(name: "delay", output: input) {
+            $0.delay(for: 1, scheduler: ImmediateScheduler.shared).eraseToAnyPublisher()
+        },
     ]
 }
 

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+internal import RexCore
+
+/// What becomes of the values of two publishers.
+protocol PairingRule<First, Second> {
+    associatedtype First
+    associatedtype Second
+
+    /// The pair that a value of the first publisher gives, if it gives one.
+    mutating func add(first: First) -> (First, Second)?
+    /// The pair that a value of the second publisher gives, if it gives one.
+    mutating func add(second: Second) -> (First, Second)?
+    /// Whether no pair can come any more.
+    func isOver(firstHasEnded: Bool, secondHasEnded: Bool) -> Bool
+}
+
+/// Delivers to one subscriber the pairs that a rule makes of the values of two publishers.
+///
+/// The pairs are delivered in the order in which the rule made them, whichever threads the values come from.
+final class Pairing<Rule: PairingRule, Failure: Error> {
+    typealias Pair = (Rule.First, Rule.Second)
+
+    private struct State {
+        var rule: Rule
+        var firstHasEnded = false
+        var secondHasEnded = false
+        var upstreams: [any Subscription] = []
+    }
+
+    private let outlet: Outlet<Pair, Failure>
+    private let state: Lock<State>
+
+    init(
+        _ downstream: any Subscriber<Pair, Failure>,
+        rule: Rule,
+        surplus: Delivery<Pair, Failure>.Surplus
+    ) {
+        outlet = Outlet(downstream, surplus: surplus)
+        state = Lock(State(rule: rule))
+    }
+
+    /// Passes the demand on to both publishers.
+    func open<A: Publisher, B: Publisher>(_ a: A, _ b: B)
+    where A.Output == Rule.First, B.Output == Rule.Second, A.Failure == Failure, B.Failure == Failure {
+        let first = Inlet<A.Output, Failure>(onCompletion: { [self] in end($0, of: \.firstHasEnded) }) { [self] value in
+            deliver { $0.add(first: value) }
+        }
+        let second = Inlet<B.Output, Failure>(onCompletion: { [self] in end($0, of: \.secondHasEnded) }) {
+            [self] value in
+            deliver { $0.add(second: value) }
+        }
+        state.withLock { $0.upstreams = [first, second] }
+        outlet.open(
+            Outlet.Source(
+                onRequest: { [self] demand in
+                    for upstream in state.withLock({ $0.upstreams }) { upstream.request(demand) }
+                },
+                onCancel: cancelUpstreams
+            )
+        )
+        a.subscribe(first)
+        b.subscribe(second)
+    }
+
+    private func deliver(_ makePair: (inout Rule) -> Pair?) {
+        let (lost, isOver) = state.withLock { state in
+            let lost = makePair(&state.rule).map { outlet.add($0) }
+            return (lost, finishIfOver(&state))
+        }
+        withExtendedLifetime(lost) {}
+        if isOver { cancelUpstreams() }
+        outlet.deliver()
+    }
+
+    private func end(
+        _ completion: Subscribers.Completion<Failure>,
+        of publisher: WritableKeyPath<State, Bool>
+    ) {
+        let isOver = state.withLock { state in
+            state[keyPath: publisher] = true
+            guard case .failure = completion else { return finishIfOver(&state) }
+            outlet.add(completion)
+            return true
+        }
+        if isOver { cancelUpstreams() }
+        outlet.deliver()
+    }
+
+    private func finishIfOver(_ state: inout State) -> Bool {
+        let isOver = state.rule.isOver(
+            firstHasEnded: state.firstHasEnded,
+            secondHasEnded: state.secondHasEnded
+        )
+        if isOver { outlet.add(.finished) }
+        return isOver
+    }
+
+    private func cancelUpstreams() {
+        let upstreams = state.withLock { state in
+            defer { state.upstreams = [] }
+            return state.upstreams
+        }
+        for upstream in upstreams { upstream.cancel() }
+    }
+}
+#endif

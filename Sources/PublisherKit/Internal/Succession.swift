@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+internal import RexCore
+
+/// Delivers to one subscriber what one publisher after another delivers; what was asked for goes over to the next.
+///
+/// A publisher that ends while it is being subscribed to hands over to the next without recursion.
+final class Succession<Output, Failure: Error>: Subscription {
+    private struct State {
+        var downstream: (any Subscriber<Output, Failure>)?
+        var outstanding = Subscribers.Demand.none
+        var current: (any Subscription)?
+        var isSubscribing = false
+        var next: (() -> Void)?
+    }
+
+    private let state: Lock<State>
+
+    init(_ downstream: any Subscriber<Output, Failure>) {
+        state = Lock(State(downstream: downstream))
+        downstream.receive(subscription: self)
+    }
+
+    /// Goes on with a publisher; at its end `then` is called, which goes on or finishes.
+    func follow<Upstream: Publisher>(
+        _ upstream: Upstream,
+        then: @escaping (Subscribers.Completion<Upstream.Failure>) -> Void
+    ) where Upstream.Output == Output {
+        let inlet = Inlet<Output, Upstream.Failure>(onCompletion: then) { [self] in receive($0) }
+        let subscribe = { [self] in
+            let demand: Subscribers.Demand? = state.withLock { state in
+                guard state.downstream != nil else { return nil }
+                state.current = inlet
+                return state.outstanding
+            }
+            guard let demand else { return }
+            inlet.request(demand)
+            upstream.subscribe(inlet)
+        }
+        let isFirst = state.withLock { state in
+            state.next = subscribe
+            defer { state.isSubscribing = true }
+            return !state.isSubscribing
+        }
+        if isFirst { subscribeToAll() }
+    }
+
+    func finish(_ completion: Subscribers.Completion<Failure>) {
+        end().downstream?.receive(completion: completion)
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        let current = state.withLock { state in
+            state.outstanding += demand
+            return state.current
+        }
+        current?.request(demand)
+    }
+
+    func cancel() {
+        end().current?.cancel()
+    }
+
+    private func receive(_ value: Output) {
+        let downstream = state.withLock { state in
+            state.outstanding -= 1
+            return state.downstream
+        }
+        if let more = downstream?.receive(value), more > .none { request(more) }
+    }
+
+    private func subscribeToAll() {
+        while let subscribe = state.withLock({ state in
+            state.isSubscribing = state.next != nil
+            return state.next.take()
+        }) {
+            subscribe()
+        }
+    }
+
+    /// Ends it; what it held, to be released outside of the lock.
+    private func end() -> State {
+        state.withLock { state in
+            defer {
+                state.downstream = nil
+                state.current = nil
+                state.next = nil
+            }
+            return state
+        }
+    }
+}
+#endif

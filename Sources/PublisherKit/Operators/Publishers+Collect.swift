@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+extension Publishers {
+    /// Delivers all values as one array, when the upstream has finished.
+    public struct Collect<Upstream: Publisher>: Publisher {
+        /// All values in their order.
+        public typealias Output = [Upstream.Output]
+        /// It fails as its upstream does.
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// Makes a publisher of all values as one.
+        public init(upstream: Upstream) {
+            self.upstream = upstream
+        }
+
+        /// Asks for everything as soon as it is asked for something; a failure loses the values.
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
+            var values: Output = []
+            let outlet = Outlet(subscriber)
+            let inlet = Inlet<Upstream.Output, Failure> { completion in
+                if case .finished = completion { outlet.add(values) }
+                outlet.send(completion: completion)
+            } onValue: { value in
+                values.append(value)
+            }
+            outlet.open(Outlet.Source(onRequest: { _ in inlet.request(.unlimited) }, onCancel: inlet.cancel))
+            upstream.subscribe(inlet)
+        }
+    }
+
+    /// Delivers arrays of a number of values each.
+    public struct CollectByCount<Upstream: Publisher>: Publisher {
+        /// So many values in their order; the last array may have fewer.
+        public typealias Output = [Upstream.Output]
+        /// It fails as its upstream does.
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+        /// How many values an array has.
+        public let count: Int
+
+        /// Makes a publisher of arrays.
+        ///
+        /// - Precondition: The number is positive.
+        public init(upstream: Upstream, count: Int) {
+            precondition(count > 0, "collect was asked for arrays of \(count) values: it can make none shorter than 1.")
+            self.upstream = upstream
+            self.count = count
+        }
+
+        /// Asks for as many values as the arrays need that were asked for.
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
+            var values: Output = []
+            let outlet = Outlet(subscriber)
+            let inlet = Inlet<Upstream.Output, Failure> { completion in
+                if case .finished = completion, !values.isEmpty { outlet.add(values) }
+                outlet.send(completion: completion)
+            } onValue: { value in
+                values.append(value)
+                guard values.count == count else { return }
+                let full = values
+                values = []
+                outlet.send(full)
+            }
+            outlet.open(Outlet.Source(onRequest: { inlet.request($0 * count) }, onCancel: inlet.cancel))
+            upstream.subscribe(inlet)
+        }
+    }
+}
+
+extension Publishers.Collect: Equatable where Upstream: Equatable {}
+extension Publishers.Collect: Sendable where Upstream: Sendable {}
+extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
+extension Publishers.CollectByCount: Sendable where Upstream: Sendable {}
+
+extension Publisher {
+    /// Delivers all values as one array, when this publisher has finished.
+    public func collect() -> Publishers.Collect<Self> {
+        Publishers.Collect(upstream: self)
+    }
+
+    /// Delivers arrays of this many values each; the last one may have fewer.
+    public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
+        Publishers.CollectByCount(upstream: self, count: count)
+    }
+}
+#endif

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+extension Publishers {
+    /// Delivers the newest values of two publishers as a pair, each time one of them changes.
+    public struct CombineLatest<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
+        /// The newest values.
+        public typealias Output = (A.Output, B.Output)
+        /// It fails as soon as one of them does.
+        public typealias Failure = A.Failure
+
+        /// The one publisher.
+        public let a: A
+        /// The other publisher.
+        public let b: B
+
+        /// Makes a publisher of pairs.
+        public init(_ a: A, _ b: B) {
+            self.a = a
+            self.b = b
+        }
+
+        /// Delivers nothing before both have a value; of pairs that nobody asked for yet it keeps the newest.
+        public func receive<S>(subscriber: S)
+        where S: Subscriber, Failure == S.Failure, S.Input == (A.Output, B.Output) {
+            Pairing(subscriber, rule: LatestRule<A.Output, B.Output>(), surplus: .keepNewest).open(a, b)
+        }
+    }
+
+    /// Delivers the newest values of three publishers, each time one of them changes.
+    public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher
+    where A.Failure == B.Failure, B.Failure == C.Failure {
+        /// The newest values.
+        public typealias Output = (A.Output, B.Output, C.Output)
+        /// It fails as soon as one of them does.
+        public typealias Failure = A.Failure
+
+        /// The first publisher.
+        public let a: A
+        /// The second publisher.
+        public let b: B
+        /// The third publisher.
+        public let c: C
+
+        /// Makes a publisher of triples.
+        public init(_ a: A, _ b: B, _ c: C) {
+            self.a = a
+            self.b = b
+            self.c = c
+        }
+
+        /// Delivers nothing before all have a value; of triples that nobody asked for yet it keeps the newest.
+        public func receive<S>(subscriber: S)
+        where S: Subscriber, Failure == S.Failure, S.Input == (A.Output, B.Output, C.Output) {
+            a.combineLatest(b).combineLatest(c).map { ($0.0, $0.1, $1) }.subscribe(subscriber)
+        }
+    }
+}
+
+/// Keeps the newest value of each.
+private struct LatestRule<First, Second>: PairingRule {
+    private var first: First?
+    private var second: Second?
+
+    init() {}
+
+    mutating func add(first: First) -> (First, Second)? {
+        self.first = first
+        return second.map { (first, $0) }
+    }
+
+    mutating func add(second: Second) -> (First, Second)? {
+        self.second = second
+        return first.map { ($0, second) }
+    }
+
+    func isOver(firstHasEnded: Bool, secondHasEnded: Bool) -> Bool {
+        firstHasEnded && (secondHasEnded || first == nil) || secondHasEnded && second == nil
+    }
+}
+
+extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {}
+extension Publishers.CombineLatest: Sendable where A: Sendable, B: Sendable {}
+extension Publishers.CombineLatest3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
+extension Publishers.CombineLatest3: Sendable where A: Sendable, B: Sendable, C: Sendable {}
+
+extension Publisher {
+    /// Delivers the newest values of this publisher and another, each time one of them changes.
+    public func combineLatest<P>(_ other: P) -> Publishers.CombineLatest<Self, P>
+    where P: Publisher, Failure == P.Failure {
+        Publishers.CombineLatest(self, other)
+    }
+
+    /// Delivers what `transform` makes of the newest values of this publisher and another.
+    public func combineLatest<P, T>(
+        _ other: P,
+        _ transform: @escaping (Output, P.Output) -> T
+    ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, T> where P: Publisher, Failure == P.Failure {
+        combineLatest(other).map { transform($0.0, $0.1) }
+    }
+
+    /// Delivers the newest values of this publisher and two others, each time one of them changes.
+    public func combineLatest<P, Q>(
+        _ publisher1: P,
+        _ publisher2: Q
+    ) -> Publishers.CombineLatest3<Self, P, Q>
+    where P: Publisher, Q: Publisher, Failure == P.Failure, P.Failure == Q.Failure {
+        Publishers.CombineLatest3(self, publisher1, publisher2)
+    }
+}
+#endif

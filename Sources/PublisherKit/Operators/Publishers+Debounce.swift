@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+internal import RexCore
+
+extension Publishers {
+    /// Delivers a value once no other has followed it for some time.
+    public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {
+        /// The values stay what they are.
+        public typealias Output = Upstream.Output
+        /// It fails as its upstream does.
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+        /// How long no other value may follow.
+        public let dueTime: Context.SchedulerTimeType.Stride
+        /// Where they are delivered.
+        public let scheduler: Context
+        /// How the scheduler is to run what delivers them.
+        public let options: Context.SchedulerOptions?
+
+        /// Makes a publisher that delivers what no other value follows within `dueTime`.
+        public init(
+            upstream: Upstream,
+            dueTime: Context.SchedulerTimeType.Stride,
+            scheduler: Context,
+            options: Context.SchedulerOptions?
+        ) {
+            self.upstream = upstream
+            self.dueTime = dueTime
+            self.scheduler = scheduler
+            self.options = options
+        }
+
+        /// Asks for everything; the end comes at once, and a value that still waits is lost, like one not asked for.
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
+            let count = Lock(0)
+            let outlet = Outlet(subscriber, surplus: .drop)
+            let next = {
+                count.withLock { count in
+                    count += 1
+                    return count
+                }
+            }
+            let inlet = Inlet<Output, Failure> { completion in
+                _ = next()
+                scheduler.schedule(options: options) { outlet.send(completion: completion) }
+            } onValue: { value in
+                let number = next()
+                let due = scheduler.now.advanced(by: dueTime)
+                scheduler.schedule(after: due, tolerance: scheduler.minimumTolerance, options: options) {
+                    if count.withLock({ $0 }) == number { outlet.send(value) }
+                }
+            }
+            outlet.open(Outlet.Source(onRequest: { _ in inlet.request(.unlimited) }, onCancel: inlet.cancel))
+            upstream.subscribe(inlet)
+        }
+    }
+}
+
+@available(*, unavailable)
+extension Publishers.Debounce: Sendable {}
+
+extension Publisher {
+    /// Delivers a value, on a scheduler, once no other has followed it for `dueTime`.
+    public func debounce<S>(
+        for dueTime: S.SchedulerTimeType.Stride,
+        scheduler: S,
+        options: S.SchedulerOptions? = nil
+    ) -> Publishers.Debounce<Self, S> where S: Scheduler {
+        Publishers.Debounce(upstream: self, dueTime: dueTime, scheduler: scheduler, options: options)
+    }
+}
+#endif

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+internal import RexCore
+
+extension Publishers {
+    /// Delivers everything later, on a scheduler.
+    public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {
+        /// The values stay what they are.
+        public typealias Output = Upstream.Output
+        /// It fails as its upstream does.
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+        /// How much later they are delivered.
+        public let interval: Context.SchedulerTimeType.Stride
+        /// How far off that may be.
+        public let tolerance: Context.SchedulerTimeType.Stride
+        /// Where they are delivered.
+        public let scheduler: Context
+        /// How the scheduler is to run what delivers them.
+        public let options: Context.SchedulerOptions?
+
+        /// Makes a publisher that delivers later by `interval`.
+        public init(
+            upstream: Upstream,
+            interval: Context.SchedulerTimeType.Stride,
+            tolerance: Context.SchedulerTimeType.Stride,
+            scheduler: Context,
+            options: Context.SchedulerOptions? = nil
+        ) {
+            self.upstream = upstream
+            self.interval = interval
+            self.tolerance = tolerance
+            self.scheduler = scheduler
+            self.options = options
+        }
+
+        /// Keeps the order, also on a scheduler that does not.
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
+            let delayed = Lock(Queue<() -> Void>())
+            let later = { (deliver: @escaping () -> Void) in
+                delayed.withLock { $0.append(deliver) }
+                scheduler.schedule(after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options)
+                {
+                    delayed.withLock { $0.popFirst() }?()
+                }
+            }
+            let outlet = Outlet(subscriber)
+            let inlet = Inlet<Output, Failure> { completion in
+                later { outlet.send(completion: completion) }
+            } onValue: { value in
+                later { outlet.send(value) }
+            }
+            outlet.open(Outlet.Source(onRequest: inlet.request, onCancel: inlet.cancel))
+            upstream.subscribe(inlet)
+        }
+    }
+}
+
+@available(*, unavailable)
+extension Publishers.Delay: Sendable {}
+
+extension Publisher {
+    /// Delivers values and end later by `interval`, on a scheduler.
+    public func delay<S>(
+        for interval: S.SchedulerTimeType.Stride,
+        tolerance: S.SchedulerTimeType.Stride? = nil,
+        scheduler: S,
+        options: S.SchedulerOptions? = nil
+    ) -> Publishers.Delay<Self, S> where S: Scheduler {
+        Publishers.Delay(
+            upstream: self,
+            interval: interval,
+            tolerance: tolerance ?? scheduler.minimumTolerance,
+            scheduler: scheduler,
+            options: options
+        )
+    }
+}
+#endif

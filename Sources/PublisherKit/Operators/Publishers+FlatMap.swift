@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+extension Publishers {
+    /// Delivers what the publishers deliver that a function makes of the values.
+    public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
+    where NewPublisher.Failure == Upstream.Failure {
+        /// The values of the publishers that are made.
+        public typealias Output = NewPublisher.Output
+        /// It fails as soon as one of them or the upstream does.
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+        /// How many publishers may run at the same time.
+        public let maxPublishers: Subscribers.Demand
+        /// Makes the publishers.
+        public let transform: (Upstream.Output) -> NewPublisher
+
+        /// Makes a publisher of what the made publishers deliver.
+        public init(
+            upstream: Upstream,
+            maxPublishers: Subscribers.Demand,
+            transform: @escaping (Upstream.Output) -> NewPublisher
+        ) {
+            self.upstream = upstream
+            self.maxPublishers = maxPublishers
+            self.transform = transform
+        }
+
+        /// Asks each publisher for everything, or if less was asked for, for one value at a time.
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
+            Confluence(subscriber, isSwitching: false).open(upstream, demand: maxPublishers, transform: transform)
+        }
+    }
+}
+
+@available(*, unavailable)
+extension Publishers.FlatMap: Sendable {}
+
+extension Publisher {
+    /// Delivers what the publishers deliver that `transform` makes of the values, at most so many at the same time.
+    public func flatMap<T, P>(
+        maxPublishers: Subscribers.Demand = .unlimited,
+        _ transform: @escaping (Output) -> P
+    ) -> Publishers.FlatMap<P, Self> where T == P.Output, P: Publisher, Failure == P.Failure {
+        Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Delivers what the publishers deliver that `transform` makes of the values, at most so many at the same time.
+    public func flatMap<P>(
+        maxPublishers: Subscribers.Demand = .unlimited,
+        _ transform: @escaping (Output) -> P
+    ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> where P: Publisher {
+        setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
+    }
+
+    /// Delivers what the publishers deliver that `transform` makes of the values, at most so many at the same time.
+    public func flatMap<P>(
+        maxPublishers: Subscribers.Demand = .unlimited,
+        _ transform: @escaping (Output) -> P
+    ) -> Publishers.FlatMap<P, Self> where P: Publisher, P.Failure == Never {
+        Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
+    }
+}
+#endif

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+extension Publishers {
+    /// Delivers on a scheduler.
+    public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher {
+        /// The values stay what they are.
+        public typealias Output = Upstream.Output
+        /// It fails as its upstream does.
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+        /// Where they are delivered.
+        public let scheduler: Context
+        /// How the scheduler is to run what delivers them.
+        public let options: Context.SchedulerOptions?
+
+        /// Makes a publisher that delivers on `scheduler`.
+        public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
+            self.upstream = upstream
+            self.scheduler = scheduler
+            self.options = options
+        }
+
+        /// Delivers values and end in their order, one at a time; what has gathered meanwhile is delivered in one go.
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
+            let outlet = Outlet(subscriber)
+            let inlet = Inlet<Output, Failure>(onCompletion: { outlet.send(completion: $0) }) { outlet.send($0) }
+            outlet.open(
+                Outlet.Source(
+                    onRequest: inlet.request,
+                    onCancel: inlet.cancel,
+                    execute: { scheduler.schedule(options: options, $0) }
+                )
+            )
+            upstream.subscribe(inlet)
+        }
+    }
+}
+
+@available(*, unavailable)
+extension Publishers.ReceiveOn: Sendable {}
+
+extension Publisher {
+    /// Delivers values and end on a scheduler.
+    public func receive<S>(
+        on scheduler: S,
+        options: S.SchedulerOptions? = nil
+    ) -> Publishers.ReceiveOn<Self, S> where S: Scheduler {
+        Publishers.ReceiveOn(upstream: self, scheduler: scheduler, options: options)
+    }
+}
+#endif

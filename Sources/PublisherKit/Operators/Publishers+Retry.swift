@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+extension Publishers {
+    /// Subscribes to the upstream again when it fails, a number of times.
+    public struct Retry<Upstream: Publisher>: Publisher {
+        /// The values stay what they are.
+        public typealias Output = Upstream.Output
+        /// It fails as its upstream does at last.
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+        /// How often it subscribes again; nil for as often as needed.
+        public let retries: Int?
+
+        /// Makes a publisher that subscribes again when the upstream fails.
+        public init(upstream: Upstream, retries: Int?) {
+            self.upstream = upstream
+            self.retries = retries
+        }
+
+        /// Passes on to the next attempt what was asked for and not delivered.
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
+            attempt(Succession(subscriber), left: retries)
+        }
+
+        private func attempt(_ succession: Succession<Output, Failure>, left: Int?) {
+            succession.follow(upstream) { completion in
+                if case .failure = completion, left ?? 1 > 0 {
+                    attempt(succession, left: left.map { $0 - 1 })
+                } else {
+                    succession.finish(completion)
+                }
+            }
+        }
+    }
+}
+
+extension Publishers.Retry: Equatable where Upstream: Equatable {}
+extension Publishers.Retry: Sendable where Upstream: Sendable {}
+
+extension Publisher {
+    /// Subscribes to this publisher again when it fails, at most so many times.
+    public func retry(_ retries: Int) -> Publishers.Retry<Self> {
+        Publishers.Retry(upstream: self, retries: retries)
+    }
+}
+#endif

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+internal import RexCore
+
+extension Publishers {
+    /// Delivers the first values of two publishers as a pair, then the second ones, and so on.
+    public struct Zip<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
+        /// The values of the same position.
+        public typealias Output = (A.Output, B.Output)
+        /// It fails as soon as one of them does.
+        public typealias Failure = A.Failure
+
+        /// The one publisher.
+        public let a: A
+        /// The other publisher.
+        public let b: B
+
+        /// Makes a publisher of pairs.
+        public init(_ a: A, _ b: B) {
+            self.a = a
+            self.b = b
+        }
+
+        /// Finishes when one has finished and each of its values was delivered.
+        public func receive<S>(subscriber: S)
+        where S: Subscriber, Failure == S.Failure, S.Input == (A.Output, B.Output) {
+            Pairing(subscriber, rule: ZipRule<A.Output, B.Output>(), surplus: .wait).open(a, b)
+        }
+    }
+
+    /// Delivers the values of the same position of three publishers.
+    public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher
+    where A.Failure == B.Failure, B.Failure == C.Failure {
+        /// The values of the same position.
+        public typealias Output = (A.Output, B.Output, C.Output)
+        /// It fails as soon as one of them does.
+        public typealias Failure = A.Failure
+
+        /// The first publisher.
+        public let a: A
+        /// The second publisher.
+        public let b: B
+        /// The third publisher.
+        public let c: C
+
+        /// Makes a publisher of triples.
+        public init(_ a: A, _ b: B, _ c: C) {
+            self.a = a
+            self.b = b
+            self.c = c
+        }
+
+        /// Finishes when one has finished and each of its values was delivered.
+        public func receive<S>(subscriber: S)
+        where S: Subscriber, Failure == S.Failure, S.Input == (A.Output, B.Output, C.Output) {
+            a.zip(b).zip(c).map { ($0.0, $0.1, $1) }.subscribe(subscriber)
+        }
+    }
+}
+
+/// Keeps the values that have no partner yet.
+private struct ZipRule<First, Second>: PairingRule {
+    private var firsts = Queue<First>()
+    private var seconds = Queue<Second>()
+
+    init() {}
+
+    mutating func add(first: First) -> (First, Second)? {
+        guard let second = seconds.popFirst() else {
+            firsts.append(first)
+            return nil
+        }
+        return (first, second)
+    }
+
+    mutating func add(second: Second) -> (First, Second)? {
+        guard let first = firsts.popFirst() else {
+            seconds.append(second)
+            return nil
+        }
+        return (first, second)
+    }
+
+    func isOver(firstHasEnded: Bool, secondHasEnded: Bool) -> Bool {
+        firstHasEnded && firsts.isEmpty || secondHasEnded && seconds.isEmpty
+    }
+}
+
+extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
+extension Publishers.Zip: Sendable where A: Sendable, B: Sendable {}
+extension Publishers.Zip3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
+extension Publishers.Zip3: Sendable where A: Sendable, B: Sendable, C: Sendable {}
+
+extension Publisher {
+    /// Delivers the values of the same position of this publisher and another.
+    public func zip<P>(_ other: P) -> Publishers.Zip<Self, P> where P: Publisher, Failure == P.Failure {
+        Publishers.Zip(self, other)
+    }
+
+    /// Delivers what `transform` makes of the values of the same position of this publisher and another.
+    public func zip<P, T>(
+        _ other: P,
+        _ transform: @escaping (Output, P.Output) -> T
+    ) -> Publishers.Map<Publishers.Zip<Self, P>, T> where P: Publisher, Failure == P.Failure {
+        zip(other).map { transform($0.0, $0.1) }
+    }
+
+    /// Delivers the values of the same position of this publisher and two others.
+    public func zip<P, Q>(_ publisher1: P, _ publisher2: Q) -> Publishers.Zip3<Self, P, Q>
+    where P: Publisher, Q: Publisher, Failure == P.Failure, P.Failure == Q.Failure {
+        Publishers.Zip3(self, publisher1, publisher2)
+    }
+}
+#endif

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+public import Dispatch
+internal import RexCore
+
+extension DispatchQueue: Scheduler {
+    /// A moment on the clock of queues.
+    public struct SchedulerTimeType: Strideable, Hashable, Sendable {
+        /// The moment.
+        public var dispatchTime: DispatchTime
+
+        /// Makes a moment.
+        public init(_ time: DispatchTime) { dispatchTime = time }
+
+        /// How long it is until another moment.
+        public func distance(to other: SchedulerTimeType) -> Stride {
+            let (from, to) = (dispatchTime.uptimeNanoseconds, other.dispatchTime.uptimeNanoseconds)
+            return .nanoseconds(to >= from ? Int(clamping: to - from) : -Int(clamping: from - to))
+        }
+
+        /// The moment that is later by this long.
+        public func advanced(by n: Stride) -> SchedulerTimeType {
+            SchedulerTimeType(dispatchTime + n.timeInterval)
+        }
+
+        /// Hashes the time.
+        public func hash(into hasher: inout Hasher) { hasher.combine(dispatchTime.rawValue) }
+
+        /// A span of time, in nanoseconds.
+        public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral,
+            Hashable, Sendable
+        {
+            /// How many nanoseconds it is.
+            public var magnitude: Int
+
+            /// The same span for a queue.
+            public var timeInterval: DispatchTimeInterval { .nanoseconds(magnitude) }
+
+            private init(nanoseconds: Int) { magnitude = nanoseconds }
+
+            /// Makes a span of one for a queue; one without end is as long as possible.
+            public init(_ timeInterval: DispatchTimeInterval) {
+                switch timeInterval {
+                case .seconds(let s): self = .seconds(s)
+                case .milliseconds(let ms): self = .milliseconds(ms)
+                case .microseconds(let us): self = .microseconds(us)
+                case .nanoseconds(let ns): self = .nanoseconds(ns)
+                case .never: self.init(nanoseconds: .max)
+                @unknown default: self.init(nanoseconds: .max)
+                }
+            }
+
+            /// Makes a span of so many seconds.
+            public init(integerLiteral value: Int) { self = .seconds(value) }
+            /// Makes a span of so many seconds.
+            public init(floatLiteral value: Double) { self = .seconds(value) }
+            /// Makes a span of so many nanoseconds, or nil if the number is too large.
+            public init?<T>(exactly source: T) where T: BinaryInteger {
+                guard let value = Int(exactly: source) else { return nil }
+                self.init(nanoseconds: value)
+            }
+
+            /// Whether the left one is shorter.
+            public static func < (lhs: Stride, rhs: Stride) -> Bool { lhs.magnitude < rhs.magnitude }
+            /// The sum.
+            public static func + (lhs: Stride, rhs: Stride) -> Stride { .nanoseconds(lhs.magnitude + rhs.magnitude) }
+            /// The difference.
+            public static func - (lhs: Stride, rhs: Stride) -> Stride { .nanoseconds(lhs.magnitude - rhs.magnitude) }
+            /// The product of the nanoseconds.
+            public static func * (lhs: Stride, rhs: Stride) -> Stride { .nanoseconds(lhs.magnitude * rhs.magnitude) }
+            /// Multiplies the nanoseconds.
+            public static func *= (lhs: inout Stride, rhs: Stride) { lhs = lhs * rhs }
+
+            /// So many seconds.
+            public static func seconds(_ s: Int) -> Stride { scaled(s, by: 1_000_000_000) }
+            /// So many seconds, or parts of one.
+            public static func seconds(_ s: Double) -> Stride { Stride(nanoseconds: Int(s * 1_000_000_000)) }
+            /// So many thousandths of a second.
+            public static func milliseconds(_ ms: Int) -> Stride { scaled(ms, by: 1_000_000) }
+            /// So many millionths of a second.
+            public static func microseconds(_ us: Int) -> Stride { scaled(us, by: 1_000) }
+            /// So many nanoseconds.
+            public static func nanoseconds(_ ns: Int) -> Stride { Stride(nanoseconds: ns) }
+
+            private static func scaled(_ count: Int, by unit: Int) -> Stride {
+                let (nanoseconds, isTooLarge) = count.multipliedReportingOverflow(by: unit)
+                return Stride(nanoseconds: isTooLarge ? (count < 0 ? .min : .max) : nanoseconds)
+            }
+        }
+    }
+
+    /// How a closure is to run on a queue.
+    public struct SchedulerOptions {
+        /// How important it is.
+        public var qos: DispatchQoS
+        /// What the queue is told about it.
+        public var flags: DispatchWorkItemFlags
+
+        /// Makes options; without arguments those that a queue has by itself.
+        public init(qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = []) {
+            self.qos = qos
+            self.flags = flags
+        }
+    }
+
+    /// This moment.
+    public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
+    /// None.
+    public var minimumTolerance: SchedulerTimeType.Stride { 0 }
+
+    /// Runs the closure on this queue.
+    public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
+        let action = Lock(action)
+        async(qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) { action.withLock { $0 }() }
+    }
+
+    /// Runs the closure on this queue, at or after a moment.
+    public func schedule(
+        after date: SchedulerTimeType,
+        tolerance: SchedulerTimeType.Stride,
+        options: SchedulerOptions?,
+        _ action: @escaping () -> Void
+    ) {
+        let action = Lock(action)
+        asyncAfter(
+            deadline: date.dispatchTime,
+            qos: options?.qos ?? .unspecified,
+            flags: options?.flags ?? []
+        ) { action.withLock { $0 }() }
+    }
+
+    /// Runs the closure on this queue, at or after a moment and then at each interval, until the result is cancelled.
+    public func schedule(
+        after date: SchedulerTimeType,
+        interval: SchedulerTimeType.Stride,
+        tolerance: SchedulerTimeType.Stride,
+        options: SchedulerOptions?,
+        _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        let timer = DispatchSource.makeTimerSource(queue: self)
+        let action = Lock(action)
+        timer.schedule(
+            deadline: date.dispatchTime,
+            repeating: interval.timeInterval,
+            leeway: max(tolerance, minimumTolerance).timeInterval
+        )
+        timer.setEventHandler { action.withLock { $0 }() }
+        timer.resume()
+        return AnyCancellable { timer.cancel() }
+    }
+}
+
+@available(*, unavailable)
+extension DispatchQueue.SchedulerOptions: Sendable {}
+#endif

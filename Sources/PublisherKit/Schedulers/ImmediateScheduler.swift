@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+/// Runs everything at once, on the thread that asks.
+///
+/// Delays are ignored, and nothing is repeated.
+public struct ImmediateScheduler: Scheduler, Sendable {
+    /// There are none.
+    public typealias SchedulerOptions = Never
+
+    /// The one scheduler of this kind.
+    public static let shared = ImmediateScheduler()
+
+    /// A moment on a clock that stands still.
+    public struct SchedulerTimeType: Strideable, Sendable {
+        /// A span that takes no time.
+        public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral,
+            Codable, Sendable
+        {
+            /// How many steps it is.
+            public var magnitude: Int
+
+            /// Makes a span of so many steps.
+            public init(_ value: Int) { magnitude = value }
+            /// Makes a span of so many steps.
+            public init(integerLiteral value: Int) { self.init(value) }
+            /// Makes a span of so many steps.
+            public init(floatLiteral value: Double) { self.init(Int(value)) }
+            /// Makes a span of so many steps, or nil if the number is too large.
+            public init?<T>(exactly source: T) where T: BinaryInteger {
+                guard let value = Int(exactly: source) else { return nil }
+                self.init(value)
+            }
+
+            /// Whether the left one is shorter.
+            public static func < (lhs: Stride, rhs: Stride) -> Bool { lhs.magnitude < rhs.magnitude }
+            /// The sum.
+            public static func + (lhs: Stride, rhs: Stride) -> Stride { Stride(lhs.magnitude + rhs.magnitude) }
+            /// The difference.
+            public static func - (lhs: Stride, rhs: Stride) -> Stride { Stride(lhs.magnitude - rhs.magnitude) }
+            /// The product.
+            public static func * (lhs: Stride, rhs: Stride) -> Stride { Stride(lhs.magnitude * rhs.magnitude) }
+            /// Multiplies.
+            public static func *= (lhs: inout Stride, rhs: Stride) { lhs = lhs * rhs }
+            /// No time.
+            public static func seconds(_ s: Int) -> Stride { 0 }
+            /// No time.
+            public static func seconds(_ s: Double) -> Stride { 0 }
+            /// No time.
+            public static func milliseconds(_ ms: Int) -> Stride { 0 }
+            /// No time.
+            public static func microseconds(_ us: Int) -> Stride { 0 }
+            /// No time.
+            public static func nanoseconds(_ ns: Int) -> Stride { 0 }
+        }
+
+        /// No distance.
+        public func distance(to other: SchedulerTimeType) -> Stride { 0 }
+        /// The same moment.
+        public func advanced(by n: Stride) -> SchedulerTimeType { self }
+    }
+
+    /// The only moment.
+    public var now: SchedulerTimeType { SchedulerTimeType() }
+    /// None.
+    public var minimumTolerance: SchedulerTimeType.Stride { 0 }
+
+    /// Runs the closure now.
+    public func schedule(options: Never?, _ action: @escaping () -> Void) { action() }
+
+    /// Runs the closure now.
+    public func schedule(
+        after date: SchedulerTimeType,
+        tolerance: SchedulerTimeType.Stride,
+        options: Never?,
+        _ action: @escaping () -> Void
+    ) {
+        action()
+    }
+
+    /// Runs the closure now, and once.
+    public func schedule(
+        after date: SchedulerTimeType,
+        interval: SchedulerTimeType.Stride,
+        tolerance: SchedulerTimeType.Stride,
+        options: Never?,
+        _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        action()
+        return AnyCancellable {}
+    }
+}
+#endif

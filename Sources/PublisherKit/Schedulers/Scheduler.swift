@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+/// Something that runs closures at some time and in some place.
+public protocol Scheduler<SchedulerTimeType> {
+    /// A moment on its clock.
+    associatedtype SchedulerTimeType: Strideable where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible
+    /// What can be said about how a closure is to run.
+    associatedtype SchedulerOptions
+
+    /// This moment on its clock.
+    var now: SchedulerTimeType { get }
+    /// How far off the time may at least be.
+    var minimumTolerance: SchedulerTimeType.Stride { get }
+
+    /// Runs the closure as soon as possible.
+    func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void)
+
+    /// Runs the closure at or after a moment.
+    func schedule(
+        after date: SchedulerTimeType,
+        tolerance: SchedulerTimeType.Stride,
+        options: SchedulerOptions?,
+        _ action: @escaping () -> Void
+    )
+
+    /// Runs the closure at or after a moment, then again and again, until the result is cancelled.
+    func schedule(
+        after date: SchedulerTimeType,
+        interval: SchedulerTimeType.Stride,
+        tolerance: SchedulerTimeType.Stride,
+        options: SchedulerOptions?,
+        _ action: @escaping () -> Void
+    ) -> any Cancellable
+}
+
+extension Scheduler {
+    /// Runs the closure as soon as possible.
+    public func schedule(_ action: @escaping () -> Void) {
+        schedule(options: nil, action)
+    }
+
+    /// Runs the closure at or after a moment.
+    public func schedule(after date: SchedulerTimeType, _ action: @escaping () -> Void) {
+        schedule(after: date, tolerance: minimumTolerance, options: nil, action)
+    }
+
+    /// Runs the closure at or after a moment, then again and again, until the result is cancelled.
+    public func schedule(
+        after date: SchedulerTimeType,
+        interval: SchedulerTimeType.Stride,
+        _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        schedule(after: date, interval: interval, tolerance: minimumTolerance, options: nil, action)
+    }
+}
+#endif

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+
+import PublisherKit
+import RexTestSupport
+import Testing
+
+/// Operators that listen to several publishers at the same time.
+@Suite struct SeveralPublishersTests {
+    private let first = PassthroughSubject<Int, Oops>()
+    private let second = PassthroughSubject<Int, Oops>()
+    private let cancellations = Recorder<String>()
+
+    private var cancellableFirst: some Publisher<Int, Oops> {
+        first.handleEvents(receiveCancel: { [cancellations] in cancellations.record("first") })
+    }
+
+    private var cancellableSecond: some Publisher<Int, Oops> {
+        second.handleEvents(receiveCancel: { [cancellations] in cancellations.record("second") })
+    }
+
+    @Test func mergeDeliversWhatComesAndFinishesWithTheLast() {
+        let probe = Probe()
+        first.merge(with: second).subscribe(probe)
+        first.send(1)
+        second.send(2)
+        first.send(completion: .finished)
+        second.send(3)
+        second.send(completion: .finished)
+        #expect(probe.events == events([1, 2, 3], then: .finished))
+    }
+
+    @Test func mergeFailsWithTheFirstFailureAndCancelsTheRest() {
+        let probe = Probe()
+        cancellableFirst.merge(with: cancellableSecond).subscribe(probe)
+        first.send(1)
+        second.send(completion: .failure(.second))
+        first.send(2)
+        #expect(probe.events == events([1], then: .failed(.second)))
+        #expect(cancellations.events == ["first"])
+    }
+
+    @Test func mergeFromManyThreadsLosesNothingAndDeliversOneAtATime() {
+        let subjects = (0..<4).map { _ in PassthroughSubject<Int, Never>() }
+        let recorder = Recorder<Int>()
+        let ends = Recorder<String>()
+        let busy = Recorder<Bool>()
+        let subscription = Publishers.MergeMany(subjects).sink { _ in
+            ends.record("finished")
+        } receiveValue: { value in
+            busy.record(true)
+            recorder.record(value)
+            busy.record(false)
+        }
+        onThreads(4) { thread in
+            for value in 0..<500 { subjects[thread].send(thread * 500 + value) }
+            subjects[thread].send(completion: .finished)
+        }
+        #expect(recorder.events.sorted() == Array(0..<2_000))
+        #expect(busy.events == (0..<2_000).flatMap { _ in [true, false] })
+        #expect(ends.events == ["finished"])
+        subscription.cancel()
+    }
+
+    @Test func zipPairsByPositionAndFinishesWhenNoPairCanCome() {
+        let probe = Probe()
+        cancellableFirst.zip(cancellableSecond) { 10 * $0 + $1 }.subscribe(probe)
+        for value in 1...3 { first.send(value) }
+        second.send(4)
+        first.send(completion: .finished)
+        second.send(5)
+        #expect(probe.events == events([14, 25]))
+        second.send(6)
+        #expect(probe.events == events([14, 25, 36], then: .finished))
+        #expect(cancellations.events == ["second"])
+    }
+
+    @Test func zipFromTwoThreadsKeepsThePairs() {
+        let (left, right) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+        let recorder = Recorder<[Int]>()
+        let subscription = left.zip(right).sink { recorder.record([$0, $1]) }
+        onThreads(2) { thread in
+            for value in 0..<1_000 { (thread == 0 ? left : right).send(value) }
+        }
+        #expect(recorder.events == (0..<1_000).map { [$0, $0] })
+        subscription.cancel()
+    }
+
+    @Test func combineLatestDeliversTheNewestPair() {
+        let probe = Probe()
+        first.combineLatest(second) { 10 * $0 + $1 }.subscribe(probe)
+        first.send(1)
+        first.send(2)
+        second.send(5)
+        second.send(6)
+        first.send(completion: .finished)
+        second.send(7)
+        second.send(completion: .finished)
+        #expect(probe.events == events([25, 26, 27], then: .finished))
+    }
+
+    @Test func combineLatestKeepsTheNewestPairForWhoAsksLate() {
+        let (left, right) = (CurrentValueSubject<Int, Oops>(1), CurrentValueSubject<Int, Oops>(1))
+        let probe = Probe(.max(1))
+        left.combineLatest(right) { 10 * $0 + $1 }.subscribe(probe)
+        #expect(probe.values == [11])
+        left.send(2)
+        right.send(3)
+        probe.request(1)
+        probe.request(1)
+        #expect(probe.values.last == 23)
+    }
+
+    @Test func threePublishersAreCombinedToo() {
+        let recorder = Recorder<[Int]>()
+        let subscriptions = [
+            (1...2).publisher.zip((3...4).publisher, (5...6).publisher).sink { recorder.record([$0, $1, $2]) },
+            Just(7).combineLatest(Just(8), Just(9)).sink { recorder.record([$0, $1, $2]) },
+        ]
+        #expect(recorder.events == [[1, 3, 5], [2, 4, 6], [7, 8, 9]])
+        subscriptions.forEach { $0.cancel() }
+    }
+
+    @Test func flatMapFailsWithAnInnerFailureAndCancelsTheRest() {
+        let outer = PassthroughSubject<Int, Oops>()
+        let probe = Probe()
+        let inner = [cancellableFirst.eraseToAnyPublisher(), second.eraseToAnyPublisher()]
+        outer
+            .handleEvents(receiveCancel: { [cancellations] in cancellations.record("outer") })
+            .flatMap { inner[$0] }
+            .subscribe(probe)
+        outer.send(0)
+        outer.send(1)
+        first.send(1)
+        second.send(2)
+        second.send(completion: .failure(.first))
+        first.send(3)
+        outer.send(0)
+        #expect(probe.events == events([1, 2], then: .failed(.first)))
+        #expect(cancellations.events == ["outer", "first"])
+    }
+
+    @Test func flatMapRunsNoMorePublishersThanItMay() {
+        let started = Recorder<Int>()
+        let subjects = [first, second]
+        let probe = Probe()
+        (0...1).publisher
+            .setFailureType(to: Oops.self)
+            .flatMap(maxPublishers: .max(1)) { index in
+                started.record(index)
+                return subjects[index]
+            }
+            .subscribe(probe)
+        #expect(started.events == [0])
+        second.send(1)
+        first.send(2)
+        first.send(completion: .finished)
+        #expect(started.events == [0, 1])
+        second.send(3)
+        second.send(completion: .finished)
+        #expect(probe.events == events([2, 3], then: .finished))
+    }
+
+    @Test func flatMapOneByOneDeliversAsMuchAsIsAskedForInOrder() {
+        let probe = Probe(.none)
+        (1...3).publisher
+            .setFailureType(to: Oops.self)
+            .flatMap(maxPublishers: .max(1)) { [$0, -$0].publisher.setFailureType(to: Oops.self) }
+            .subscribe(probe)
+        for count in 1...6 {
+            probe.request(1)
+            #expect(probe.values == Array([1, -1, 2, -2, 3, -3].prefix(count)))
+        }
+        #expect(probe.events.last == .finished)
+    }
+
+    @Test func flatMapDeliversOneOfEachInTurnToWhoAsksForOneAtATime() {
+        let probe = Probe(.none)
+        (1...3).publisher
+            .setFailureType(to: Oops.self)
+            .flatMap { [$0, -$0].publisher.setFailureType(to: Oops.self) }
+            .subscribe(probe)
+        for _ in 1...6 { probe.request(1) }
+        #expect(probe.events == events([1, 2, 3, -1, -2, -3], then: .finished))
+    }
+
+    @Test func switchToLatestFollowsTheNewestPublisher() {
+        let outer = PassthroughSubject<AnyPublisher<Int, Oops>, Oops>()
+        let probe = Probe()
+        outer.switchToLatest().subscribe(probe)
+        outer.send(cancellableFirst.eraseToAnyPublisher())
+        first.send(1)
+        outer.send(cancellableSecond.eraseToAnyPublisher())
+        first.send(2)
+        second.send(3)
+        outer.send(completion: .finished)
+        second.send(4)
+        second.send(completion: .finished)
+        #expect(probe.events == events([1, 3, 4], then: .finished))
+        #expect(cancellations.events == ["first"])
+    }
+
+    @Test func switchToLatestPassesOnWhatWasAskedForAndNotDelivered() {
+        let outer = PassthroughSubject<Publishers.Sequence<[Int], Oops>, Oops>()
+        let probe = Probe(.max(3))
+        outer.switchToLatest().subscribe(probe)
+        outer.send(Publishers.Sequence(sequence: [1, 2]))
+        outer.send(Publishers.Sequence(sequence: [3, 4, 5]))
+        #expect(probe.values == [1, 2, 3])
+        probe.request(1)
+        outer.send(Publishers.Sequence(sequence: [6, 7]))
+        probe.request(1)
+        #expect(probe.values == [1, 2, 3, 4, 6])
+    }
+
+    @Test func cancellingEndsAllUpstreams() {
+        let probe = Probe()
+        cancellableFirst.merge(with: cancellableSecond).subscribe(probe)
+        probe.cancel()
+        first.send(1)
+        #expect(cancellations.events.sorted() == ["first", "second"])
+        #expect(probe.events == [.subscribed])
+    }
+}
