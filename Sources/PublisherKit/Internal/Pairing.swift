@@ -8,10 +8,10 @@ protocol PairingRule<First, Second> {
     associatedtype First
     associatedtype Second
 
-    /// The pair that a value of the first publisher gives, if it gives one.
-    mutating func add(first: First) -> (First, Second)?
-    /// The pair that a value of the second publisher gives, if it gives one.
-    mutating func add(second: Second) -> (First, Second)?
+    /// The pair that a value of the first publisher gives, if it gives one, and the value that is no longer needed.
+    mutating func add(first: First) -> (pair: (First, Second)?, replaced: First?)
+    /// The pair that a value of the second publisher gives, if it gives one, and the value that is no longer needed.
+    mutating func add(second: Second) -> (pair: (First, Second)?, replaced: Second?)
     /// Whether no pair can come any more.
     func isOver(firstHasEnded: Bool, secondHasEnded: Bool) -> Bool
 }
@@ -64,12 +64,14 @@ final class Pairing<Rule: PairingRule, Failure: Error> {
         b.subscribe(second)
     }
 
-    private func deliver(_ makePair: (inout Rule) -> Pair?) {
-        let (lost, isOver) = state.withLock { state in
-            let lost = makePair(&state.rule).map { outlet.add($0) }
-            return (lost, finishIfOver(&state))
+    private func deliver<Value>(_ add: (inout Rule) -> (pair: Pair?, replaced: Value?)) {
+        let (lost, replaced, isOver) = state.withLock { state in
+            let (pair, replaced) = add(&state.rule)
+            let lost = pair.map { outlet.add($0) }
+            return (lost, replaced, finishIfOver(&state))
         }
-        withExtendedLifetime(lost) {}
+        // Values are released outside of the lock.
+        withExtendedLifetime((lost, replaced)) {}
         if isOver { cancelUpstreams() }
         outlet.deliver()
     }

@@ -64,14 +64,14 @@ private struct LatestRule<First, Second>: PairingRule {
 
     init() {}
 
-    mutating func add(first: First) -> (First, Second)? {
-        self.first = first
-        return second.map { (first, $0) }
+    mutating func add(first: First) -> (pair: (First, Second)?, replaced: First?) {
+        defer { self.first = first }
+        return (second.map { (first, $0) }, self.first)
     }
 
-    mutating func add(second: Second) -> (First, Second)? {
-        self.second = second
-        return first.map { ($0, second) }
+    mutating func add(second: Second) -> (pair: (First, Second)?, replaced: Second?) {
+        defer { self.second = second }
+        return (first.map { ($0, second) }, self.second)
     }
 
     func isOver(firstHasEnded: Bool, secondHasEnded: Bool) -> Bool {

@@ -66,20 +66,20 @@ private struct ZipRule<First, Second>: PairingRule {
 
     init() {}
 
-    mutating func add(first: First) -> (First, Second)? {
+    mutating func add(first: First) -> (pair: (First, Second)?, replaced: First?) {
         guard let second = seconds.popFirst() else {
             firsts.append(first)
-            return nil
+            return (nil, nil)
         }
-        return (first, second)
+        return ((first, second), nil)
     }
 
-    mutating func add(second: Second) -> (First, Second)? {
+    mutating func add(second: Second) -> (pair: (First, Second)?, replaced: Second?) {
         guard let first = firsts.popFirst() else {
             seconds.append(second)
-            return nil
+            return (nil, nil)
         }
-        return (first, second)
+        return ((first, second), nil)
     }
 
     func isOver(firstHasEnded: Bool, secondHasEnded: Bool) -> Bool {

@@ -99,6 +99,19 @@ import Testing
         #expect(probe.events == [.subscribed])
     }
 
+    @Test(arguments: OperatorCase.all.filter(\.endsEarly))
+    func cancelsTheUpstreamOnceItHasAll(_ operation: OperatorCase) {
+        let subject = PassthroughSubject<Int, Oops>()
+        let cancellations = Recorder<String>()
+        let probe = Probe()
+        operation.apply(
+            subject.handleEvents(receiveCancel: { cancellations.record("cancelled") }).eraseToAnyPublisher()
+        ).subscribe(probe)
+        for value in Self.input { subject.send(value) }
+        #expect(cancellations.events == ["cancelled"])
+        #expect(probe.events == events(operation.output, then: .finished))
+    }
+
     @Test(arguments: OperatorCase.all)
     func mayBeCancelledByItsSubscriberInAValue(_ operation: OperatorCase) {
         let probe = Probe()
