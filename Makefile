@@ -67,14 +67,18 @@ sanitize:
 	$(SWIFT) test --sanitize=thread --scratch-path .build-thread -Xswiftc -DTHREAD_SANITIZER
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build-address
 
-# Feeds the netlink parser what the fuzzer thinks of, for a while.
+# Feeds the parsers what the fuzzer thinks of, each for a while.
 FUZZ_SECONDS ?= 60
+FUZZER := $(SWIFT)c -swift-version 6 -O -parse-as-library -sanitize=fuzzer,address -use-ld=lld -package-name rex \
+	-enable-upcoming-feature InternalImportsByDefault
+FUZZ := -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -artifact_prefix=.build/fuzz/ .build/fuzz
 REACHABILITY := Sources/ReachabilityMiddleware
 fuzz:
-	@mkdir -p .build/fuzz/corpus
-	$(SWIFT)c -swift-version 6 -O -parse-as-library -sanitize=fuzzer,address -use-ld=lld -package-name rex \
-	-module-name NetlinkFuzz -I Sources/CNetlink/include $(REACHABILITY)/Path/NetworkPath.swift \
+	@mkdir -p .build/fuzz/netlink-corpus .build/fuzz/prism-corpus
+	$(FUZZER) -module-name NetlinkFuzz -I Sources/CNetlink/include $(REACHABILITY)/Path/NetworkPath.swift \
 	$(REACHABILITY)/Path/NetworkSnapshot.swift $(addprefix $(REACHABILITY)/Netlink/,NetlinkBytes.swift \
 	NetlinkError.swift NetlinkMessage.swift NetworkSnapshot+Netlink.swift) Tests/Fuzz/NetlinkFuzz.swift \
 	-o .build/fuzz/netlink
-	.build/fuzz/netlink -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -artifact_prefix=.build/fuzz/ .build/fuzz/corpus
+	.build/fuzz/netlink $(FUZZ)/netlink-corpus
+	$(FUZZER) -module-name PrismFuzz Sources/PrismPlugin/*/*.swift Tests/Fuzz/PrismFuzz.swift -o .build/fuzz/prism
+	.build/fuzz/prism $(FUZZ)/prism-corpus

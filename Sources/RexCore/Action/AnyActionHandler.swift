@@ -51,7 +51,7 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
 extension AnyActionHandler {
     /// A handler that passes an action on only if `isOpen` says so at that moment, on the thread that dispatches.
     @inlinable package func passing(while isOpen: @escaping @Sendable () -> Bool) -> AnyActionHandler {
-        AnyActionHandler({ [send] in if isOpen() { send($0) } }, whenIdle: whenIdle)
+        AnyActionHandler({ [send] in if isOpen() { send($0) } }, callAt: callAt)
     }
 
     /// Calls `body` once, as soon as the store behind this handler has nothing left to process.

@@ -6,7 +6,7 @@
     @usableFromInline let middleware: ComposedMiddleware<ActionType, ActionType, StateType>
     @usableFromInline let getState: GetState<StateType>
     @usableFromInline let output: AnyActionHandler<ActionType>
-    /// Whether there is no middleware that could see an action.
+    /// Whether there is no middleware that could see an action, nor a warning to give that there is none.
     @usableFromInline let isSilent: Bool
 
     @inlinable init(
@@ -19,7 +19,11 @@
         self.middleware = middleware
         self.getState = getState
         self.output = output
+        #if DEBUG
+        isSilent = false
+        #else
         isSilent = middleware.middlewares.isEmpty
+        #endif
     }
 }
 

@@ -66,8 +66,8 @@ import Testing
     @Test func handlerThatIsAskedBeforePassingOnAsksForEachActionAndKeepsWhatStandsBehindIt() {
         let events = Recorder<String>()
         let isOpen = Lock(true)
-        let whole = AnyActionHandler<Int>({ events.record("\($0.action) \($0.dispatcher.line)") }) { body in
-            events.record("idle")
+        let whole = AnyActionHandler<Int>({ events.record("\($0.action) \($0.dispatcher.line)") }) { moment, body in
+            events.record("\(moment)")
             body()
         }
         let handler = whole.passing { isOpen.withLock { $0 } }
