@@ -15,7 +15,8 @@ let package = Package(
     targets: [
         feature("CoreClient", products: "RexCore"),
         feature("BridgeClient", products: "RexCore", "BridgeMiddleware"),
-        feature("GatedClient", products: "RexCore", "GatedMiddleware"),
+        feature("GatedClient", "PublisherClient", products: "RexCore", "GatedMiddleware"),
+        feature("PublisherClient", products: "RexCore", "PublisherMiddleware"),
         feature("LoggerClient", products: "RexCore", "LoggerMiddleware"),
         feature("LifecycleClient", products: "RexCore", "AppLifecycleMiddleware"),
         feature("ReachabilityClient", products: "RexCore", "ReachabilityMiddleware"),

@@ -6,6 +6,7 @@ import LifecycleClient
 import GatedClient
 import LoggerClient
 import PrismClient
+import PublisherClient
 import ReachabilityClient
 
 func check(_ name: String, _ isTrue: Bool) {
@@ -17,6 +18,7 @@ check("Reducer", checkVolume())
 check("MiddlewareReader", countAnswers() == 2)
 check("BridgeMiddleware", countStarts() == 3)
 check("GatedMiddleware", countReports() == 3)
+check("PublisherMiddleware", countValues() == 4)
 log { entry in check("LoggerMiddleware", entry.contains("5")) }
 check("AppLifecycleMiddleware", stateOfAnActiveApp() == .foregroundActive)
 check("ReachabilityMiddleware", stateWithACable().connectivity == .wired)
