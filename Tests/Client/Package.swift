@@ -15,7 +15,7 @@ let package = Package(
     targets: [
         feature("CoreClient", products: "RexCore"),
         feature("BridgeClient", products: "RexCore", "BridgeMiddleware"),
-        feature("GatedClient", "PublisherClient", products: "RexCore", "GatedMiddleware"),
+        feature("GatedClient", products: "RexCore", "GatedMiddleware"),
         feature("PublisherClient", products: "RexCore", "PublisherMiddleware"),
         feature("LoggerClient", products: "RexCore", "LoggerMiddleware"),
         feature("LifecycleClient", products: "RexCore", "AppLifecycleMiddleware"),
@@ -25,6 +25,7 @@ let package = Package(
             name: "Client",
             dependencies: [
                 "CoreClient", "BridgeClient", "GatedClient", "LoggerClient", "LifecycleClient", "ReachabilityClient",
+                "PublisherClient",
                 "PrismClient",
             ]
         ),

@@ -22,10 +22,21 @@
 
     /// Calls `body` while no other thread is in it; waits for a thread that is.
     ///
+    /// What `body` returns is released by the caller, after the lock is free again, also if nobody uses it.
+    ///
     /// - Precondition: The calling thread is not in `body` already.
     @inlinable package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         platform.lock()
-        defer { platform.unlock() }
-        return try body(&value.pointee)
+        let result: Result
+        do {
+            result = try body(&value.pointee)
+        } catch {
+            platform.unlock()
+            throw error
+        }
+        platform.unlock()
+        // Without this the optimiser may release a result that nobody uses while the lock is held.
+        withExtendedLifetime(result) {}
+        return result
     }
 }

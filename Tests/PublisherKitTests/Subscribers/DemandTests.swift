@@ -50,8 +50,10 @@ import Testing
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
         ) { _ = Demand.max(-1) }
-        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(message.contains("A demand of -1 was made: a subscriber can ask for no fewer than 0 values."))
+        expectMessage(
+            of: result,
+            contains: "A demand of -1 was made: a subscriber can ask for no fewer than 0 values."
+        )
     }
     #endif
 }

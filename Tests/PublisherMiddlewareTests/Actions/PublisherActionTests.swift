@@ -39,6 +39,7 @@ import Testing
         for action in actions { store.dispatch(action) }
         subject.send(1)
         subject.send(2)
+        withExtendedLifetime(actions) {}
         #expect(store.state.numbers == [1, -1, 2, -2])
         #expect(counts.events == [1, 2, 3, 4])
     }

@@ -54,6 +54,7 @@ import Testing
         subscriptions[0].cancel()
         #expect(recorder.events == ["cleanup"])
         subject.send(completion: .finished)
+        withExtendedLifetime(subscriptions) {}
         #expect(recorder.events == ["cleanup", "finished", "cleanup", "finished", "cleanup"])
     }
 
