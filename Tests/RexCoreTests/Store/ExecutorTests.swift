@@ -130,4 +130,16 @@ import Testing
         }
         #expect(store.state == [1, 2])
     }
+
+    @Test func manyThreadsHopWithoutLossAndInTheirOrder() {
+        let store = Store<Int, [Int]>(
+            initialState: [0, 0, 0],
+            reducer: .reduce { action, counts in if counts[action % 3] == action / 3 { counts[action % 3] += 1 } },
+            executor: .queue(queue)
+        )
+        let each = fullInRelease(100_000)
+        onThreads(3) { thread in for number in 0..<each { store.dispatch(3 * number + thread) } }
+        queue.sync {}
+        #expect(store.state == [each, each, each])
+    }
 }

@@ -31,4 +31,19 @@ import Testing
             ]
         )
     }
+
+    @Test func everyActionKeepsItsOwnSourceAmongThoseOfOtherThreads() {
+        let mixedUp = Recorder<Int>()
+        let middleware = AnyMiddleware<Int, Int, Int> { action, source, _ in
+            if source.line != UInt(abs(action)) { mixedUp.record(action) }
+            return action > 0 ? IO { output in output.dispatch(-action, from: source) } : .pure()
+        }
+        let store = Store(initialState: 0, reducer: counting, middleware: middleware)
+        let each = fullInRelease(100_000)
+        onThreads(3) { _ in
+            for number in 1...each { store.dispatch(number, file: "F", function: "f", line: UInt(number)) }
+        }
+        #expect(mixedUp.events == [])
+        #expect(store.state == 6 * each)
+    }
 }
