@@ -52,14 +52,16 @@ demo:
 client:
 	$(SWIFT) run --package-path Tests/Client --scratch-path .build-client Client
 
-# What an action costs, and how many allocations it makes; more than Tests/Benchmarks/limits.txt allows fails it.
+# What an action costs against code written by hand, and how many allocations it makes; more than
+# Tests/Benchmarks/limits.txt allows fails it. ONLY="W1 W3" runs some rows, MARKDOWN=1 prints them for the documentation.
 BENCHMARKS := $(SWIFT) run -c release --package-path Tests/Benchmarks --scratch-path .build-benchmark Benchmarks
+BENCHMARK_OPTIONS := $(if $(MARKDOWN),--markdown) $(ONLY)
 benchmark:
-	$(BENCHMARKS)
+	$(BENCHMARKS) $(BENCHMARK_OPTIONS)
 
 # The allocations only.
 benchmark-quick:
-	$(BENCHMARKS) --quick
+	$(BENCHMARKS) --quick $(BENCHMARK_OPTIONS)
 
 # The suite under ThreadSanitizer and AddressSanitizer; a report fails it. Leaks are left to the tests that look for them,
 # since LeakSanitizer does not understand Swift's weak references.

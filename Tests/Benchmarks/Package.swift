@@ -3,18 +3,26 @@
 
 import PackageDescription
 
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func rex(_ product: String) -> Target.Dependency { .product(name: product, package: "Rex") }
+
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v13)],
     dependencies: [.package(name: "Rex", path: "../..")],
     targets: [
-        .target(name: "CAllocations"),
+        .target(name: "CCounters"),
+        .target(name: "Feature", dependencies: [rex("RexCore")], swiftSettings: settings),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["CAllocations"]
-                + ["RexCore", "BridgeMiddleware", "GatedMiddleware", "LoggerMiddleware", "Prism"].map {
-                    .product(name: $0, package: "Rex")
-                }
+            dependencies: ["CCounters", "Feature"]
+                + ["RexCore", "BridgeMiddleware", "GatedMiddleware", "LoggerMiddleware", "Prism"].map(rex),
+            swiftSettings: settings
         ),
     ],
     swiftLanguageModes: [.v6]

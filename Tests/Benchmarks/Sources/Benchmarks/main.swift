@@ -2,37 +2,32 @@
 
 import Foundation
 
-let usage = "usage: Benchmarks [--quick]"
-let isQuick: Bool
-switch CommandLine.arguments.dropFirst() {
-case []: isQuick = false
-case ["--quick"]: isQuick = true
-default:
-    FileHandle.standardError.write(Data("Benchmarks: unknown arguments\n\(usage)\n".utf8))
+func complain(_ text: String) {
+    FileHandle.standardError.write(Data("Benchmarks: \(text)\n".utf8))
+}
+
+do {
+    let options = try Options(CommandLine.arguments.dropFirst())
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../limits.txt")
+    let limits = try Limits.read(from: file)
+    let measurement = Measurement(isQuick: options.isQuick)
+    let table = Table(isMarkdown: options.isMarkdown)
+    var complaints: [String] = []
+    table.printHead()
+    for workload in Workload.all where workload.isOne(of: options.rows) {
+        guard let limits = limits[workload.name] else {
+            complaints.append("\(workload.name): has no line in limits.txt")
+            continue
+        }
+        let contest = workload.prepare()
+        let figures = measurement.figures(of: workload, contest)
+        table.printRow(workload, figures, limits)
+        complaints += limits.complaints(about: workload, figures)
+        if let complaint = contest.complaint() { complaints.append("\(workload.name): \(complaint)") }
+    }
+    complaints.forEach(complain)
+    exit(complaints.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE)
+} catch {
+    complain("\(error)")
     exit(2)
 }
-
-let limits = try Limits(
-    contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../limits.txt")
-)
-let measurement = Measurement(rounds: isQuick ? 0 : 7)
-var complaints: [String] = []
-
-func column(_ number: Double?, _ format: String) -> String {
-    guard let number, !isQuick || format.hasSuffix("3f") else { return String(repeating: " ", count: 10) }
-    return String(format: format, number)
-}
-
-print("workload".padding(toLength: 42, withPad: " ", startingAt: 0) + "        ns     ratio  allocations")
-for workload in workloads(count: isQuick ? 100_000 : 1_000_000) {
-    let figures = measurement.figures(of: workload)
-    print(
-        workload.name.padding(toLength: 42, withPad: " ", startingAt: 0)
-            + column(figures.nanoseconds, "%10.1f") + column(figures.ratio, "%10.2f")
-            + column(figures.allocations, "%13.3f")
-    )
-    if let complaint = limits.complaint(about: workload.name, figures) { complaints.append(complaint) }
-}
-
-for complaint in complaints { FileHandle.standardError.write(Data((complaint + "\n").utf8)) }
-exit(complaints.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE)

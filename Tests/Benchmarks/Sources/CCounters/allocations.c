@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "CAllocations.h"
+#include "CCounters.h"
 #include <stdlib.h>
 
 static unsigned long count;

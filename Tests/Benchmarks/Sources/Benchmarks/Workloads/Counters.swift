@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+import BridgeMiddleware
+import Feature
+import RexCore
+
+extension Workload {
+    static let oneReducer = Workload(name: "W1", work: "one reducer, from another module") {
+        let store = Store(initialState: 0, reducer: .counter)
+        let floor = CounterFloor()
+        return Contest {
+            for _ in 0..<$0 { store.dispatch(.increment) }
+        } reference: {
+            for _ in 0..<$0 { floor.dispatch(.increment) }
+        }
+    }
+
+    static let eightOfEach = Workload(name: "W2", work: "8 reducers, 8 middlewares that ignore") {
+        let middleware = ComposedMiddleware.combine(
+            (0..<8).map { _ in IgnoringMiddleware<CounterAction, Int>().eraseToAnyMiddleware() }
+        )
+        let store = Store(
+            initialState: 0,
+            reducer: .combine((0..<8).map { _ in Reducer.counter }),
+            middleware: middleware
+        )
+        let floor = ListFloor<CounterAction, Int>(
+            0,
+            middlewares: (0..<8).map { _ in { _ in nil } },
+            reducers: (0..<8).map { _ in count }
+        )
+        return Contest {
+            for _ in 0..<$0 { store.dispatch(.increment) }
+        } reference: {
+            for _ in 0..<$0 { floor.dispatch(.increment) }
+        }
+    }
+
+    static let bridge = Workload(name: "W3", work: "a bridge answers each action; both actions") {
+        let store = Store(
+            initialState: 0,
+            reducer: .counter,
+            middleware: BridgeMiddleware<CounterAction, CounterAction, Int>()
+                .bridge(\CounterAction.increment --> CounterAction.add(1))
+        )
+        let floor = QueueFloor<CounterAction, Int>(
+            0,
+            answer: { $0.increment.map { .add(1) } },
+            reduce: count
+        )
+        return Contest {
+            for _ in 0..<$0 { store.dispatch(.increment) }
+        } reference: {
+            for _ in 0..<$0 { floor.dispatch(.increment) }
+        }
+    }
+}
+
+/// What the counter's reducer does, as a function.
+private func count(_ action: CounterAction, _ count: inout Int) {
+    switch action {
+    case .increment: count += 1
+    case .add(let summand): count += summand
+    }
+}
