@@ -3,13 +3,13 @@
 #include "CCounters.h"
 #include <stdlib.h>
 
-static unsigned long count;
+#ifdef __GLIBC__
+static long count;
 
-unsigned long allocation_count(void) {
+long allocation_count(void) {
     return __atomic_load_n(&count, __ATOMIC_RELAXED);
 }
 
-#ifdef __GLIBC__
 // The program's own allocation functions take the place of those of the C library, and call them.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
@@ -44,5 +44,9 @@ int posix_memalign(void **block, size_t alignment, size_t size) {
     counted();
     *block = __libc_memalign(alignment, size);
     return *block == NULL ? 12 : 0;
+}
+#else
+long allocation_count(void) {
+    return -1;
 }
 #endif

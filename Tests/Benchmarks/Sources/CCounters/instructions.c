@@ -27,5 +27,7 @@ long long instruction_count(void) {
     return count;
 }
 #else
-long long instruction_count(void) { return -1; }
+long long instruction_count(void) {
+    return -1;
+}
 #endif

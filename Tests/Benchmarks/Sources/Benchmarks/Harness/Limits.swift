@@ -37,15 +37,14 @@ struct Limits {
     /// What of the figures is above its limit.
     func complaints(about workload: Workload, _ figures: Figures) -> [String] {
         var complaints: [String] = []
-        func check(_ figure: Double?, _ limit: Double?, _ tolerance: Double, _ unit: String) {
-            guard let figure, let limit, figure > limit + tolerance else { return }
-            let text = String(format: "%.2f %@, at most %g allowed", figure, unit, limit)
+        func check(_ figure: Double?, _ limit: Double?, _ unit: String) {
+            guard let figure, let limit, figure > limit else { return }
+            let text = String(format: "%.4g %@, at most %g allowed", figure, unit, limit)
             complaints.append("\(workload.name), \(workload.work): \(text)")
         }
-        check(figures.ratio, ratio, 0, "times as long as \(workload.against)")
-        // What a run allocates once, such as the room of a queue, does not count.
-        check(figures.allocations, allocations ?? figures.referenceAllocations, 0.001, "allocations for each action")
-        check(figures.kilobytes, kilobytes, 0, "kB more memory at the peak")
+        check(figures.ratio, ratio, "times as long as \(workload.against)")
+        check(figures.allocations, allocations ?? figures.referenceAllocations, "allocations for each action")
+        check(figures.kilobytes, kilobytes, "kB more memory at the peak")
         return complaints
     }
 }

@@ -4,7 +4,7 @@ import CCounters
 
 /// What was measured of a workload, for one action.
 struct Figures {
-    var allocations = 0.0
+    var allocations: Double?
     var referenceAllocations: Double?
     var instructions: Double?
     /// By how much the peak of resident memory went up in the run that was counted.
@@ -24,30 +24,30 @@ struct Measurement {
 
     func figures(of workload: Workload, _ contest: Contest) -> Figures {
         var figures = Figures()
-        let counted = isQuick ? min(workload.counted, 100_000) : workload.counted
-        contest.run(min(counted, 1_000))
+        let count = isQuick ? min(workload.counted, 100_000) : workload.counted
+        contest.run(min(count, 1_000))
         Memory.forgetPeak()
         let resident = Memory.peak
-        let before = (allocations: allocation_count(), instructions: instruction_count())
-        contest.run(counted)
-        let after = (allocations: allocation_count(), instructions: instruction_count())
-        figures.allocations = Double(after.allocations - before.allocations) / Double(counted)
-        if after.instructions >= 0 {
-            figures.instructions = Double(after.instructions - before.instructions) / Double(counted)
-        }
+        let instructions = instruction_count()
+        figures.allocations = allocations(of: contest.run, count)
+        if instructions >= 0 { figures.instructions = Double(instruction_count() - instructions) / Double(count) }
         if let resident, let peak = Memory.peak { figures.kilobytes = peak - resident }
         if let reference = contest.reference {
-            reference(min(counted, 1_000))
-            let before = allocation_count()
-            reference(counted)
-            figures.referenceAllocations = Double(allocation_count() - before) / Double(counted)
+            reference(min(count, 1_000))
+            figures.referenceAllocations = allocations(of: reference, count)
         }
-        if !isQuick { measureTime(of: contest, actions: workload.actions, &figures) }
+        if !isQuick { measureTime(of: contest, workload.actions ?? moment(of: contest.run), &figures) }
         return figures
     }
 
-    private func measureTime(of contest: Contest, actions: Int?, _ figures: inout Figures) {
-        let count = actions ?? moment(of: contest.run)
+    /// Rounded to thousandths: what a run allocates once, such as the room of a queue, is not an action's.
+    private func allocations(of run: (Int) -> Void, _ count: Int) -> Double? {
+        let before = allocation_count()
+        run(count)
+        return before < 0 ? nil : (Double(allocation_count() - before) / Double(count) * 1_000).rounded() / 1_000
+    }
+
+    private func measureTime(of contest: Contest, _ count: Int, _ figures: inout Figures) {
         var (times, ratios): ([Double], [Double]) = ([], [])
         for _ in 0..<rounds {
             let time = nanoseconds { contest.run(count) }
@@ -64,9 +64,7 @@ struct Measurement {
         return count
     }
 
-    private func nanoseconds(_ body: () -> Void) -> Double {
-        ContinuousClock().measure(body) / .nanoseconds(1)
-    }
+    private func nanoseconds(_ body: () -> Void) -> Double { ContinuousClock().measure(body) / .nanoseconds(1) }
 
     private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 }

@@ -6,7 +6,7 @@ import Foundation
 struct Table {
     let isMarkdown: Bool
     private let columns: [(title: String, width: Int)] = [
-        ("row", 16), ("work", 50), ("ns", 16), ("ratio", 14), ("against", 24), ("allocations", 14),
+        ("row", 20), ("work", 57), ("ns", 18), ("ratio", 14), ("against", 24), ("allocations", 14),
         ("instructions", 12),
     ]
 
@@ -21,7 +21,7 @@ struct Table {
             cell(figures.nanoseconds, "%.1f", limits.nanoseconds),
             cell(figures.ratio, "%.2f", limits.ratio),
             figures.ratio == nil ? "–" : workload.against,
-            cell(figures.allocations, "%.3g", limits.allocations ?? figures.referenceAllocations),
+            cell(figures.allocations, "%.9g", limits.allocations ?? figures.referenceAllocations),
             cell(figures.instructions, "%.0f", nil),
         ])
     }
@@ -30,7 +30,7 @@ struct Table {
     private func cell(_ figure: Double?, _ format: String, _ limit: Double?) -> String {
         guard let figure else { return "–" }
         let text = String(format: format, figure)
-        return limit.map { text + (figure > $0 + 0.001 ? " > " : " ≤ ") + String(format: "%g", $0) } ?? text
+        return limit.map { text + (figure > $0 ? " > " : " ≤ ") + String(format: "%.9g", $0) } ?? text
     }
 
     private func printLine(_ cells: [String]) {

@@ -2,5 +2,7 @@
 
 extension Workload {
     /// All workloads, in the order of the table.
-    static let all: [Workload] = [oneReducer, eightOfEach, bridge]
+    static let all =
+        [oneReducer, eightOfEach, bridge, features, featuresByFunction, observers, chain, elementByIndex, elementByID]
+        + randomElements + [twoThreads] + numbersOfFeatures + gates + [loggedDiff, filtered, prismGetter, prismSetter]
 }

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+/// What a workload keeps from one run to the next.
+///
+/// It is unchecked Sendable because a workload uses it on one thread only.
+final class Box<Value>: @unchecked Sendable {
+    var value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+
+    /// Changes the value in place; the optimiser cannot know that nobody looks at it.
+    @inline(__always) func change(_ body: (inout Value) -> Void) { body(&value) }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+extension Workload {
+    static let elementByIndex = Workload(
+        name: "W7 by index",
+        work: "one element of 10⁶, through two lifts",
+        against: "one of 10²"
+    ) {
+        let (large, small) = (storeByIndex(1_000_000), storeByIndex(100))
+        return Contest {
+            for _ in 0..<$0 { large.dispatch(ElementIndexAction(index: 500_000, action: 1)) }
+        } reference: {
+            for _ in 0..<$0 { small.dispatch(ElementIndexAction(index: 50, action: 1)) }
+        }
+    }
+
+    static let elementByID = Workload(
+        name: "W7 by id",
+        work: "one element of 10⁶, through two lifts",
+        against: "one of 10²"
+    ) {
+        let (large, small) = (storeByID(1_000_000), storeByID(100))
+        return Contest {
+            for _ in 0..<$0 { large.dispatch(ElementIDAction(id: Row.id(500_000), action: 1)) }
+        } reference: {
+            for _ in 0..<$0 { small.dispatch(ElementIDAction(id: Row.id(50), action: 1)) }
+        }
+    }
+
+    /// What the memory of the machine costs, which the same element each time does not show.
+    static let randomElements = [10, 1_000, 100_000].map { size in
+        Workload(name: "W7 random \(size)", work: "random elements of \(size) by id, through two lifts") {
+            let store = storeByID(size)
+            let random = Box(0)
+            return Contest {
+                for _ in 0..<$0 {
+                    random.value = (random.value &* 1_103_515_245 &+ 12_345) & 0x7fff_ffff
+                    store.dispatch(ElementIDAction(id: Row.id((random.value >> 8) % size), action: 1))
+                }
+            }
+        }
+    }
+}
+
+private struct Row: Sendable, Identifiable {
+    let id: Int
+    var value = 0
+
+    static func id(_ position: Int) -> Int { position &* 7 }
+}
+
+private struct Inventory: Sendable { var rows: [Row] }
+
+private struct App: Sendable {
+    var inventory: Inventory
+
+    init(_ size: Int) {
+        inventory = Inventory(rows: (0..<size).map { Row(id: Row.id($0)) })
+    }
+}
+
+private let row = Reducer<Int, Row>.reduce { action, row in row.value += action }
+
+private func storeByIndex(_ size: Int) -> Store<ElementIndexAction<Int, Int>, App> {
+    let reducer = row.liftToCollection(
+        action: { (action: ElementIndexAction<Int, Int>) in action },
+        stateCollection: \Inventory.rows
+    )
+    return Store(initialState: App(size), reducer: reducer.lift(state: \App.inventory))
+}
+
+private func storeByID(_ size: Int) -> Store<ElementIDAction<Int, Int>, App> {
+    let reducer = row.liftToCollection(
+        action: { (action: ElementIDAction<Int, Int>) in action },
+        stateCollection: \Inventory.rows
+    )
+    return Store(initialState: App(size), reducer: reducer.lift(state: \App.inventory))
+}

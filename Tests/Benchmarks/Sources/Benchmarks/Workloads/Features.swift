@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+import Feature
+import RexCore
+
+extension Workload {
+    static let features = Workload(name: "W4", work: "64 features lifted by case, one meant") {
+        let store = storeOfFeatures(64)
+        let floor = JumpFloor(
+            Totals(),
+            features: (0..<64).map { (answer: { _ in nil }, reduce: Totals.Place.of($0).add) }
+        )
+        return Contest {
+            for _ in 0..<$0 { store.dispatch(PartAction(caseIndex: 42, amount: 1)) }
+        } reference: {
+            for _ in 0..<$0 { floor.dispatch(PartAction(caseIndex: 42, amount: 1)) }
+        }
+    }
+
+    static let featuresByFunction = Workload(name: "W4b", work: "64 features lifted by functions, one meant") {
+        let store = storeOfFeaturesByFunction(64)
+        let floor = ListFloor<PartAction, Totals>(
+            Totals(),
+            middlewares: (0..<64).map { number in { action in action.amount(ifIn: number).flatMap { _ in nil } } },
+            reducers: (0..<64).map { number in
+                let add = Totals.Place.of(number).add
+                return { action, totals in
+                    if let amount = action.amount(ifIn: number) { add(amount, &totals) }
+                }
+            }
+        )
+        return Contest {
+            for _ in 0..<$0 { store.dispatch(PartAction(caseIndex: 42, amount: 1)) }
+        } reference: {
+            for _ in 0..<$0 { floor.dispatch(PartAction(caseIndex: 42, amount: 1)) }
+        }
+    }
+
+    /// That what an action costs does not depend on how many features there are.
+    static let numbersOfFeatures = [10, 100, 1_000].map { number in
+        Workload(name: "W9 \(number)", work: "\(number) features lifted by case, one meant", against: "one feature") {
+            let (store, small) = (storeOfFeatures(number), storeOfFeatures(1))
+            return Contest {
+                for _ in 0..<$0 { store.dispatch(PartAction(caseIndex: number / 2, amount: 1)) }
+            } reference: {
+                for _ in 0..<$0 { small.dispatch(PartAction(caseIndex: 0, amount: 1)) }
+            }
+        }
+    }
+}
+
+private let adder = Reducer<Int, Int>.reduce { amount, total in total += amount }
+
+/// A store of features, each a reducer and a middleware.
+private func storeOfFeatures(_ count: Int) -> Store<PartAction, Totals> {
+    var middleware = ComposedMiddleware<PartAction, PartAction, Totals>()
+    for number in 0..<count {
+        middleware.append(
+            middleware: IgnoringMiddleware<Int, Int>()
+                .lift(case: PartAction.path(number), state: Totals.Place.of(number).get)
+        )
+    }
+    let reducers = (0..<count).map { number in
+        adder.lift(case: PartAction.path(number), state: Totals.Place.of(number).path)
+    }
+    return Store(initialState: Totals(), reducer: .combine(reducers), middleware: middleware)
+}
+
+private func storeOfFeaturesByFunction(_ count: Int) -> Store<PartAction, Totals> {
+    var middleware = ComposedMiddleware<PartAction, PartAction, Totals>()
+    for number in 0..<count {
+        middleware.append(
+            middleware: IgnoringMiddleware<Int, Int>().lift(
+                inputAction: { (action: PartAction) in action.amount(ifIn: number) },
+                outputAction: { PartAction(caseIndex: number, amount: $0) },
+                state: Totals.Place.of(number).get
+            )
+        )
+    }
+    let reducers = (0..<count).map { number in
+        adder.lift(
+            action: { (action: PartAction) in action.amount(ifIn: number) },
+            state: Totals.Place.of(number).path
+        )
+    }
+    return Store(initialState: Totals(), reducer: .combine(reducers), middleware: middleware)
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+import Feature
+import GatedMiddleware
+import RexCore
+
+extension Workload {
+    static let gates: [Workload] = [
+        gate("closed by action", Ignoring().gated(controlAction: Answering.control, default: .bypass), Ignoring()),
+        gate("closed by state", Ignoring().gated(state: { $0 < 0 }), Ignoring()),
+        gate("open by action", Ignoring().gated(controlAction: Answering.control, default: .active), Ignoring()),
+        gate("open by state", Ignoring().gated(state: { $0 >= 0 }), Ignoring()),
+        gate("open, answers", Answering().gated(controlAction: Answering.control, default: .active), Answering()),
+    ]
+
+    private typealias Ignoring = IgnoringMiddleware<CounterAction, Int>
+
+    private static func gate(
+        _ name: String,
+        _ gated: some MiddlewareProtocol<CounterAction, CounterAction, Int> & Sendable,
+        _ ungated: some MiddlewareProtocol<CounterAction, CounterAction, Int> & Sendable
+    ) -> Workload {
+        Workload(name: "W10 \(name)", work: "a middleware behind a gate", against: "ungated") {
+            let store = Store(initialState: 0, reducer: .counter, middleware: gated)
+            let reference = Store(initialState: 0, reducer: .counter, middleware: ungated)
+            return Contest {
+                for _ in 0..<$0 { store.dispatch(.increment) }
+            } reference: {
+                for _ in 0..<$0 { reference.dispatch(.increment) }
+            }
+        }
+    }
+}
+
+/// A middleware that answers each increment with another action.
+private struct Answering: MiddlewareProtocol, Sendable {
+    /// What opens and closes a gate around it, which never comes here.
+    @Sendable static func control(_ action: CounterAction) -> Bool? { action.add.flatMap { $0 < 0 ? true : nil } }
+
+    func handle(
+        action: CounterAction,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<Int>
+    ) -> IO<CounterAction> {
+        guard case .increment = action else { return .pure() }
+        return IO { output in output.dispatch(.add(1), from: dispatcher) }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+import Prism
+import RexCore
+
+extension Workload {
+    static let prismGetter = Workload(name: "W12 getter", work: "a property that @Prism makes is read") {
+        let (generated, byHand) = (Box(Generated.mixed), Box(HandWritten.mixed))
+        let sum = Box(0)
+        return Contest { count in
+            for index in 0..<count { sum.value &+= generated.value[index % mixed].number ?? 0 }
+        } reference: { count in
+            for index in 0..<count { sum.value &+= byHand.value[index % mixed].number ?? 0 }
+        }
+    }
+
+    static let prismSetter = Workload(name: "W12 setter", work: "a property that @Prism makes is set") {
+        let (generated, byHand) = (Box(Generated.mixed), Box(HandWritten.mixed))
+        return Contest { count in
+            generated.change { cases in
+                for index in 0..<count { cases[index % mixed].number = index }
+            }
+        } reference: { count in
+            byHand.change { cases in
+                for index in 0..<count { cases[index % mixed].number = index }
+            }
+        }
+    }
+}
+
+private let mixed = 1_024
+
+@Prism private enum Generated: Sendable {
+    case number(Int)
+    case text(String)
+
+    static var mixed: [Generated] { (0..<1_024).map { $0.isMultiple(of: 3) ? .text("a") : .number($0) } }
+}
+
+private enum HandWritten: Sendable {
+    case number(Int)
+    case text(String)
+
+    static var mixed: [HandWritten] { (0..<1_024).map { $0.isMultiple(of: 3) ? .text("a") : .number($0) } }
+
+    var number: Int? {
+        get { if case .number(let number) = self { number } else { nil } }
+        set { if case .number = self, let newValue { self = .number(newValue) } }
+    }
+}
