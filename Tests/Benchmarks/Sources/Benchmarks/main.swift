@@ -6,28 +6,34 @@ func complain(_ text: String) {
     FileHandle.standardError.write(Data("Benchmarks: \(text)\n".utf8))
 }
 
+let flags = CommandLine.arguments.dropFirst().filter { $0.hasPrefix("--") }
+let rows = CommandLine.arguments.dropFirst().filter { !$0.hasPrefix("--") }
+guard Set(flags).isSubset(of: ["--quick", "--markdown"]),
+    rows.allSatisfy({ row in Workload.all.contains { $0.isOne(of: [row]) } })
+else {
+    complain("usage: Benchmarks [--quick] [--markdown] [ROW...], with rows such as W1 or \"W7 by id\"")
+    exit(2)
+}
+
+let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../limits.txt")
+let limits: [String: Limits]
 do {
-    let options = try Options(CommandLine.arguments.dropFirst())
-    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../limits.txt")
-    let limits = try Limits.read(from: file)
-    let measurement = Measurement(isQuick: options.isQuick)
-    let table = Table(isMarkdown: options.isMarkdown)
-    var complaints: [String] = []
-    table.printHead()
-    for workload in Workload.all where workload.isOne(of: options.rows) {
-        guard let limits = limits[workload.name] else {
-            complaints.append("\(workload.name): has no line in limits.txt")
-            continue
-        }
-        let contest = workload.prepare()
-        let figures = measurement.figures(of: workload, contest)
-        table.printRow(workload, figures, limits)
-        complaints += limits.complaints(about: workload, figures)
-        if let complaint = contest.complaint() { complaints.append("\(workload.name): \(complaint)") }
-    }
-    complaints.forEach(complain)
-    exit(complaints.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE)
+    limits = try Limits.read(from: file)
 } catch {
     complain("\(error)")
     exit(2)
 }
+let measurement = Measurement(isQuick: flags.contains("--quick"))
+let table = Table(isMarkdown: flags.contains("--markdown"))
+var complaints: [String] = []
+table.printHead()
+for workload in Workload.all where workload.isOne(of: rows) {
+    let contest = workload.prepare()
+    let figures = measurement.figures(of: workload, contest)
+    let limits = limits[workload.name]
+    table.printRow(workload, figures, limits ?? Limits())
+    complaints += limits?.complaints(about: workload, figures) ?? ["\(workload.name): has no line in limits.txt"]
+    if let complaint = contest.complaint() { complaints.append("\(workload.name): \(complaint)") }
+}
+complaints.forEach(complain)
+exit(complaints.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE)

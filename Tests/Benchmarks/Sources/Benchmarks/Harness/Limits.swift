@@ -19,16 +19,14 @@ struct Limits {
         var limits: [String: Limits] = [:]
         for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") where !line.hasPrefix("#") {
             let fields = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-            let numbers = fields.dropFirst().map(Double.init)
-            guard fields.count == 5, !zip(fields.dropFirst(), numbers).contains(where: { $0 != "–" && $1 == nil })
-            else {
+            guard fields.count == 5, fields.dropFirst().allSatisfy({ $0 == "–" || Double($0) != nil }) else {
                 throw Mistake(line: String(line))
             }
             limits[fields[0]] = Limits(
-                ratio: numbers[0],
-                allocations: numbers[1],
-                kilobytes: numbers[2],
-                nanoseconds: numbers[3]
+                ratio: Double(fields[1]),
+                allocations: Double(fields[2]),
+                kilobytes: Double(fields[3]),
+                nanoseconds: Double(fields[4])
             )
         }
         return limits

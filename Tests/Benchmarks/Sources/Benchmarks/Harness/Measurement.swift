@@ -26,12 +26,11 @@ struct Measurement {
         var figures = Figures()
         let count = isQuick ? min(workload.counted, 100_000) : workload.counted
         contest.run(min(count, 1_000))
-        Memory.forgetPeak()
-        let resident = Memory.peak
-        let instructions = instruction_count()
-        figures.allocations = allocations(of: contest.run, count)
-        if instructions >= 0 { figures.instructions = Double(instruction_count() - instructions) / Double(count) }
-        if let resident, let peak = Memory.peak { figures.kilobytes = peak - resident }
+        figures.kilobytes = Memory.growth {
+            let instructions = instruction_count()
+            figures.allocations = allocations(of: contest.run, count)
+            if instructions >= 0 { figures.instructions = Double(instruction_count() - instructions) / Double(count) }
+        }
         if let reference = contest.reference {
             reference(min(count, 1_000))
             figures.referenceAllocations = allocations(of: reference, count)
