@@ -37,7 +37,7 @@ struct Limits {
         var complaints: [String] = []
         func check(_ figure: Double?, _ limit: Double?, _ unit: String) {
             guard let figure, let limit, figure > limit else { return }
-            let text = String(format: "%.4g %@, at most %g allowed", figure, unit, limit)
+            let text = String(format: "%.9g %@, at most %g allowed", (figure * 100).rounded() / 100, unit, limit)
             complaints.append("\(workload.name), \(workload.work): \(text)")
         }
         check(figures.ratio, ratio, "times as long as \(workload.against)")
