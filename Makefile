@@ -53,8 +53,10 @@ client:
 	$(SWIFT) run --package-path Tests/Client --scratch-path .build-client Client
 
 # What an action costs against code written by hand, and how many allocations it makes; more than
-# Tests/Benchmarks/limits.txt allows fails it. ONLY="W1 W3" runs some rows, MARKDOWN=1 prints them for the documentation.
-BENCHMARKS := $(SWIFT) run -c release --package-path Tests/Benchmarks --scratch-path .build-benchmark Benchmarks
+# Tests/Benchmarks/limits.txt allows fails it. ONLY="W1 W3" runs some rows, MARKDOWN=1 prints them for the documentation,
+# CMO=no builds as clients do that do not optimise across modules.
+BENCHMARKS := $(SWIFT) run -c release --package-path Tests/Benchmarks --scratch-path .build-benchmark$(CMO) \
+	$(if $(filter no,$(CMO)),-Xswiftc -Xfrontend -Xswiftc -disable-cmo) Benchmarks
 BENCHMARK_OPTIONS := $(if $(MARKDOWN),--markdown) $(ONLY)
 benchmark:
 	$(BENCHMARKS) $(BENCHMARK_OPTIONS)
