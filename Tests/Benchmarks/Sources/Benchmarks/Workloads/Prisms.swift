@@ -8,9 +8,9 @@ extension Workload {
         let (generated, byHand) = (Box(Generated.mixed), Box(HandWritten.mixed))
         let sum = Box(0)
         return Contest { count in
-            for index in 0..<count { sum.value &+= generated.value[index % mixed].number ?? 0 }
+            for index in 0..<count { sum.value &+= generated.value[index % size].number ?? 0 }
         } reference: { count in
-            for index in 0..<count { sum.value &+= byHand.value[index % mixed].number ?? 0 }
+            for index in 0..<count { sum.value &+= byHand.value[index % size].number ?? 0 }
         }
     }
 
@@ -18,30 +18,30 @@ extension Workload {
         let (generated, byHand) = (Box(Generated.mixed), Box(HandWritten.mixed))
         return Contest { count in
             generated.change { cases in
-                for index in 0..<count { cases[index % mixed].number = index }
+                for index in 0..<count { cases[index % size].number = index }
             }
         } reference: { count in
             byHand.change { cases in
-                for index in 0..<count { cases[index % mixed].number = index }
+                for index in 0..<count { cases[index % size].number = index }
             }
         }
     }
 }
 
-private let mixed = 1_024
+private let size = 1_024
 
 @Prism private enum Generated: Sendable {
     case number(Int)
     case text(String)
 
-    static var mixed: [Generated] { (0..<1_024).map { $0.isMultiple(of: 3) ? .text("a") : .number($0) } }
+    static var mixed: [Generated] { (0..<size).map { $0.isMultiple(of: 3) ? .text("a") : .number($0) } }
 }
 
 private enum HandWritten: Sendable {
     case number(Int)
     case text(String)
 
-    static var mixed: [HandWritten] { (0..<1_024).map { $0.isMultiple(of: 3) ? .text("a") : .number($0) } }
+    static var mixed: [HandWritten] { (0..<size).map { $0.isMultiple(of: 3) ? .text("a") : .number($0) } }
 
     var number: Int? {
         get { if case .number(let number) = self { number } else { nil } }
