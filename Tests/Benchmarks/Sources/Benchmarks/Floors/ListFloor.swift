@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Middlewares that may answer, then reducers, all in lists of closures that are called one after the other.
+/// Middlewares that may answer, then reducers: lists of closures, called one after the other.
 final class ListFloor<Action, State> {
     private struct Contents {
         var state: State

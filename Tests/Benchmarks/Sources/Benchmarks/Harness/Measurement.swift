@@ -15,12 +15,12 @@ struct Figures {
 
 /// How a workload is measured.
 ///
-/// A round is so short that most are not interrupted, and workload and reference take turns, so that both see the same
-/// machine. The medians of many rounds stand for the rest.
+/// A round is so short that few are interrupted, and workload and reference take turns, so that both
+/// see the same machine. The median stands for all rounds.
 struct Measurement {
     let isQuick: Bool
-    private let rounds = 41
-    private let roundLength = Duration.milliseconds(3)
+    private let rounds = 201
+    private let roundLength = Duration.microseconds(500)
 
     func figures(of workload: Workload, _ contest: Contest) -> Figures {
         var figures = Figures()
@@ -39,7 +39,7 @@ struct Measurement {
         return figures
     }
 
-    /// Rounded to thousandths: what a run allocates once, such as the room of a queue, is not an action's.
+    /// Rounded to thousandths: what a run allocates once, as a queue does, is not an action's.
     private func allocations(of run: (Int) -> Void, _ count: Int) -> Double? {
         let before = allocation_count()
         run(count)
