@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-import Feature
+/// A state behind a lock, and a reducer from elsewhere that changes it.
+final class CounterFloor<Action, State> {
+    private let state: Guarded<State>
+    private let reduce: (Action, inout State) -> Void
 
-/// A counter behind a lock.
-final class CounterFloor {
-    private let count = Guarded(0)
+    init(_ state: State, reduce: @escaping (Action, inout State) -> Void) {
+        self.state = Guarded(state)
+        self.reduce = reduce
+    }
 
-    @inline(never) func dispatch(_ action: CounterAction) {
-        count.withLock { count in
-            switch action {
-            case .increment: count += 1
-            case .add(let summand): count += summand
-            }
-        }
+    @inline(never) func dispatch(_ action: Action) {
+        state.withLock { reduce(action, &$0) }
     }
 }

@@ -7,7 +7,7 @@ import RexCore
 extension Workload {
     static let oneReducer = Workload(name: "W1", work: "one reducer, from another module") {
         let store = Store(initialState: 0, reducer: .counter)
-        let floor = CounterFloor()
+        let floor = CounterFloor(0, reduce: count)
         return Contest {
             for _ in 0..<$0 { store.dispatch(.increment) }
         } reference: {
