@@ -3,7 +3,7 @@
 public import RexCore
 
 /// One rule by which an action becomes another, and where it was written.
-@usableFromInline struct Bridge<InputActionType: Sendable, OutputActionType: Sendable, StateType>: Sendable {
+@usableFromInline final class Bridge<InputActionType: Sendable, OutputActionType: Sendable, StateType>: Sendable {
     /// How the other action is found.
     @usableFromInline enum Rule: Sendable {
         /// The action decides, before the reducer; then, if there is a condition, the state after it.
@@ -20,36 +20,41 @@ public import RexCore
 
     @usableFromInline let rule: Rule
     @usableFromInline let site: BridgeSite
+    /// What the rule makes of an action.
+    @usableFromInline let io:
+        @Sendable (InputActionType, ActionSource, @escaping GetState<StateType>) -> IO<OutputActionType>
 
-    @usableFromInline init(rule: Rule, site: BridgeSite) {
+    @inlinable init(rule: Rule, site: BridgeSite) {
         self.rule = rule
         self.site = site
-    }
-
-    @inlinable func io(
-        for action: InputActionType,
-        from dispatcher: ActionSource,
-        state: @escaping GetState<StateType>
-    ) -> IO<OutputActionType> {
         switch rule {
-        case .byAction(let derive, let condition):
-            guard let derived = derive(action) else { return .pure() }
-            return IO { [site] output in
-                guard condition?(action, state) ?? true else { return }
-                output.dispatch(derived, from: site.source(of: action, from: dispatcher))
+        case .byAction(let derive, nil):
+            io = { action, dispatcher, _ in
+                guard let derived = derive(action) else { return .pure() }
+                return IO { output in output.dispatch(derived, from: site.source(of: action, from: dispatcher)) }
+            }
+        case .byAction(let derive, let condition?):
+            io = { action, dispatcher, state in
+                guard let derived = derive(action) else { return .pure() }
+                return IO { output in
+                    guard condition(action, state) else { return }
+                    output.dispatch(derived, from: site.source(of: action, from: dispatcher))
+                }
             }
         case .byState(let concerns, let derive):
-            guard concerns(action) else { return .pure() }
-            return IO { [site] output in
-                guard let derived = derive(action, state) else { return }
-                output.dispatch(derived, from: site.source(of: action, from: dispatcher))
+            io = { action, dispatcher, state in
+                guard concerns(action) else { return .pure() }
+                return IO { output in
+                    guard let derived = derive(action, state) else { return }
+                    output.dispatch(derived, from: site.source(of: action, from: dispatcher))
+                }
             }
         }
     }
 }
 
 /// The call that built a bridge.
-@usableFromInline struct BridgeSite: Sendable {
+@usableFromInline final class BridgeSite: Sendable {
     @usableFromInline let file: String
     @usableFromInline let function: String
     @usableFromInline let line: UInt

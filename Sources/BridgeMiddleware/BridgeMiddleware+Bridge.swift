@@ -17,7 +17,7 @@ extension BridgeMiddleware {
     ///   - file: where the bridge is built, for `info`.
     ///   - line: where the bridge is built, for `info`.
     ///   - function: where the bridge is built, for `info`.
-    public func bridge(
+    @inlinable public func bridge(
         _ mapping: @escaping @Sendable (InputActionType) -> OutputActionType?,
         when condition: (@Sendable (GetState<StateType>) -> Bool)? = nil,
         file: String = #fileID,
@@ -30,7 +30,7 @@ extension BridgeMiddleware {
     }
 
     /// Adds a bridge that is open while a part of the state is true; see ``bridge(_:when:file:line:function:)``.
-    public func bridge(
+    @inlinable public func bridge(
         _ mapping: @escaping @Sendable (InputActionType) -> OutputActionType?,
         when condition: any KeyPath<StateType, Bool> & Sendable,
         file: String = #fileID,
@@ -43,7 +43,7 @@ extension BridgeMiddleware {
     /// Adds a bridge that decides with the action and the state after the reducer.
     ///
     /// - Parameter mapping: the action to send, or nil. It is asked once for each action, after the reducer.
-    public func bridgeWithState(
+    @inlinable public func bridgeWithState(
         _ mapping: @escaping @Sendable (InputActionType, GetState<StateType>) -> OutputActionType?,
         file: String = #fileID,
         line: UInt = #line,
@@ -58,7 +58,7 @@ extension BridgeMiddleware {
 
 extension BridgeMiddleware {
     /// Adds a bridge from what `value` finds to what `derive` makes of it; the same as `value --> derive`.
-    public func bridge<Value>(
+    @inlinable public func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
         dispatch derive: @escaping @Sendable (Value) -> OutputActionType?,
         when condition: (@Sendable (GetState<StateType>) -> Bool)? = nil,
@@ -70,7 +70,7 @@ extension BridgeMiddleware {
     }
 
     /// Adds a bridge from what `value` finds, open while a part of the state is true.
-    public func bridge<Value>(
+    @inlinable public func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
         dispatch derive: @escaping @Sendable (Value) -> OutputActionType?,
         when condition: any KeyPath<StateType, Bool> & Sendable,
@@ -82,7 +82,7 @@ extension BridgeMiddleware {
     }
 
     /// Adds a bridge from whatever `value` finds to one action; the same as `value --> derived`.
-    public func bridge<Value>(
+    @inlinable public func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
         dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,
         when condition: (@Sendable (GetState<StateType>) -> Bool)? = nil,
@@ -94,7 +94,7 @@ extension BridgeMiddleware {
     }
 
     /// Adds a bridge to one action, open while a part of the state is true.
-    public func bridge<Value>(
+    @inlinable public func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
         dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,
         when condition: any KeyPath<StateType, Bool> & Sendable,

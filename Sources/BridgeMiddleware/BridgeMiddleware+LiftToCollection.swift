@@ -54,7 +54,7 @@ extension BridgeMiddleware where StateType: Identifiable & Sendable, StateType.I
     ) -> BridgeMiddleware<GlobalInput, GlobalOutput, GlobalState> where Elements.Element == StateType {
         let element = findingElements(in: stateCollection)
         return BridgeMiddleware<GlobalInput, GlobalOutput, GlobalState>(
-            bridges: bridges.map { $0.lifted(inputAction: inputAction, embedding: embed, element: element) }
+            bridges: bridges.all.map { $0.lifted(inputAction: inputAction, embedding: embed, element: element) }
         )
     }
 }

@@ -21,15 +21,15 @@ public import RexCore
 public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Sendable, StateType>:
     MiddlewareProtocol, Sendable
 {
-    @usableFromInline let bridges: [Bridge<InputActionType, OutputActionType, StateType>]
+    @usableFromInline let bridges: Members<Bridge<InputActionType, OutputActionType, StateType>>
 
     /// Makes a middleware without a bridge, to add some to.
-    public init() {
+    @inlinable public init() {
         self.init(bridges: [])
     }
 
-    init(bridges: [Bridge<InputActionType, OutputActionType, StateType>]) {
-        self.bridges = bridges
+    @inlinable init(bridges: [Bridge<InputActionType, OutputActionType, StateType>]) {
+        self.bridges = Members(bridges)
     }
 
     /// Looks for the bridges that match; they send their actions after the reducer.
@@ -39,16 +39,17 @@ public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Send
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
         var io = IO<OutputActionType>.pure()
-        for bridge in bridges {
-            io = .append(io, bridge.io(for: action, from: dispatcher, state: state))
+        bridges.forEach { bridge in
+            let next = bridge.io(action, dispatcher, state)
+            if !next.isPure { io = .append(io, next) }
         }
         return io
     }
 
-    func adding(
+    @inlinable func adding(
         _ rule: Bridge<InputActionType, OutputActionType, StateType>.Rule,
         at site: BridgeSite
     ) -> BridgeMiddleware {
-        BridgeMiddleware(bridges: bridges + [Bridge(rule: rule, site: site)])
+        BridgeMiddleware(bridges: bridges.all + [Bridge(rule: rule, site: site)])
     }
 }

@@ -23,7 +23,7 @@ infix operator >=> : OptionalComposition
 /// - Parameters:
 ///   - value: a key path literal or a function; nil for an action that is not meant.
 ///   - derived: the action to give; it is evaluated at each match.
-public func --> <Input, Value, Output>(
+@inlinable public func --> <Input, Value, Output>(
     value: @escaping @Sendable (Input) -> Value?,
     derived: @escaping @Sendable @autoclosure () -> Output
 ) -> @Sendable (Input) -> Output? {
@@ -40,7 +40,7 @@ public func --> <Input, Value, Output>(
 /// - Parameters:
 ///   - value: a key path literal or a function; nil for an action that is not meant.
 ///   - derive: makes the action; nil for none.
-public func --> <Input, Value, Output>(
+@inlinable public func --> <Input, Value, Output>(
     value: @escaping @Sendable (Input) -> Value?,
     derive: @escaping @Sendable (Value) -> Output?
 ) -> @Sendable (Input) -> Output? {
@@ -52,7 +52,7 @@ public func --> <Input, Value, Output>(
 /// ```swift
 /// let text = \AppAction.search >=> \SearchAction.typed  // (AppAction) -> String?
 /// ```
-public func >=> <Input, Value, Output>(
+@inlinable public func >=> <Input, Value, Output>(
     first: @escaping @Sendable (Input) -> Value?,
     second: @escaping @Sendable (Value) -> Output?
 ) -> @Sendable (Input) -> Output? {

@@ -16,14 +16,23 @@ public struct ActionSource: Sendable {
     public let function: String
     /// The line in the file, counted from 1.
     public let line: UInt
-    @usableFromInline var story: Story
+    @usableFromInline let story: Story?
 
     /// Makes a source from its parts; for the place of the call itself use ``here(file:function:line:info:)``.
     @inlinable public init(file: String, function: String, line: UInt, info: String?) {
+        self.init(
+            file: file,
+            function: function,
+            line: line,
+            story: info.map { text in Story(derivations: 0) { text } }
+        )
+    }
+
+    @inlinable init(file: String, function: String, line: UInt, story: Story?) {
         self.file = file
         self.function = function
         self.line = line
-        story = info.map(Story.text) ?? .none
+        self.story = story
     }
 
     /// The source that names the place of this call.
@@ -40,29 +49,39 @@ public struct ActionSource: Sendable {
     ///
     /// The lines of derivations are made each time this is read, and never if nobody reads it. At most the
     /// last hundred are kept, so that an action derived without end has a story that ends.
-    public var info: String? { story.text }
+    public var info: String? { story?.text() }
 }
 
 extension ActionSource {
     /// The story of this source, to be continued.
-    @usableFromInline package var past: Past { Past(story: story.abridged) }
+    @inlinable package var past: Past { Past(story: story) }
 
     /// The same source after `past`, with an ``info`` that is made when someone reads it.
     ///
     /// The source keeps what `info` captures for as long as it lives.
-    @usableFromInline package func continuing(_ past: Past, info: @escaping @Sendable () -> String) -> ActionSource {
-        var source = self
-        source.story = .lines(count: past.story.count + 1, text: info)
-        return source
+    @inlinable package func continuing(_ past: Past, info: @escaping @Sendable () -> String) -> ActionSource {
+        ActionSource(
+            file: file,
+            function: function,
+            line: line,
+            story: Story(derivations: past.derivations + 1, text: info)
+        )
     }
 
     /// What was there before one more line.
     @usableFromInline package struct Past: Sendable {
-        @usableFromInline let story: Story
+        @usableFromInline let story: Story?
+        @usableFromInline let derivations: Int
+
+        @inlinable init(story: Story?) {
+            derivations = story?.derivations ?? 0
+            let isTooLong = derivations > 0 && derivations.isMultiple(of: Story.longest)
+            self.story = isTooLong ? Story.abridged(derivations) : story
+        }
 
         /// The story so far with `line` on a line of its own below it.
         @usableFromInline package func followed(by line: String) -> String {
-            story.text.map { "\($0)\n\(line)" } ?? line
+            story.map { "\($0.text())\n\(line)" } ?? line
         }
     }
 }
@@ -112,28 +131,20 @@ extension ActionSource: Codable {
 }
 
 /// What an action's `info` says, made as late as possible.
-@usableFromInline enum Story: Sendable {
-    case none
-    case text(String)
-    case lines(count: Int, text: @Sendable () -> String)
+@usableFromInline struct Story: Sendable {
+    /// From how many lines on they are too many to carry along.
+    @inlinable static var longest: Int { 100 }
 
-    private static let longest = 100
+    @usableFromInline let derivations: Int
+    @usableFromInline let text: @Sendable () -> String
 
-    var text: String? {
-        switch self {
-        case .none: nil
-        case .text(let text): text
-        case .lines(_, let text): text()
-        }
+    @inlinable init(derivations: Int, text: @escaping @Sendable () -> String) {
+        self.derivations = derivations
+        self.text = text
     }
 
-    var count: Int {
-        if case .lines(let count, _) = self { count } else { 0 }
-    }
-
-    /// The story itself, or a line that stands for it once it has become too long to carry along.
-    var abridged: Story {
-        guard count > 0, count.isMultiple(of: Story.longest) else { return self }
-        return .lines(count: count) { [count] in "(\(count) earlier lines left out)" }
+    /// What stands for lines that have become too many.
+    @usableFromInline static func abridged(_ derivations: Int) -> Story {
+        Story(derivations: derivations) { "(\(derivations) earlier lines left out)" }
     }
 }

@@ -6,25 +6,25 @@
 /// `if`, `else`, `switch`, `for` and `#available` may be used.
 @resultBuilder public enum CompositionBuilder<Composition: Monoid>: Sendable {
     /// Takes a value as a composition of one.
-    public static func buildExpression(_ expression: some Composable<Composition>) -> Composition {
+    @inlinable public static func buildExpression(_ expression: some Composable<Composition>) -> Composition {
         expression.composition
     }
 
     /// Joins the values of a block.
-    public static func buildBlock(_ components: Composition...) -> Composition { mconcat(components) }
+    @inlinable public static func buildBlock(_ components: Composition...) -> Composition { mconcat(components) }
 
     /// Joins the values of a `for` loop.
-    public static func buildArray(_ components: [Composition]) -> Composition { mconcat(components) }
+    @inlinable public static func buildArray(_ components: [Composition]) -> Composition { mconcat(components) }
 
     /// Gives the identity where an `if` without `else` is false.
-    public static func buildOptional(_ component: Composition?) -> Composition { component ?? .identity }
+    @inlinable public static func buildOptional(_ component: Composition?) -> Composition { component ?? .identity }
 
     /// Takes the value of the first branch.
-    public static func buildEither(first component: Composition) -> Composition { component }
+    @inlinable public static func buildEither(first component: Composition) -> Composition { component }
 
     /// Takes the value of the second branch.
-    public static func buildEither(second component: Composition) -> Composition { component }
+    @inlinable public static func buildEither(second component: Composition) -> Composition { component }
 
     /// Takes the value of an `#available` branch.
-    public static func buildLimitedAvailability(_ component: Composition) -> Composition { component }
+    @inlinable public static func buildLimitedAvailability(_ component: Composition) -> Composition { component }
 }

@@ -16,7 +16,7 @@
 ///     }
 /// }
 /// ```
-public protocol CaseIndexed {
+public protocol CaseIndexed: SendableMetatype {
     /// How many cases the enum has.
     static var caseCount: Int { get }
     /// The place of this value's case in the enum's declaration: 0 or more, less than ``caseCount``.

@@ -18,21 +18,50 @@ public struct CasePath<Root, Value>: Sendable {
     public let embed: @Sendable (Value) -> Root
     /// The place of the case among the cases of its enum, counted from 0, or nil if it is not known.
     public let caseIndex: Int?
+    @usableFromInline let place: CasePlace<Root>?
+
+    @inlinable init(
+        extract: @escaping @Sendable (Root) -> Value?,
+        embed: @escaping @Sendable (Value) -> Root,
+        caseIndex: Int?,
+        place: CasePlace<Root>?
+    ) {
+        self.extract = extract
+        self.embed = embed
+        self.caseIndex = caseIndex
+        self.place = place
+    }
 
     /// Makes a case path by hand.
     ///
     /// - Parameters:
     ///   - extract: the payload of a value that is in this case, else nil.
     ///   - embed: a value in this case; most often the name of the case.
-    ///   - caseIndex: the place of the case in its enum, if the enum tells the same of its values.
-    public init(
+    ///   - caseIndex: the place of the case in its enum, if it is known.
+    @inlinable public init(
         extract: @escaping @Sendable (Root) -> Value?,
         embed: @escaping @Sendable (Value) -> Root,
         caseIndex: Int? = nil
     ) {
-        self.extract = extract
-        self.embed = embed
-        self.caseIndex = caseIndex
+        self.init(extract: extract, embed: embed, caseIndex: caseIndex, place: nil)
+    }
+
+    /// Makes a case path by hand, for an enum that numbers its cases.
+    ///
+    /// What is lifted by a path with an index is asked only about actions in that case, so a composition of any number
+    /// of such parts costs as much as one of few.
+    ///
+    /// - Parameters:
+    ///   - extract: the payload of a value that is in this case, else nil.
+    ///   - embed: a value in this case; most often the name of the case.
+    ///   - caseIndex: the ``CaseIndexed/caseIndex`` of the values in this case, or nil if it is not known.
+    /// - Precondition: `caseIndex` is less than the enum's `caseCount`, and not negative.
+    @inlinable public init(
+        extract: @escaping @Sendable (Root) -> Value?,
+        embed: @escaping @Sendable (Value) -> Root,
+        caseIndex: Int? = nil
+    ) where Root: CaseIndexed {
+        self.init(extract: extract, embed: embed, caseIndex: caseIndex, place: caseIndex.map { CasePlace($0) })
     }
 
     /// The path to a case of this case's payload.
@@ -42,7 +71,8 @@ public struct CasePath<Root, Value>: Sendable {
         CasePath<Root, Inner>(
             extract: { [extract] root in extract(root).flatMap(path.extract) },
             embed: { [embed] inner in embed(path.embed(inner)) },
-            caseIndex: caseIndex
+            caseIndex: caseIndex,
+            place: place
         )
     }
 }

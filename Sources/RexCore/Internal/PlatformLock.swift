@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
 #if canImport(Darwin)
-import Darwin
+public import Darwin
 #elseif canImport(Glibc)
-import Glibc
+public import Glibc
 #elseif canImport(Musl)
-import Musl
+public import Musl
 #elseif canImport(Bionic)
-import Bionic
+public import Bionic
 #endif
 
 /// The lock of the system: a `pthread_mutex_t` on Linux, an `os_unfair_lock` on Apple.
 @usableFromInline struct PlatformLock {
     #if canImport(Darwin)
-    private let lockPointer = UnsafeMutablePointer<os_unfair_lock>.allocate(capacity: 1)
+    @usableFromInline let lockPointer = UnsafeMutablePointer<os_unfair_lock>.allocate(capacity: 1)
 
     init() {
         lockPointer.initialize(to: os_unfair_lock())
@@ -23,11 +23,11 @@ import Bionic
         lockPointer.deinitialize(count: 1).deallocate()
     }
 
-    @usableFromInline func lock() { os_unfair_lock_lock(lockPointer) }
+    @inlinable func lock() { os_unfair_lock_lock(lockPointer) }
 
-    @usableFromInline func unlock() { os_unfair_lock_unlock(lockPointer) }
+    @inlinable func unlock() { os_unfair_lock_unlock(lockPointer) }
     #else
-    private let lockPointer = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    @usableFromInline let lockPointer = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
     init() {
         var attributes = pthread_mutexattr_t()
@@ -43,7 +43,12 @@ import Bionic
         lockPointer.deallocate()
     }
 
-    @usableFromInline func lock() {
+    @inlinable func lock() {
+        if pthread_mutex_trylock(lockPointer) != 0 { wait() }
+    }
+
+    /// Trying comes first because a lock that is free is had sooner so, without the question who holds it.
+    @usableFromInline func wait() {
         let result = pthread_mutex_lock(lockPointer)
         precondition(
             result == 0,
@@ -54,7 +59,7 @@ import Bionic
         )
     }
 
-    @usableFromInline func unlock() { pthread_mutex_unlock(lockPointer) }
+    @inlinable func unlock() { pthread_mutex_unlock(lockPointer) }
     #endif
 }
 

@@ -18,39 +18,69 @@ public struct AnyMiddleware<InputActionType, OutputActionType, StateType>: Middl
     /// The shape of ``MiddlewareProtocol/handle(action:from:state:)`` as a closure.
     public typealias Handle = (InputActionType, ActionSource, @escaping GetState<StateType>) -> IO<OutputActionType>
 
-    @usableFromInline let receiveContextBody: ReceiveContext
-    @usableFromInline let handleBody: Handle
-    @usableFromInline let members: ComposedMiddleware<InputActionType, OutputActionType, StateType>?
+    @usableFromInline let erased: Erased
+
+    /// What is left of a middleware whose type is not known.
+    @usableFromInline final class Erased {
+        @usableFromInline let receiveContext: ReceiveContext
+        @usableFromInline let handle: Handle
+        /// The members, if it is a composition.
+        @usableFromInline let members: ComposedMiddleware<InputActionType, OutputActionType, StateType>?
+        /// The only case that it is for, if it is for one only.
+        @usableFromInline let place: CasePlace<InputActionType>?
+
+        @inlinable init(
+            receiveContext: @escaping ReceiveContext,
+            handle: @escaping Handle,
+            members: ComposedMiddleware<InputActionType, OutputActionType, StateType>?,
+            place: CasePlace<InputActionType>?
+        ) {
+            self.receiveContext = receiveContext
+            self.handle = handle
+            self.members = members
+            self.place = place
+        }
+    }
 
     /// Makes a middleware of closures.
     @inlinable public init(receiveContext: @escaping ReceiveContext = { _, _ in }, handle: @escaping Handle) {
-        self.init(receiveContext: receiveContext, handle: handle, members: nil)
+        self.init(erased: Erased(receiveContext: receiveContext, handle: handle, members: nil, place: nil))
     }
 
     /// Erases the type of a middleware; one that is erased already stays as it is.
     @inlinable public init(
         _ middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>
     ) {
-        let members = middleware.composition
-        if members.middlewares.count == 1 {
-            self = members.middlewares[0]
-        } else {
-            self.init(receiveContext: members.receiveContext, handle: members.handle, members: members)
-        }
-    }
-
-    @inlinable init(part middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>) {
-        self.init(receiveContext: middleware.receiveContext, handle: middleware.handle, members: nil)
+        let composition = middleware.composition
+        let members = composition.members.all
+        self.init(
+            erased: members.count == 1
+                ? members[0]
+                : Erased(
+                    receiveContext: composition.receiveContext,
+                    handle: composition.handle,
+                    members: composition,
+                    place: nil
+                )
+        )
     }
 
     @inlinable init(
-        receiveContext: @escaping ReceiveContext,
-        handle: @escaping Handle,
-        members: ComposedMiddleware<InputActionType, OutputActionType, StateType>?
+        part middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>,
+        for place: CasePlace<InputActionType>? = nil
     ) {
-        receiveContextBody = receiveContext
-        handleBody = handle
-        self.members = members
+        self.init(
+            erased: Erased(
+                receiveContext: { middleware.receiveContext(getState: $0, output: $1) },
+                handle: { middleware.handle(action: $0, from: $1, state: $2) },
+                members: nil,
+                place: place
+            )
+        )
+    }
+
+    @inlinable init(erased: Erased) {
+        self.erased = erased
     }
 
     /// Lets the erased middleware handle the action.
@@ -59,7 +89,7 @@ public struct AnyMiddleware<InputActionType, OutputActionType, StateType>: Middl
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
-        handleBody(action, dispatcher, state)
+        erased.handle(action, dispatcher, state)
     }
 
     /// Gives the erased middleware its context.
@@ -67,12 +97,12 @@ public struct AnyMiddleware<InputActionType, OutputActionType, StateType>: Middl
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>
     ) {
-        receiveContextBody(getState, output)
+        erased.receiveContext(getState, output)
     }
 
     /// The members, if a composition was erased; otherwise this middleware alone.
     @inlinable public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> {
-        members ?? ComposedMiddleware(flat: [self])
+        erased.members ?? ComposedMiddleware(flat: [erased])
     }
 
     /// This middleware itself.
@@ -83,3 +113,6 @@ public struct AnyMiddleware<InputActionType, OutputActionType, StateType>: Middl
 
 @available(*, unavailable)
 extension AnyMiddleware: Sendable {}
+
+@available(*, unavailable)
+extension AnyMiddleware.Erased: Sendable {}

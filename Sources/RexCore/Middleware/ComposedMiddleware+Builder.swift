@@ -2,7 +2,7 @@
 
 extension ComposedMiddleware {
     /// Joins the middlewares that stand below each other in a closure, from top to bottom.
-    public init(@CompositionBuilder<ComposedMiddleware> _ middlewares: () -> ComposedMiddleware) {
+    @inlinable public init(@CompositionBuilder<ComposedMiddleware> _ middlewares: () -> ComposedMiddleware) {
         self = middlewares()
     }
 }

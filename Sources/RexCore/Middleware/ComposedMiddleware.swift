@@ -13,11 +13,12 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
     /// A composition is its own composition.
     public typealias Composition = ComposedMiddleware
 
-    @usableFromInline var middlewares: [AnyMiddleware<InputActionType, OutputActionType, StateType>]
+    @usableFromInline let members: Members<AnyMiddleware<InputActionType, OutputActionType, StateType>.Erased>
+    @usableFromInline let table: CaseTable<InputActionType>?
 
     /// Makes an empty composition, which does nothing.
     @inlinable public init() {
-        middlewares = []
+        self.init(flat: [])
     }
 
     /// Makes a composition of one middleware.
@@ -25,15 +26,18 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
         self = middleware.composition
     }
 
-    @inlinable init(flat middlewares: [AnyMiddleware<InputActionType, OutputActionType, StateType>]) {
-        self.middlewares = middlewares
+    @inlinable init(flat members: [AnyMiddleware<InputActionType, OutputActionType, StateType>.Erased]) {
+        self.members = Members(members)
+        table = CaseTable(members.map(\.place))
     }
+
+    @inlinable var isEmpty: Bool { members.all.isEmpty }
 
     /// Adds a middleware behind those that are there.
     @inlinable public mutating func append(
         middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>
     ) {
-        middlewares += middleware.composition.middlewares
+        self = .append(self, middleware.composition)
     }
 
     /// Lets each member handle the action, in their order.
@@ -44,15 +48,12 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
-        // Through the buffer, since a loop over the array retains each middleware, which costs as much as asking it.
-        middlewares.withUnsafeBufferPointer { middlewares in
-            var io = IO<OutputActionType>.pure()
-            for index in middlewares.indices {
-                let next = middlewares[index].handleBody(action, dispatcher, state)
-                if !next.isPure { io = .append(io, next) }
-            }
-            return io
+        var io = IO<OutputActionType>.pure()
+        members.forEach(meantBy: action, in: table) { member in
+            let next = member.handle(action, dispatcher, state)
+            if !next.isPure { io = .append(io, next) }
         }
+        return io
     }
 
     /// Gives each member the same context, in their order.
@@ -60,9 +61,7 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>
     ) {
-        for middleware in middlewares {
-            middleware.receiveContext(getState: getState, output: output)
-        }
+        for member in members.all { member.receiveContext(getState, output) }
     }
 
     /// The composition itself.
@@ -73,7 +72,7 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
 
     /// The members of `lhs`, then those of `rhs`.
     @inlinable public static func append(_ lhs: ComposedMiddleware, _ rhs: ComposedMiddleware) -> ComposedMiddleware {
-        ComposedMiddleware(flat: lhs.middlewares + rhs.middlewares)
+        ComposedMiddleware(flat: lhs.members.all + rhs.members.all)
     }
 }
 

@@ -19,17 +19,21 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
     @usableFromInline let input: @Sendable (GlobalInputActionType) -> Part.InputActionType?
     @usableFromInline let output: OutputLift<GlobalInputActionType, Part.OutputActionType, GlobalOutputActionType>
     @usableFromInline let state: StateLift<Part.StateType, GlobalStateType>
+    /// The only case that the part is for, if it is for one only.
+    @usableFromInline let place: CasePlace<GlobalInputActionType>?
 
     @inlinable init(
         part: Part,
         input: @escaping @Sendable (GlobalInputActionType) -> Part.InputActionType?,
         output: OutputLift<GlobalInputActionType, Part.OutputActionType, GlobalOutputActionType>,
-        state: StateLift<Part.StateType, GlobalStateType>
+        state: StateLift<Part.StateType, GlobalStateType>,
+        place: CasePlace<GlobalInputActionType>? = nil
     ) {
         self.part = part
         self.input = input
         self.output = output
         self.state = state
+        self.place = place
     }
 
     /// Lets the part handle the action, if it is for it.
@@ -54,7 +58,7 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
     @inlinable public var composition:
         ComposedMiddleware<GlobalInputActionType, GlobalOutputActionType, GlobalStateType>
     {
-        part.composition.middlewares.isEmpty ? .identity : ComposedMiddleware(flat: [AnyMiddleware(part: self)])
+        part.composition.isEmpty ? .identity : ComposedMiddleware(flat: [AnyMiddleware(part: self, for: place).erased])
     }
 }
 

@@ -3,16 +3,23 @@
 extension MiddlewareProtocol where InputActionType == OutputActionType {
     /// Makes a middleware that answers in kind one of the whole, whose actions have a case for it.
     ///
-    /// It handles the actions in that case, and what it sends comes out in that case.
+    /// It handles the actions in that case, and what it sends comes out in that case. In a composition of many such
+    /// middlewares, only those for the action's case are asked.
     ///
     /// ```swift
     /// let app = clock.lift(case: AppAction.prisms.clock, state: \AppState.time)
     /// ```
-    @_disfavoredOverload public func lift<GlobalAction, GlobalState>(
+    @_disfavoredOverload @inlinable public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<GlobalAction, GlobalAction, GlobalState, Self> {
-        lift(inputAction: path.extract, outputAction: path.embed, state: state)
+        LiftMiddleware(
+            part: self,
+            input: path.extract,
+            output: OutputLift(path.embed),
+            state: StateLift(state),
+            place: path.place
+        )
     }
 }
 
@@ -20,11 +27,18 @@ extension AnyMiddleware where InputActionType == OutputActionType {
     /// Lifts as every middleware does, and gives an erased middleware.
     ///
     /// See ``MiddlewareProtocol/lift(case:state:)``.
-    public func lift<GlobalAction, GlobalState>(
+    @inlinable public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> AnyMiddleware<GlobalAction, GlobalAction, GlobalState> {
-        lift(inputAction: path.extract, outputAction: path.embed, state: state)
+        LiftMiddleware(
+            part: self,
+            input: path.extract,
+            output: OutputLift(path.embed),
+            state: StateLift(state),
+            place: path.place
+        )
+        .eraseToAnyMiddleware()
     }
 }
 
@@ -32,11 +46,18 @@ extension ComposedMiddleware where InputActionType == OutputActionType {
     /// Lifts as every middleware does, and gives a composed middleware.
     ///
     /// See ``MiddlewareProtocol/lift(case:state:)``.
-    public func lift<GlobalAction, GlobalState>(
+    @inlinable public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
-        lift(inputAction: path.extract, outputAction: path.embed, state: state)
+        LiftMiddleware(
+            part: self,
+            input: path.extract,
+            output: OutputLift(path.embed),
+            state: StateLift(state),
+            place: path.place
+        )
+        .composition
     }
 }
 
@@ -44,7 +65,7 @@ extension IdentityMiddleware where InputActionType == OutputActionType {
     /// Lifts as every middleware does, and gives a middleware that does nothing.
     ///
     /// See ``MiddlewareProtocol/lift(case:state:)``.
-    public func lift<GlobalAction, GlobalState>(
+    @inlinable public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> IdentityMiddleware<GlobalAction, GlobalAction, GlobalState> {

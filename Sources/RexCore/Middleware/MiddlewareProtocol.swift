@@ -61,7 +61,7 @@ extension MiddlewareProtocol {
 
     /// This middleware as a composition of one.
     @inlinable public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> {
-        ComposedMiddleware(flat: [AnyMiddleware(part: self)])
+        ComposedMiddleware(flat: [AnyMiddleware(part: self).erased])
     }
 
     /// This middleware without its type.

@@ -9,12 +9,12 @@ extension Reducer {
     ///     if isDebugBuild { journal }
     /// }
     /// ```
-    public init(@CompositionBuilder<Reducer> _ reducers: () -> Reducer) {
+    @inlinable public init(@CompositionBuilder<Reducer> _ reducers: () -> Reducer) {
         self = reducers()
     }
 
     /// The same as the builder form of ``combine(_:)``, under the name that reads better in front of a closure.
-    public static func combined(@CompositionBuilder<Reducer> _ reducers: () -> Reducer) -> Reducer {
+    @inlinable public static func combined(@CompositionBuilder<Reducer> _ reducers: () -> Reducer) -> Reducer {
         reducers()
     }
 }

@@ -7,11 +7,15 @@ extension Reducer {
     /// let app = counter.lift(case: AppAction.prisms.counter, state: \AppState.count)
     /// ```
     ///
+    /// In a composition of many such reducers, only those for the action's case are asked.
+    ///
     /// See ``lift(action:state:)``.
-    public func lift<GlobalAction, GlobalState>(
+    @inlinable public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Reducer<GlobalAction, GlobalState> {
-        lift(action: path.extract, state: state)
+        Reducer<GlobalAction, GlobalState>(
+            parts: lift(action: path.extract, state: state).parts.map { .init($0.reduce, for: path.place) }
+        )
     }
 }

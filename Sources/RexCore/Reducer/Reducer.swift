@@ -29,30 +29,46 @@ public typealias MutableReduceFunction<ActionType, StateType> = @Sendable (Actio
 public struct Reducer<ActionType, StateType>: Sendable {
     /// Changes the state in place.
     public let reduce: MutableReduceFunction<ActionType, StateType>
-    @usableFromInline let parts: [MutableReduceFunction<ActionType, StateType>]
+    @usableFromInline let parts: [Part]
 
-    @inlinable init(parts: [MutableReduceFunction<ActionType, StateType>]) {
+    /// What a composition is made of.
+    @usableFromInline final class Part: Sendable {
+        @usableFromInline let reduce: MutableReduceFunction<ActionType, StateType>
+        /// The only case that it is for, if it is for one only.
+        @usableFromInline let place: CasePlace<ActionType>?
+
+        @inlinable init(
+            _ reduce: @escaping MutableReduceFunction<ActionType, StateType>,
+            for place: CasePlace<ActionType>? = nil
+        ) {
+            self.reduce = reduce
+            self.place = place
+        }
+    }
+
+    @inlinable init(parts: [Part]) {
         self.parts = parts
-        switch parts.count {
-        case 0: reduce = { _, _ in }
-        case 1: reduce = parts[0]
-        default:
+        let members = Members(parts)
+        let table = CaseTable(parts.map(\.place))
+        if parts.count == 1 {
+            reduce = parts[0].reduce
+        } else {
             reduce = { action, state in
-                for part in parts { part(action, &state) }
+                members.forEach(meantBy: action, in: table) { $0.reduce(action, &state) }
             }
         }
     }
 
     /// Makes a reducer from a function that changes the state in place.
     @inlinable public static func reduce(_ reduce: @escaping MutableReduceFunction<ActionType, StateType>) -> Reducer {
-        Reducer(parts: [reduce])
+        Reducer(parts: [Part(reduce)])
     }
 
     /// Makes a reducer from a function that gives the next state as a new value.
     ///
     /// - Complexity: O(size of what changes) copies, where ``reduce(_:)`` makes none.
     @inlinable public init(_ reduce: @escaping ReduceFunction<ActionType, StateType>) {
-        self.init(parts: [{ action, state in state = reduce(action, state) }])
+        self = .reduce { action, state in state = reduce(action, state) }
     }
 }
 

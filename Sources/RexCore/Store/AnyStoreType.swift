@@ -18,16 +18,20 @@ public typealias StoreProjection = AnyStoreType
 /// view.state           // "tapped 1 times"
 /// ```
 public struct AnyStoreType<ActionType, StateType>: StoreType {
-    typealias Observe =
+    @usableFromInline typealias Observe =
         @Sendable (
-            _ onState: @escaping @Sendable (StateType) -> Void, _ onEnd: @escaping @Sendable () -> Void
+            _ makeObserver: @Sendable () -> (StateType) -> Void, _ onEnd: @escaping @Sendable () -> Void
         ) -> Subscription
 
-    let handler: AnyActionHandler<ActionType>
+    @usableFromInline let handler: AnyActionHandler<ActionType>
     private let getState: GetState<StateType>
     private let observeToEnd: Observe
 
-    init(handler: AnyActionHandler<ActionType>, getState: @escaping GetState<StateType>, observe: @escaping Observe) {
+    @usableFromInline init(
+        handler: AnyActionHandler<ActionType>,
+        getState: @escaping GetState<StateType>,
+        observe: @escaping Observe
+    ) {
         self.handler = handler
         self.getState = getState
         observeToEnd = observe
@@ -38,10 +42,15 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
         if let erased = store as? AnyStoreType {
             self = erased
         } else if let states = store as? any ObservableToEnd<StateType> {
-            self.init(handler: store.eraseToAnyActionHandler(), getState: { store.state }, observe: states.observe)
+            self.init(
+                handler: store.eraseToAnyActionHandler(),
+                getState: { store.state },
+                observe: { states.observe(making: $0, onEnd: $1) }
+            )
         } else {
-            self.init(handler: store.eraseToAnyActionHandler(), getState: { store.state }) { onState, _ in
-                store.observe(onState)
+            self.init(handler: store.eraseToAnyActionHandler(), getState: { store.state }) { makeObserver, _ in
+                let observer = Lock(makeObserver())
+                return store.observe { state in observer.withLock { $0 }(state) }
             }
         }
     }
@@ -56,7 +65,7 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
 
     /// Calls `observer` with the current state at once, then with each later one, in order and each once.
     public func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> Subscription {
-        observeToEnd(observer) {}
+        observeToEnd({ observer }) {}
     }
 }
 
@@ -64,14 +73,14 @@ extension AnyStoreType where StateType: Sendable {
     /// The current state, then the newest one each time it changed since, until the store ends.
     ///
     /// A reader that is slower than the store skips states; see ``Store/states``.
-    public var states: AsyncStream<StateType> { AsyncStream(observing: self) }
+    @_alwaysEmitIntoClient public var states: AsyncStream<StateType> { AsyncStream(observing: self) }
 }
 
 extension AnyStoreType: ObservableToEnd {
-    func observe(
-        _ onState: @escaping @Sendable (StateType) -> Void,
+    @usableFromInline func observe(
+        making makeObserver: @Sendable () -> (StateType) -> Void,
         onEnd: @escaping @Sendable () -> Void
     ) -> Subscription {
-        observeToEnd(onState, onEnd)
+        observeToEnd(makeObserver, onEnd)
     }
 }

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
 
 /// A state that tells its observers also when there will be no more.
-protocol ObservableToEnd<StateType>: StateProvider, Sendable {
+@usableFromInline protocol ObservableToEnd<StateType>: StateProvider, Sendable {
+    /// Observes with what `makeObserver` makes, once and on this thread.
+    ///
+    /// That may keep variables of its own, since it is never called by two threads at once.
     func observe(
-        _ onState: @escaping @Sendable (StateType) -> Void,
+        making makeObserver: @Sendable () -> (StateType) -> Void,
         onEnd: @escaping @Sendable () -> Void
     ) -> Subscription
 }
 
 extension AsyncStream where Element: Sendable {
     /// The states of `source`, the newest kept for a slow reader, until `source` ends or the reader stops.
-    init(observing source: some ObservableToEnd<Element>) {
+    @_alwaysEmitIntoClient init(observing source: some ObservableToEnd<Element>) {
         self.init(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let subscription = source.observe {
-                continuation.yield($0)
-            } onEnd: {
-                continuation.finish()
-            }
+            let subscription = source.observe(
+                making: { { continuation.yield($0) } },
+                onEnd: { continuation.finish() }
+            )
             continuation.onTermination = { _ in subscription.cancel() }
         }
     }

@@ -2,7 +2,7 @@
 
 /// Someone who wants to be told of each state, and of the end.
 @usableFromInline final class Observer<StateType> {
-    @usableFromInline let onState: @Sendable (StateType) -> Void
+    @usableFromInline let onState: (StateType) -> Void
     let onEnd: @Sendable () -> Void
     /// Its number in the store, given when it is added.
     var id = 0
@@ -11,9 +11,9 @@
     /// Under the store's lock.
     var backlog: Queue<StateType>? = Queue()
     /// Only for the thread that is telling the observers.
-    @usableFromInline var isCancelled = false
+    @usableFromInline let isCancelled = Cell(false)
 
-    init(onState: @escaping @Sendable (StateType) -> Void, onEnd: @escaping @Sendable () -> Void) {
+    init(onState: @escaping (StateType) -> Void, onEnd: @escaping @Sendable () -> Void) {
         self.onState = onState
         self.onEnd = onEnd
     }

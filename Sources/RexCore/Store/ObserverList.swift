@@ -15,26 +15,26 @@ import Bionic
 /// An observer hears its first state on the thread that observes. Until it has, later states wait in its backlog, so
 /// that no two threads tell one observer at the same time, nor in the wrong order.
 @usableFromInline struct ObserverList<StateType> {
-    @usableFromInline var members: [Observer<StateType>] = []
+    @usableFromInline var members = Members<Observer<StateType>>([])
     private var lastID = 0
     private var beginners = 0
     private var teller: pthread_t?
 
     @usableFromInline init() {}
 
-    @inlinable var isEmpty: Bool { members.isEmpty }
+    @inlinable var isEmpty: Bool { members.all.isEmpty }
 
     mutating func add(_ observer: Observer<StateType>) -> Int {
         lastID += 1
         observer.id = lastID
         beginners += 1
-        members.append(observer)
+        members = Members(members.all + [observer])
         return lastID
     }
 
     /// What the beginner is to be told next; nil once there is nothing, and from then on it is told with the others.
     mutating func nextOfBacklog(_ id: Int) -> StateType? {
-        guard let observer = members.first(where: { $0.id == id }) else { return nil }
+        guard let observer = members.all.first(where: { $0.id == id }) else { return nil }
         if let state = observer.backlog?.popFirst() { return state }
         observer.backlog = nil
         beginners -= 1
@@ -42,33 +42,35 @@ import Bionic
     }
 
     /// The observers that this thread is to tell of `state` now.
-    @usableFromInline mutating func toTell(of state: StateType) -> [Observer<StateType>] {
+    @usableFromInline mutating func toTell(of state: StateType) -> Members<Observer<StateType>> {
         teller = pthread_self()
         guard beginners > 0 else { return members }
-        return members.filter { observer in
-            guard observer.backlog != nil else { return true }
-            observer.backlog?.append(state)
-            return false
-        }
+        return Members(
+            members.all.filter { observer in
+                guard observer.backlog != nil else { return true }
+                observer.backlog?.append(state)
+                return false
+            }
+        )
     }
 
     /// Takes an observer off the list, to be released outside of the lock.
     mutating func remove(_ id: Int) -> Observer<StateType>? {
-        guard let index = members.firstIndex(where: { $0.id == id }) else { return nil }
-        let observer = members.remove(at: index)
+        guard let observer = members.all.first(where: { $0.id == id }) else { return nil }
+        members = Members(members.all.filter { $0.id != id })
         if observer.backlog != nil { beginners -= 1 }
-        if isTelling { observer.isCancelled = true }
+        if isTelling { observer.isCancelled.value = true }
         return observer
     }
 
     /// Takes all observers off the list, to be told of the end and released outside of the lock.
     mutating func removeAll() -> [Observer<StateType>] {
         defer {
-            members = []
+            members = Members([])
             beginners = 0
         }
-        if isTelling { for observer in members { observer.isCancelled = true } }
-        return members
+        if isTelling { for observer in members.all { observer.isCancelled.value = true } }
+        return members.all
     }
 
     /// Whether this thread was the last to tell the observers, and so may be telling them now.

@@ -16,19 +16,24 @@
         case closed
     }
 
-    @usableFromInline enum Next {
-        case process(DispatchedAction<ActionType>)
-        case callBack([@Sendable () -> Void])
+    /// What the thread that processes has to do next.
+    @usableFromInline enum Step: Sendable {
+        case process
+        case callBack
         case stop
     }
 
     @usableFromInline struct Notice {
-        @usableFromInline let observers: [Observer<StateType>]
+        @usableFromInline let observers: Members<Observer<StateType>>
         @usableFromInline let state: StateType
 
-        @inlinable init(observers: [Observer<StateType>], state: StateType) {
+        @inlinable init(observers: Members<Observer<StateType>>, state: StateType) {
             self.observers = observers
             self.state = state
+        }
+
+        @inlinable func tell() {
+            observers.forEach { if !$0.isCancelled.value { $0.onState(state) } }
         }
     }
 
@@ -48,7 +53,7 @@
     @usableFromInline var whenIdle: [@Sendable () -> Void]
     @usableFromInline var whenEnded: [@Sendable () -> Void]
 
-    /// What counts as being processed until ``rest()`` or ``pause()`` says otherwise.
+    /// What counts as being processed until ``next()`` or ``pause()`` says otherwise.
     @inlinable init(state: StateType) {
         self.state = state
         observers = ObserverList()
@@ -58,36 +63,35 @@
         whenEnded = []
     }
 
+    /// Whether nobody processes and nobody observes.
+    @inlinable var isAlone: Bool { phase == .idle && observers.isEmpty }
+
     /// Takes an action from a thread that may process.
     ///
     /// - Returns: the pipeline, if that thread is to process, else nil; and whether the action has got a place in the queue.
     @inlinable mutating func begin(
-        with action: DispatchedAction<ActionType>
+        with action: ActionType,
+        from source: ActionSource
     ) -> (pipeline: Pipeline<ActionType, StateType>?, hasPlace: Bool) {
         switch phase {
         case .idle:
-            if let pipeline, pipeline.isSilent, observers.isEmpty {
-                // Nobody can come in between, so one time under the lock does it all.
-                pipeline.reducer.reduce(action.action, &state)
-                return (nil, false)
-            }
             phase = .processing
             return (pipeline, false)
         case .scheduled:
-            waiting.append(action)
+            waiting.append(DispatchedAction(action, dispatcher: source))
             phase = .processing
             return (pipeline, true)
         case .processing:
-            waiting.append(action)
+            waiting.append(DispatchedAction(action, dispatcher: source))
             return (nil, true)
         case .closed: return (nil, false)
         }
     }
 
     /// Takes an action from a thread that may not process; whether the executor has to be asked.
-    @inlinable mutating func schedule(_ action: DispatchedAction<ActionType>) -> Bool {
+    @inlinable mutating func schedule(_ action: ActionType, from source: ActionSource) -> Bool {
         guard phase != .closed else { return false }
-        waiting.append(action)
+        waiting.append(DispatchedAction(action, dispatcher: source))
         guard phase == .idle else { return false }
         phase = .scheduled
         return true
@@ -107,29 +111,28 @@
         return phase == .scheduled
     }
 
-    /// Ends processing if nothing waits; whether it has ended.
-    @inlinable mutating func rest() -> Bool {
-        guard phase == .processing else { return true }
-        guard waiting.isEmpty, whenIdle.isEmpty else { return false }
-        phase = .idle
-        return true
-    }
-
-    /// What the thread that processes has to do next.
-    @inlinable mutating func next() -> Next {
+    /// What the thread that processes has to do next, and with which action; if that is nothing, it processes no more.
+    @inlinable mutating func next(_ action: inout DispatchedAction<ActionType>?) -> Step {
         guard phase == .processing else { return .stop }
-        if let action = waiting.popFirst() { return .process(action) }
-        guard !rest() else { return .stop }
-        defer { whenIdle = [] }
-        return .callBack(whenIdle)
+        guard waiting.isEmpty else {
+            action = waiting.popFirst()
+            return .process
+        }
+        guard whenIdle.isEmpty else { return .callBack }
+        phase = .idle
+        return .stop
     }
 
-    /// Changes the state; whom to tell of it, if anyone.
-    @inlinable mutating func reduce(_ action: ActionType, with reducer: Reducer<ActionType, StateType>) -> Notice? {
-        reducer.reduce(action, &state)
+    @usableFromInline mutating func takeWhenIdle() -> [@Sendable () -> Void] {
+        defer { whenIdle = [] }
+        return whenIdle
+    }
+
+    /// Whom to tell of the state, if anyone.
+    @inlinable mutating func notice() -> Notice? {
         guard !observers.isEmpty else { return nil }
         let toTell = observers.toTell(of: state)
-        return toTell.isEmpty ? nil : Notice(observers: toTell, state: state)
+        return toTell.all.isEmpty ? nil : Notice(observers: toTell, state: state)
     }
 
     /// Whether nothing waits or is processed; if something is, `body` is kept for the time when it no longer is.
@@ -170,9 +173,6 @@
 
 @available(*, unavailable)
 extension Shared: Sendable {}
-
-@available(*, unavailable)
-extension Shared.Next: Sendable {}
 
 @available(*, unavailable)
 extension Shared.Notice: Sendable {}

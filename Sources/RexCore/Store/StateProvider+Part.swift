@@ -11,23 +11,23 @@ extension StateProvider {
     ///   - part: the part; a key path literal can stand here. It runs for each action.
     ///   - observer: gets the part, in order and each change once.
     /// - Returns: the observation, which ends when this is cancelled or dropped.
-    public func observe<Part: Equatable & SendableMetatype>(
+    @inlinable public func observe<Part: Equatable & SendableMetatype>(
         _ part: @escaping @Sendable (StateType) -> Part,
         _ observer: @escaping @Sendable (Part) -> Void
     ) -> Subscription {
-        let observer = changesOnly(observer)
-        return observe { observer(part($0)) }
-    }
-}
-
-/// Leaves out each value that equals the one before it; for calls that come one after the other.
-func changesOnly<Value: Equatable & SendableMetatype>(_ observer: @escaping @Sendable (Value) -> Void)
-    -> @Sendable (Value) -> Void
-{
-    let last = Lock<Value?>(nil)
-    return { value in
-        guard last.withLock({ $0 }) != value else { return }
-        last.withLock { $0 = value }
-        observer(value)
+        guard let source = self as? any ObservableToEnd<StateType> else {
+            let tell = Lock(changesOnly(observer))
+            return observe { state in tell.withLock { $0 }(part(state)) }
+        }
+        return source.observe(
+            making: {
+                let last = Cell<Part?>(nil)
+                return { state in
+                    let value = part(state)
+                    if last.changes(to: value) { observer(value) }
+                }
+            },
+            onEnd: {}
+        )
     }
 }

@@ -40,8 +40,14 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         middleware: sending some MiddlewareProtocol<ActionType, ActionType, StateType>,
         executor: StoreExecutor = .immediate
     ) {
-        core = StoreCore(state: initialState, executor: executor)
-        core.start(reducer: reducer, middleware: middleware.composition)
+        let middleware = middleware.composition
+        core = StoreCore(
+            state: initialState,
+            reducer: reducer,
+            executor: executor,
+            hasMiddleware: !middleware.isEmpty
+        )
+        core.start(middleware)
     }
 
     /// Makes a store without a middleware.
@@ -78,6 +84,22 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         withExtendedLifetime(self) { core.dispatch(dispatchedAction) }
     }
 
+    /// Processes an action whose source is the place of this call, or puts it into the queue of those that wait.
+    ///
+    /// See ``dispatch(_:)``. The source is made only if a middleware or the queue needs it.
+    @inlinable public func dispatch(
+        _ action: ActionType,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line,
+        info: String? = nil
+    ) {
+        withExtendedLifetime(self) {
+            guard !core.reduceAlone(action) else { return }
+            core.enter(action, from: ActionSource(file: file, function: function, line: line, info: info))
+        }
+    }
+
     /// Calls `observer` with the current state at once, then with each later one, in order and each once.
     ///
     /// The first call is made on this thread, the later ones where the store processes: after the reducer and before the
@@ -86,21 +108,21 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     /// - Returns: the observation, which ends when this is cancelled or dropped. It does not keep the store alive.
     /// - Complexity: O(1); cancelling is O(*n*) in the observers of the store.
     public func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> Subscription {
-        observe(observer) {}
+        observe(making: { observer }, onEnd: {})
     }
 
     /// The current state, then the newest one each time it changed since, until the store ends.
     ///
     /// A reader that is slower than the store skips states: only the newest is kept for it. Each call makes a stream of
     /// its own, for one reader; cancelling its task ends it.
-    public var states: AsyncStream<StateType> { AsyncStream(observing: self) }
+    @_alwaysEmitIntoClient public var states: AsyncStream<StateType> { AsyncStream(observing: self) }
 }
 
 extension Store: ObservableToEnd {
-    func observe(
-        _ onState: @escaping @Sendable (StateType) -> Void,
+    @usableFromInline func observe(
+        making makeObserver: @Sendable () -> (StateType) -> Void,
         onEnd: @escaping @Sendable () -> Void
     ) -> Subscription {
-        withExtendedLifetime(self) { core.observe(onState, onEnd: onEnd) }
+        withExtendedLifetime(self) { core.observe(making: makeObserver, onEnd: onEnd) }
     }
 }

@@ -6,22 +6,32 @@
 /// ends the cycle of core, middleware and output.
 @usableFromInline final class StoreCore<ActionType: Sendable, StateType: Sendable>: Sendable {
     @usableFromInline let shared: Lock<Shared<ActionType, StateType>>
+    @usableFromInline let reducer: Reducer<ActionType, StateType>
     @usableFromInline let executor: StoreExecutor
+    /// Whether there is a middleware that sees the actions, or a warning to give that there is none.
+    @usableFromInline let hasMiddleware: Bool
 
-    @inlinable init(state: StateType, executor: StoreExecutor) {
+    @inlinable init(
+        state: StateType,
+        reducer: Reducer<ActionType, StateType>,
+        executor: StoreExecutor,
+        hasMiddleware: Bool
+    ) {
         shared = Lock(Shared(state: state))
+        self.reducer = reducer
         self.executor = executor
+        #if DEBUG
+        self.hasMiddleware = true
+        #else
+        self.hasMiddleware = hasMiddleware
+        #endif
     }
 
     @inlinable var state: StateType { shared.withLock { $0.state } }
 
     /// Gives the middlewares their context, then processes what they dispatched meanwhile.
-    @inlinable func start(
-        reducer: Reducer<ActionType, StateType>,
-        middleware: ComposedMiddleware<ActionType, ActionType, StateType>
-    ) {
+    @inlinable func start(_ middleware: ComposedMiddleware<ActionType, ActionType, StateType>) {
         let pipeline = Pipeline(
-            reducer: reducer,
             middleware: middleware,
             getState: { self.state },
             output: AnyActionHandler({ self.dispatch($0) }, callAt: { self.call($1, at: $0) })
@@ -34,26 +44,45 @@
     }
 
     @inlinable func dispatch(_ action: DispatchedAction<ActionType>) {
-        if executor.staysHere {
-            let (pipeline, hasPlace) = shared.withLock { $0.begin(with: action) }
-            guard let pipeline else { return }
-            let isDone = hasPlace ? false : process(action, in: pipeline)
-            if !isDone { drain(pipeline) }
-        } else {
-            let needsHop = shared.withLock { $0.schedule(action) }
-            if needsHop { executor.enqueue(runScheduled) }
+        if !reduceAlone(action.action) { enter(action.action, from: action.dispatcher) }
+    }
+
+    /// Reduces if that is all there is to do; whether it was.
+    @inlinable func reduceAlone(_ action: ActionType) -> Bool {
+        guard !hasMiddleware, executor.staysHere else { return false }
+        return shared.withLock { shared in
+            // Nobody can come in between, so one time under the lock does it all.
+            guard shared.isAlone else { return false }
+            reducer.reduce(action, &shared.state)
+            return true
         }
     }
 
-    func observe(
-        _ onState: @escaping @Sendable (StateType) -> Void,
+    @inlinable @inline(never) func enter(_ action: ActionType, from source: ActionSource) {
+        guard executor.staysHere else { return hop(action, from: source) }
+        let (pipeline, hasPlace) = shared.withLock { $0.begin(with: action, from: source) }
+        guard let pipeline else { return }
+        if hasPlace {
+            drain(pipeline)
+        } else {
+            var next: DispatchedAction<ActionType>?
+            drain(pipeline, after: process(action, from: source, in: pipeline, then: &next), &next)
+        }
+    }
+
+    @inlinable func hop(_ action: ActionType, from source: ActionSource) {
+        let needsHop = shared.withLock { $0.schedule(action, from: source) }
+        if needsHop { executor.enqueue(runScheduled) }
+    }
+
+    @usableFromInline func observe(
+        making makeObserver: @Sendable () -> (StateType) -> Void,
         onEnd: @escaping @Sendable () -> Void
     ) -> Subscription {
-        let (id, first) = shared.withLock {
-            ($0.observers.add(Observer(onState: onState, onEnd: onEnd)), $0.state)
-        }
-        onState(first)
-        while let next = shared.withLock({ $0.observers.nextOfBacklog(id) }) { onState(next) }
+        let observer = Observer(onState: makeObserver(), onEnd: onEnd)
+        let (id, first) = shared.withLock { ($0.observers.add(observer), $0.state) }
+        observer.onState(first)
+        while let next = shared.withLock({ $0.observers.nextOfBacklog(id) }) { observer.onState(next) }
         return Subscription { [weak self] in
             _ = self?.shared.withLock { $0.observers.remove(id) }
         }
@@ -86,34 +115,52 @@
 
     /// Processes until nothing waits.
     @inlinable func drain(_ pipeline: Pipeline<ActionType, StateType>) {
+        var next: DispatchedAction<ActionType>?
+        let step = shared.withLock { $0.next(&next) }
+        drain(pipeline, after: step, &next)
+    }
+
+    /// Processes `next` if that is the step to be done, then until nothing waits.
+    @inlinable func drain(
+        _ pipeline: Pipeline<ActionType, StateType>,
+        after first: Shared<ActionType, StateType>.Step,
+        _ next: inout DispatchedAction<ActionType>?
+    ) {
+        var step = first
         while true {
-            switch shared.withLock({ $0.next() }) {
-            case .process(let action): if process(action, in: pipeline) { return }
-            case .callBack(let bodies): for body in bodies { body() }
+            switch step {
+            case .process:
+                guard let action = next.take() else { return }
+                step = process(action.action, from: action.dispatcher, in: pipeline, then: &next)
+            case .callBack:
+                for body in shared.withLock({ $0.takeWhenIdle() }) { body() }
+                step = shared.withLock { $0.next(&next) }
             case .stop: return
             }
         }
     }
 
-    /// Processes one action; whether nothing waits and nobody processes any more.
+    /// Processes one action; what is to be done after it, and with which action.
     @inlinable func process(
-        _ action: DispatchedAction<ActionType>,
-        in pipeline: Pipeline<ActionType, StateType>
-    ) -> Bool {
-        let io = pipeline.middleware.handle(action: action.action, from: action.dispatcher, state: pipeline.getState)
+        _ action: ActionType,
+        from source: ActionSource,
+        in pipeline: Pipeline<ActionType, StateType>,
+        then next: inout DispatchedAction<ActionType>?
+    ) -> Shared<ActionType, StateType>.Step {
+        let io = pipeline.middleware.handle(action: action, from: source, state: pipeline.getState)
         #if DEBUG
-        tellThatItWasHandled(action.action)
+        tellThatItWasHandled(action)
         #endif
         let isPure = io.isPure
-        let (notice, isDone) = shared.withLock { shared in
-            let notice = shared.reduce(action.action, with: pipeline.reducer)
-            return (notice, isPure && notice == nil && shared.rest())
+        var notice: Shared<ActionType, StateType>.Notice?
+        let step = shared.withLock { shared -> Shared<ActionType, StateType>.Step? in
+            reducer.reduce(action, &shared.state)
+            notice = shared.notice()
+            return isPure && notice == nil ? shared.next(&next) : nil
         }
-        guard !isDone else { return true }
-        if let notice {
-            for observer in notice.observers where !observer.isCancelled { observer.onState(notice.state) }
-        }
+        if let step { return step }
+        notice?.tell()
         io.run(pipeline.output)
-        return shared.withLock { $0.rest() }
+        return shared.withLock { $0.next(&next) }
     }
 }

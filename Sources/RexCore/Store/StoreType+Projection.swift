@@ -2,21 +2,21 @@
 
 extension StoreType {
     /// This store without its type; it holds the store strongly.
-    public func eraseToAnyStoreType() -> AnyStoreType<ActionType, StateType> {
+    @inlinable public func eraseToAnyStoreType() -> AnyStoreType<ActionType, StateType> {
         AnyStoreType(self)
     }
 
     /// A view with actions of its own on the same state.
     ///
     /// - Parameter transform: what an action of the view is in this store; it runs on the thread that dispatches.
-    public func contramapAction<NewAction>(
+    @inlinable public func contramapAction<NewAction>(
         _ transform: @escaping @Sendable (NewAction) -> ActionType
     ) -> StoreProjection<NewAction, StateType> {
         let store = eraseToAnyStoreType()
         return StoreProjection(
             handler: store.contramap(transform),
             getState: { store.state },
-            observe: store.observe
+            observe: { store.observe(making: $0, onEnd: $1) }
         )
     }
 
@@ -25,17 +25,17 @@ extension StoreType {
     /// Its observers are told each time an action was processed, changed or not.
     ///
     /// - Parameter transform: what the view sees; it runs each time the state is read or told.
-    public func mapState<NewState>(
+    @inlinable public func mapState<NewState>(
         _ transform: @escaping @Sendable (StateType) -> NewState
     ) -> StoreProjection<ActionType, NewState> {
         eraseToAnyStoreType().view(state: transform) { $0 }
     }
 
     /// A view with the same actions on a part of the state, whose observers are told of changes only.
-    public func mapState<NewState: Equatable & SendableMetatype>(
+    @inlinable public func mapState<NewState: Equatable & SendableMetatype>(
         _ transform: @escaping @Sendable (StateType) -> NewState
     ) -> StoreProjection<ActionType, NewState> {
-        eraseToAnyStoreType().view(state: transform, telling: changesOnly)
+        eraseToAnyStoreType().view(state: transform, telling: { changesOnly($0) })
     }
 
     /// A view with the same actions on a part of the state, whose observers are told of changes only, if so wished.
@@ -43,7 +43,7 @@ extension StoreType {
     /// - Parameters:
     ///   - distinct: whether a state that equals the one told before is left out; false tells of every action.
     ///   - transform: what the view sees; it runs each time the state is read or told.
-    public func mapState<NewState: Equatable & SendableMetatype>(
+    @inlinable public func mapState<NewState: Equatable & SendableMetatype>(
         distinct: Bool,
         _ transform: @escaping @Sendable (StateType) -> NewState
     ) -> StoreProjection<ActionType, NewState> {
@@ -55,7 +55,7 @@ extension StoreType {
     /// - Parameters:
     ///   - action: what an action of the view is in this store; nil if it is to be ignored.
     ///   - state: what the view sees; it runs each time the state is read or told.
-    public func projection<ViewAction, ViewState>(
+    @inlinable public func projection<ViewAction, ViewState>(
         action: @escaping @Sendable (ViewAction) -> ActionType?,
         state: @escaping @Sendable (StateType) -> ViewState
     ) -> StoreProjection<ViewAction, ViewState> {
@@ -63,7 +63,7 @@ extension StoreType {
     }
 
     /// A view with actions and state of its own, whose observers are told of changes only.
-    public func projection<ViewAction, ViewState: Equatable & SendableMetatype>(
+    @inlinable public func projection<ViewAction, ViewState: Equatable & SendableMetatype>(
         action: @escaping @Sendable (ViewAction) -> ActionType?,
         state: @escaping @Sendable (StateType) -> ViewState
     ) -> StoreProjection<ViewAction, ViewState> {
@@ -76,7 +76,7 @@ extension StoreType {
     ///   - action: what an action of the view is in this store; nil if it is to be ignored.
     ///   - state: what the view sees; it runs each time the state is read or told.
     ///   - distinct: whether a state that equals the one told before is left out; false tells of every action.
-    public func projection<ViewAction, ViewState: Equatable & SendableMetatype>(
+    @inlinable public func projection<ViewAction, ViewState: Equatable & SendableMetatype>(
         action: @escaping @Sendable (ViewAction) -> ActionType?,
         state: @escaping @Sendable (StateType) -> ViewState,
         distinct: Bool
@@ -86,21 +86,26 @@ extension StoreType {
 }
 
 extension AnyStoreType {
-    fileprivate func view<NewState>(
+    @inlinable func view<NewState>(
         state transform: @escaping @Sendable (StateType) -> NewState,
-        telling: @escaping @Sendable (@escaping @Sendable (NewState) -> Void) -> @Sendable (NewState) -> Void
+        telling: @escaping @Sendable (@escaping (NewState) -> Void) -> (NewState) -> Void
     ) -> AnyStoreType<ActionType, NewState> {
         AnyStoreType<ActionType, NewState>(
             handler: handler,
             getState: { transform(state) },
-            observe: { onState, onEnd in
-                let observer = telling(onState)
-                return observe({ observer(transform($0)) }, onEnd: onEnd)
+            observe: { makeObserver, onEnd in
+                observe(
+                    making: {
+                        let tell = telling(makeObserver())
+                        return { tell(transform($0)) }
+                    },
+                    onEnd: onEnd
+                )
             }
         )
     }
 
-    fileprivate func compactMapAction<NewAction>(
+    @usableFromInline func compactMapAction<NewAction>(
         _ transform: @escaping @Sendable (NewAction) -> ActionType?
     ) -> AnyStoreType<NewAction, StateType> {
         AnyStoreType<NewAction, StateType>(
@@ -108,7 +113,7 @@ extension AnyStoreType {
                 if let action = action.compactMap(transform) { dispatch(action) }
             },
             getState: { state },
-            observe: observe
+            observe: { observe(making: $0, onEnd: $1) }
         )
     }
 }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+/// For which parts of a composition an action can be meant, found by the number of the action's case.
+///
+/// So what an action costs does not depend on how many parts there are for other cases.
+@usableFromInline final class CaseTable<Action>: Sendable {
+    @usableFromInline let number: @Sendable (Action) -> Int
+    /// The parts for one case only, case after case, those of a case in their order.
+    @usableFromInline let selected: [Int]
+    /// Where the parts of each case begin in `selected`, and where the last ones end.
+    @usableFromInline let starts: [Int]
+    /// The parts for all cases, in their order.
+    @usableFromInline let others: [Int]
+
+    /// Up to so many parts, asking each of them is as quick.
+    @inlinable static var small: Int { 3 }
+
+    /// Makes a table of parts, given what is known of the case of each; nil where a table is of no use.
+    @usableFromInline init?(_ places: [CasePlace<Action>?]) {
+        guard places.count > Self.small, let cases = places.lazy.compactMap({ $0 }).first else { return nil }
+        number = cases.number
+        var starts = Array(repeating: 0, count: cases.count + 1)
+        for case let place? in places { starts[place.index + 1] += 1 }
+        for index in 0..<cases.count { starts[index + 1] += starts[index] }
+        self.starts = starts
+        var selected = Array(repeating: 0, count: starts[cases.count])
+        for (part, place) in places.enumerated() {
+            guard let place else { continue }
+            selected[starts[place.index]] = part
+            starts[place.index] += 1
+        }
+        self.selected = selected
+        others = places.indices.filter { places[$0].map { _ in false } ?? true }
+    }
+
+    /// Calls `body` with the number of each part that `action` can be meant for, in their order.
+    @inlinable func forEachPart(meantBy action: Action, _ body: (Int) -> Void) {
+        let index = number(action)
+        var (next, end) = (starts[index], starts[index + 1])
+        for other in others {
+            while next < end, selected[next] < other {
+                body(selected[next])
+                next += 1
+            }
+            body(other)
+        }
+        while next < end {
+            body(selected[next])
+            next += 1
+        }
+    }
+}
+
+/// The place of a case among the cases of an enum.
+@usableFromInline struct CasePlace<Root>: Sendable {
+    @usableFromInline let index: Int
+    /// How many cases there are.
+    @usableFromInline let count: Int
+    /// The place of a value's case.
+    @usableFromInline let number: @Sendable (Root) -> Int
+
+    @inlinable init(_ index: Int) where Root: CaseIndexed {
+        self.index = index
+        count = Root.caseCount
+        number = { $0.caseIndex }
+        precondition(
+            0..<count ~= index,
+            "A case path has the index \(index), but the enum has \(count) cases: count them from 0, as caseIndex does."
+        )
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+/// A variable that is shared by reference and used by one thread at a time.
+///
+/// It is behind a pointer because each access to a variable of a class, or to one that a closure has captured, is
+/// checked at run time, which costs more than what observers are usually asked.
+@usableFromInline final class Cell<Value> {
+    @usableFromInline let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+
+    @inlinable init(_ value: Value) {
+        pointer.initialize(to: value)
+    }
+
+    deinit {
+        pointer.deinitialize(count: 1).deallocate()
+    }
+
+    @inlinable var value: Value {
+        get { pointer.pointee }
+        set { pointer.pointee = newValue }
+    }
+
+    /// Keeps a value; whether it differs from the one before it.
+    @inlinable func changes<Wrapped: Equatable>(to new: Wrapped) -> Bool where Value == Wrapped? {
+        guard pointer.pointee != new else { return false }
+        pointer.pointee = new
+        return true
+    }
+}
+
+@available(*, unavailable)
+extension Cell: Sendable {}
+
+/// Leaves out each value that equals the one before it; for calls that come one after the other.
+@inlinable func changesOnly<Value: Equatable>(_ observer: @escaping (Value) -> Void) -> (Value) -> Void {
+    let last = Cell<Value?>(nil)
+    return { if last.changes(to: $0) { observer($0) } }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTestSupport
+import Testing
+
+private let caseCount = 6
+
+private struct Numbered: CaseIndexed, Sendable {
+    static var caseCount: Int { 6 }
+    let caseIndex: Int
+
+    static func path(_ index: Int, asked: Recorder<Int>? = nil) -> CasePath<Numbered, Int> {
+        CasePath(
+            extract: {
+                asked?.record(index)
+                return $0.caseIndex == index ? index : nil
+            },
+            embed: { Numbered(caseIndex: $0) },
+            caseIndex: index
+        )
+    }
+}
+
+/// How a part of a random composition is lifted.
+private enum Lift: Equatable {
+    case byCase(Int)
+    case byFunction(Int)
+    case always
+
+    func isMeant(by action: Numbered) -> Bool {
+        switch self {
+        case .byCase(let index), .byFunction(let index): action.caseIndex == index
+        case .always: true
+        }
+    }
+
+    static func random(_ random: inout SeededGenerator) -> Lift {
+        let index = Int.random(in: 0..<caseCount, using: &random)
+        return switch Int.random(in: 0..<6, using: &random) {
+        case 0: .byFunction(index)
+        case 1: .always
+        default: .byCase(index)
+        }
+    }
+}
+
+/// Joins parts in their order, in random groups.
+private func joined<M: Monoid>(_ parts: [M], _ random: inout SeededGenerator) -> M {
+    guard parts.count > 1 else { return parts.first ?? .identity }
+    let cut = Int.random(in: 0...parts.count, using: &random)
+    guard cut > 0, cut < parts.count else { return mconcat(parts) }
+    return .append(joined(Array(parts[..<cut]), &random), joined(Array(parts[cut...]), &random))
+}
+
+@Suite struct CaseTableTests {
+    private typealias Composed = ComposedMiddleware<Numbered, Numbered, [Int]>
+
+    @Test(arguments: 0..<200 as Range<UInt64>) func reducersRunAsInAFlatList(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let lifts = (0..<Int.random(in: 0...30, using: &random)).map { _ in Lift.random(&random) }
+        let parts = lifts.enumerated().map { number, lift -> Reducer<Numbered, [Int]> in
+            let note = Reducer<Int, [Int]>.reduce { _, numbers in numbers.append(number) }
+            return switch lift {
+            case .byCase(let index): note.lift(case: Numbered.path(index), state: \.self)
+            case .byFunction(let index):
+                note.lift(action: { (action: Numbered) in action.caseIndex == index ? index : nil })
+            case .always: Reducer<Numbered, [Int]>.reduce { _, numbers in numbers.append(number) }
+            }
+        }
+        let reducer = joined(parts, &random)
+        for index in 0..<caseCount {
+            let action = Numbered(caseIndex: index)
+            var numbers: [Int] = []
+            reducer.reduce(action, &numbers)
+            #expect(numbers == lifts.indices.filter { lifts[$0].isMeant(by: action) }, "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: 0..<200 as Range<UInt64>) func middlewaresActAsInAFlatList(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let lifts = (0..<Int.random(in: 0...30, using: &random)).map { _ in Lift.random(&random) }
+        let calls = Recorder<String>()
+        let parts = lifts.enumerated().map { number, lift in
+            let part = AnyMiddleware<Int, Int, [Int]> { _, _, _ in
+                calls.record("handle \(number)")
+                return IO { _ in calls.record("io \(number)") }
+            }
+            let whole: AnyMiddleware<Numbered, Numbered, [Int]>
+            switch lift {
+            case .byCase(let index): whole = part.lift(case: Numbered.path(index), state: { $0 })
+            case .byFunction(let index):
+                whole = part.lift(
+                    inputAction: { $0.caseIndex == index ? index : nil },
+                    outputAction: { Numbered(caseIndex: $0) }
+                )
+            case .always:
+                whole = part.lift(inputAction: { $0.caseIndex }, outputAction: { Numbered(caseIndex: $0) })
+            }
+            return Composed(whole)
+        }
+        let middleware = joined(parts, &random)
+        var expected: [String] = []
+        for index in 0..<caseCount {
+            let action = Numbered(caseIndex: index)
+            let meant = lifts.indices.filter { lifts[$0].isMeant(by: action) }
+            expected += meant.map { "handle \($0)" } + meant.map { "io \($0)" }
+            middleware.handle(action: action, from: .here(), state: { [] }).run { _ in }
+        }
+        #expect(calls.events == expected, "seed \(seed)")
+    }
+
+    @Test func onlyThePartsForTheCaseAreAsked() {
+        let asked = Recorder<Int>()
+        let nothing = Reducer<Int, Int>.reduce { _, _ in }
+        let reducer = Reducer.combine(
+            (0..<caseCount).map { nothing.lift(case: Numbered.path($0, asked: asked), state: \Int.self) }
+        )
+        var state = 0
+        reducer.reduce(Numbered(caseIndex: 4), &state)
+        #expect(asked.events == [4])
+    }
+
+    @Test func aPathThroughTwoCasesIsFoundByTheOuterOne() {
+        let asked = Recorder<Int>()
+        let inner = CasePath<Int, Int>(extract: { $0 }, embed: { $0 })
+        let note = Reducer<Int, [Int]>.reduce { index, numbers in numbers.append(index) }
+        let reducer = Reducer.combine(
+            (0..<caseCount).map {
+                note.lift(case: Numbered.path($0, asked: asked).appending(path: inner), state: \[Int].self)
+            }
+        )
+        var numbers: [Int] = []
+        reducer.reduce(Numbered(caseIndex: 2), &numbers)
+        #expect(numbers == [2])
+        #expect(asked.events == [2])
+    }
+
+    @Test func anIndexThatTheEnumDoesNotHaveStopsTheProgram() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Numbered.path(6)
+        }
+        expectMessage(of: result, contains: "A case path has the index 6, but the enum has 6 cases")
+    }
+}
