@@ -6,7 +6,7 @@ RELEASE := -c release --scratch-path .build-release
 SWIFT_FOLDERS := Package.swift Sources Tests Examples
 TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENSE CHANGELOG.md CONTRIBUTING.md
 
-.PHONY: run test format verify lint layout no-dependencies build-release test-debug test-release demo client benchmark benchmark-quick sanitize fuzz
+.PHONY: run pictures test format verify lint layout no-dependencies build-release test-debug test-release demo client benchmark benchmark-quick sanitize fuzz
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
@@ -86,3 +86,9 @@ fuzz:
 	.build/fuzz/netlink $(FUZZ)/netlink-corpus
 	$(FUZZER) -module-name PrismFuzz Sources/PrismPlugin/*/*.swift Tests/Fuzz/PrismFuzz.swift -o .build/fuzz/prism
 	.build/fuzz/prism $(FUZZ)/prism-corpus
+
+# The dark form of each picture of the guide, made from its light form.
+PICTURES := Docs/Rex.docc/Resources
+pictures:
+	@for light in $$(ls $(PICTURES)/*.svg | grep -v '~dark'); do \
+	sed -f Docs/dark.sed $$light > $${light%.svg}~dark.svg; done
