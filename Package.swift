@@ -58,6 +58,11 @@ let package = Package(
                 "Prism",
             ]
         ),
+        executable(
+            "TodoExample",
+            path: "Examples/TodoExample",
+            dependencies: ["RexCore", "BridgeMiddleware", "GatedMiddleware", "LoggerMiddleware", "Prism"]
+        ),
 
         .target(
             name: "RexTestSupport",
@@ -76,6 +81,7 @@ let package = Package(
         tests(of: "PublisherKit"),
         tests(of: "PublisherMiddleware", dependencies: ["RexCore", "PublisherKit"]),
         tests(of: "LifecycleReachabilityExample", exclude: ["Expected"]),
+        tests(of: "TodoExample", dependencies: ["RexCore"]),
         .testTarget(
             name: "CompileTimeTests",
             dependencies: libraries.map { .target(name: $0) } + ["RexTestSupport"],

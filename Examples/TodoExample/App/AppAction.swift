@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+
+import Prism
+import RexCore
+
+@Prism enum AppAction: Sendable {
+    case list(ListAction)
+    case storage(StorageAction)
+    case terminal(TerminalAction)
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+
+struct ListState: Sendable {
+    var todos: [Todo] = []
+    var filter = Filter.all
+    /// The number of the next to-do; that of one that was removed does not come again.
+    var nextID = 1
+}

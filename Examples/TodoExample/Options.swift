@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+/// What the command line asks for.
+struct Options: Sendable {
+    var file = "todo.json"
+    var log: String?
+    var autosaves = true
+    var isHelp = false
+
+    static let usage = """
+        usage: TodoExample [--file FILE] [--log FILE] [--no-save] [--help]
+
+          --file FILE  keep the to-dos in this file, todo.json by default
+          --log FILE   add to this file what happens, action by action
+          --no-save    do not save until the command 'autosave on'
+          --help       show this text
+        """
+
+    struct Mistake: Error {
+        let description: String
+    }
+
+    init(_ arguments: some Sequence<String>) throws(Mistake) {
+        var arguments = arguments.makeIterator()
+        while let argument = arguments.next() {
+            switch argument {
+            case "--file": file = try Self.path(arguments.next(), for: argument)
+            case "--log": log = try Self.path(arguments.next(), for: argument)
+            case "--no-save": autosaves = false
+            case "--help": isHelp = true
+            default: throw Mistake(description: "unknown option '\(argument)'")
+            }
+        }
+    }
+
+    private static func path(_ value: String?, for option: String) throws(Mistake) -> String {
+        guard let value, !value.isEmpty else { throw Mistake(description: "\(option) needs the path of a file") }
+        return value
+    }
+}

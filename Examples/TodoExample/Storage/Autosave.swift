@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// Saves the to-dos after each action that has changed them, whichever that was.
+struct Autosave: MiddlewareProtocol {
+    let file: TodoFile
+
+    func handle(
+        action: AppAction,
+        from source: ActionSource,
+        state: @escaping GetState<AppState>
+    ) -> IO<StorageAction> {
+        IO { output in
+            let app = state()
+            guard !app.isSettled else { return }
+            let todos = app.list.todos
+            do {
+                try file.write(todos)
+                output.dispatch(.saved(todos), from: source)
+            } catch {
+                output.dispatch(.saveFailed(Unsaved(todos: todos, reason: "\(error)")), from: source)
+            }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+struct StorageState: Sendable {
+    /// What is in the file.
+    var saved: [Todo] = []
+    /// What could not be saved, if the last attempt failed.
+    var unsaved: Unsaved?
+    var loadFailure: String?
+    var isAutosaving = false
+}
+
+struct Unsaved: Sendable {
+    let todos: [Todo]
+    let reason: String
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+
+struct TerminalState: Sendable {
+    var isOpen = true
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LoggerMiddleware
+import RexCore
+
+// Whoever closes the pipe that this program writes to wants no more of it.
+signal(SIGPIPE, SIG_DFL)
+
+let options: Options
+do {
+    options = try Options(CommandLine.arguments.dropFirst())
+} catch {
+    LogPrinter.stderr.print("TodoExample: \(error.description)\n\(Options.usage)")
+    exit(2)
+}
+
+if options.isHelp {
+    LogPrinter.stdout.print("\(Options.usage)\n\nCommands:\n\(Command.overview)")
+    exit(EXIT_SUCCESS)
+}
+
+let world = World(
+    file: .json(at: options.file),
+    print: LogPrinter.stdout.print,
+    log: options.log.map { .file($0) }
+)
+let store = Store(initialState: AppState(), reducer: .app, middleware: MiddlewareReader.app.inject(world))
+
+store.dispatch(.storage(.load))
+if let reason = store.state.storage.loadFailure {
+    LogPrinter.stderr.print("TodoExample: \(options.file) cannot be read and stays as it is. \(reason)")
+    exit(EXIT_FAILURE)
+}
+if options.autosaves { store.dispatch(.storage(.autosave(isOn: true))) }
+
+let terminal = store.terminal
+let drawing = terminal.observe { [print = world.print] list in
+    if let list { print(list.text) }
+}
+while store.state.terminal.isOpen, let line = nextLine() {
+    terminal.dispatch(line)
+}
+exit(store.state.storage.unsaved == nil ? EXIT_SUCCESS : EXIT_FAILURE)
+
+/// Asks for a line, if there is someone to ask.
+func nextLine() -> String? {
+    if isatty(STDIN_FILENO) == 1 {
+        print("> ", terminator: "")
+        fflush(nil)
+    }
+    return readLine()
+}

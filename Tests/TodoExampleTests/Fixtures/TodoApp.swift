@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RexTestSupport
+import Testing
+
+/// The example as its users run it, with its file in a folder of its own.
+struct TodoApp {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    func start(_ arguments: [String] = []) throws -> ChildProcess {
+        try ChildProcess(product: "TodoExample", arguments: ["--file", folder.file("todo.json")] + arguments)
+    }
+
+    /// Enters commands, and gives the lines that were printed when the app has ended.
+    func session(
+        _ commands: String...,
+        arguments: [String] = []
+    ) throws -> (output: [String], ending: ChildProcess.Ending) {
+        let child = try start(arguments)
+        child.write(commands.map { $0 + "\n" }.joined())
+        child.closeInput()
+        let output = child.remainingOutput().split(separator: "\n").map(String.init)
+        return (output, child.waitForExit())
+    }
+
+    /// The titles in the file, those of to-dos that are done with a mark.
+    func savedTitles() throws -> [String] {
+        struct Saved: Decodable {
+            let id: Int
+            let title: String
+            let isDone: Bool
+        }
+        let data = try Data(contentsOf: URL(filePath: folder.file("todo.json")))
+        return try JSONDecoder().decode([Saved].self, from: data).map { $0.title + ($0.isDone ? " ✓" : "") }
+    }
+
+    /// A number that changes when another file takes the place of this one.
+    func identityOfFile() throws -> UInt64 {
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("todo.json"))
+        return (attributes[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0
+    }
+}
