@@ -69,11 +69,11 @@ import Testing
     ])
     func mistakeIsAnsweredInOneLineAndChangesNothing(command: String, answer: String) throws {
         _ = try app.session("add Buy milk")
-        let file = try app.identityOfFile()
+        try app.markFile()
         let (output, ending) = try app.session(command, command)
         #expect(output == ["1 [ ] Buy milk", "1 open, 0 done", "? " + answer, "? " + answer])
         #expect(ending == .exited(0))
-        #expect(try app.identityOfFile() == file)
+        #expect(try app.isMarkedFile())
     }
 
     @Test func listIsShownWhenAskedFor() throws {

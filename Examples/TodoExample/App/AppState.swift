@@ -5,8 +5,6 @@ struct AppState: Sendable {
     var storage = StorageState()
     var terminal = TerminalState()
 
-    /// Whether it is known what became of the newest to-dos: they were saved, could not be, or are not to be.
-    var isSettled: Bool {
-        !storage.isAutosaving || storage.saved == list.todos || storage.unsaved?.todos == list.todos
-    }
+    /// Whether no change is on its way to the file.
+    var isSettled: Bool { !storage.isAutosaving || storage.knows(list.todos) }
 }

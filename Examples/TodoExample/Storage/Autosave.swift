@@ -13,8 +13,8 @@ struct Autosave: MiddlewareProtocol {
     ) -> IO<StorageAction> {
         IO { output in
             let app = state()
-            guard !app.isSettled else { return }
             let todos = app.list.todos
+            guard !app.storage.knows(todos) else { return }
             do {
                 try file.write(todos)
                 output.dispatch(.saved(todos), from: source)

@@ -7,6 +7,9 @@ struct StorageState: Sendable {
     var unsaved: Unsaved?
     var loadFailure: String?
     var isAutosaving = false
+
+    /// Whether these to-dos were saved, or could not be.
+    func knows(_ todos: [Todo]) -> Bool { saved == todos || unsaved?.todos == todos }
 }
 
 struct Unsaved: Sendable {
