@@ -63,6 +63,14 @@ let package = Package(
             path: "Examples/TodoExample",
             dependencies: ["RexCore", "BridgeMiddleware", "GatedMiddleware", "LoggerMiddleware", "Prism"]
         ),
+        executable(
+            "MonitorExample",
+            path: "Examples/MonitorExample",
+            dependencies: [
+                "RexCore", "AppLifecycleMiddleware", "BridgeMiddleware", "GatedMiddleware", "LoggerMiddleware",
+                "PublisherMiddleware", "Prism",
+            ]
+        ),
 
         .target(
             name: "RexTestSupport",
@@ -82,6 +90,7 @@ let package = Package(
         tests(of: "PublisherMiddleware", dependencies: ["RexCore", "PublisherKit"]),
         tests(of: "LifecycleReachabilityExample", exclude: ["Expected"]),
         tests(of: "TodoExample", dependencies: ["RexCore"]),
+        tests(of: "MonitorExample"),
         .testTarget(
             name: "CompileTimeTests",
             dependencies: libraries.map { .target(name: $0) } + ["RexTestSupport"],

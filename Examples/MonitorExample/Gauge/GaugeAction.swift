@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+
+enum GaugeAction: Sendable {
+    case measured(Double)
+    /// Alerts are for values above this.
+    case limit(Double)
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// What the command line asks for.
+struct Options: Sendable {
+    var interval = 1.0
+    var loadLimit = Double(ProcessInfo.processInfo.activeProcessorCount)
+    var memoryLimit = 90.0
+    var isQuiet = false
+    var seconds: Double?
+    var proc = "/proc"
+    var isHelp = false
+
+    static let usage = """
+        usage: MonitorExample [--interval S] [--load-limit L] [--memory-limit P] [--quiet] [--seconds N] [--proc DIR]
+                              [--help]
+
+          --interval S      take a sample each S seconds, 1 by default
+          --load-limit L    alert when the load is above L, by default the number of processors
+          --memory-limit P  alert when more than P percent of the memory is taken, 90 by default
+          --quiet           no alerts until SIGUSR1, which switches them on and off
+          --seconds N       end after N seconds, as if told to by SIGTERM
+          --proc DIR        read loadavg and meminfo in this folder instead of /proc
+          --help            show this text
+        """
+
+    struct Mistake: Error {
+        let description: String
+    }
+
+    init(_ arguments: some Sequence<String>) throws(Mistake) {
+        var arguments = arguments.makeIterator()
+        while let argument = arguments.next() {
+            switch argument {
+            case "--interval": interval = try Self.number(arguments.next(), in: 0.001...86_400, for: argument)
+            case "--load-limit": loadLimit = try Self.number(arguments.next(), in: 0...1_000_000, for: argument)
+            case "--memory-limit": memoryLimit = try Self.number(arguments.next(), in: 0...100, for: argument)
+            case "--quiet": isQuiet = true
+            case "--seconds": seconds = try Self.number(arguments.next(), in: 0...86_400, for: argument)
+            case "--proc":
+                guard let value = arguments.next() else { throw Mistake(description: "--proc needs a folder") }
+                proc = value
+            case "--help": isHelp = true
+            default: throw Mistake(description: "unknown option '\(argument)'")
+            }
+        }
+    }
+
+    private static func number<Number: LosslessStringConvertible & Comparable>(
+        _ value: String?,
+        in range: ClosedRange<Number>,
+        for option: String
+    ) throws(Mistake) -> Number {
+        let need = "\(option) needs a number from \(range.lowerBound) to \(range.upperBound)"
+        guard let value else { throw Mistake(description: need) }
+        guard let number = Number(value), range.contains(number) else {
+            throw Mistake(description: "\(need), not '\(value)'")
+        }
+        return number
+    }
+}

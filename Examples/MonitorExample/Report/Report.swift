@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+import AppLifecycleMiddleware
+import Foundation
+
+/// What the monitor says.
+enum Report: Sendable {
+    static func sample(_ action: AppAction, _ app: AppState) -> String? {
+        switch action {
+        case .sampling(.sampled(let sample)):
+            "load \(number(sample.load, of: .load)), memory \(number(sample.memory, of: .memory))"
+        case .sampling(.failed(let failure)):
+            "no sample: \(failure)"
+        default:
+            nil
+        }
+    }
+
+    static func alert(_ action: AppAction, _ app: AppState) -> String? {
+        switch action {
+        case .alerts(.raise(let gauge)):
+            alert(gauge, in: app)
+        case .alerts(.clear(let gauge)):
+            "over: \(gauge) \(number(app.state(of: gauge).value, of: gauge)) is no longer above its limit"
+        case .alerts(.remind) where !app.alerts.raised.isEmpty:
+            Gauge.allCases.filter(app.alerts.raised.contains).map { alert($0, in: app) }.joined(separator: "\n")
+        default:
+            nil
+        }
+    }
+
+    /// What is said in the background too, and when alerts are quiet.
+    static func news(_ action: AppAction, _ app: AppState) -> String? {
+        switch action {
+        case .alerts(.toggleQuiet): "alerts are \(app.alerts.isQuiet ? "quiet" : "heard")"
+        case .lifecycle(.didEnterBackground): "stopped; samples: \(app.sampling.count), alerts: \(app.alerts.count)"
+        default: nil
+        }
+    }
+
+    static func number(_ value: Double, of gauge: Gauge) -> String {
+        switch gauge {
+        case .load: String(format: "%.2f", value)
+        case .memory: String(format: "%.1f %%", value)
+        }
+    }
+
+    private static func alert(_ gauge: Gauge, in app: AppState) -> String {
+        let state = app.state(of: gauge)
+        return "ALERT: \(gauge) \(number(state.value, of: gauge)) is above \(number(state.limit, of: gauge))"
+    }
+}

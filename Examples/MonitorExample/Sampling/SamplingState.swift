@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+
+struct SamplingState: Sendable {
+    var count = 0
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LoggerMiddleware
+import RexCore
+
+// Whoever closes the pipe that this program writes to wants no more of it.
+signal(SIGPIPE, SIG_DFL)
+
+let options: Options
+do {
+    options = try Options(CommandLine.arguments.dropFirst())
+} catch {
+    LogPrinter.stderr.print("MonitorExample: \(error.description)\n\(Options.usage)")
+    exit(2)
+}
+
+if options.isHelp {
+    LogPrinter.stdout.print(Options.usage)
+    exit(EXIT_SUCCESS)
+}
+
+let world = World.live(interval: options.interval, proc: options.proc)
+do {
+    _ = try world.sampling.sample()
+} catch {
+    LogPrinter.stderr.print("MonitorExample: there is nothing to watch: \(error)")
+    exit(EXIT_FAILURE)
+}
+
+world.print(
+    """
+    process \(getpid()) alerts when load is above \(Report.number(options.loadLimit, of: .load)) \
+    or memory above \(Report.number(options.memoryLimit, of: .memory))
+    """
+)
+let store = Store(initialState: AppState(), reducer: .app, middleware: MiddlewareReader.app.inject(world))
+store.dispatch(.load(.limit(options.loadLimit)))
+store.dispatch(.memory(.limit(options.memoryLimit)))
+if options.isQuiet { store.dispatch(.alerts(.toggleQuiet)) }
+store.dispatch(.alerts(.listenToQuietSwitch))
+store.dispatch(.sampling(.start))
+
+if let seconds = options.seconds {
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { kill(getpid(), SIGTERM) }
+}
+dispatchMain()

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RexTestSupport
+import Testing
+
+/// How the service starts, is interrupted and ends.
+@Suite struct EndTests {
+    private let machine: Machine
+
+    init() throws {
+        machine = try Machine()
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    func signalThatEndsIsAnsweredWithTheLastLineAndExitsWithZero(signal: Int32) throws {
+        let child = try machine.watch()
+        var lines = child.nextLines(5)
+        child.signal(signal)
+        lines += child.remainingOutput().split(separator: "\n").map(String.init)
+        let samples = lines.dropLast()
+        #expect(samples == ArraySlice(repeating: "load 1.00, memory 40.0 %", count: samples.count))
+        #expect(lines.last == "stopped; samples: \(samples.count), alerts: 0")
+        #expect(child.remainingErrors() == "")
+        #expect(child.waitForExit() == .exited(0))
+    }
+
+    @Test func secondsEndItAsTermDoes() throws {
+        let child = try machine.watch("--seconds", "0")
+        #expect(child.line { $0.hasPrefix("stopped; samples: ") } != nil)
+        #expect(child.remainingOutput() == "")
+        #expect(child.waitForExit() == .exited(0))
+    }
+
+    @Test func stoppedServiceGoesOnAndRemindsOfItsAlerts() throws {
+        try machine.set(load: "3.00")
+        let child = try machine.watch()
+        let alert = "ALERT: load 3.00 is above 2.00"
+        #expect(news(from: child, until: alert) == [alert])
+        child.signal(SIGTSTP)
+        #expect(child.waitForStop() == SIGTSTP)
+        #expect(child.line { $0.hasPrefix("stopped; samples: ") }?.hasSuffix(", alerts: 1") == true)
+        child.signal(SIGCONT)
+        #expect(news(from: child, until: alert) == [alert])
+        #expect(child.line { $0.hasPrefix("load ") } == "load 3.00, memory 40.0 %")
+        child.signal(SIGTERM)
+        #expect(child.waitForExit() == .exited(0))
+    }
+
+    @Test func closedPipeEndsIt() throws {
+        let child = try machine.watch()
+        child.closeOutput()
+        #expect(child.waitForExit() == .signalled(SIGPIPE))
+        #expect(child.remainingErrors() == "")
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/meminfo"), "This system has no /proc."))
+    func thisMachineIsWatchedUnlessAnotherFolderIsNamed() throws {
+        let child = try ChildProcess(product: "MonitorExample", arguments: ["--load-limit", "9000", "--seconds", "0"])
+        let processID = child.processID
+        #expect(child.nextLine() == "process \(processID) alerts when load is above 9000.00 or memory above 90.0 %")
+        let sample = try #require(child.nextLine())
+        #expect(sample.wholeMatch(of: /load \d+\.\d\d, memory \d+\.\d %/) != nil, "\(sample)")
+        #expect(child.waitForExit() == .exited(0))
+    }
+
+    @Test func systemWithoutTheFilesIsToldInOneLine() throws {
+        let child = try ChildProcess(product: "MonitorExample", arguments: ["--proc", "/no/such"])
+        #expect(
+            child.remainingErrors()
+                == "MonitorExample: there is nothing to watch: /no/such/loadavg cannot be read\n"
+        )
+        #expect(child.remainingOutput() == "")
+        #expect(child.waitForExit() == .exited(1))
+    }
+
+    @Test(arguments: [
+        (["--what"], "unknown option '--what'"),
+        (["extra"], "unknown option 'extra'"),
+        (["--proc"], "--proc needs a folder"),
+        (["--interval"], "--interval needs a number from 0.001 to 86400.0"),
+        (["--interval", "0"], "--interval needs a number from 0.001 to 86400.0, not '0'"),
+        (["--seconds", "soon"], "--seconds needs a number from 0.0 to 86400.0, not 'soon'"),
+        (["--load-limit", "nan"], "--load-limit needs a number from 0.0 to 1000000.0, not 'nan'"),
+        (["--memory-limit", "101"], "--memory-limit needs a number from 0.0 to 100.0, not '101'"),
+    ])
+    func mistakeIsToldInOneLineWithTheUsageAndEndsWithTwo(arguments: [String], message: String) throws {
+        let child = try ChildProcess(product: "MonitorExample", arguments: arguments)
+        let lines = child.remainingErrors().split(separator: "\n")
+        #expect(lines.first == "MonitorExample: \(message)")
+        #expect(lines.dropFirst().first?.hasPrefix("usage: ") == true)
+        #expect(child.remainingOutput() == "")
+        #expect(child.waitForExit() == .exited(2))
+    }
+
+    @Test func helpIsPrintedToOutput() throws {
+        let child = try ChildProcess(product: "MonitorExample", arguments: ["--help"])
+        #expect(child.remainingOutput().hasPrefix("usage: MonitorExample [--interval S]"))
+        #expect(child.waitForExit() == .exited(0))
+    }
+}
