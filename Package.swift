@@ -90,7 +90,7 @@ let package = Package(
         tests(of: "PublisherMiddleware", dependencies: ["RexCore", "PublisherKit"]),
         tests(of: "LifecycleReachabilityExample", exclude: ["Expected"]),
         tests(of: "TodoExample", dependencies: ["RexCore"]),
-        tests(of: "MonitorExample"),
+        tests(of: "MonitorExample", dependencies: ["RexCore", "AppLifecycleMiddleware", "PublisherMiddleware"]),
         .testTarget(
             name: "CompileTimeTests",
             dependencies: libraries.map { .target(name: $0) } + ["RexTestSupport"],
