@@ -29,7 +29,7 @@ let store = Store(initialState: AppState(), reducer: .app, middleware: Middlewar
 
 store.dispatch(.storage(.load))
 if let reason = store.state.storage.loadFailure {
-    LogPrinter.stderr.print("TodoExample: \(options.file) cannot be read and stays as it is. \(reason)")
+    LogPrinter.stderr.print("TodoExample: \(options.file) cannot be read and stays as it is: \(reason)")
     exit(EXIT_FAILURE)
 }
 if options.autosaves { store.dispatch(.storage(.autosave(isOn: true))) }

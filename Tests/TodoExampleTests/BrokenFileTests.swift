@@ -12,18 +12,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "It is not a list of to-dos in JSON."),
-        ("no JSON", "It is not a list of to-dos in JSON."),
-        (#"[{"id":1,"title":"Buy milk","isDone":fal"#, "It is not a list of to-dos in JSON."),
-        (#"[{"id":1,"title":"Buy milk"}]"#, "It is not a list of to-dos in JSON."),
-        (#"{"id":1,"title":"Buy milk","isDone":false}"#, "It is not a list of to-dos in JSON."),
+        ("", "it is not a list of to-dos in JSON"),
+        ("no JSON", "it is not a list of to-dos in JSON"),
+        (#"[{"id":1,"title":"Buy milk","isDone":fal"#, "it is not a list of to-dos in JSON"),
+        (#"[{"id":1,"title":"Buy milk"}]"#, "it is not a list of to-dos in JSON"),
+        (#"{"id":1,"title":"Buy milk","isDone":false}"#, "it is not a list of to-dos in JSON"),
         (
             #"[{"id":1,"title":"a","isDone":false},{"id":1,"title":"b","isDone":true}]"#,
-            "Its to-dos do not have positive numbers, each of its own."
+            "the to-dos in it do not have positive numbers, each of its own"
         ),
         (
             #"[{"id":9223372036854775807,"title":"a","isDone":false}]"#,
-            "Its to-dos do not have positive numbers, each of its own."
+            "the to-dos in it do not have positive numbers, each of its own"
         ),
     ])
     func brokenFileIsToldAndKept(content: String, reason: String) throws {
@@ -31,7 +31,7 @@ import Testing
         let child = try app.start()
         child.write("add Buy bread\nautosave on\nquit\n")
         let file = app.folder.file("todo.json")
-        #expect(child.remainingErrors() == "TodoExample: \(file) cannot be read and stays as it is. \(reason)\n")
+        #expect(child.remainingErrors() == "TodoExample: \(file) cannot be read and stays as it is: \(reason)\n")
         #expect(child.remainingOutput() == "")
         #expect(child.waitForExit() == .exited(1))
         #expect(try app.folder.text(of: "todo.json") == content)
@@ -44,7 +44,7 @@ import Testing
             withIntermediateDirectories: false
         )
         let child = try app.start()
-        #expect(child.remainingErrors().hasSuffix("cannot be read and stays as it is. Is a directory\n"))
+        #expect(child.remainingErrors().hasSuffix("cannot be read and stays as it is: Is a directory\n"))
         #expect(child.waitForExit() == .exited(1))
     }
 }

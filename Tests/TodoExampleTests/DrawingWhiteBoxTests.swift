@@ -11,7 +11,7 @@ import Testing
 
     @Test func listIsDrawnOnlyWhenItWasSaved() {
         let world = World(
-            file: TodoFile(read: { [] }, write: { [events] todos in events.record("saved \(todos.count)") }),
+            file: TodoFile(read: { [] }, replace: { [events] _, todos in events.record("saved \(todos.count)") }),
             print: { _ in },
             log: nil
         )

@@ -127,6 +127,24 @@ import Testing
         #expect(child.waitForExit() == .exited(0))
     }
 
+    @Test func whatSomeoneElseHasWrittenMeanwhileStays() throws {
+        let child = try app.start()
+        #expect(child.nextLine() == "0 open, 0 done")
+        _ = try app.session("add Buy milk")
+        child.write("add Call Ann\n")
+        #expect(
+            child.nextLines(2)
+                == ["1 [ ] Call Ann", "1 open, 0 done, not saved: someone else has changed the file"]
+        )
+        try app.folder.write("broken", to: "todo.json")
+        child.write("add Read\nquit\n")
+        #expect(
+            child.nextLines(3).last == "2 open, 0 done, not saved: it is not a list of to-dos in JSON"
+        )
+        #expect(child.waitForExit() == .exited(1))
+        #expect(try app.folder.text(of: "todo.json") == "broken")
+    }
+
     @Test func endWithSomethingUnsavedIsAFailure() throws {
         let child = try ChildProcess(
             product: "TodoExample",

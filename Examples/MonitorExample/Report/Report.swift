@@ -4,7 +4,7 @@ import AppLifecycleMiddleware
 import Foundation
 
 /// What the monitor says.
-enum Report: Sendable {
+enum Report {
     static func sample(_ action: AppAction, _ app: AppState) -> String? {
         switch action {
         case .sampling(.sampled(let sample)):

@@ -16,7 +16,7 @@ struct Autosave: MiddlewareProtocol {
             let todos = app.list.todos
             guard !app.storage.knows(todos) else { return }
             do {
-                try file.write(todos)
+                try file.replace(app.storage.saved, todos)
                 output.dispatch(.saved(todos), from: source)
             } catch {
                 output.dispatch(.saveFailed(Unsaved(todos: todos, reason: "\(error)")), from: source)

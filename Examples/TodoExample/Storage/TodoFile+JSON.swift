@@ -11,14 +11,11 @@ extension TodoFile {
         // A link stays one: what it leads to is replaced.
         let url = URL(filePath: path).resolvingSymlinksInPath()
         return TodoFile { () throws(Failure) in
-            do {
-                return try todos(in: Data(contentsOf: url))
-            } catch CocoaError.fileReadNoSuchFile {
-                return []
-            } catch {
-                throw error as? Failure ?? Failure(error)
+            try todos(at: url)
+        } replace: { (saved, todos) throws(Failure) in
+            guard try self.todos(at: url) == saved else {
+                throw Failure(description: "someone else has changed the file")
             }
-        } write: { (todos) throws(Failure) in
             do {
                 try data(of: todos).write(to: url, options: .atomic)
             } catch {
@@ -27,21 +24,33 @@ extension TodoFile {
         }
     }
 
-    static func data(of todos: [Todo]) throws -> Data {
+    private static func todos(at url: URL) throws(Failure) -> [Todo] {
+        let data: Data
+        do {
+            data = try Data(contentsOf: url)
+        } catch CocoaError.fileReadNoSuchFile {
+            return []
+        } catch {
+            throw Failure(error)
+        }
+        return try todos(in: data)
+    }
+
+    private static func data(of todos: [Todo]) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(todos) + Data("\n".utf8)
     }
 
-    static func todos(in data: Data) throws(Failure) -> [Todo] {
+    private static func todos(in data: Data) throws(Failure) -> [Todo] {
         let todos: [Todo]
         do {
             todos = try JSONDecoder().decode([Todo].self, from: data)
         } catch {
-            throw Failure(description: "It is not a list of to-dos in JSON.")
+            throw Failure(description: "it is not a list of to-dos in JSON")
         }
         guard todos.allSatisfy({ 1...999_999_999 ~= $0.id }), Set(todos.map(\.id)).count == todos.count else {
-            throw Failure(description: "Its to-dos do not have positive numbers, each of its own.")
+            throw Failure(description: "the to-dos in it do not have positive numbers, each of its own")
         }
         return todos
     }

@@ -3,7 +3,8 @@
 /// Where to-dos are kept.
 struct TodoFile: Sendable {
     var read: @Sendable () throws(Failure) -> [Todo]
-    var write: @Sendable ([Todo]) throws(Failure) -> Void
+    /// Puts to-dos in the place of those that were read or saved last, and of no others.
+    var replace: @Sendable (_ saved: [Todo], _ todos: [Todo]) throws(Failure) -> Void
 
     struct Failure: Error, CustomStringConvertible {
         let description: String

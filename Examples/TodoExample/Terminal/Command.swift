@@ -3,7 +3,7 @@
 import Foundation
 
 /// A line that was entered, understood.
-enum Command: Equatable {
+enum Command {
     case add(String)
     case done(Todo.ID)
     case undo(Todo.ID)
