@@ -40,8 +40,7 @@ public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Send
     ) -> IO<OutputActionType> {
         var io = IO<OutputActionType>.pure()
         bridges.forEach { bridge in
-            let next = bridge.io(action, dispatcher, state)
-            if !next.isPure { io = .append(io, next) }
+            io.append(bridge.io(action, dispatcher, state))
         }
         return io
     }

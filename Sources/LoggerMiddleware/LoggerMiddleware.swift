@@ -15,7 +15,7 @@ public import RexCore
 /// before the next one. So the log has the order of processing, and a slow printer slows the store.
 public struct LoggerMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Sendable {
     private let actionTransform: ActionTransform<InputActionType>
-    private let actionFilter: (@Sendable (InputActionType) -> Bool)?
+    @usableFromInline let actionFilter: (@Sendable (InputActionType) -> Bool)?
     private let stateDiffTransform: StateDiffTransform<StateType>
     private let printer: LogPrinter
 
@@ -39,12 +39,20 @@ public struct LoggerMiddleware<InputActionType, OutputActionType, StateType>: Mi
     }
 
     /// Prints nothing yet; the entry is made after the reducer, unless the filter leaves the action out.
-    public func handle(
+    @inlinable public func handle(
         action: InputActionType,
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
         if let actionFilter, !actionFilter(action) { return .pure() }
+        return log(action, from: dispatcher, state)
+    }
+
+    @usableFromInline func log(
+        _ action: InputActionType,
+        from dispatcher: ActionSource,
+        _ state: @escaping GetState<StateType>
+    ) -> IO<OutputActionType> {
         let before = stateDiffTransform.needsOldState ? state() : nil
         return IO { _ in
             var entry = actionTransform.text(of: action, from: dispatcher)

@@ -5,7 +5,7 @@ internal import RexCore
 
 /// Asks for a value when a loop wants one, and wakes the loop when it is there.
 final class AsyncSubscriber<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
-    private struct State {
+    private struct State: ~Copyable {
         var subscription: (any Subscription)?
         var values = Queue<Input>()
         var completion: Subscribers.Completion<Failure>?

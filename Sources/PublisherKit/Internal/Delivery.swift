@@ -4,7 +4,7 @@
 internal import RexCore
 
 /// Decides what one subscriber gets next: what waits, what was asked for, and who is delivering.
-struct Delivery<Output, Failure: Error> {
+struct Delivery<Output, Failure: Error>: ~Copyable {
     /// What happens to a value that the subscriber has not asked for yet.
     enum Surplus {
         /// It waits, and so does everything behind it.

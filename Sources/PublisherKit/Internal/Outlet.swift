@@ -20,7 +20,7 @@ final class Outlet<Output, Failure: Error>: Subscription {
         var execute: ((@escaping () -> Void) -> Void)?
     }
 
-    private struct State {
+    private struct State: ~Copyable {
         var delivery: Delivery<Output, Failure>
         var downstream: (any Subscriber<Output, Failure>)?
         var source: Source?
@@ -118,10 +118,9 @@ final class Outlet<Output, Failure: Error>: Subscription {
     private func end(if isEnding: (inout Delivery<Output, Failure>) -> Bool) -> State? {
         state.withLock { state in
             guard isEnding(&state.delivery) else { return nil }
-            let remains = state
-            var ended = Delivery<Output, Failure>(surplus: .drop)
-            _ = ended.cancel()
-            state = State(delivery: ended)
+            var remains = State(delivery: Delivery(surplus: .drop))
+            _ = remains.delivery.cancel()
+            swap(&state, &remains)
             return remains
         }
     }

@@ -4,7 +4,7 @@
 internal import RexCore
 
 /// What becomes of the values of two publishers.
-protocol PairingRule<First, Second> {
+protocol PairingRule<First, Second>: ~Copyable {
     associatedtype First
     associatedtype Second
 
@@ -19,10 +19,10 @@ protocol PairingRule<First, Second> {
 /// Delivers to one subscriber the pairs that a rule makes of the values of two publishers.
 ///
 /// The pairs are delivered in the order in which the rule made them, whichever threads the values come from.
-final class Pairing<Rule: PairingRule, Failure: Error> {
+final class Pairing<Rule: PairingRule & ~Copyable, Failure: Error> {
     typealias Pair = (Rule.First, Rule.Second)
 
-    private struct State {
+    private struct State: ~Copyable {
         var rule: Rule
         var firstHasEnded = false
         var secondHasEnded = false
@@ -34,7 +34,7 @@ final class Pairing<Rule: PairingRule, Failure: Error> {
 
     init(
         _ downstream: any Subscriber<Pair, Failure>,
-        rule: Rule,
+        rule: consuming Rule,
         surplus: Delivery<Pair, Failure>.Surplus
     ) {
         outlet = Outlet(downstream, surplus: surplus)
@@ -44,10 +44,10 @@ final class Pairing<Rule: PairingRule, Failure: Error> {
     /// Passes the demand on to both publishers.
     func open<A: Publisher, B: Publisher>(_ a: A, _ b: B)
     where A.Output == Rule.First, B.Output == Rule.Second, A.Failure == Failure, B.Failure == Failure {
-        let first = Inlet<A.Output, Failure>(onCompletion: { [self] in end($0, of: \.firstHasEnded) }) { [self] value in
+        let first = Inlet<A.Output, Failure>(onCompletion: { [self] in end($0) { $0.firstHasEnded = true } }) { [self] value in
             deliver { $0.add(first: value) }
         }
-        let second = Inlet<B.Output, Failure>(onCompletion: { [self] in end($0, of: \.secondHasEnded) }) {
+        let second = Inlet<B.Output, Failure>(onCompletion: { [self] in end($0) { $0.secondHasEnded = true } }) {
             [self] value in
             deliver { $0.add(second: value) }
         }
@@ -78,10 +78,10 @@ final class Pairing<Rule: PairingRule, Failure: Error> {
 
     private func end(
         _ completion: Subscribers.Completion<Failure>,
-        of publisher: WritableKeyPath<State, Bool>
+        note: (inout State) -> Void
     ) {
         let isOver = state.withLock { state in
-            state[keyPath: publisher] = true
+            note(&state)
             guard case .failure = completion else { return finishIfOver(&state) }
             outlet.add(completion)
             return true

@@ -60,7 +60,7 @@ extension Publishers {
 }
 
 /// Keeps the values that have no partner yet.
-private struct ZipRule<First, Second>: PairingRule {
+private struct ZipRule<First, Second>: PairingRule, ~Copyable {
     private var firsts = Queue<First>()
     private var seconds = Queue<Second>()
 

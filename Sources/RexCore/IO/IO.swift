@@ -16,40 +16,32 @@
 public struct IO<OutputActionType> {
     @usableFromInline typealias Step = (AnyActionHandler<OutputActionType>) -> Void
 
-    @usableFromInline enum Steps {
-        case none
-        case one(Step)
-        case many([Step])
-    }
+    @usableFromInline let first: Step?
+    /// The steps behind the first, if there are more.
+    @usableFromInline let rest: [Step]?
 
-    @usableFromInline let steps: Steps
-
-    @inlinable init(steps: Steps) {
-        self.steps = steps
+    @inlinable init(first: Step?, rest: [Step]?) {
+        self.first = first
+        self.rest = rest
     }
 
     /// Makes an `IO` that calls `run` with the output of the middleware, each time it is run.
     @inlinable public init(_ run: @escaping (AnyActionHandler<OutputActionType>) -> Void) {
-        steps = .one(run)
+        self.init(first: run, rest: nil)
     }
 
     /// An `IO` that does nothing.
     @inlinable public static func pure() -> IO {
-        IO(steps: .none)
+        IO(first: nil, rest: nil)
     }
 
     /// Whether there is nothing to run.
-    @inlinable package var isPure: Bool {
-        if case .none = steps { true } else { false }
-    }
+    @inlinable package var isPure: Bool { first == nil }
 
     /// Runs it now, on this thread; its actions go to `output`.
     @inlinable public func run(_ output: AnyActionHandler<OutputActionType>) {
-        switch steps {
-        case .none: break
-        case .one(let step): step(output)
-        case .many(let steps): for step in steps { step(output) }
-        }
+        first?(output)
+        if let rest { for step in rest { step(output) } }
     }
 
     /// Runs it now, on this thread; each of its actions is given to `output`.
@@ -92,21 +84,13 @@ extension IO: Monoid, Composable {
     ///
     /// - Complexity: O(*n*) in the steps of a joined `IO` that is still shared.
     @inlinable public static func append(_ lhs: IO, _ rhs: IO) -> IO {
-        switch (lhs.steps, rhs.steps) {
-        case (.none, _): rhs
-        case (_, .none): lhs
-        default: IO(steps: .many(lhs.list + rhs.list))
-        }
+        guard let second = rhs.first else { return lhs }
+        guard lhs.first != nil else { return rhs }
+        return IO(first: lhs.first, rest: (lhs.rest ?? []) + [second] + (rhs.rest ?? []))
     }
 
-    @inlinable var list: [Step] {
-        switch steps {
-        case .none: []
-        case .one(let step): [step]
-        case .many(let steps): steps
-        }
+    /// Runs `next` behind what is there.
+    @inlinable package mutating func append(_ next: IO) {
+        if isPure { self = next } else if !next.isPure { self = .append(self, next) }
     }
 }
-
-@available(*, unavailable)
-extension IO.Steps: Sendable {}

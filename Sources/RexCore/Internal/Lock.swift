@@ -6,11 +6,11 @@
 /// critical section as a race.
 ///
 /// It is unchecked Sendable because the value lives behind the pointer only, and the only way to it is ``withLock(_:)``.
-@usableFromInline package final class Lock<Value>: @unchecked Sendable {
+@usableFromInline package final class Lock<Value: ~Copyable>: @unchecked Sendable {
     @usableFromInline let value: UnsafeMutablePointer<Value>
     @usableFromInline let platform = PlatformLock()
 
-    @usableFromInline package init(_ initial: Value) {
+    @usableFromInline package init(_ initial: consuming Value) {
         value = .allocate(capacity: 1)
         value.initialize(to: initial)
     }
@@ -25,7 +25,7 @@
     /// What `body` returns is released by the caller, after the lock is free again, also if nobody uses it.
     ///
     /// - Precondition: The calling thread is not in `body` already.
-    @inlinable package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    @inlinable package func withLock<Result: ~Copyable>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         platform.lock()
         let result: Result
         do {

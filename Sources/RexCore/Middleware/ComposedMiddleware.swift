@@ -50,8 +50,7 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
     ) -> IO<OutputActionType> {
         var io = IO<OutputActionType>.pure()
         members.forEach(meantBy: action, in: table) { member in
-            let next = member.handle(action, dispatcher, state)
-            if !next.isPure { io = .append(io, next) }
+            io.append(member.handle(action, dispatcher, state))
         }
         return io
     }

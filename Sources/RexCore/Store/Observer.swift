@@ -9,7 +9,7 @@
     /// What to tell it once it has heard the state with which it began; nil from then on.
     ///
     /// Under the store's lock.
-    var backlog: Queue<StateType>? = Queue()
+    var backlog: [StateType]? = []
     /// Only for the thread that is telling the observers.
     @usableFromInline let isCancelled = Cell(false)
 

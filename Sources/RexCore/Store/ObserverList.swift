@@ -35,7 +35,7 @@ import Bionic
     /// What the beginner is to be told next; nil once there is nothing, and from then on it is told with the others.
     mutating func nextOfBacklog(_ id: Int) -> StateType? {
         guard let observer = members.all.first(where: { $0.id == id }) else { return nil }
-        if let state = observer.backlog?.popFirst() { return state }
+        if let backlog = observer.backlog, !backlog.isEmpty { return observer.backlog?.removeFirst() }
         observer.backlog = nil
         beginners -= 1
         return nil

@@ -3,7 +3,7 @@
 /// What the threads that use a store share: the state, the actions that wait, and who is processing.
 ///
 /// It decides and does nothing itself, so that no code of the user, the reducer aside, runs while it is locked.
-@usableFromInline struct Shared<ActionType, StateType> {
+@usableFromInline struct Shared<ActionType, StateType>: ~Copyable {
     /// Whether someone processes.
     @usableFromInline enum Phase: Sendable {
         /// Nobody; nothing waits.
@@ -37,7 +37,7 @@
         }
     }
 
-    struct Remains {
+    struct Remains: ~Copyable {
         let pipeline: Pipeline<ActionType, StateType>?
         let waiting: Queue<DispatchedAction<ActionType>>
         let observers: [Observer<StateType>]
@@ -111,11 +111,13 @@
         return phase == .scheduled
     }
 
-    /// What the thread that processes has to do next, and with which action; if that is nothing, it processes no more.
-    @inlinable mutating func next(_ action: inout DispatchedAction<ActionType>?) -> Step {
+    /// What the thread that processes has to do next; if that is nothing, it processes no more.
+    ///
+    /// - Parameter slot: gets the action to process, if that is to be done.
+    @inlinable mutating func next(_ slot: UnsafeMutablePointer<DispatchedAction<ActionType>>) -> Step {
         guard phase == .processing else { return .stop }
         guard waiting.isEmpty else {
-            action = waiting.popFirst()
+            slot.initialize(to: waiting.removeFirst())
             return .process
         }
         guard whenIdle.isEmpty else { return .callBack }
@@ -157,10 +159,11 @@
         defer {
             phase = .closed
             pipeline = nil
-            waiting = Queue()
             whenIdle = []
             whenEnded = []
         }
+        var waiting = Queue<DispatchedAction<ActionType>>()
+        swap(&waiting, &self.waiting)
         return Remains(
             pipeline: pipeline,
             waiting: waiting,

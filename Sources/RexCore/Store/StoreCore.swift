@@ -65,8 +65,10 @@
         if hasPlace {
             drain(pipeline)
         } else {
-            var next: DispatchedAction<ActionType>?
-            drain(pipeline, after: process(action, from: source, in: pipeline, then: &next), &next)
+            withUnsafeTemporaryAllocation(of: DispatchedAction<ActionType>.self, capacity: 1) { slot in
+                guard let slot = slot.baseAddress else { return }
+                drain(pipeline, slot, after: process(action, from: source, in: pipeline, then: slot))
+            }
         }
     }
 
@@ -115,37 +117,38 @@
 
     /// Processes until nothing waits.
     @inlinable func drain(_ pipeline: Pipeline<ActionType, StateType>) {
-        var next: DispatchedAction<ActionType>?
-        let step = shared.withLock { $0.next(&next) }
-        drain(pipeline, after: step, &next)
+        withUnsafeTemporaryAllocation(of: DispatchedAction<ActionType>.self, capacity: 1) { slot in
+            guard let slot = slot.baseAddress else { return }
+            drain(pipeline, slot, after: shared.withLock { $0.next(slot) })
+        }
     }
 
-    /// Processes `next` if that is the step to be done, then until nothing waits.
+    /// Does `first`, then processes until nothing waits.
     @inlinable func drain(
         _ pipeline: Pipeline<ActionType, StateType>,
-        after first: Shared<ActionType, StateType>.Step,
-        _ next: inout DispatchedAction<ActionType>?
+        _ slot: UnsafeMutablePointer<DispatchedAction<ActionType>>,
+        after first: Shared<ActionType, StateType>.Step
     ) {
         var step = first
         while true {
             switch step {
             case .process:
-                guard let action = next.take() else { return }
-                step = process(action.action, from: action.dispatcher, in: pipeline, then: &next)
+                let action = slot.move()
+                step = process(action.action, from: action.dispatcher, in: pipeline, then: slot)
             case .callBack:
                 for body in shared.withLock({ $0.takeWhenIdle() }) { body() }
-                step = shared.withLock { $0.next(&next) }
+                step = shared.withLock { $0.next(slot) }
             case .stop: return
             }
         }
     }
 
-    /// Processes one action; what is to be done after it, and with which action.
+    /// Processes one action; what is to be done after it, and with the action in `slot` if it is to be processed.
     @inlinable func process(
         _ action: ActionType,
         from source: ActionSource,
         in pipeline: Pipeline<ActionType, StateType>,
-        then next: inout DispatchedAction<ActionType>?
+        then slot: UnsafeMutablePointer<DispatchedAction<ActionType>>
     ) -> Shared<ActionType, StateType>.Step {
         let io = pipeline.middleware.handle(action: action, from: source, state: pipeline.getState)
         #if DEBUG
@@ -156,11 +159,11 @@
         let step = shared.withLock { shared -> Shared<ActionType, StateType>.Step? in
             reducer.reduce(action, &shared.state)
             notice = shared.notice()
-            return isPure && notice == nil ? shared.next(&next) : nil
+            return isPure && notice == nil ? shared.next(slot) : nil
         }
         if let step { return step }
         notice?.tell()
         io.run(pipeline.output)
-        return shared.withLock { $0.next(&next) }
+        return shared.withLock { $0.next(slot) }
     }
 }
