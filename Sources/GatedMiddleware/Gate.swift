@@ -4,8 +4,8 @@ public import RexCore
 
 /// What opens and closes a gate; where that is an action, also whether it is open.
 @usableFromInline enum Gate<Action, State>: Sendable {
-    /// Control actions move it. Every copy of the gate shares `isOpen`.
-    case byAction(control: @Sendable (Action) -> Control?, isOpen: Lock<Bool>)
+    /// Control actions move it. Every copy of the gate shares `isOpen`, which `admission` reads.
+    case byAction(control: @Sendable (Action) -> Control?, isOpen: Lock<Bool>, admission: Admission)
     /// It is open as long as the state says so, and holds nothing itself.
     case byState(isOpen: @Sendable (State) -> Bool)
 
@@ -17,10 +17,15 @@ public import RexCore
         case keep
     }
 
+    @inlinable static func byAction(_ control: @escaping @Sendable (Action) -> Control?, default: GateState) -> Gate {
+        let isOpen = Lock(`default` == .active)
+        return .byAction(control: control, isOpen: isOpen, admission: Admission { isOpen.withLock { $0 } })
+    }
+
     /// Moves the gate if `action` controls it; whether the action may pass.
     @inlinable func admits(_ action: Action, _ state: GetState<State>) -> Bool {
         switch self {
-        case .byAction(let control, let isOpen):
+        case .byAction(let control, let isOpen, _):
             guard let control = control(action) else { return isOpen.withLock { $0 } }
             switch control {
             case .open: isOpen.withLock { $0 = true }
@@ -33,14 +38,11 @@ public import RexCore
         }
     }
 
-    /// The same output while the gate is open, and nothing while it is closed.
-    @inlinable func guarding<Output>(
-        _ output: AnyActionHandler<Output>,
-        _ state: @escaping GetState<State>
-    ) -> AnyActionHandler<Output> {
+    /// Whether what the middleware sends may pass now.
+    @inlinable func admission(_ state: @escaping GetState<State>) -> Admission {
         switch self {
-        case .byAction(_, let isOpen): output.passing { isOpen.withLock { $0 } }
-        case .byState(let isOpen): output.passing { isOpen(state()) }
+        case .byAction(_, _, let admission): admission
+        case .byState(let isOpen): Admission { isOpen(state()) }
         }
     }
 }

@@ -35,7 +35,7 @@ extension GatedMiddleware {
             guard let control = controlAction(action) else { return nil }
             return control == turnOn ? .open : control == turnOff ? .close : .keep
         }
-        self.init(middleware: middleware, gate: .byAction(control: control, isOpen: Lock(`default` == .active)))
+        self.init(middleware: middleware, gate: .byAction(control, default: `default`))
     }
 
     /// Makes a gate that true opens and false closes.

@@ -59,13 +59,12 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
     ) -> IO<OutputActionType> {
         guard gate.admits(action, state) else { return .pure() }
         let io = middleware.handle(action: action, from: dispatcher, state: state)
-        if io.isPure { return io }
-        return IO { [gate] output in io.run(gate.guarding(output, state)) }
+        return io.isPure ? io : io.passing(gate.admission(state))
     }
 
     /// Gives the inner middleware its context, whatever the gate; the output is dead while the gate is closed.
     public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>) {
-        middleware.receiveContext(getState: getState, output: gate.guarding(output, getState))
+        middleware.receiveContext(getState: getState, output: output.passing(gate.admission(getState)))
     }
 
     /// Where a gate by action stands now, for debugging; nil by state, where only the state can tell.
@@ -73,7 +72,7 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
     /// It may be read from any thread.
     public var gateState: GateState? {
         switch gate {
-        case .byAction(_, let isOpen): isOpen.withLock { $0 } ? .active : .bypass
+        case .byAction(_, let isOpen, _): isOpen.withLock { $0 } ? .active : .bypass
         case .byState: nil
         }
     }

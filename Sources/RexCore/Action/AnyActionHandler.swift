@@ -6,13 +6,14 @@
 /// alive: once the store is gone, dispatching does nothing.
 public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
     @usableFromInline let send: @Sendable (DispatchedAction<ActionType>) -> Void
-    @usableFromInline let callAt: @Sendable (StoreMoment, @escaping @Sendable () -> Void) -> Void
+    /// Calls back at moments of the store behind this handler, if there is one.
+    @usableFromInline let moments: Moments?
+    /// Asked for each action, if anyone wants to be asked.
+    @usableFromInline let admission: Admission?
 
     /// Makes a handler that calls `dispatch`, on the thread that dispatches.
     @inlinable public init(_ dispatch: @escaping @Sendable (DispatchedAction<ActionType>) -> Void) {
-        self.init(dispatch) { moment, body in
-            if moment == .idle { body() }
-        }
+        self.init(dispatch, moments: nil)
     }
 
     /// Erases the type of a handler and holds it strongly.
@@ -24,16 +25,19 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
         }
     }
 
-    @inlinable package init(
+    @inlinable init(
         _ send: @escaping @Sendable (DispatchedAction<ActionType>) -> Void,
-        callAt: @escaping @Sendable (StoreMoment, @escaping @Sendable () -> Void) -> Void
+        moments: Moments?,
+        admission: Admission? = nil
     ) {
         self.send = send
-        self.callAt = callAt
+        self.moments = moments
+        self.admission = admission
     }
 
     /// Passes the action on, on this thread.
     @inlinable public func dispatch(_ dispatchedAction: DispatchedAction<ActionType>) {
+        if let admission, !admission.isOpen() { return }
         send(dispatchedAction)
     }
 
@@ -41,7 +45,7 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
     @inlinable public func contramap<NewActionType>(
         _ transform: @escaping @Sendable (NewActionType) -> ActionType
     ) -> AnyActionHandler<NewActionType> {
-        AnyActionHandler<NewActionType>({ [send] in send($0.map(transform)) }, callAt: callAt)
+        AnyActionHandler<NewActionType>({ [send] in send($0.map(transform)) }, moments: moments, admission: admission)
     }
 
     /// This handler itself.
@@ -49,9 +53,10 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
 }
 
 extension AnyActionHandler {
-    /// A handler that passes an action on only if `isOpen` says so at that moment, on the thread that dispatches.
-    @inlinable package func passing(while isOpen: @escaping @Sendable () -> Bool) -> AnyActionHandler {
-        AnyActionHandler({ [send] in if isOpen() { send($0) } }, callAt: callAt)
+    /// A handler that passes on only the actions that `admission` admits.
+    @inlinable package func passing(_ admission: Admission) -> AnyActionHandler {
+        if self.admission == nil { return AnyActionHandler(send, moments: moments, admission: admission) }
+        return AnyActionHandler({ action in if admission.isOpen() { dispatch(action) } }, moments: moments)
     }
 
     /// Calls `body` once, as soon as the store behind this handler has nothing left to process.
@@ -59,13 +64,22 @@ extension AnyActionHandler {
     /// That includes what processing causes. `body` runs on the thread that processes, or at once on this one if
     /// nothing is waiting, the store is gone, or there is no store behind this handler.
     package func afterPending(_ body: @escaping @Sendable () -> Void) {
-        callAt(.idle, body)
+        if let moments { moments.callAt(.idle, body) } else { body() }
     }
 
     /// Calls `body` once, when the store behind this handler ends, on the thread that drops it and before that returns.
     ///
     /// If the store is gone already it is called at once, and if there is no store behind this handler never.
     package func atEnd(_ body: @escaping @Sendable () -> Void) {
-        callAt(.end, body)
+        moments?.callAt(.end, body)
+    }
+}
+
+/// Calls back at moments of a store.
+@usableFromInline final class Moments: Sendable {
+    let callAt: @Sendable (StoreMoment, @escaping @Sendable () -> Void) -> Void
+
+    @usableFromInline init(_ callAt: @escaping @Sendable (StoreMoment, @escaping @Sendable () -> Void) -> Void) {
+        self.callAt = callAt
     }
 }

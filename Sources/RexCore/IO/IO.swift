@@ -16,32 +16,52 @@
 public struct IO<OutputActionType> {
     @usableFromInline typealias Step = (AnyActionHandler<OutputActionType>) -> Void
 
-    @usableFromInline let first: Step?
-    /// The steps behind the first, if there are more.
-    @usableFromInline let rest: [Step]?
+    @usableFromInline enum Steps {
+        case none
+        case one(Step)
+        /// A step of whose actions only those pass that are admitted.
+        case gated(Step, Admission)
+        case many([Step])
+    }
 
-    @inlinable init(first: Step?, rest: [Step]?) {
-        self.first = first
-        self.rest = rest
+    @usableFromInline let steps: Steps
+
+    @inlinable init(steps: Steps) {
+        self.steps = steps
     }
 
     /// Makes an `IO` that calls `run` with the output of the middleware, each time it is run.
     @inlinable public init(_ run: @escaping (AnyActionHandler<OutputActionType>) -> Void) {
-        self.init(first: run, rest: nil)
+        steps = .one(run)
     }
 
     /// An `IO` that does nothing.
     @inlinable public static func pure() -> IO {
-        IO(first: nil, rest: nil)
+        IO(steps: .none)
     }
 
     /// Whether there is nothing to run.
-    @inlinable package var isPure: Bool { first == nil }
+    @inlinable package var isPure: Bool {
+        if case .none = steps { true } else { false }
+    }
 
     /// Runs it now, on this thread; its actions go to `output`.
     @inlinable public func run(_ output: AnyActionHandler<OutputActionType>) {
-        first?(output)
-        if let rest { for step in rest { step(output) } }
+        switch steps {
+        case .none: break
+        case .one(let step): step(output)
+        case .gated(let step, let admission): step(output.passing(admission))
+        case .many(let steps): for step in steps { step(output) }
+        }
+    }
+
+    /// The same work, of whose actions only those pass that `admission` admits.
+    @inlinable package func passing(_ admission: Admission) -> IO {
+        switch steps {
+        case .none: self
+        case .one(let step): IO(steps: .gated(step, admission))
+        case .gated, .many: IO(steps: .gated(run, admission))
+        }
     }
 
     /// Runs it now, on this thread; each of its actions is given to `output`.
@@ -84,9 +104,20 @@ extension IO: Monoid, Composable {
     ///
     /// - Complexity: O(*n*) in the steps of a joined `IO` that is still shared.
     @inlinable public static func append(_ lhs: IO, _ rhs: IO) -> IO {
-        guard let second = rhs.first else { return lhs }
-        guard lhs.first != nil else { return rhs }
-        return IO(first: lhs.first, rest: (lhs.rest ?? []) + [second] + (rhs.rest ?? []))
+        switch (lhs.steps, rhs.steps) {
+        case (.none, _): rhs
+        case (_, .none): lhs
+        default: IO(steps: .many(lhs.list + rhs.list))
+        }
+    }
+
+    @inlinable var list: [Step] {
+        switch steps {
+        case .none: []
+        case .one(let step): [step]
+        case .gated: [run]
+        case .many(let steps): steps
+        }
     }
 
     /// Runs `next` behind what is there.
@@ -94,3 +125,6 @@ extension IO: Monoid, Composable {
         if isPure { self = next } else if !next.isPure { self = .append(self, next) }
     }
 }
+
+@available(*, unavailable)
+extension IO.Steps: Sendable {}

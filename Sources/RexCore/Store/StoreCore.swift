@@ -34,7 +34,7 @@
         let pipeline = Pipeline(
             middleware: middleware,
             getState: { self.state },
-            output: AnyActionHandler({ self.dispatch($0) }, callAt: { self.call($1, at: $0) })
+            output: AnyActionHandler({ self.dispatch($0) }, moments: Moments { self.call($1, at: $0) })
         )
         shared.withLock { $0.pipeline = pipeline }
         middleware.receiveContext(getState: pipeline.getState, output: pipeline.output)

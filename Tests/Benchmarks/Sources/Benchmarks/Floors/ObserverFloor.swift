@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Observers of parts of the state, each told when its part has changed.
+/// Observers of parts of the state, each told when its part has changed, outside of the lock.
 final class ObserverFloor<State> {
-    private struct Observer {
+    private final class Observer {
         let part: (State) -> Int
         let tell: (Int) -> Void
         var last: Int
+
+        init(part: @escaping (State) -> Int, tell: @escaping (Int) -> Void, last: Int) {
+            self.part = part
+            self.tell = tell
+            self.last = last
+        }
     }
 
     private struct Contents {
@@ -30,14 +36,15 @@ final class ObserverFloor<State> {
     }
 
     @inline(never) func dispatch(_ action: Int) {
-        contents.withLock { contents in
+        let (state, observers) = contents.withLock { contents in
             reduce(action, &contents.state)
-            for index in contents.observers.indices {
-                let value = contents.observers[index].part(contents.state)
-                guard value != contents.observers[index].last else { continue }
-                contents.observers[index].last = value
-                contents.observers[index].tell(value)
-            }
+            return (contents.state, contents.observers)
+        }
+        for observer in observers {
+            let value = observer.part(state)
+            guard value != observer.last else { continue }
+            observer.last = value
+            observer.tell(value)
         }
     }
 }

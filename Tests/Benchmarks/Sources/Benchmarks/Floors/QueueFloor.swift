@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: MIT
 
 /// A reducer, and a middleware whose answers wait in a queue until the action before them is done.
+///
+/// It promises what a store promises: actions may come from any thread, only the reducer runs under the lock, and each
+/// action knows where it came from.
 final class QueueFloor<Action, State> {
+    private struct Dispatched {
+        let action: Action
+        let file: String
+        let function: String
+        let line: UInt
+    }
+
     private struct Contents {
         var state: State
-        var queue: [Action] = []
+        var queue: [Dispatched] = []
+        var isProcessing = false
     }
 
     private let contents: Guarded<Contents>
@@ -21,15 +32,46 @@ final class QueueFloor<Action, State> {
         self.reduce = reduce
     }
 
-    @inline(never) func dispatch(_ action: Action) {
-        contents.withLock { contents in
-            contents.queue.append(action)
-            while !contents.queue.isEmpty {
-                let action = contents.queue.removeFirst()
-                let next = answer(action)
-                reduce(action, &contents.state)
-                if let next { contents.queue.append(next) }
+    func dispatch(_ action: Action, file: String = #fileID, function: String = #function, line: UInt = #line) {
+        process(Dispatched(action: action, file: file, function: function, line: line))
+    }
+
+    @inline(never) private func process(_ first: Dispatched) {
+        var next = contents.withLock { contents -> Dispatched? in
+            guard !contents.isProcessing else {
+                contents.queue.append(first)
+                return nil
+            }
+            contents.isProcessing = true
+            return first
+        }
+        while let current = next {
+            let answer = answer(current.action)
+            next = contents.withLock { contents in
+                reduce(current.action, &contents.state)
+                if let answer {
+                    contents.queue.append(
+                        Dispatched(
+                            action: answer,
+                            file: current.file,
+                            function: current.function,
+                            line: current.line
+                        )
+                    )
+                }
+                guard contents.queue.isEmpty else { return contents.queue.removeFirst() }
+                contents.isProcessing = false
+                return nil
             }
         }
     }
+}
+
+/// What the first of many middlewares answers that has an answer; each is asked.
+func first<Action>(of middlewares: [(Action) -> Action?], to action: Action) -> Action? {
+    var first: Action?
+    for middleware in middlewares {
+        if let answer = middleware(action), first == nil { first = answer }
+    }
+    return first
 }

@@ -24,10 +24,12 @@ extension Workload {
             reducer: .combine((0..<8).map { _ in Reducer.counter }),
             middleware: middleware
         )
-        let floor = ListFloor<CounterAction, Int>(
+        let answers: [(CounterAction) -> CounterAction?] = (0..<8).map { _ in { _ in nil } }
+        let counts: [(CounterAction, inout Int) -> Void] = (0..<8).map { _ in count }
+        let floor = QueueFloor<CounterAction, Int>(
             0,
-            middlewares: (0..<8).map { _ in { _ in nil } },
-            reducers: (0..<8).map { _ in count }
+            answer: { action in first(of: answers, to: action) },
+            reduce: { action, state in for count in counts { count(action, &state) } }
         )
         return Contest {
             for _ in 0..<$0 { store.dispatch(.increment) }

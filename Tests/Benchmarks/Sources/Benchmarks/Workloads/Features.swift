@@ -6,9 +6,12 @@ import RexCore
 extension Workload {
     static let features = Workload(name: "W4", work: "64 features lifted by case, one meant") {
         let store = storeOfFeatures(64)
-        let floor = JumpFloor(
+        let answers: [(Int) -> PartAction?] = (0..<64).map { _ in { _ in nil } }
+        let adders = (0..<64).map { Totals.Place.of($0).add }
+        let floor = QueueFloor<PartAction, Totals>(
             Totals(),
-            features: (0..<64).map { (answer: { _ in nil }, reduce: Totals.Place.of($0).add) }
+            answer: { action in answers[action.caseIndex](action.amount) },
+            reduce: { action, totals in adders[action.caseIndex](action.amount, &totals) }
         )
         return Contest {
             for _ in 0..<$0 { store.dispatch(PartAction(caseIndex: 42, amount: 1)) }
@@ -19,15 +22,19 @@ extension Workload {
 
     static let featuresByFunction = Workload(name: "W4b", work: "64 features lifted by functions, one meant") {
         let store = storeOfFeaturesByFunction(64)
-        let floor = ListFloor<PartAction, Totals>(
-            Totals(),
-            middlewares: (0..<64).map { number in { action in action.amount(ifIn: number).flatMap { _ in nil } } },
-            reducers: (0..<64).map { number in
-                let add = Totals.Place.of(number).add
-                return { action, totals in
-                    if let amount = action.amount(ifIn: number) { add(amount, &totals) }
-                }
+        let answers: [(PartAction) -> PartAction?] = (0..<64).map { number in
+            { action in action.amount(ifIn: number).flatMap { _ in nil } }
+        }
+        let adders: [(PartAction, inout Totals) -> Void] = (0..<64).map { number in
+            let add = Totals.Place.of(number).add
+            return { action, totals in
+                if let amount = action.amount(ifIn: number) { add(amount, &totals) }
             }
+        }
+        let floor = QueueFloor<PartAction, Totals>(
+            Totals(),
+            answer: { action in first(of: answers, to: action) },
+            reduce: { action, totals in for add in adders { add(action, &totals) } }
         )
         return Contest {
             for _ in 0..<$0 { store.dispatch(PartAction(caseIndex: 42, amount: 1)) }
