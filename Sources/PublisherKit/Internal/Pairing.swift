@@ -44,7 +44,8 @@ final class Pairing<Rule: PairingRule & ~Copyable, Failure: Error> {
     /// Passes the demand on to both publishers.
     func open<A: Publisher, B: Publisher>(_ a: A, _ b: B)
     where A.Output == Rule.First, B.Output == Rule.Second, A.Failure == Failure, B.Failure == Failure {
-        let first = Inlet<A.Output, Failure>(onCompletion: { [self] in end($0) { $0.firstHasEnded = true } }) { [self] value in
+        let first = Inlet<A.Output, Failure>(onCompletion: { [self] in end($0) { $0.firstHasEnded = true } }) {
+            [self] value in
             deliver { $0.add(first: value) }
         }
         let second = Inlet<B.Output, Failure>(onCompletion: { [self] in end($0) { $0.secondHasEnded = true } }) {

@@ -25,7 +25,7 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
         }
     }
 
-    @inlinable init(
+    @inlinable package init(
         _ send: @escaping @Sendable (DispatchedAction<ActionType>) -> Void,
         moments: Moments?,
         admission: Admission? = nil
@@ -76,10 +76,11 @@ extension AnyActionHandler {
 }
 
 /// Calls back at moments of a store.
-@usableFromInline final class Moments: Sendable {
+@usableFromInline package final class Moments: Sendable {
     let callAt: @Sendable (StoreMoment, @escaping @Sendable () -> Void) -> Void
 
-    @usableFromInline init(_ callAt: @escaping @Sendable (StoreMoment, @escaping @Sendable () -> Void) -> Void) {
+    @usableFromInline package init(_ callAt: @escaping @Sendable (StoreMoment, @escaping @Sendable () -> Void) -> Void)
+    {
         self.callAt = callAt
     }
 }

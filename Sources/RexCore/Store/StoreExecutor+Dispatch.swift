@@ -6,10 +6,10 @@ extension StoreExecutor {
     /// On the main queue.
     ///
     /// Something has to run that queue when actions come from elsewhere: a run loop, or `dispatchMain()`.
-    public static let mainQueue = queue(.main)
+    @_alwaysEmitIntoClient public static var mainQueue: StoreExecutor { queue(.main) }
 
     /// On a queue; work on queues that target it counts as being there.
-    public static func queue(_ queue: DispatchQueue) -> StoreExecutor {
+    @_alwaysEmitIntoClient public static func queue(_ queue: DispatchQueue) -> StoreExecutor {
         let key = DispatchSpecificKey<Bool>()
         queue.setSpecific(key: key, value: true)
         return StoreExecutor {

@@ -66,11 +66,15 @@ import Testing
     @Test func handlerThatIsAskedBeforePassingOnAsksForEachActionAndKeepsWhatStandsBehindIt() {
         let events = Recorder<String>()
         let isOpen = Lock(true)
-        let whole = AnyActionHandler<Int>({ events.record("\($0.action) \($0.dispatcher.line)") }) { moment, body in
+        let moments = Moments { moment, body in
             events.record("\(moment)")
             body()
         }
-        let handler = whole.passing { isOpen.withLock { $0 } }
+        let whole = AnyActionHandler<Int>(
+            { events.record("\($0.action) \($0.dispatcher.line)") },
+            moments: moments
+        )
+        let handler = whole.passing(Admission { isOpen.withLock { $0 } })
 
         handler.dispatch(1, from: source)
         isOpen.withLock { $0 = false }
