@@ -6,7 +6,7 @@ RELEASE := -c release --scratch-path .build-release
 SWIFT_FOLDERS := Package.swift Sources Tests Examples
 TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENSE CHANGELOG.md CONTRIBUTING.md
 
-.PHONY: run pictures test format verify lint layout no-dependencies build-release test-debug test-release demo client benchmark benchmark-quick sanitize fuzz
+.PHONY: run pictures test pages format verify lint layout no-dependencies build-release test-debug test-release demo client benchmark benchmark-quick sanitize fuzz
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
@@ -14,6 +14,10 @@ run:
 
 test:
 	$(SWIFT) test
+
+# Compiles and runs the Swift blocks of the documentation; of one page or folder with PAGES=Docs/Rex.docc/Rex.md.
+pages:
+	$(SWIFT) test --filter DocumentationTests.PageTests
 
 format:
 	$(SWIFT) format --in-place --recursive $(SWIFT_FOLDERS)
@@ -69,7 +73,7 @@ benchmark-quick:
 # since LeakSanitizer does not understand Swift's weak references.
 sanitize:
 	$(SWIFT) test --sanitize=thread --scratch-path .build-thread -Xswiftc -DTHREAD_SANITIZER
-	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build-address
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build-address -Xswiftc -DADDRESS_SANITIZER
 
 # Feeds the parsers what the fuzzer thinks of, each for a while.
 FUZZ_SECONDS ?= 60

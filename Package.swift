@@ -96,6 +96,11 @@ let package = Package(
             dependencies: libraries.map { .target(name: $0) } + ["RexTestSupport"],
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: libraries.map { .target(name: $0) } + ["RexTestSupport"],
+            swiftSettings: settings
+        ),
         executable(
             "LifecycleProbe",
             path: "Tests/LifecycleProbe",

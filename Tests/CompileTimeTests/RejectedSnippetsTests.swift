@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RexTestSupport
 import Testing
 
 /// Code that must not compile, and what the compiler says about it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RexTestSupport
 import Testing
 
 /// Overloads can make the time to type-check an expression grow exponentially with its length.

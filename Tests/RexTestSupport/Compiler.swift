@@ -1,43 +1,52 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import RexTestSupport
-import Testing
+package import Testing
 
 /// The compiler of the toolchain, which sees the modules of this package as a client does.
-enum Compiler {
-    struct Outcome {
-        let succeeded: Bool
-        let diagnostics: String
-        let seconds: Double
+package enum Compiler {
+    package struct Outcome: Sendable {
+        package let succeeded: Bool
+        package let diagnostics: String
+        package let seconds: Double
     }
 
     /// How far the compiler goes.
-    enum Depth: String {
+    package enum Depth: String, Sendable {
         case types = "-typecheck"
         /// Also what is sent to where, and used afterwards.
         case dataRaces = "-emit-sil"
     }
 
     /// Checks a file with this text; the test fails if that takes longer than `deadline` seconds.
-    static func check(
+    package static func check(
         _ source: String,
         for depth: Depth,
         deadline: Int,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> Outcome {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "rex-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "Source.swift")
-        try source.write(to: file, atomically: true, encoding: .utf8)
+        try withExtendedLifetime(TemporaryFolder()) { folder in
+            try folder.write(source, to: "Source.swift")
+            return try compile(
+                folder.file("Source.swift"),
+                [depth.rawValue] + modules + (depth == .types ? [] : ["-o", "/dev/null"]),
+                deadline: deadline,
+                sourceLocation: sourceLocation
+            )
+        }
+    }
 
+    /// Compiles a file in language mode 6; the test fails if that takes longer than `deadline` seconds.
+    package static func compile(
+        _ file: String,
+        _ arguments: [String],
+        deadline: Int,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Outcome {
         let start = ContinuousClock.now
         let compiler = try ChildProcess(
             running: "swiftc",
-            arguments: [
-                depth.rawValue, "-swift-version", "6", "-I", ChildProcess.productsDirectory + "/Modules", file.path,
-            ] + (depth == .types ? [] : ["-o", "/dev/null"]),
+            arguments: ["-swift-version", "6"] + arguments + [file],
             deadline: deadline
         )
         let diagnostics = compiler.remainingErrors(sourceLocation: sourceLocation)

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@Suite struct PageTests {
+    @Test(arguments: try Page.all())
+    func everyBlockCompilesAndPrintsWhatThePageSays(page: Page) throws {
+        for problem in try PageCheck.problems(of: page) { problem.record(in: page) }
+    }
+}

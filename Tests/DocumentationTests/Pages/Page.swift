@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RexTestSupport
+import Testing
+
+/// A file of the documentation.
+struct Page: Sendable, CustomTestStringConvertible {
+    /// From the root of the repository where it is in there.
+    let path: String
+    let lines: [String]
+
+    var testDescription: String { path }
+
+    init(path: String, text: String) {
+        self.path = path
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// Every page of the repository, or of the file or folder that the environment's `PAGES` names.
+    static func all() throws -> [Page] {
+        let places =
+            ProcessInfo.processInfo.environment["PAGES"].map { [URL(filePath: $0)] }
+            ?? ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Docs"].map { Repository.root.appending(path: $0) }
+        let root = Repository.root.path + "/"
+        return try places.flatMap(files).map { file in
+            let path = file.standardizedFileURL.path
+            return Page(
+                path: path.hasPrefix(root) ? String(path.dropFirst(root.count)) : path,
+                text: try String(contentsOf: file, encoding: .utf8)
+            )
+        }
+    }
+
+    private static func files(at place: URL) -> [URL] {
+        guard place.pathExtension != "md" else { return [place] }
+        let enumerator = FileManager.default.enumerator(at: place, includingPropertiesForKeys: nil)
+        let files = (enumerator?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "md" }
+        return files.sorted { $0.path < $1.path }
+    }
+}

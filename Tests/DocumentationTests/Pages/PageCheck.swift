@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+import RexTestSupport
+import Testing
+
+/// Compiles and runs the Swift blocks of a page.
+///
+/// All blocks, in order, are one file; what it prints stands in lines `// prints:` of the page. Before a block,
+/// `<!-- starts over -->` begins a new file, and `<!-- rejected: message -->` says that the block does not compile after
+/// those before it. A block that begins with `// swift-tools-version:` is the manifest of a package.
+struct PageCheck {
+    private static let deadline = 120
+
+    private let page: Page
+
+    /// Everything that is wrong with the page, in the order of the page's lines.
+    static func problems(of page: Page) throws -> [Problem] {
+        let reader = BlockReader(page)
+        guard reader.problems.isEmpty else { return reader.problems }
+        let check = PageCheck(page: page)
+        let manifests = reader.blocks.filter(\.isManifest)
+        let problems = try manifests.flatMap(check.problems) + Program.all(of: reader.blocks).flatMap(check.problems)
+        return problems.sorted { $0.line < $1.line }
+    }
+
+    private func problems(ofManifest block: CodeBlock) throws -> [Problem] {
+        try withExtendedLifetime(TemporaryFolder()) { folder in
+            let arguments = ["-typecheck"] + Compiler.manifest
+            return problems(in: try compile([block], with: arguments, in: folder))
+        }
+    }
+
+    private func problems(of program: Program) throws -> [Problem] {
+        try withExtendedLifetime(TemporaryFolder()) { folder in
+            let executable = folder.file("App")
+            let arguments = try ["-Onone", "-o", executable] + Compiler.linking()
+            let outcome = try compile(program.blocks, usesTesting: program.usesTesting, with: arguments, in: folder)
+            guard outcome.succeeded else { return problems(in: outcome) }
+            return try program.problems(running: executable, in: folder, deadline: Self.deadline)
+                + program.rejected.flatMap { block, message, position in
+                    try problemOfRejected(block, message, after: program.blocks.prefix(position)).map { [$0] } ?? []
+                }
+        }
+    }
+
+    /// Compiles blocks as the reader's `main.swift`, with warnings as errors.
+    private func compile(
+        _ blocks: [CodeBlock],
+        usesTesting: Bool = false,
+        with arguments: [String],
+        in folder: TemporaryFolder
+    ) throws -> Compiler.Outcome {
+        let runner = usesTesting ? "await Testing.__swiftPMEntryPoint() as Never\n" : ""
+        try folder.write(Program.source(of: blocks) + runner, to: "main.swift")
+        return try Compiler.compile(
+            folder.file("main.swift"),
+            ["-warnings-as-errors", "-diagnostic-style", "llvm", "-module-name", "App"]
+                + (usesTesting ? Compiler.testing : []) + arguments,
+            deadline: Self.deadline
+        )
+    }
+
+    private func problems(in outcome: Compiler.Outcome) -> [Problem] {
+        guard !outcome.succeeded else { return [] }
+        let errors = CompilerError.all(in: outcome.diagnostics)
+        guard !errors.isEmpty else { return [Problem(line: 1, message: outcome.diagnostics)] }
+        return errors.map { Problem(line: $0.line, message: $0.message) }
+    }
+
+    private func problemOfRejected(
+        _ block: CodeBlock,
+        _ message: String,
+        after blocks: some Sequence<CodeBlock>
+    ) throws -> Problem? {
+        let outcome = try withExtendedLifetime(TemporaryFolder()) { folder in
+            let arguments = ["-emit-sil", "-o", "/dev/null"] + Compiler.modules
+            return try compile(Array(blocks) + [block], with: arguments, in: folder)
+        }
+        let errors = CompilerError.all(in: outcome.diagnostics).filter { block.lineNumbers.contains($0.line) }
+        guard !errors.contains(where: { $0.message.contains(message) }) else { return nil }
+        let answer = outcome.succeeded ? "accepted." : "rejected with: " + errors.map(\.message).joined(separator: "; ")
+        return Problem(
+            line: block.firstLine,
+            message: "The block should be rejected with \"\(message)\", but is \(answer)"
+        )
+    }
+}

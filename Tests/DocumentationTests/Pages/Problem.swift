@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RexTestSupport
+import Testing
+
+/// What is wrong with a page, and where.
+struct Problem: Sendable, Equatable, CustomStringConvertible {
+    /// Counted from 1.
+    let line: Int
+    let message: String
+
+    var description: String { "\(line): \(message)" }
+
+    func record(in page: Page) {
+        Issue.record(
+            "\(page.path):\(line): \(message)",
+            sourceLocation: SourceLocation(
+                fileID: "Rex/" + page.path,
+                filePath: Repository.root.appending(path: page.path).path,
+                line: line,
+                column: 1
+            )
+        )
+    }
+}

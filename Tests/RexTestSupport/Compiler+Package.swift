@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+extension Compiler {
+    /// Arguments for a file that imports modules of this package and uses their macros.
+    package static var modules: [String] {
+        [
+            "-I", ChildProcess.productsDirectory + "/Modules-tool",
+            "-I", Repository.root.appending(path: "Sources/CNetlink/include").path,
+            "-load-plugin-executable", ChildProcess.productsDirectory + "/PrismPlugin-tool#PrismPlugin",
+        ]
+    }
+
+    /// Arguments for a program that uses everything of this package: the modules, and the object files that the test
+    /// bundle was linked from.
+    ///
+    /// Since tests depend on a macro's target, the bundle and all that it depends on are built as tools of the package.
+    package static func linking() throws -> [String] {
+        let list = ChildProcess.productsDirectory + "/RexPackageTests-tool.product/Objects.LinkFileList"
+        let sources = Repository.root.appending(path: "Sources").path
+        let folders = try FileManager.default.contentsOfDirectory(atPath: sources).map { "/\($0)-tool.build/" }
+        let objects = try String(contentsOfFile: list, encoding: .utf8)
+            .split(separator: "\n")
+            .map { $0.trimmingCharacters(in: ["'", "\""]) }
+            .filter { object in
+                !object.contains("/PrismPlugin-tool.build/") && folders.contains { object.contains($0) }
+            }
+        return modules + sanitizer + objects
+    }
+
+    /// Arguments for a file that imports the testing library and uses its macros.
+    package static let testing = ["-plugin-path", toolchain + "/host/plugins/testing"]
+
+    /// Arguments for the manifest of a package.
+    package static let manifest = ["-package-description-version", "6.2.0", "-I", toolchain + "/pm/ManifestAPI"]
+
+    private static var sanitizer: [String] {
+        #if THREAD_SANITIZER
+        ["-sanitize=thread"]
+        #elseif ADDRESS_SANITIZER
+        ["-sanitize=address"]
+        #else
+        []
+        #endif
+    }
+
+    /// The folder of the toolchain's own libraries; empty when the compiler does not say.
+    private static let toolchain: String = {
+        struct TargetInfo: Decodable {
+            struct Paths: Decodable { let runtimeResourcePath: String }
+            let paths: Paths
+        }
+        let compiler = try? ChildProcess(running: "swiftc", arguments: ["-print-target-info"])
+        let answer = Data((compiler?.remainingOutput() ?? "").utf8)
+        return (try? JSONDecoder().decode(TargetInfo.self, from: answer))?.paths.runtimeResourcePath ?? ""
+    }()
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+
+package import Foundation
+
+/// The folder that holds this package.
+package enum Repository {
+    package static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+}
