@@ -6,7 +6,7 @@ RELEASE := -c release --scratch-path .build-release
 SWIFT_FOLDERS := Package.swift Sources Tests Examples
 TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENSE CHANGELOG.md CONTRIBUTING.md
 
-.PHONY: run pictures test pages format verify lint layout no-dependencies build-release test-debug test-release demo client benchmark benchmark-quick sanitize fuzz
+.PHONY: run pictures test pages format docs docs-serve verify lint layout no-dependencies build-release test-debug test-release demo client benchmark benchmark-quick sanitize fuzz
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
@@ -68,6 +68,17 @@ benchmark:
 # The allocations only.
 benchmark-quick:
 	$(BENCHMARKS) --quick $(BENCHMARK_OPTIONS)
+
+# The documentation as a site in .build-docs/site: the guide, and the public symbols of each module.
+docs:
+	$(SWIFT) package $(STRICT) dump-symbol-graph --minimum-access-level public --skip-synthesized-members \
+	--emit-extension-block-symbols
+	Docs/site.sh .build/*/symbolgraph .build-docs
+
+DOCS_PORT ?= 8080
+docs-serve:
+	@echo "http://127.0.0.1:$(DOCS_PORT)/"
+	@python3 -m http.server --bind 127.0.0.1 --directory .build-docs/site $(DOCS_PORT)
 
 # The suite under ThreadSanitizer and AddressSanitizer; a report fails it. Leaks are left to the tests that look for them,
 # since LeakSanitizer does not understand Swift's weak references.

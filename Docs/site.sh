@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# Makes the documentation's site: site.sh <folder of symbol graphs> <folder to make>
+#
+# The guide (Rex.docc) and each module become an archive, and the archives one site. Guide and modules link to each other,
+# so the guide is converted twice: first for the modules to see its pages, with the links into modules that it cannot
+# know yet, then with all of them, when every warning is an error.
+set -euo pipefail
+shopt -s nullglob
+cd "$(dirname "$0")/.."
+graphs=$1
+output=$2
+modules=(
+    RexCore PublisherKit BridgeMiddleware GatedMiddleware PublisherMiddleware LoggerMiddleware
+    AppLifecycleMiddleware ReachabilityMiddleware Prism
+)
+
+# docc wants links between pages, to pictures and to symbols of other archives in forms that no code host knows. The pages
+# have plain links, and a copy gets those of docc. What lies outside of the site becomes plain text.
+rm -rf "$output"
+mkdir -p "$output"
+cp -R Docs/Rex.docc "$output"
+for page in Docs/Rex.docc/*.md; do
+    sed -E -e 's/\]\(([A-Za-z]+)\.md\)/](doc:\1)/g' -e 's/\]\(Resources\//](/g' -e 's/``([A-Z])/``\/\1/g' \
+        -e 's/\[([^]]*)\]\(\.\.\/[^)]*\)/\1/g' "$page" >"$output/Rex.docc/$(basename "$page")"
+done
+for module in "${modules[@]}"; do
+    mkdir "$output/$module.docc"
+    sed -E 's/\]\(\.\.\/Rex\.docc\/([A-Za-z]+)\.md\)/](doc:\/Rex\/\1)/g' "Docs/Modules/$module.md" \
+        >"$output/$module.docc/$module.md"
+    cp "$graphs/$module".symbols.json "$graphs/$module"@*.symbols.json "$output/$module.docc"
+done
+
+convert() {
+    local name=$1
+    shift
+    "${DOCC:-docc}" convert "$output/$name.docc" "$@" --output-path "$output/$name.doccarchive" \
+        --fallback-display-name "$name" --fallback-bundle-identifier "$name" --fallback-default-module-kind Library \
+        --transform-for-static-hosting --enable-experimental-external-link-support
+}
+
+convert Rex --diagnostic-filter error
+known=(--dependency "$output/Rex.doccarchive")
+archives=()
+for module in "${modules[@]}"; do
+    convert "$module" --warnings-as-errors "${known[@]}"
+    known+=(--dependency "$output/$module.doccarchive")
+    archives+=("$output/$module.doccarchive")
+done
+convert Rex --warnings-as-errors "${known[@]:2}"
+
+# The guide comes last: the navigator of a module is the first entry with its path, and the guide has entries for all.
+"${DOCC:-docc}" merge "${archives[@]}" "$output/Rex.doccarchive" --output-path "$output/site" \
+    --synthesized-landing-page-topics-style list
+
+# The first page is the guide's.
+printf '<!doctype html>\n<meta http-equiv="refresh" content="0; url=documentation/rex/">\n' >"$output/site/index.html"
+echo "The site is in $output/site."
