@@ -21,13 +21,11 @@ modules=(
 rm -rf "$output"
 mkdir -p "$output"
 cp -R Docs/Rex.docc "$output"
-for page in Docs/Rex.docc/*.md; do
-    sed -E -e 's/\]\(([A-Za-z]+)\.md\)/](doc:\1)/g' -e 's/\]\(Resources\//](/g' -e 's/``([A-Z])/``\/\1/g' \
-        -e 's/\[([^]]*)\]\(\.\.\/[^)]*\)/\1/g' "$page" >"$output/Rex.docc/$(basename "$page")"
-done
+perl -i -0pe 's/\]\((\w+)\.md\)/](doc:$1)/g; s/\]\(Resources\//](/g; s/``(?=[A-Z])/``\//g; s/\[([^]]*)\]\(\.\.\/[^)]*\)/$1/g' \
+    "$output"/Rex.docc/*.md
 for module in "${modules[@]}"; do
     mkdir "$output/$module.docc"
-    sed -E 's/\]\(\.\.\/Rex\.docc\/([A-Za-z]+)\.md\)/](doc:\/Rex\/\1)/g' "Docs/Modules/$module.md" \
+    perl -0pe 's/\]\(\.\.\/Rex\.docc\/(\w+)\.md\)/](doc:\/Rex\/$1)/g' "Docs/Modules/$module.md" \
         >"$output/$module.docc/$module.md"
     cp "$graphs/$module".symbols.json "$graphs/$module"@*.symbols.json "$output/$module.docc"
 done

@@ -6,10 +6,13 @@ import Testing
 extension Compiler {
     /// Arguments for a file that imports modules of this package and uses their macros.
     package static var modules: [String] {
+        searchPaths + ["-load-plugin-executable", ChildProcess.productsDirectory + "/PrismPlugin-tool#PrismPlugin"]
+    }
+
+    static var searchPaths: [String] {
         [
             "-I", ChildProcess.productsDirectory + "/Modules-tool",
             "-I", Repository.root.appending(path: "Sources/CNetlink/include").path,
-            "-load-plugin-executable", ChildProcess.productsDirectory + "/PrismPlugin-tool#PrismPlugin",
         ]
     }
 
@@ -46,14 +49,20 @@ extension Compiler {
         #endif
     }
 
-    /// The folder of the toolchain's own libraries; empty when the compiler does not say.
-    private static let toolchain: String = {
-        struct TargetInfo: Decodable {
-            struct Paths: Decodable { let runtimeResourcePath: String }
-            let paths: Paths
-        }
+    private static var toolchain: String { targetInfo?.paths.runtimeResourcePath ?? "" }
+
+    /// What programs are compiled for; empty when the compiler does not say.
+    static var target: String { targetInfo?.target.triple ?? "" }
+
+    private static let targetInfo: TargetInfo? = {
         let compiler = try? ChildProcess(running: "swiftc", arguments: ["-print-target-info"])
-        let answer = Data((compiler?.remainingOutput() ?? "").utf8)
-        return (try? JSONDecoder().decode(TargetInfo.self, from: answer))?.paths.runtimeResourcePath ?? ""
+        return try? JSONDecoder().decode(TargetInfo.self, from: Data((compiler?.remainingOutput() ?? "").utf8))
     }()
+
+    private struct TargetInfo: Decodable {
+        struct Target: Decodable { let triple: String }
+        struct Paths: Decodable { let runtimeResourcePath: String }
+        let target: Target
+        let paths: Paths
+    }
 }

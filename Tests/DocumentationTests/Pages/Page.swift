@@ -12,16 +12,28 @@ struct Page: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { path }
 
+    var name: String { URL(filePath: path).lastPathComponent }
+
+    var isInGuide: Bool { path.hasPrefix("Docs/Rex.docc/") }
+
     init(path: String, text: String) {
         self.path = path
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Every page of the repository, or of the file or folder that the environment's `PAGES` names.
+    /// Every page of the repository.
     static func all() throws -> [Page] {
-        let places =
-            ProcessInfo.processInfo.environment["PAGES"].map { [URL(filePath: $0)] }
-            ?? ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Docs"].map { Repository.root.appending(path: $0) }
+        let places = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Docs"]
+        return try pages(at: places.map { Repository.root.appending(path: $0) })
+    }
+
+    /// The file or the pages of the folder that the environment's `PAGES` names, or every page.
+    static func chosen() throws -> [Page] {
+        guard let place = ProcessInfo.processInfo.environment["PAGES"] else { return try all() }
+        return try pages(at: [URL(filePath: place)])
+    }
+
+    private static func pages(at places: [URL]) throws -> [Page] {
         let root = Repository.root.path + "/"
         return try places.flatMap(files).map { file in
             let path = file.standardizedFileURL.path

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RexTestSupport
+import Testing
+
+@Suite struct SymbolTests {
+    /// The modules that users import: all in Sources, but for the plugin of the compiler and the module in C.
+    static let modules = ["Sources", "Docs/Modules"].map { folder in
+        let names = try? FileManager.default.contentsOfDirectory(atPath: Repository.root.appending(path: folder).path)
+        return Set((names ?? []).map { URL(filePath: $0).deletingPathExtension().lastPathComponent })
+    }
+
+    @Test func everyModuleHasAPage() {
+        #expect(Self.modules[0].subtracting(["PrismPlugin", "CNetlink"]) == Self.modules[1])
+    }
+
+    #if os(Linux)
+    @Test(arguments: modules[1].sorted())
+    func everySymbolIsDocumented(module: String) throws {
+        let symbols = try SymbolGraph.symbols(of: module)
+        #expect(!symbols.isEmpty)
+        for symbol in symbols where symbol.docComment == nil {
+            Issue.record("\(symbol.name) has no documentation.")
+        }
+        print("\(module): \(symbols.count) public symbols")
+    }
+    #endif
+}

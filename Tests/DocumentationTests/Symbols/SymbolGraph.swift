@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RexTestSupport
+import Testing
+
+/// What a module offers, as the compiler tells it.
+struct SymbolGraph: Decodable, Sendable {
+    struct Symbol: Decodable, Sendable {
+        struct Kind: Decodable, Sendable { let displayName: String }
+        struct DocComment: Decodable, Sendable {}
+        struct Location: Decodable, Sendable {
+            struct Position: Decodable, Sendable { let line: Int }
+            let uri: String
+            let position: Position
+        }
+
+        let kind: Kind
+        let pathComponents: [String]
+        let docComment: DocComment?
+        let location: Location?
+
+        var name: String {
+            let place = location.map { " at \($0.uri):\($0.position.line + 1)" } ?? ""
+            return kind.displayName + " " + pathComponents.joined(separator: ".") + place
+        }
+    }
+
+    let symbols: [Symbol]
+
+    /// The public symbols of a module and of its extensions of other modules; what the compiler adds is left out.
+    static func symbols(of module: String) throws -> [Symbol] {
+        try withExtendedLifetime(TemporaryFolder()) { folder in
+            try Compiler.symbolGraphs(of: module, in: folder).flatMap { file in
+                try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: URL(filePath: file))).symbols
+            }
+        }
+    }
+}
