@@ -6,7 +6,7 @@ RELEASE := -c release --scratch-path .build-release
 SWIFT_FOLDERS := Package.swift Sources Tests Examples
 TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENSE CHANGELOG.md CONTRIBUTING.md
 
-.PHONY: run pictures test pages format docs docs-serve verify lint layout no-dependencies build-release test-debug test-release demo client benchmark benchmark-quick sanitize fuzz
+.PHONY: run pictures test pages format docs docs-serve docs-browser docs-screenshots verify lint layout no-dependencies build-release test-debug test-release demo client benchmark benchmark-quick sanitize fuzz
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
@@ -79,6 +79,15 @@ DOCS_PORT ?= 8080
 docs-serve:
 	@echo "http://127.0.0.1:$(DOCS_PORT)/"
 	@python3 -m http.server --bind 127.0.0.1 --directory .build-docs/site $(DOCS_PORT)
+
+# Opens every page of the site's navigation in Chromium; without chromedriver it only says so.
+docs-browser:
+	@command -v chromedriver >/dev/null || { echo "Not opened in a browser: there is no chromedriver."; exit 0; }; \
+	SITE=.build-docs/site $(SWIFT) test $(STRICT) --filter SiteTests
+
+# Pictures of every page, light and dark, wide and narrow, to look at.
+docs-screenshots:
+	SITE=.build-docs/site SCREENSHOTS=.build-docs/screenshots $(SWIFT) test $(STRICT) --filter everyPageHasItsPictureTaken
 
 # The suite under ThreadSanitizer and AddressSanitizer; a report fails it. Leaks are left to the tests that look for them,
 # since LeakSanitizer does not understand Swift's weak references.

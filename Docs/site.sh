@@ -52,6 +52,7 @@ convert Rex --warnings-as-errors "${known[@]:2}"
 "${DOCC:-docc}" merge "${archives[@]}" "$output/Rex.doccarchive" --output-path "$output/site" \
     --synthesized-landing-page-topics-style list
 
-# The first page is the guide's.
+# The first page is the guide's. Without settings of a theme, every page would miss them.
 printf '<!doctype html>\n<meta http-equiv="refresh" content="0; url=documentation/rex/">\n' >"$output/site/index.html"
+echo '{}' >"$output/site/theme-settings.json"
 echo "The site is in $output/site."

@@ -14,6 +14,11 @@ struct Page: Sendable, CustomTestStringConvertible {
 
     var name: String { URL(filePath: path).lastPathComponent }
 
+    /// The text of the first heading.
+    var title: String {
+        String(lines.first { $0.hasPrefix("# ") }?.dropFirst(2) ?? "")
+    }
+
     var isInGuide: Bool { path.hasPrefix("Docs/Rex.docc/") }
 
     init(path: String, text: String) {

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RexTestSupport
+import Testing
+
+/// The documentation's site in a real browser: `make docs-browser`, and `make docs-screenshots` to look at it.
+@Suite struct SiteTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let site = environment["SITE"]
+    private static let screenshots = environment["SCREENSHOTS"]
+
+    @Test(.enabled(if: site != nil, "make docs-browser opens the site."))
+    func everyPageOfTheNavigationOpensWithoutErrors() throws {
+        let server = try SiteServer(folder: try #require(Self.site))
+        let browser = try Browser()
+        #expect(try browser.check(server.address) == "Rex")
+
+        let entries = try browser.navigation()
+        let pages = try Page.all().filter { $0.isInGuide && $0.name != "Rex.md" }
+        #expect(Set(entries.map(\.title)).isSuperset(of: pages.map(\.title)))
+        for entry in entries { #expect(try browser.check(entry.address) == entry.title) }
+    }
+
+    @Test(.enabled(if: site != nil, "make docs-browser opens the site."), arguments: SymbolTests.modules[1].sorted())
+    func everyModuleLeadsToItsSymbols(module: String) throws {
+        let server = try SiteServer(folder: try #require(Self.site))
+        let browser = try Browser()
+        #expect(try browser.check("\(server.address)documentation/\(module.lowercased())/") == module)
+        let symbol = try #require(try browser.navigation().first)
+        #expect(try browser.check(symbol.address).hasPrefix("The page you") == false)
+    }
+
+    @Test(.enabled(if: site != nil, "make docs-browser opens the site."))
+    func pageThatIsNotThereIsAnErrorOnTheConsole() throws {
+        let server = try SiteServer(folder: try #require(Self.site))
+        let browser = try Browser()
+        _ = try browser.open(server.address + "documentation/rex/")
+        let _: Bool = try browser.evaluate("fetch('none.json').then(() => true)")
+        #expect(try browser.console().count == 1)
+    }
+
+    @Test(.enabled(if: screenshots != nil, "make docs-screenshots takes pictures."))
+    func everyPageHasItsPictureTaken() throws {
+        let server = try SiteServer(folder: try #require(Self.site))
+        let folder = URL(filePath: try #require(Self.screenshots))
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let browser = try Browser()
+        _ = try browser.open(server.address)
+        for entry in try browser.navigation() {
+            for (scheme, width) in [("light", 1280), ("dark", 1280), ("light", 390), ("dark", 390)] {
+                let name = entry.title.filter { $0.isLetter || $0.isNumber }
+                let picture = try browser.screenshot(of: entry.address, width: width, scheme: scheme)
+                try picture.write(to: folder.appending(path: "\(name)-\(scheme)-\(width).png"))
+            }
+        }
+    }
+}
+
+extension Browser {
+    /// Opens a page, which has to be silent on the console and to fit a telephone, and returns its title.
+    fileprivate func check(_ address: String) throws -> String {
+        try resize(width: 390, height: 800)
+        let title = try open(address)
+        let width: Int = try evaluate("document.documentElement.scrollWidth")
+        let console = try console()
+        #expect(width <= 390, "\(address)")
+        #expect(console == [], "\(address)")
+        return title
+    }
+}
