@@ -6,7 +6,7 @@ RELEASE := -c release --scratch-path .build-release
 SWIFT_FOLDERS := Package.swift Sources Tests Examples
 TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENSE CHANGELOG.md CONTRIBUTING.md
 
-.PHONY: run pictures test pages format docs docs-serve docs-browser docs-screenshots verify lint layout no-dependencies build-release test-debug test-release demo client benchmark benchmark-quick sanitize fuzz
+.PHONY: run pictures test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies build-release test-debug test-release demo client benchmark benchmark-quick sanitize fuzz
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
@@ -23,7 +23,7 @@ format:
 	$(SWIFT) format --in-place --recursive $(SWIFT_FOLDERS)
 
 # Everything that has to be true before a change lands.
-verify: lint layout no-dependencies test-debug build-release test-release demo client benchmark-quick
+verify: lint layout no-dependencies test-debug docs docs-browser api-check build-release test-release demo client benchmark-quick
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SWIFT_FOLDERS)
@@ -88,6 +88,14 @@ docs-browser:
 # Pictures of every page, light and dark, wide and narrow, to look at.
 docs-screenshots:
 	SITE=.build-docs/site SCREENSHOTS=.build-docs/screenshots $(SWIFT) test $(STRICT) --filter everyPageHasItsPictureTaken
+
+# The public API against the last tag. A break that is meant stands in ACCEPTED, in the words of the check.
+ACCEPTED := .ci/accepted-api-breakage.txt
+api-check:
+	@tag=$$(git describe --tags --abbrev=0 2>/dev/null) || { echo "No tag to compare the API with."; exit 0; }; \
+	echo "Comparing the API with $$tag."; \
+	$(SWIFT) package $(STRICT) diagnose-api-breaking-changes $$tag --breakage-allowlist-path $(ACCEPTED) \
+	--baseline-dir .build-api
 
 # The suite under ThreadSanitizer and AddressSanitizer; a report fails it. Leaks are left to the tests that look for them,
 # since LeakSanitizer does not understand Swift's weak references.

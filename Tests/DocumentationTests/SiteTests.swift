@@ -49,7 +49,7 @@ import Testing
         _ = try browser.open(server.address)
         for entry in try browser.navigation() {
             for (scheme, width) in [("light", 1280), ("dark", 1280), ("light", 390), ("dark", 390)] {
-                let name = entry.title.filter { $0.isLetter || $0.isNumber }
+                let name = URL(filePath: entry.address).pathComponents.suffix(2).joined(separator: "-")
                 let picture = try browser.screenshot(of: entry.address, width: width, scheme: scheme)
                 try picture.write(to: folder.appending(path: "\(name)-\(scheme)-\(width).png"))
             }
