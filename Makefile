@@ -116,7 +116,7 @@ fuzz:
 	NetlinkError.swift NetlinkMessage.swift NetworkSnapshot+Netlink.swift) Tests/Fuzz/NetlinkFuzz.swift \
 	-o .build/fuzz/netlink
 	.build/fuzz/netlink $(FUZZ)/netlink-corpus
-	$(FUZZER) -module-name PrismFuzz Sources/PrismPlugin/*/*.swift Tests/Fuzz/PrismFuzz.swift -o .build/fuzz/prism
+	$(FUZZER) -module-name PrismFuzz Sources/PrismExpansion/*/*.swift Tests/Fuzz/PrismFuzz.swift -o .build/fuzz/prism
 	.build/fuzz/prism $(FUZZ)/prism-corpus
 
 # The dark form of each picture of the guide, made from its light form.

@@ -46,7 +46,8 @@ let package = Package(
         library("ReachabilityMiddleware", dependencies: ["RexCore", "CNetlink"]),
         .target(name: "CNetlink"),
         library("Prism", dependencies: ["RexCore", "PrismPlugin"]),
-        .macro(name: "PrismPlugin", swiftSettings: settings),
+        .macro(name: "PrismPlugin", dependencies: ["PrismExpansion"], swiftSettings: settings),
+        library("PrismExpansion", dependencies: []),
         library("PublisherMiddleware", dependencies: ["RexCore", "PublisherKit"]),
         library("PublisherKit"),
 
@@ -85,7 +86,7 @@ let package = Package(
         tests(of: "AppLifecycleMiddleware", dependencies: ["RexCore", "LifecycleProbe"]),
         tests(of: "ReachabilityMiddleware", dependencies: ["RexCore", "ReachabilityProbe"]),
         tests(of: "Prism", dependencies: ["RexCore", "BridgeMiddleware", "GatedMiddleware"]),
-        tests(of: "PrismPlugin"),
+        tests(of: "PrismExpansion"),
         tests(of: "PublisherKit"),
         tests(of: "PublisherMiddleware", dependencies: ["RexCore", "PublisherKit"]),
         tests(of: "LifecycleReachabilityExample", exclude: ["Expected"]),

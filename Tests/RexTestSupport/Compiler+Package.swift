@@ -11,25 +11,21 @@ extension Compiler {
 
     static var searchPaths: [String] {
         [
-            "-I", ChildProcess.productsDirectory + "/Modules-tool",
+            "-I", ChildProcess.productsDirectory + "/Modules",
             "-I", Repository.root.appending(path: "Sources/CNetlink/include").path,
         ]
     }
 
     /// Arguments for a program that uses everything of this package: the modules, and the object files that the test
     /// bundle was linked from.
-    ///
-    /// Since tests depend on a macro's target, the bundle and all that it depends on are built as tools of the package.
     package static func linking() throws -> [String] {
-        let list = ChildProcess.productsDirectory + "/RexPackageTests-tool.product/Objects.LinkFileList"
+        let list = ChildProcess.productsDirectory + "/RexPackageTests.product/Objects.LinkFileList"
         let sources = Repository.root.appending(path: "Sources").path
-        let folders = try FileManager.default.contentsOfDirectory(atPath: sources).map { "/\($0)-tool.build/" }
+        let folders = try FileManager.default.contentsOfDirectory(atPath: sources).map { "/\($0).build/" }
         let objects = try String(contentsOfFile: list, encoding: .utf8)
             .split(separator: "\n")
             .map { $0.trimmingCharacters(in: ["'", "\""]) }
-            .filter { object in
-                !object.contains("/PrismPlugin-tool.build/") && folders.contains { object.contains($0) }
-            }
+            .filter { object in folders.contains { object.contains($0) } }
         return modules + sanitizer + objects
     }
 

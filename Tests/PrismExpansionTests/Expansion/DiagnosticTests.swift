@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import PrismPlugin
+import PrismExpansion
 import Testing
 
 @Suite struct DiagnosticTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import PrismPlugin
+import PrismExpansion
 
 /// What the compiler would send for a declaration, as JSON.
 struct Request {

@@ -5,7 +5,7 @@ import Foundation
 /// The conversation with the compiler: one answer for each message, until the input ends.
 package enum PluginProcess {
     /// Serves standard input until it ends; a message that cannot be read ends the process with status 1.
-    static func run() {
+    package static func run() {
         do {
             try serve(MessageChannel(input: STDIN_FILENO, output: STDOUT_FILENO))
         } catch {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import PrismPlugin
+import PrismExpansion
 import Testing
 
 /// What the macro writes; that it compiles and works, the tests of Prism show.

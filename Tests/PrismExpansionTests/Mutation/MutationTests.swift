@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import PrismPlugin
+import PrismExpansion
 import RexTestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import PrismPlugin
+import PrismExpansion
 
 /// A real pipe with its two ends.
 struct MessagePipe {
