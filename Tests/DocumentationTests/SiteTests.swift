@@ -12,9 +12,8 @@ import Testing
 
     @Test(.enabled(if: site != nil, "make docs-browser opens the site."))
     func everyPageOfTheNavigationOpensWithoutErrors() throws {
-        let server = try SiteServer(folder: try #require(Self.site))
-        let browser = try Browser()
-        #expect(try browser.check(server.address) == "Rex")
+        let browser = try Browser(showing: Self.site)
+        #expect(try browser.check(browser.site) == "Rex")
 
         let entries = try browser.navigation()
         let pages = try Page.all().filter { $0.isInGuide && $0.name != "Rex.md" }
@@ -24,29 +23,30 @@ import Testing
 
     @Test(.enabled(if: site != nil, "make docs-browser opens the site."), arguments: SymbolTests.modules[1].sorted())
     func everyModuleLeadsToItsSymbols(module: String) throws {
-        let server = try SiteServer(folder: try #require(Self.site))
-        let browser = try Browser()
-        #expect(try browser.check("\(server.address)documentation/\(module.lowercased())/") == module)
+        let browser = try Browser(showing: Self.site)
+        #expect(try browser.check("\(browser.site)documentation/\(module.lowercased())/") == module)
         let symbol = try #require(try browser.navigation().first)
         #expect(try browser.check(symbol.address).hasPrefix("The page you") == false)
     }
 
     @Test(.enabled(if: site != nil, "make docs-browser opens the site."))
-    func pageThatIsNotThereIsAnErrorOnTheConsole() throws {
-        let server = try SiteServer(folder: try #require(Self.site))
-        let browser = try Browser()
-        _ = try browser.open(server.address + "documentation/rex/")
+    func errorsAndWideContentAreSeen() throws {
+        let browser = try Browser(showing: Self.site)
+        try browser.resize(width: 390, height: 800)
+        _ = try browser.open(browser.site + "documentation/rex/")
         let _: Bool = try browser.evaluate("fetch('none.json').then(() => true)")
         #expect(try browser.console().count == 1)
+        #expect(try browser.contentWidth() <= 390)
+        let _: Bool = try browser.evaluate("(document.querySelector('main p').style.minWidth = '500px') != ''")
+        #expect(try browser.contentWidth() > 390)
     }
 
     @Test(.enabled(if: screenshots != nil, "make docs-screenshots takes pictures."))
     func everyPageHasItsPictureTaken() throws {
-        let server = try SiteServer(folder: try #require(Self.site))
         let folder = URL(filePath: try #require(Self.screenshots))
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let browser = try Browser()
-        _ = try browser.open(server.address)
+        let browser = try Browser(showing: Self.site)
+        _ = try browser.open(browser.site)
         for entry in try browser.navigation() {
             for (scheme, width) in [("light", 1280), ("dark", 1280), ("light", 390), ("dark", 390)] {
                 let name = URL(filePath: entry.address).pathComponents.suffix(2).joined(separator: "-")
@@ -62,8 +62,7 @@ extension Browser {
     fileprivate func check(_ address: String) throws -> String {
         try resize(width: 390, height: 800)
         let title = try open(address)
-        let width: Int = try evaluate("document.documentElement.scrollWidth")
-        let console = try console()
+        let (width, console) = try (contentWidth(), console())
         #expect(width <= 390, "\(address)")
         #expect(console == [], "\(address)")
         return title

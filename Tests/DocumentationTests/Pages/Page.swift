@@ -35,7 +35,9 @@ struct Page: Sendable, CustomTestStringConvertible {
     /// The file or the pages of the folder that the environment's `PAGES` names, or every page.
     static func chosen() throws -> [Page] {
         guard let place = ProcessInfo.processInfo.environment["PAGES"] else { return try all() }
-        return try pages(at: [URL(filePath: place)])
+        let pages = try pages(at: [URL(filePath: place)])
+        if pages.isEmpty { throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: place]) }
+        return pages
     }
 
     private static func pages(at places: [URL]) throws -> [Page] {

@@ -26,7 +26,7 @@ struct PageCheck {
     private func problems(ofManifest block: CodeBlock) throws -> [Problem] {
         try withExtendedLifetime(TemporaryFolder()) { folder in
             let arguments = ["-typecheck"] + Compiler.manifest
-            return problems(in: try compile([block], with: arguments, in: folder))
+            return problems(in: try compile(Program.source(of: [block]), with: arguments, in: folder))
         }
     }
 
@@ -34,7 +34,8 @@ struct PageCheck {
         try withExtendedLifetime(TemporaryFolder()) { folder in
             let executable = folder.file("App")
             let arguments = try ["-Onone", "-o", executable] + Compiler.linking()
-            let outcome = try compile(program.blocks, usesTesting: program.usesTesting, with: arguments, in: folder)
+            let runner = program.usesTesting ? "await Testing.__swiftPMEntryPoint() as Never\n" : ""
+            let outcome = try compile(Program.source(of: program.blocks) + runner, with: arguments, in: folder)
             guard outcome.succeeded else { return problems(in: outcome) }
             return try program.problems(running: executable, in: folder, deadline: Self.deadline)
                 + program.rejected.flatMap { block, message, position in
@@ -43,19 +44,16 @@ struct PageCheck {
         }
     }
 
-    /// Compiles blocks as the reader's `main.swift`, with warnings as errors.
+    /// Compiles the reader's `main.swift`, with warnings as errors.
     private func compile(
-        _ blocks: [CodeBlock],
-        usesTesting: Bool = false,
+        _ source: String,
         with arguments: [String],
         in folder: TemporaryFolder
     ) throws -> Compiler.Outcome {
-        let runner = usesTesting ? "await Testing.__swiftPMEntryPoint() as Never\n" : ""
-        try folder.write(Program.source(of: blocks) + runner, to: "main.swift")
+        try folder.write(source, to: "main.swift")
         return try Compiler.compile(
             folder.file("main.swift"),
-            ["-warnings-as-errors", "-diagnostic-style", "llvm", "-module-name", "App"]
-                + (usesTesting ? Compiler.testing : []) + arguments,
+            ["-warnings-as-errors", "-diagnostic-style", "llvm", "-module-name", "App"] + Compiler.testing + arguments,
             deadline: Self.deadline
         )
     }
@@ -74,7 +72,7 @@ struct PageCheck {
     ) throws -> Problem? {
         let outcome = try withExtendedLifetime(TemporaryFolder()) { folder in
             let arguments = ["-emit-sil", "-o", "/dev/null"] + Compiler.modules
-            return try compile(Array(blocks) + [block], with: arguments, in: folder)
+            return try compile(Program.source(of: Array(blocks) + [block]), with: arguments, in: folder)
         }
         let errors = CompilerError.all(in: outcome.diagnostics).filter { block.lineNumbers.contains($0.line) }
         guard !errors.contains(where: { $0.message.contains(message) }) else { return nil }

@@ -36,6 +36,11 @@ extension Browser {
         return picture.data
     }
 
+    /// How wide the window has to be for the page.
+    func contentWidth() throws -> Int {
+        try evaluate("document.documentElement.scrollWidth")
+    }
+
     func resize(width: Int, height: Int) throws {
         let _: Nothing = try command(
             "Emulation.setDeviceMetricsOverride",

@@ -4,17 +4,23 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// A Chromium without a window, by way of chromedriver.
+/// A Chromium without a window that shows a site, by way of chromedriver.
 final class Browser: Sendable {
     struct Failure: Error {
         let description: String
     }
 
+    /// Where the site is.
+    let site: String
+
+    private let server: SiteServer
     private let driver: ChildProcess
     private let session: String
 
-    /// Starts a browser; what it waits for may take ten seconds.
-    init() throws {
+    /// Serves a folder, and starts a browser; what it waits for may take ten seconds.
+    init(showing folder: String?) throws {
+        server = try SiteServer(folder: try #require(folder))
+        site = server.address
         driver = try ChildProcess(
             running: "sh",
             arguments: ["-c", "exec chromedriver --port=0 2>/dev/null"],

@@ -11,7 +11,9 @@ final class SiteServer: Sendable {
     init(folder: String) throws {
         process = try ChildProcess(
             running: "sh",
-            arguments: ["-c", #"exec python3 -u -m http.server 0 --bind 127.0.0.1 --directory "$0" 2>/dev/null"#, folder],
+            arguments: [
+                "-c", #"exec python3 -u -m http.server 0 --bind 127.0.0.1 --directory "$0" 2>/dev/null"#, folder,
+            ],
             deadline: 300
         )
         let line = try #require(process.nextLine(), "python3 does not serve \(folder).")
