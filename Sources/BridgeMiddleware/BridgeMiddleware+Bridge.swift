@@ -42,7 +42,7 @@ extension BridgeMiddleware {
 
     /// Adds a bridge that decides with the action and the state after the reducer.
     ///
-    /// - Parameter mapping: the action to send, or nil. It is asked once for each action, after the reducer.
+    /// `mapping` gives the action to send, or nil. It is asked once for each action, after the reducer.
     @inlinable public func bridgeWithState(
         _ mapping: @escaping @Sendable (InputActionType, GetState<StateType>) -> OutputActionType?,
         file: String = #fileID,

@@ -4,8 +4,8 @@ public import RexCore
 
 /// Tells of the network in events: how the device is connected, and what that costs.
 ///
-/// It starts a ``PathMonitor`` after ``ReachabilityEvent/startMonitoring`` and ends it after
-/// ``ReachabilityEvent/stopMonitoring``. From each path follow, in this order, one event for the interface in use, one
+/// It starts a ``PathMonitor`` after `ReachabilityEvent.startMonitoring` and ends it after
+/// `ReachabilityEvent.stopMonitoring`. From each path follow, in this order, one event for the interface in use, one
 /// for the cost and one for the restraint; each is sent only if it changes what the state says. So the first path of a
 /// fresh state gives three events, and the same path again gives none. With several usable interfaces only the one in
 /// use counts.

@@ -4,7 +4,7 @@
 public struct ReachabilityMiddlewareDependencies: Sendable {
     /// Where the paths come from.
     ///
-    /// It is started by ``ReachabilityEvent/startMonitoring``.
+    /// It is started by `ReachabilityEvent.startMonitoring`.
     public var pathMonitor: PathMonitor
 
     /// The dependencies with this monitor, by default the network of this device.

@@ -7,8 +7,8 @@ public struct AppLifecycleReceiver: Sendable {
 
     /// Makes a receiver of a test; those that publishers get are made by the middleware.
     ///
-    /// - Parameter afterPending: does what ``afterPending(_:)`` promises. By default it calls at
-    ///   once, which is right for a `send` that is done when it returns.
+    /// `afterPending` does what ``afterPending(_:)`` promises. By default it calls at once, which is
+    /// right for a `send` that is done when it returns.
     public init(
         send: @escaping @Sendable (AppLifecycleAction) -> Void,
         afterPending: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { body in body() }

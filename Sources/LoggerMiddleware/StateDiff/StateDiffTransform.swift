@@ -76,7 +76,7 @@ public struct StateDiffTransform<StateType>: Sendable {
 
     /// Makes the text of a change, or nil for none.
     ///
-    /// - Parameter old: the state before; without it the difference is the whole new state.
+    /// Without the state before, the difference is the whole new state.
     public func text(from old: StateType?, to new: StateType) -> String? {
         switch kind {
         case .nothing: nil

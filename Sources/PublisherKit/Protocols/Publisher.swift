@@ -11,7 +11,7 @@ public protocol Publisher<Output, Failure> {
     /// The errors with which it may end; `Never` if it does not fail.
     associatedtype Failure: Error
 
-    /// Starts to serve a subscriber; called by ``subscribe(_:)-(Subscriber)``, which is what callers use.
+    /// Starts to serve a subscriber; called by `subscribe(_:)`, which is what callers use.
     func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input
 }
 

@@ -5,7 +5,7 @@ public import RexCore
 extension Reducer where ActionType == ReachabilityEvent, StateType == ReachabilityState {
     /// Keeps what the events say: the last interface and the last word on cost and restraint.
     ///
-    /// ``ReachabilityEvent/stopMonitoring`` resets everything to ``ReachabilityState/initial``.
+    /// `stopMonitoring` resets everything to ``ReachabilityState/initial``.
     public static var reachability: Reducer<ReachabilityEvent, ReachabilityState> {
         .reduce { event, state in state.apply(event) }
     }

@@ -13,7 +13,7 @@ extension Reducer {
         self = reducers()
     }
 
-    /// The same as the builder form of ``combine(_:)``, under the name that reads better in front of a closure.
+    /// The same as the builder form of `combine(_:)`, under the name that reads better in front of a closure.
     @inlinable public static func combined(@CompositionBuilder<Reducer> _ reducers: () -> Reducer) -> Reducer {
         reducers()
     }

@@ -29,7 +29,7 @@ extension Reducer where StateType: Identifiable {
 extension Reducer {
     /// A reducer of a whole collection whose elements are identified by one of their properties.
     ///
-    /// See ``liftToCollection(action:stateCollection:)``.
+    /// See `liftToCollection(action:stateCollection:)`.
     @inlinable public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection, ID: Hashable>(
         action: @escaping @Sendable (GlobalAction) -> ElementIDAction<ID, ActionType>?,
         stateCollection: any WritableKeyPath<GlobalState, Elements> & Sendable,
