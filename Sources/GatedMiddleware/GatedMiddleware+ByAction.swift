@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import RexCore
+import RexCore
 
 extension GatedMiddleware {
     /// Makes a gate that two values of a control action open and close.
