@@ -5,17 +5,17 @@ public protocol ActionHandler<ActionType> {
     /// The actions that can be dispatched.
     associatedtype ActionType
 
-    /// Takes an action that knows its source.
+    /// Dispatches an action that carries its source.
     func dispatch(_ dispatchedAction: DispatchedAction<ActionType>)
 }
 
 extension ActionHandler {
-    /// Dispatches an action in the name of `dispatcher`, the source of the action that it answers for example.
+    /// Dispatches an action with a known source, most often that of the action that it answers.
     @inlinable public func dispatch(_ action: ActionType, from dispatcher: ActionSource) {
         dispatch(DispatchedAction(action, dispatcher: dispatcher))
     }
 
-    /// Dispatches an action; its source is the place of this call.
+    /// Dispatches an action whose source is the place of this call.
     @inlinable public func dispatch(
         _ action: ActionType,
         file: String = #fileID,
@@ -28,16 +28,17 @@ extension ActionHandler {
 }
 
 extension ActionHandler where Self: Sendable {
-    /// A handler of other actions, which `transform` turns into actions of this one; the source stays.
+    /// Makes a handler of other actions, which `transform` turns into actions of this one.
     ///
-    /// It holds this handler strongly. `transform` runs on the thread that dispatches.
+    /// The source stays. The result holds this handler strongly. `transform` runs for each action,
+    /// on the thread that dispatches.
     public func contramap<NewActionType>(
         _ transform: @escaping @Sendable (NewActionType) -> ActionType
     ) -> AnyActionHandler<NewActionType> {
         eraseToAnyActionHandler().contramap(transform)
     }
 
-    /// This handler without its type; it holds this handler strongly.
+    /// Erases the type of this handler; the result holds it strongly.
     public func eraseToAnyActionHandler() -> AnyActionHandler<ActionType> {
         AnyActionHandler(self)
     }

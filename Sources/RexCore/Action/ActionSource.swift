@@ -18,7 +18,8 @@ public struct ActionSource: Sendable {
     public let line: UInt
     @usableFromInline let story: Story?
 
-    /// Makes a source from its parts; for the place of the call itself use ``here(file:function:line:info:)``.
+    /// Makes a source from its parts; for the place of the call itself use
+    /// ``here(file:function:line:info:)``.
     @inlinable public init(file: String, function: String, line: UInt, info: String?) {
         self.init(
             file: file,
@@ -45,10 +46,15 @@ public struct ActionSource: Sendable {
         ActionSource(file: file, function: function, line: line, info: info)
     }
 
-    /// What the dispatcher had to say, and one line for each derivation since, in order; nil if there is neither.
+    /// What the dispatcher had to say, and one line for each derivation since, in order; nil if
+    /// there is neither.
     ///
-    /// The lines of derivations are made each time this is read, and never if nobody reads it. At most the
-    /// last hundred are kept, so that an action derived without end has a story that ends.
+    /// The lines of derivations are made each time this is read, and never if nobody reads it. At
+    /// most the last hundred are kept, below a line that says how many were left out, so that an
+    /// action derived without end has a story that ends.
+    ///
+    /// - Complexity: O(*n*) in the derivations that are kept; so is whatever compares, hashes or
+    ///   encodes a source.
     public var info: String? { story?.text() }
 }
 

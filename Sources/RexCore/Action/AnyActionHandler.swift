@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A handler of actions whose type is not known; the output that a middleware gets is one.
+/// A handler of actions whose type is erased; the output that a middleware gets is one.
 ///
-/// It may be kept and used later and from any thread. The output of a store does not keep that store
-/// alive: once the store is gone, dispatching does nothing.
+/// It may be kept and used later and from any thread. The output of a store does not keep that
+/// store alive: once the store is gone, dispatching does nothing.
 public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
     @usableFromInline let send: @Sendable (DispatchedAction<ActionType>) -> Void
     /// Calls back at moments of the store behind this handler, if there is one.
@@ -16,7 +16,7 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
         self.init(dispatch, moments: nil)
     }
 
-    /// Erases the type of a handler and holds it strongly.
+    /// Erases the type of a handler and holds it strongly; one that is erased already stays as it is.
     public init(_ handler: some ActionHandler<ActionType> & Sendable) {
         if let handler = handler as? AnyActionHandler<ActionType> {
             self = handler
@@ -41,14 +41,16 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
         send(dispatchedAction)
     }
 
-    /// A handler of other actions, which `transform` turns into actions of this one; the source stays.
+    /// Makes a handler of other actions, which `transform` turns into actions of this one.
+    ///
+    /// The source stays. `transform` runs for each action, on the thread that dispatches.
     @inlinable public func contramap<NewActionType>(
         _ transform: @escaping @Sendable (NewActionType) -> ActionType
     ) -> AnyActionHandler<NewActionType> {
         AnyActionHandler<NewActionType>({ [send] in send($0.map(transform)) }, moments: moments, admission: admission)
     }
 
-    /// This handler itself.
+    /// Gives this handler itself, which is erased already.
     public func eraseToAnyActionHandler() -> AnyActionHandler<ActionType> { self }
 }
 
@@ -61,15 +63,18 @@ extension AnyActionHandler {
 
     /// Calls `body` once, as soon as the store behind this handler has nothing left to process.
     ///
-    /// That includes what processing causes. `body` runs on the thread that processes, or at once on this one if
-    /// nothing is waiting, the store is gone, or there is no store behind this handler.
+    /// That includes what processing causes. `body` runs on the thread that processes, or at once
+    /// on this one if nothing is waiting, the store is gone, or there is no store behind this
+    /// handler.
     package func afterPending(_ body: @escaping @Sendable () -> Void) {
         if let moments { moments.callAt(.idle, body) } else { body() }
     }
 
-    /// Calls `body` once, when the store behind this handler ends, on the thread that drops it and before that returns.
+    /// Calls `body` once, when the store behind this handler ends, on the thread that drops it and
+    /// before that returns.
     ///
-    /// If the store is gone already it is called at once, and if there is no store behind this handler never.
+    /// If the store is gone already it is called at once, and if there is no store behind this
+    /// handler never.
     package func atEnd(_ body: @escaping @Sendable () -> Void) {
         moments?.callAt(.end, body)
     }

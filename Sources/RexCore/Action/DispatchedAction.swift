@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// An action together with the source that dispatched it.
+/// An action together with its source.
 public struct DispatchedAction<Action> {
     /// The action itself.
     public let action: Action
-    /// Who dispatched it.
+    /// The source of the action: the place in the code that dispatched it.
     public let dispatcher: ActionSource
 
     /// Pairs an action with a known source.
@@ -24,14 +24,14 @@ public struct DispatchedAction<Action> {
         self.init(action, dispatcher: ActionSource(file: file, function: function, line: line, info: info))
     }
 
-    /// Another action with the same source.
+    /// Replaces the action by what `transform` makes of it, and keeps the source.
     @inlinable public func map<NewAction>(_ transform: (Action) throws -> NewAction) rethrows -> DispatchedAction<
         NewAction
     > {
         DispatchedAction<NewAction>(try transform(action), dispatcher: dispatcher)
     }
 
-    /// Another action with the same source, or nil if `transform` gives none.
+    /// Replaces the action by what `transform` makes of it, and keeps the source; nil if that is nil.
     @inlinable public func compactMap<NewAction>(
         _ transform: (Action) throws -> NewAction?
     ) rethrows -> DispatchedAction<NewAction>? {

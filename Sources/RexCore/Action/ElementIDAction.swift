@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An action for the one element of a collection that has this id.
+/// An action for the element of a collection that has this id, or for a dictionary's value under this key.
 public struct ElementIDAction<ID: Hashable, Action> {
     /// Which element is meant.
     public let id: ID

@@ -22,8 +22,8 @@ infix operator <> : MonoidAppend
 /// (Total(value: 1) <> Total(value: 2)).value  // 3
 /// ```
 ///
-/// Values of different types can share a composition: any two middlewares of the same actions and state
-/// compose into a ``ComposedMiddleware``.
+/// Values of different types can share a composition: any two middlewares of the same actions and
+/// state compose into a ``ComposedMiddleware``.
 public protocol Composable<Composition> {
     /// What `<>` joins this value into.
     associatedtype Composition: Semigroup

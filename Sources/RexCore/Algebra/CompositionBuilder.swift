@@ -2,8 +2,8 @@
 
 /// Joins the values that stand below each other in a closure, from top to bottom.
 ///
-/// It is what `Reducer { ... }`, `ComposedMiddleware { ... }` and `MiddlewareReader.combine { ... }` are written in;
-/// `if`, `else`, `switch`, `for` and `#available` may be used.
+/// `Reducer { ... }`, `ComposedMiddleware { ... }` and `MiddlewareReader.combine { ... }` are built
+/// by it. The closure may use `if`, `else`, `switch`, `for` and `#available`.
 @resultBuilder public enum CompositionBuilder<Composition: Monoid>: Sendable {
     /// Takes a value as a composition of one.
     @inlinable public static func buildExpression(_ expression: some Composable<Composition>) -> Composition {

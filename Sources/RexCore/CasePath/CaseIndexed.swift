@@ -2,8 +2,8 @@
 
 /// An enum whose values tell by a number which case they are in.
 ///
-/// The number makes a table of cases possible, where comparing with one case after the other would take time for each
-/// of them. The macro `@Prism` writes the conformance; by hand it is a switch.
+/// The number makes a table of cases possible, where comparing with one case after the other would
+/// take time for each of them. The macro `@Prism` writes the conformance; by hand it is a switch.
 ///
 /// ```swift
 /// extension Screen: CaseIndexed {
@@ -21,6 +21,7 @@ public protocol CaseIndexed: SendableMetatype {
     static var caseCount: Int { get }
     /// The place of this value's case in the enum's declaration: 0 or more, less than ``caseCount``.
     ///
-    /// The same as ``CasePath/caseIndex`` of the path to the case. It may change with a new case, so never store it.
+    /// The same as ``CasePath/caseIndex`` of the path to the case. A new case may change it, so it
+    /// is not to be stored.
     var caseIndex: Int { get }
 }

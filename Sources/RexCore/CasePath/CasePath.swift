@@ -34,6 +34,8 @@ public struct CasePath<Root, Value>: Sendable {
 
     /// Makes a case path by hand.
     ///
+    /// What is lifted by the path is asked about every action, since this enum does not number its cases.
+    ///
     /// - Parameters:
     ///   - extract: the payload of a value that is in this case, else nil.
     ///   - embed: a value in this case; most often the name of the case.
@@ -48,8 +50,8 @@ public struct CasePath<Root, Value>: Sendable {
 
     /// Makes a case path by hand, for an enum that numbers its cases.
     ///
-    /// What is lifted by a path with an index is asked only about actions in that case, so a composition of any number
-    /// of such parts costs as much as one of few.
+    /// What is lifted by a path with an index is asked only about actions in that case, so a
+    /// composition of any number of such parts costs as much as one of few.
     ///
     /// - Parameters:
     ///   - extract: the payload of a value that is in this case, else nil.
@@ -64,9 +66,7 @@ public struct CasePath<Root, Value>: Sendable {
         self.init(extract: extract, embed: embed, caseIndex: caseIndex, place: caseIndex.map { CasePlace($0) })
     }
 
-    /// The path to a case of this case's payload.
-    ///
-    /// Its index is that of the outer case.
+    /// Makes the path to a case of this case's payload; its index is that of the outer case.
     public func appending<Inner>(path: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
         CasePath<Root, Inner>(
             extract: { [extract] root in extract(root).flatMap(path.extract) },

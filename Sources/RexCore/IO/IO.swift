@@ -2,8 +2,8 @@
 
 /// What a middleware wants to do once the reducer has run: side effects, and actions to send.
 ///
-/// The store runs it, after the observers were told of the new state. The output may be kept and used later, from
-/// any thread.
+/// The store runs it where it processes the action, after the observers were told of the new state.
+/// The output may be kept and used later, from any thread.
 ///
 /// ```swift
 /// func handle(action: Order, from source: ActionSource, state: @escaping GetState<Int>) -> IO<Order> {
@@ -12,7 +12,8 @@
 /// }
 /// ```
 ///
-/// An `IO` that does nothing costs nothing: it holds no closure, and joining it with another gives that other.
+/// An `IO` that does nothing costs nothing: it holds no closure, and joining it with another gives
+/// that other.
 public struct IO<OutputActionType> {
     @usableFromInline typealias Step = (AnyActionHandler<OutputActionType>) -> Void
 
@@ -69,9 +70,9 @@ public struct IO<OutputActionType> {
         run(AnyActionHandler(output))
     }
 
-    /// The same work with other actions; their sources stay.
+    /// Replaces each action that is sent by what `transform` makes of it; the sources stay.
     ///
-    /// `transform` runs for each action, when it is sent and on the thread that sends it.
+    /// `transform` runs when the action is sent, on the thread that sends it.
     @inlinable public func map<NewAction>(_ transform: @escaping @Sendable (OutputActionType) -> NewAction) -> IO<
         NewAction
     > {
@@ -79,9 +80,9 @@ public struct IO<OutputActionType> {
         return IO<NewAction> { output in run(output.contramap(transform)) }
     }
 
-    /// The same work, where each action is replaced by an `IO` that runs as soon as the action is sent.
+    /// Replaces each action that is sent by an `IO`, which runs at once.
     ///
-    /// `transform` and what it gives run on the thread that sends the action.
+    /// `transform` and the `IO` that it gives run when the action is sent, on the thread that sends it.
     @inlinable public func flatMap<NewAction>(
         _ transform: @escaping @Sendable (DispatchedAction<OutputActionType>) -> IO<NewAction>
     ) -> IO<NewAction> {
@@ -100,9 +101,9 @@ extension IO: Monoid, Composable {
     /// The same as ``pure()``.
     @inlinable public static var identity: IO { .pure() }
 
-    /// Runs `lhs`, then `rhs`, with the same output.
+    /// Joins two `IO`s: `lhs` runs first, then `rhs`, with the same output.
     ///
-    /// - Complexity: O(*n*) in the steps of a joined `IO` that is still shared.
+    /// - Complexity: O(*n*) in the `IO`s that are joined in both; O(1) if one of the two does nothing.
     @inlinable public static func append(_ lhs: IO, _ rhs: IO) -> IO {
         switch (lhs.steps, rhs.steps) {
         case (.none, _): rhs

@@ -3,7 +3,7 @@
 // The forms of `MiddlewareProtocol.lift`, which here give an erased middleware.
 
 extension AnyMiddleware {
-    /// Lifts as every middleware does, and gives an erased middleware.
+    /// Lifts input, output and state as for any middleware, and gives an erased middleware.
     ///
     /// See ``MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
     @inlinable public func lift<GlobalInput, GlobalOutput, GlobalState>(
@@ -15,7 +15,7 @@ extension AnyMiddleware {
             .eraseToAnyMiddleware()
     }
 
-    /// See ``lift(inputAction:outputAction:state:)``.
+    /// Lifts output and state; see ``lift(inputAction:outputAction:state:)``.
     @inlinable public func lift<GlobalOutput, GlobalState>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
         state: @escaping @Sendable (GlobalState) -> StateType
@@ -24,7 +24,7 @@ extension AnyMiddleware {
             .eraseToAnyMiddleware()
     }
 
-    /// See ``lift(inputAction:outputAction:state:)``.
+    /// Lifts input and state; see ``lift(inputAction:outputAction:state:)``.
     @inlinable public func lift<GlobalInput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         state: @escaping @Sendable (GlobalState) -> StateType
@@ -33,7 +33,7 @@ extension AnyMiddleware {
             .eraseToAnyMiddleware()
     }
 
-    /// See ``lift(inputAction:outputAction:state:)``.
+    /// Lifts input and output; see ``lift(inputAction:outputAction:state:)``.
     @inlinable public func lift<GlobalInput, GlobalOutput>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
@@ -42,14 +42,14 @@ extension AnyMiddleware {
             .eraseToAnyMiddleware()
     }
 
-    /// See ``lift(inputAction:outputAction:state:)``.
+    /// Lifts the input; see ``lift(inputAction:outputAction:state:)``.
     @inlinable public func lift<GlobalInput>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?
     ) -> AnyMiddleware<GlobalInput, OutputActionType, StateType> {
         LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift()).eraseToAnyMiddleware()
     }
 
-    /// See ``lift(inputAction:outputAction:state:)``.
+    /// Lifts the output; see ``lift(inputAction:outputAction:state:)``.
     @inlinable public func lift<GlobalOutput>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
     ) -> AnyMiddleware<InputActionType, GlobalOutput, StateType> {
@@ -57,7 +57,7 @@ extension AnyMiddleware {
             .eraseToAnyMiddleware()
     }
 
-    /// See ``lift(inputAction:outputAction:state:)``.
+    /// Lifts the state; see ``lift(inputAction:outputAction:state:)``.
     @inlinable public func lift<GlobalState>(
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> AnyMiddleware<InputActionType, OutputActionType, GlobalState> {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A middleware whose type is not known.
+/// A middleware whose type is erased.
 ///
-/// It can be made of two closures where a type of its own would be too much:
+/// It can be made of closures where a type of its own would be too much:
 ///
 /// ```swift
 /// let beeper = AnyMiddleware<Alarm, Alarm, Int> { action, source, state in
@@ -10,8 +10,8 @@
 /// }
 /// ```
 ///
-/// Erasing keeps what is known of a middleware: an erased ``IdentityMiddleware`` still adds nothing to a composition,
-/// and an erased ``ComposedMiddleware`` is still a flat list.
+/// Erasing keeps what is known of a middleware: an erased ``IdentityMiddleware`` still adds nothing
+/// to a composition, and an erased ``ComposedMiddleware`` is still a flat list.
 public struct AnyMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol {
     /// The shape of ``MiddlewareProtocol/receiveContext(getState:output:)`` as a closure.
     public typealias ReceiveContext = (@escaping GetState<StateType>, AnyActionHandler<OutputActionType>) -> Void
@@ -105,7 +105,7 @@ public struct AnyMiddleware<InputActionType, OutputActionType, StateType>: Middl
         erased.members ?? ComposedMiddleware(flat: [erased])
     }
 
-    /// This middleware itself.
+    /// Gives this middleware itself, which is erased already.
     @inlinable public func eraseToAnyMiddleware() -> AnyMiddleware<InputActionType, OutputActionType, StateType> {
         self
     }

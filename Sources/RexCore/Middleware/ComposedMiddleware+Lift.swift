@@ -3,7 +3,7 @@
 // The forms of `MiddlewareProtocol.lift`, which here give a composed middleware.
 
 extension ComposedMiddleware {
-    /// Lifts as every middleware does, and gives a composed middleware.
+    /// Lifts input, output and state as for any middleware, and gives a composed middleware.
     ///
     /// See ``MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
     @inlinable public func lift<GlobalInput, GlobalOutput, GlobalState>(
@@ -15,7 +15,7 @@ extension ComposedMiddleware {
             .composition
     }
 
-    /// See ``lift(inputAction:outputAction:state:)``.
+    /// Lifts output and state; see ``lift(inputAction:outputAction:state:)``.
     @inlinable public func lift<GlobalOutput, GlobalState>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
         state: @escaping @Sendable (GlobalState) -> StateType
@@ -23,7 +23,7 @@ extension ComposedMiddleware {
         LiftMiddleware(part: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift(state)).composition
     }
 
-    /// See ``lift(inputAction:outputAction:state:)``.
+    /// Lifts input and state; see ``lift(inputAction:outputAction:state:)``.
     @inlinable public func lift<GlobalInput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         state: @escaping @Sendable (GlobalState) -> StateType
@@ -31,7 +31,7 @@ extension ComposedMiddleware {
         LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift(state)).composition
     }
 
-    /// See ``lift(inputAction:outputAction:state:)``.
+    /// Lifts input and output; see ``lift(inputAction:outputAction:state:)``.
     @inlinable public func lift<GlobalInput, GlobalOutput>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
@@ -39,21 +39,21 @@ extension ComposedMiddleware {
         LiftMiddleware(part: self, input: inputAction, output: OutputLift(outputAction), state: StateLift()).composition
     }
 
-    /// See ``lift(inputAction:outputAction:state:)``.
+    /// Lifts the input; see ``lift(inputAction:outputAction:state:)``.
     @inlinable public func lift<GlobalInput>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?
     ) -> ComposedMiddleware<GlobalInput, OutputActionType, StateType> {
         LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift()).composition
     }
 
-    /// See ``lift(inputAction:outputAction:state:)``.
+    /// Lifts the output; see ``lift(inputAction:outputAction:state:)``.
     @inlinable public func lift<GlobalOutput>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
     ) -> ComposedMiddleware<InputActionType, GlobalOutput, StateType> {
         LiftMiddleware(part: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift()).composition
     }
 
-    /// See ``lift(inputAction:outputAction:state:)``.
+    /// Lifts the state; see ``lift(inputAction:outputAction:state:)``.
     @inlinable public func lift<GlobalState>(
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> ComposedMiddleware<InputActionType, OutputActionType, GlobalState> {

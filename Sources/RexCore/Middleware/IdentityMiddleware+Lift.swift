@@ -3,7 +3,7 @@
 // The forms of `MiddlewareProtocol.lift`, which here give an identity.
 
 extension IdentityMiddleware {
-    /// Lifts as every middleware does, and gives an identity.
+    /// Lifts input, output and state as for any middleware, and gives a middleware that does nothing.
     ///
     /// See ``MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
     public func lift<GlobalInput, GlobalOutput, GlobalState>(
@@ -14,7 +14,7 @@ extension IdentityMiddleware {
         .init()
     }
 
-    /// See ``lift(inputAction:outputAction:state:)``.
+    /// Lifts output and state; see ``lift(inputAction:outputAction:state:)``.
     public func lift<GlobalOutput, GlobalState>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
         state: @escaping @Sendable (GlobalState) -> StateType
@@ -22,7 +22,7 @@ extension IdentityMiddleware {
         .init()
     }
 
-    /// See ``lift(inputAction:outputAction:state:)``.
+    /// Lifts input and state; see ``lift(inputAction:outputAction:state:)``.
     public func lift<GlobalInput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         state: @escaping @Sendable (GlobalState) -> StateType
@@ -30,7 +30,7 @@ extension IdentityMiddleware {
         .init()
     }
 
-    /// See ``lift(inputAction:outputAction:state:)``.
+    /// Lifts input and output; see ``lift(inputAction:outputAction:state:)``.
     public func lift<GlobalInput, GlobalOutput>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
@@ -38,21 +38,21 @@ extension IdentityMiddleware {
         .init()
     }
 
-    /// See ``lift(inputAction:outputAction:state:)``.
+    /// Lifts the input; see ``lift(inputAction:outputAction:state:)``.
     public func lift<GlobalInput>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?
     ) -> IdentityMiddleware<GlobalInput, OutputActionType, StateType> {
         .init()
     }
 
-    /// See ``lift(inputAction:outputAction:state:)``.
+    /// Lifts the output; see ``lift(inputAction:outputAction:state:)``.
     public func lift<GlobalOutput>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
     ) -> IdentityMiddleware<InputActionType, GlobalOutput, StateType> {
         .init()
     }
 
-    /// See ``lift(inputAction:outputAction:state:)``.
+    /// Lifts the state; see ``lift(inputAction:outputAction:state:)``.
     public func lift<GlobalState>(
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> IdentityMiddleware<InputActionType, OutputActionType, GlobalState> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A middleware that does nothing; a composition with it is the same as without.
+/// A middleware that does nothing; a composition leaves it out.
 public struct IdentityMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Hashable, Sendable {
     /// Makes a middleware that does nothing.
     @inlinable public init() {}

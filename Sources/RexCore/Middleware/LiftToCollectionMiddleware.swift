@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// A middleware of one element that works for a whole collection: made by `liftToCollection` of a middleware.
+/// A middleware of one element that works for a collection: made by `liftToCollection` of a middleware.
 ///
-/// An action for an element that is not in the collection before the reducer is not handled. The part reads its element
-/// by the id each time it asks; once the element is gone, it reads what the element was when the action came. What the
-/// part sends is for the same element.
+/// An action for an element that is not in the collection before the reducer is not handled. The
+/// part's state is the element, which is found by its id each time the part asks; once the element
+/// is gone, the part reads what it was when the action was handled. What the part sends is for the
+/// same element.
 ///
-/// - Note: The part gets no context of its own, since there is no element that it could be about.
+/// - Note: The part gets no context, since there is no element that it could be about.
+/// - Complexity: O(1) on average in an array whose elements seldom move. O(*n*) for an id that is
+///   not there, and in a collection without random access.
 public struct LiftToCollectionMiddleware<
     GlobalInputActionType,
     GlobalOutputActionType,

@@ -7,18 +7,22 @@
 // kind: without it the time to check a chain of erased middlewares doubles with each of them.
 
 extension MiddlewareProtocol {
-    /// Makes this middleware one of larger types: those of the whole app, or of a larger part.
+    /// Lifts this middleware from a part to the whole.
+    ///
+    /// `inputAction` runs for each action, where the store processes; `outputAction` for each
+    /// action that is sent, on the thread that sends it; `state` each time the part reads its
+    /// state.
     ///
     /// ```swift
     /// let app = clock.lift(inputAction: \AppAction.clock, outputAction: AppAction.clock, state: \AppState.time)
     /// ```
     ///
     /// - Parameters:
-    ///   - inputAction: the action as this middleware knows it, or nil if it is not for it. Leave it out if the input
+    ///   - inputAction: the action as the part knows it, or nil if it is not for the part. Left
+    ///     out, the input actions are the same.
+    ///   - outputAction: what the part sends, as an action of the whole. Left out, the output
     ///     actions are the same.
-    ///   - outputAction: what this middleware sends, as an action of the whole. Leave it out if the output actions are the
-    ///     same.
-    ///   - state: the part of the state that this middleware reads. Leave it out if the state is the same.
+    ///   - state: the state of the part. Left out, the state is the same.
     @_disfavoredOverload @inlinable public func lift<GlobalInputAction, GlobalOutputAction, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction,

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 extension MiddlewareProtocol where InputActionType == OutputActionType {
-    /// Makes a middleware that answers in kind one of the whole, whose actions have a case for it.
+    /// Lifts this middleware from a part to a whole whose actions have a case for it.
     ///
-    /// It handles the actions in that case, and what it sends comes out in that case. In a composition of many such
-    /// middlewares, only those for the action's case are asked.
+    /// It handles the actions in that case, and what it sends is put into that case; see
+    /// ``lift(inputAction:outputAction:state:)``. In a composition of middlewares that are lifted
+    /// by case paths with an index, as those of `@Prism` are, only the ones for the action's case
+    /// are asked. What an action costs does not grow with the number of the others.
     ///
     /// ```swift
     /// let app = clock.lift(case: AppAction.prisms.clock, state: \AppState.time)
@@ -24,7 +26,7 @@ extension MiddlewareProtocol where InputActionType == OutputActionType {
 }
 
 extension AnyMiddleware where InputActionType == OutputActionType {
-    /// Lifts as every middleware does, and gives an erased middleware.
+    /// Lifts by a case path as for any middleware, and gives an erased middleware.
     ///
     /// See ``MiddlewareProtocol/lift(case:state:)``.
     @inlinable public func lift<GlobalAction, GlobalState>(
@@ -43,7 +45,7 @@ extension AnyMiddleware where InputActionType == OutputActionType {
 }
 
 extension ComposedMiddleware where InputActionType == OutputActionType {
-    /// Lifts as every middleware does, and gives a composed middleware.
+    /// Lifts by a case path as for any middleware, and gives a composed middleware.
     ///
     /// See ``MiddlewareProtocol/lift(case:state:)``.
     @inlinable public func lift<GlobalAction, GlobalState>(
@@ -62,7 +64,7 @@ extension ComposedMiddleware where InputActionType == OutputActionType {
 }
 
 extension IdentityMiddleware where InputActionType == OutputActionType {
-    /// Lifts as every middleware does, and gives a middleware that does nothing.
+    /// Lifts by a case path as for any middleware, and gives a middleware that does nothing.
     ///
     /// See ``MiddlewareProtocol/lift(case:state:)``.
     @inlinable public func lift<GlobalAction, GlobalState>(

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 extension MiddlewareProtocol where InputActionType == OutputActionType {
-    /// Makes a middleware that answers in kind one of the whole, with one key path for both directions.
+    /// Lifts this middleware from a part to the whole, with one key path for both directions.
     ///
-    /// What the middleware sends is written into a copy of the action that it answers, so the key path must be one whose
-    /// setter replaces the value, as the properties of `@Prism` do.
+    /// What the part sends is written into a copy of the action that it answers, so the key path
+    /// must be one whose setter replaces the value, as those of the properties of `@Prism` do; see
+    /// ``lift(inputAction:outputAction:state:)``.
     ///
-    /// - Precondition: The middleware sends only in answer to an action. One that speaks from
-    ///   ``MiddlewareProtocol/receiveContext(getState:output:)`` is lifted with `inputAction:` and `outputAction:`.
+    /// - Precondition: The part sends only in answer to an action. One that sends with the output
+    ///   of ``MiddlewareProtocol/receiveContext(getState:output:)`` is lifted with `inputAction:`
+    ///   and `outputAction:`.
     public func lift<GlobalAction: Sendable, GlobalState>(
         action: any WritableKeyPath<GlobalAction, InputActionType?> & Sendable,
         state: @escaping @Sendable (GlobalState) -> StateType

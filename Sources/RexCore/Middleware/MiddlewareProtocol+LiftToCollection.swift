@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension MiddlewareProtocol where StateType: Identifiable & Sendable, StateType.ID: Sendable {
-    /// Makes this middleware of one element one of a whole collection of elements.
+    /// Lifts this middleware of one element to a collection, whose elements are found by their ids.
+    ///
+    /// ``LiftToCollectionMiddleware`` says what the middleware of an element gets to see.
     ///
     /// ```swift
     /// let rows = row.liftToCollection(
@@ -12,9 +14,9 @@ extension MiddlewareProtocol where StateType: Identifiable & Sendable, StateType
     /// ```
     ///
     /// - Parameters:
-    ///   - inputAction: which element is meant and what happened to it, or nil.
+    ///   - inputAction: the id of the element and the action for it, or nil if none is meant.
     ///   - outputAction: what this middleware sends for an element, as an action of the whole.
-    ///   - stateCollection: where the elements are kept; their ids are unique.
+    ///   - stateCollection: where the whole keeps the elements; their ids are unique.
     public func liftToCollection<GlobalInput, GlobalOutput, GlobalState, Elements: Collection>(
         inputAction: @escaping @Sendable (GlobalInput) -> ElementIDAction<StateType.ID, InputActionType>?,
         outputAction: @escaping @Sendable (ElementIDAction<StateType.ID, OutputActionType>) -> GlobalOutput,
@@ -29,10 +31,10 @@ extension MiddlewareProtocol where StateType: Identifiable & Sendable, StateType
         )
     }
 
-    /// Makes this middleware one of a collection, with one key path for both directions.
+    /// Lifts this middleware of one element to a collection, with one key path for both directions.
     ///
-    /// What the middleware sends is written into a copy of the action that it answers, so the key path must be one whose
-    /// setter replaces the value, as the properties of `@Prism` do.
+    /// What this middleware sends is written into a copy of the action that it answers, so the key
+    /// path must be one whose setter replaces the value, as those of the properties of `@Prism` do.
     public func liftToCollection<GlobalAction: Sendable, GlobalState, Elements: Collection>(
         action: any WritableKeyPath<GlobalAction, ElementIDAction<StateType.ID, InputActionType>?> & Sendable,
         stateCollection: @escaping @Sendable (GlobalState) -> Elements

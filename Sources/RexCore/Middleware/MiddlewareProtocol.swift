@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads the state as it is at the time of the call; it may be kept and called from any thread.
+/// Reads the state as it is at the time of the call.
+///
+/// It may be kept and called from any thread, except in the reducer. Once the store is gone, it
+/// gives the last state.
 public typealias GetState<StateType> = @Sendable () -> StateType
 
-/// Everything that is not computing the next state: side effects, timers, the outside world.
+/// Does everything but compute the next state: side effects, timers, the outside world.
 ///
-/// For each action the store calls ``handle(action:from:state:)`` before the reducer, and runs the ``IO`` that it gave
-/// after the reducer and the observers. The store never calls one middleware on two threads at once, so a middleware may
-/// be a class with state of its own and need not be `Sendable`.
+/// For each action the store calls ``handle(action:from:state:)`` before the reducer, and runs the
+/// ``IO`` that it gave after the reducer and the observers. The store never calls one middleware on
+/// two threads at once, so a middleware may be a class with state of its own and need not be
+/// `Sendable`.
 ///
 /// ```swift
 /// struct Greeter: MiddlewareProtocol {
@@ -21,19 +25,22 @@ public typealias GetState<StateType> = @Sendable () -> StateType
 /// Middlewares of the same actions and state are joined with `<>`; those of parts are lifted first.
 public protocol MiddlewareProtocol<InputActionType, OutputActionType, StateType>: Composable, SendableMetatype
 where Composition == ComposedMiddleware<InputActionType, OutputActionType, StateType> {
-    /// The actions that this middleware looks at.
+    /// The actions that it handles.
     associatedtype InputActionType
     /// The actions that it sends.
     associatedtype OutputActionType
     /// The state that it reads.
     associatedtype StateType
 
-    /// Looks at an action before the reducer does, and says what is to be done after it.
+    /// Handles an action before the reducer does, and says what is to be done after it.
+    ///
+    /// Called once for each action, where the store processes, in the order of composition.
     ///
     /// - Parameters:
     ///   - action: the action that is being processed.
-    ///   - dispatcher: who dispatched it.
-    ///   - state: reads the state; the one before the reducer now, the one after it inside the returned `IO`.
+    ///   - dispatcher: the source of the action.
+    ///   - state: reads the state: the one before the reducer now, the one after it when the
+    ///     returned `IO` runs.
     /// - Returns: what to do after the reducer; ``IO/pure()`` for nothing.
     func handle(
         action: InputActionType,
@@ -41,14 +48,16 @@ where Composition == ComposedMiddleware<InputActionType, OutputActionType, State
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType>
 
-    /// Gets the means to speak when nothing was said: called once, when the store is made and before the first action.
+    /// Gets what it takes to dispatch on its own account: called once, when the store is made, on
+    /// the thread that makes it.
     ///
-    /// For middlewares that listen to the outside world. What is dispatched during this call is processed after every
-    /// middleware of the store had it. The default does nothing.
+    /// For middlewares that listen to the outside world. What is dispatched during this call is
+    /// processed when every middleware of the store has had it. The default does nothing.
     ///
     /// - Parameters:
     ///   - getState: reads the state; once the store is gone, its last state.
-    ///   - output: takes the actions of this middleware, from any thread; once the store is gone, it does nothing.
+    ///   - output: takes the actions of this middleware, from any thread; once the store is gone,
+    ///     it does nothing.
     func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>)
 }
 
@@ -64,7 +73,7 @@ extension MiddlewareProtocol {
         ComposedMiddleware(flat: [AnyMiddleware(part: self).erased])
     }
 
-    /// This middleware without its type.
+    /// Erases the type of this middleware.
     @inlinable public func eraseToAnyMiddleware() -> AnyMiddleware<InputActionType, OutputActionType, StateType> {
         AnyMiddleware(self)
     }

@@ -1,28 +1,31 @@
 // SPDX-License-Identifier: MIT
 
 extension MiddlewareReaderProtocol {
-    /// A reader of another middleware, made from the one that this reader gives.
+    /// Makes a reader of what `transform` makes of the middleware, which runs once for each ``inject``.
     public func mapMiddleware<NewMiddleware: MiddlewareProtocol>(
         _ transform: @escaping @Sendable (MiddlewareType) -> NewMiddleware
     ) -> MiddlewareReader<Dependencies, NewMiddleware> {
         MiddlewareReader { [inject] dependencies in transform(inject(dependencies)) }
     }
 
-    /// A reader of the same middleware that takes its dependencies out of larger ones.
+    /// Makes a reader of the same middleware that takes its dependencies out of larger ones, once
+    /// for each ``inject``.
     public func contramapDependencies<World>(
         _ extractOnlyDependenciesNeededForThisMiddleware: @escaping @Sendable (World) -> Dependencies
     ) -> MiddlewareReader<World, MiddlewareType> {
         MiddlewareReader { [inject] world in inject(extractOnlyDependenciesNeededForThisMiddleware(world)) }
     }
 
-    /// The same as ``contramapDependencies(_:)``, in the spelling that SwiftRex had.
+    /// Does the same as ``contramapDependencies(_:)``, in the spelling that SwiftRex has.
     public func contramapDependecies<World>(
         _ extractOnlyDependenciesNeededForThisMiddleware: @escaping @Sendable (World) -> Dependencies
     ) -> MiddlewareReader<World, MiddlewareType> {
         contramapDependencies(extractOnlyDependenciesNeededForThisMiddleware)
     }
 
-    /// A reader of another middleware that takes the dependencies out of larger ones.
+    /// Makes a reader of another middleware that takes its dependencies out of larger ones.
+    ///
+    /// It does what ``mapMiddleware(_:)`` and ``contramapDependencies(_:)`` do together.
     public func dimap<NewMiddleware: MiddlewareProtocol, World>(
         transformMiddleware: @escaping @Sendable (MiddlewareType) -> NewMiddleware,
         extractOnlyDependenciesNeededForThisMiddleware: @escaping @Sendable (World) -> Dependencies
@@ -30,7 +33,9 @@ extension MiddlewareReaderProtocol {
         mapMiddleware(transformMiddleware).contramapDependencies(extractOnlyDependenciesNeededForThisMiddleware)
     }
 
-    /// A reader that gets the same dependencies as this one, and is chosen by the middleware that this one gives.
+    /// Makes a reader that gives what a second reader gives, which is chosen by the middleware of this one.
+    ///
+    /// Both get the same dependencies, this one first.
     public func flatMap<NewMiddlewareReader: MiddlewareReaderProtocol>(
         _ transform: @escaping @Sendable (MiddlewareType) -> NewMiddlewareReader
     ) -> NewMiddlewareReader where NewMiddlewareReader.Dependencies == Dependencies {

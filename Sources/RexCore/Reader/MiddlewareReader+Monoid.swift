@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension MiddlewareReader: Semigroup where MiddlewareType: Semigroup {
-    /// Injects the same dependencies into both, left first, and joins what they give.
+    /// Joins two readers: both get the same dependencies, `lhs` first, and what they give is joined.
     public static func append(_ lhs: MiddlewareReader, _ rhs: MiddlewareReader) -> MiddlewareReader {
         MiddlewareReader { dependencies in
             MiddlewareType.append(lhs.inject(dependencies), rhs.inject(dependencies))

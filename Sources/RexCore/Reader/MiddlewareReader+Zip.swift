@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension MiddlewareReaderProtocol {
-    /// A reader that injects the same dependencies into several readers, and combines the middlewares that they give.
+    /// Makes a reader of what `map` makes of the middlewares that several readers give.
     ///
-    /// The readers are injected from left to right, then `map` is called with what they gave.
+    /// All of them get the same dependencies, from left to right; then `map` runs, once for each ``inject``.
     ///
     /// ```swift
     /// let both = MiddlewareReader.zip(network, clock) { network, clock in network <> clock }

@@ -2,8 +2,8 @@
 
 /// A middleware that still waits for its dependencies.
 ///
-/// Nothing is made before ``inject`` is called, and each call makes a new middleware. Until then readers are lifted and
-/// composed like the middlewares that they will give:
+/// Nothing is made before ``inject`` is called, and each call makes a new middleware. Until then
+/// readers are lifted and composed like the middlewares that they will give:
 ///
 /// ```swift
 /// let app = network.lift(inputAction: \AppAction.network, outputAction: AppAction.network, dependencies: \World.session)

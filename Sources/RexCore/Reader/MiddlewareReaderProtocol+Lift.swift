@@ -5,10 +5,10 @@
 // types of `Self`.
 
 extension MiddlewareReaderProtocol {
-    /// Makes the middleware that will be made one of larger types, with larger dependencies.
+    /// Lifts the middleware that will be made, and its dependencies, from a part to the whole.
     ///
-    /// Nothing is made by this: the maps are called when the lifted middleware works, and `dependencies` once for each
-    /// ``inject``.
+    /// Nothing is made by this. `dependencies` runs once for each ``inject``, the other three as in
+    /// ``MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
     ///
     /// ```swift
     /// let app = clock.lift(
@@ -20,11 +20,11 @@ extension MiddlewareReaderProtocol {
     /// ```
     ///
     /// - Parameters:
-    ///   - inputActionMap: the action as the middleware knows it, or nil if it is not for it. Leave it out, as each of
-    ///     the four, if the types are the same.
-    ///   - outputActionMap: what the middleware sends, as an action of the whole.
-    ///   - stateMap: the part of the state that the middleware reads.
-    ///   - dependenciesMap: the part of the dependencies that the middleware needs.
+    ///   - inputActionMap: the action as the part knows it, or nil if it is not for the part. For
+    ///     each of the four that is left out, the types are the same.
+    ///   - outputActionMap: what the part sends, as an action of the whole.
+    ///   - stateMap: the state of the part.
+    ///   - dependenciesMap: the dependencies of the part.
     public func lift<GlobalInputAction, GlobalOutputAction, GlobalState, GlobalDependencies>(
         inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
         outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,

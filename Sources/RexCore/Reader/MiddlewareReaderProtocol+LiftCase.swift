@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension MiddlewareReaderProtocol where MiddlewareType.InputActionType == MiddlewareType.OutputActionType {
-    /// Makes the middleware that will be made one of the whole, whose actions have a case for it.
+    /// Lifts the middleware that will be made, and its dependencies, to a whole whose actions have
+    /// a case for it.
     ///
     /// ```swift
     /// let app = clock.lift(case: AppAction.prisms.clock, state: \AppState.time, dependencies: \World.now)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension MiddlewareReaderProtocol {
-    /// A reader that ignores its dependencies and gives a middleware that exists already, or nearly.
+    /// Makes a reader that ignores its dependencies and always gives the same middleware.
     ///
-    /// `value` is evaluated once, by the first ``inject``; each later one gives the same middleware.
+    /// `value` is evaluated once, by the first ``inject``. A middleware with state of its own is
+    /// for one store, as always.
     public static func pure(_ value: @escaping @Sendable @autoclosure () -> MiddlewareType) -> Self {
         let made = Lock<MiddlewareType?>(nil)
         return Self { _ in

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A function from dependencies to a middleware, as a value that can be lifted and composed before it is called.
+/// A function from dependencies to a middleware, as a value that can be lifted and composed before
+/// it is called.
 ///
-/// ``MiddlewareReader`` is the one to use; the protocol is there for readers with a behaviour of their own.
+/// ``MiddlewareReader`` is the one that apps use; the protocol is there for readers with a
+/// behaviour of their own.
 public protocol MiddlewareReaderProtocol<Dependencies, MiddlewareType>: Composable, Sendable
 where
     Composition == MiddlewareReader<
@@ -10,7 +12,7 @@ where
         ComposedMiddleware<MiddlewareType.InputActionType, MiddlewareType.OutputActionType, MiddlewareType.StateType>
     >
 {
-    /// What the middleware needs to be made.
+    /// What the middleware is made from: the outside world as it needs it.
     associatedtype Dependencies
     /// The middleware that is made.
     associatedtype MiddlewareType: MiddlewareProtocol
@@ -23,7 +25,7 @@ where
 }
 
 extension MiddlewareReaderProtocol {
-    /// A reader of the composition that holds this reader's middleware alone.
+    /// A reader of the composition of one, the middleware that this reader gives.
     public var composition: Composition {
         MiddlewareReader { [inject] dependencies in inject(dependencies).composition }
     }

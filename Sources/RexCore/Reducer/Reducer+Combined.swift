@@ -13,7 +13,7 @@ extension Reducer {
         self = reducers()
     }
 
-    /// The same as the builder form of `combine(_:)`, under the name that reads better in front of a closure.
+    /// Joins the reducers that stand below each other in a closure; the same as `Reducer { ... }`.
     @inlinable public static func combined(@CompositionBuilder<Reducer> _ reducers: () -> Reducer) -> Reducer {
         reducers()
     }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 
 extension Reducer {
-    /// A reducer of the whole that runs this one on a part.
+    /// Lifts this reducer from a part to the whole.
     ///
-    /// The part is changed in place. An action that `action` maps to nil is not for this reducer: the state is not even
-    /// read.
+    /// The part is changed in place. An action that `action` maps to nil is not for the part: then
+    /// the state is not even read.
     ///
     /// ```swift
     /// let app = counter.lift(action: \AppAction.counter, state: \AppState.count)
     /// ```
     ///
     /// - Parameters:
-    ///   - action: the action as this reducer knows it, or nil; a key path literal can stand here.
-    ///   - state: where this reducer's state is kept.
+    ///   - action: the action as the part knows it, or nil; a key path literal can stand here. It
+    ///     runs for each action.
+    ///   - state: where the whole keeps the state of the part.
     @inlinable public func lift<GlobalAction, GlobalState>(
         action: @escaping @Sendable (GlobalAction) -> ActionType?,
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
@@ -23,7 +24,7 @@ extension Reducer {
         }
     }
 
-    /// A reducer of more actions on the same state; see ``lift(action:state:)``.
+    /// Lifts the action, where the state is the same; see ``lift(action:state:)``.
     @inlinable public func lift<GlobalAction>(
         action: @escaping @Sendable (GlobalAction) -> ActionType?
     ) -> Reducer<GlobalAction, StateType> {
@@ -33,7 +34,7 @@ extension Reducer {
         }
     }
 
-    /// A reducer of the same actions on a larger state; see ``lift(action:state:)``.
+    /// Lifts the state, where the actions are the same; see ``lift(action:state:)``.
     @inlinable public func lift<GlobalState>(
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Reducer<ActionType, GlobalState> {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Reducer {
-    /// A reducer of a part that may not be there; nothing happens while it is nil.
+    /// Lifts this reducer to a whole in which the state of the part is optional.
     ///
-    /// The part is changed in place.
+    /// The part is changed in place. Nothing happens while it is nil.
     @inlinable public func lift<GlobalAction, GlobalState>(
         action: @escaping @Sendable (GlobalAction) -> ActionType?,
         optionalState: any WritableKeyPath<GlobalState, StateType?> & Sendable
@@ -19,9 +19,13 @@ extension Reducer {
         }
     }
 
-    /// A reducer of the payload of one case of an enum; nothing happens while the state is in another case.
+    /// Lifts this reducer to a state that is an enum, of which the payload of one case is the part.
     ///
-    /// - Complexity: one copy of the payload, where key paths need none: it is taken out, changed and put in again.
+    /// Nothing happens while the state is in another case. Else the payload is taken out, changed
+    /// and put in again.
+    ///
+    /// - Complexity: A debug build copies each collection of the payload that changes. A release
+    ///   build may leave the copies out, which is up to the optimiser.
     @inlinable public func lift<GlobalAction, GlobalState>(
         action: @escaping @Sendable (GlobalAction) -> ActionType?,
         caseState: CasePath<GlobalState, StateType>
@@ -33,11 +37,12 @@ extension Reducer {
         }
     }
 
-    /// A reducer of a part that closures take out of the whole and put into it again.
+    /// Lifts this reducer to a whole out of which closures take the part, and into which they put it again.
     ///
-    /// For parts that no key path reaches. The part is always put back, changed or not.
+    /// For parts that no key path reaches. The part is put back each time the reducer ran, changed
+    /// or not. An action that `actionGetter` maps to nil is not for the part.
     ///
-    /// - Complexity: one copy of the part, where key paths need none: O(*n*) in an array that the reducer changes.
+    /// - Complexity: one copy of each collection of the part that changes, where key paths need none.
     @inlinable public func lift<GlobalAction, GlobalState>(
         actionGetter: @escaping @Sendable (GlobalAction) -> ActionType?,
         stateGetter: @escaping @Sendable (GlobalState) -> StateType,

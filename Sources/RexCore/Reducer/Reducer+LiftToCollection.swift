@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 
 extension Reducer where StateType: Identifiable {
-    /// A reducer of a whole collection that runs this one on the element with the id of the action.
+    /// Lifts this reducer of one element to a collection, whose elements are found by their ids.
     ///
-    /// The element is changed in place. Nothing happens if there is no such element.
+    /// The element is changed in place. Nothing happens if there is none with the id of the action,
+    /// and of several with the same id one is changed.
     ///
     /// ```swift
     /// let list = row.liftToCollection(action: \AppAction.row, stateCollection: \AppState.rows)
     /// ```
     ///
     /// - Parameters:
-    ///   - action: the id and the action for the element, or nil.
-    ///   - stateCollection: where the elements are kept; their ids are unique.
-    /// - Complexity: O(1) on average in an array whose elements seldom move, since the reducer remembers where they
-    ///   were; see Docs/Design. O(*n*) for an id that is not there.
+    ///   - action: the id of the element and the action for it, or nil if none is meant.
+    ///   - stateCollection: where the whole keeps the elements.
+    /// - Complexity: O(1) on average in an array whose elements seldom move, since the reducer
+    ///   remembers where they were. O(*n*) for an id that is not there, and in a collection without
+    ///   random access.
     @inlinable public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection>(
         action: @escaping @Sendable (GlobalAction) -> ElementIDAction<StateType.ID, ActionType>?,
         stateCollection: any WritableKeyPath<GlobalState, Elements> & Sendable
@@ -27,9 +29,10 @@ extension Reducer where StateType: Identifiable {
 }
 
 extension Reducer {
-    /// A reducer of a whole collection whose elements are identified by one of their properties.
+    /// Lifts this reducer of one element to a collection, whose elements are found by one of their
+    /// properties.
     ///
-    /// See `liftToCollection(action:stateCollection:)`.
+    /// It does what the form for `Identifiable` elements does, with `identifier` in place of the id.
     @inlinable public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection, ID: Hashable>(
         action: @escaping @Sendable (GlobalAction) -> ElementIDAction<ID, ActionType>?,
         stateCollection: any WritableKeyPath<GlobalState, Elements> & Sendable,
@@ -39,7 +42,7 @@ extension Reducer {
         liftToCollection(action: action, stateCollection: stateCollection, identifiedBy: { $0[keyPath: identifier] })
     }
 
-    /// A reducer of a whole collection that runs this one on the element at the index of the action.
+    /// Lifts this reducer of one element to a collection, whose elements are found by their indices.
     ///
     /// The element is changed in place. Nothing happens if the index is out of bounds.
     @inlinable public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection>(
@@ -56,9 +59,10 @@ extension Reducer {
         }
     }
 
-    /// A reducer of a whole dictionary that runs this one on the value under the key of the action.
+    /// Lifts this reducer of one value to a dictionary, whose values are found by their keys.
     ///
-    /// The value is changed in place. Nothing happens if there is no such key.
+    /// The value is changed in place. Nothing happens if there is none under the key that the
+    /// action has as its id.
     @inlinable public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable>(
         action: @escaping @Sendable (GlobalAction) -> ElementIDAction<Key, ActionType>?,
         stateDictionary: any WritableKeyPath<GlobalState, [Key: StateType]> & Sendable

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// What a view sees of a store: its own actions and its own state.
+/// A projection of a store: actions and state of its own, made of those of the store.
 public typealias StoreProjection = AnyStoreType
 
-/// A store, or a view of one, whose type is not known.
+/// A store, or a projection of one, whose type is erased.
 ///
-/// It is a value and holds no state: reading reads the store behind it, and maps what it reads each time. It holds that
-/// store strongly, so the store lives at least as long as its views.
+/// It is a value and holds no state: reading it reads the store behind it, and maps the state each
+/// time. It holds that store strongly, so a store lives at least as long as its projections.
 ///
 /// ```swift
-/// let view: StoreProjection<ButtonAction, String> = store.projection(
+/// let button: StoreProjection<ButtonAction, String> = store.projection(
 ///     action: { button in button == .tap ? .increment : nil },
 ///     state: { count in "tapped \(count) times" }
 /// )
-/// view.state           // "tapped 0 times"
-/// view.dispatch(.tap)  // an increment whose source is this line
-/// view.state           // "tapped 1 times"
+/// button.state           // "tapped 0 times"
+/// button.dispatch(.tap)  // an increment whose source is this line
+/// button.state           // "tapped 1 times"
 /// ```
 public struct AnyStoreType<ActionType, StateType>: StoreType {
     @usableFromInline typealias Observe =
@@ -37,7 +37,7 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
         observeToEnd = observe
     }
 
-    /// Erases the type of a store and holds it strongly.
+    /// Erases the type of a store and holds it strongly; one that is erased already stays as it is.
     public init(_ store: some StoreType<ActionType, StateType>) {
         if let erased = store as? AnyStoreType {
             self = erased
@@ -55,24 +55,29 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
         }
     }
 
-    /// The state of the store as this view sees it; readable from any thread.
+    /// The state of the store as this projection shows it; readable from any thread, except in the reducer.
     public var state: StateType { getState() }
 
-    /// Passes the action on to the store, with its source.
+    /// Passes the action on to the store, with its source; one that the projection ignores is dropped.
     public func dispatch(_ dispatchedAction: DispatchedAction<ActionType>) {
         handler.dispatch(dispatchedAction)
     }
 
     /// Calls `observer` with the current state at once, then with each later one, in order and each once.
+    ///
+    /// It is called on the thread on which ``Store/observe(_:)`` would call it. A distinct
+    /// projection leaves out each state that equals the one told before.
+    ///
+    /// - Returns: the observation, which ends when it is cancelled or dropped.
     public func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> Subscription {
         observeToEnd({ observer }) {}
     }
 }
 
 extension AnyStoreType where StateType: Sendable {
-    /// The current state, then the newest one each time it changed since, until the store ends.
+    /// The current state, then each later one that an observer is told, until the store ends.
     ///
-    /// A reader that is slower than the store skips states; see ``Store/states``.
+    /// A task that is slower than the store skips states; see ``Store/states``.
     @_alwaysEmitIntoClient public var states: AsyncStream<StateType> { AsyncStream(observing: self) }
 }
 

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 extension StateProvider {
-    /// Calls `observer` with a part of the current state at once, then each time that part has changed.
+    /// Calls `observer` with a part of the current state at once, then with each later one that
+    /// differs from the one before.
     ///
     /// ```swift
     /// let observation = store.observe(\.count) { count in label.text = "\(count)" }
     /// ```
     ///
     /// - Parameters:
-    ///   - part: the part; a key path literal can stand here. It runs for each action.
-    ///   - observer: gets the part, in order and each change once.
-    /// - Returns: the observation, which ends when this is cancelled or dropped.
+    ///   - part: takes the part out of the state; a key path literal can stand here. It runs for
+    ///     each action.
+    ///   - observer: gets the part, on the thread on which it would get the state.
+    /// - Returns: the observation, which ends when it is cancelled or dropped.
     @inlinable public func observe<Part: Equatable & SendableMetatype>(
         _ part: @escaping @Sendable (StateType) -> Part,
         _ observer: @escaping @Sendable (Part) -> Void

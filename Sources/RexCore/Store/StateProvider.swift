@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that has a state which can be read and observed.
+/// Something with a state that can be read and observed: a store, or a projection of one.
 public protocol StateProvider<StateType> {
     /// The state that is read.
     associatedtype StateType
@@ -10,6 +10,6 @@ public protocol StateProvider<StateType> {
 
     /// Calls `observer` with the current state at once, then with each later one, in order and each once.
     ///
-    /// - Returns: the observation, which ends when this is cancelled or dropped.
+    /// - Returns: the observation, which ends when it is cancelled or dropped.
     func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> Subscription
 }

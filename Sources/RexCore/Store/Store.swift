@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Owns the state, and processes one action at a time.
+/// Owns the state of an app, and processes one action at a time.
 ///
 /// ```swift
 /// let store = Store(initialState: 0, reducer: counter)
@@ -9,30 +9,34 @@
 /// store.state                                                // 1
 /// ```
 ///
-/// Every action of every thread passes one queue. Processing an action means, in this order: each middleware's `handle`
-/// with the state before; the reducer, in place; the observers; the ``IO`` of each middleware with the state after. Then
-/// comes the next action.
+/// Every action of every thread passes one queue. Processing an action means, in this order: each
+/// middleware's `handle` with the state before; the reducer, in place; the observers; the ``IO`` of
+/// each middleware with the state after. Then comes the next action.
 ///
-/// An action that is dispatched while another is processed waits in the queue, whoever dispatches it; nothing recurses.
-/// ``dispatch(_:)`` from outside returns when the queue is empty, unless another thread is processing: then it returns at
-/// once, and that thread processes the action.
+/// An action that is dispatched while another is processed waits in the queue, whoever dispatches
+/// it; nothing recurses. ``dispatch(_:)`` from outside returns when the queue is empty, unless
+/// another thread is processing: then it returns at once, and that thread processes the action. A
+/// ``StoreExecutor`` makes the store process in one place, which a dispatch from elsewhere does not
+/// wait for.
 ///
-/// Dropping the store ends everything: the action at hand is finished, those in the queue are dropped, observers and
-/// middlewares are released, streams finish, and outputs do nothing.
+/// Dropping the store ends everything: the action at hand is finished, those in the queue are
+/// dropped, observers and middlewares are released, streams finish, and outputs do nothing.
 ///
-/// - Important: A reducer must not use its store: the program stops with a message that says so.
+/// - Important: A reducer must not use its store. If it does, the program stops, on Linux in a
+///   debug build with a message that names this rule.
 public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     @usableFromInline let core: StoreCore<ActionType, StateType>
 
     /// Makes a store with a middleware, or with a composition of many.
     ///
-    /// The middlewares get their context during this call; what they dispatch then is processed before it returns, if
-    /// the executor permits.
+    /// The middlewares get their context during this call, on this thread. What they dispatch then
+    /// is processed before the call returns, if the executor permits it here.
     ///
     /// - Parameters:
     ///   - initialState: the first state.
     ///   - reducer: computes each next state.
-    ///   - middleware: everything else. The store takes it over, since from now on its queue protects it.
+    ///   - middleware: does everything else. The store takes it over, since from now on its queue
+    ///     protects it.
     ///   - executor: where actions are processed; by default on the thread that dispatches.
     @inlinable public init(
         initialState: StateType,
@@ -59,7 +63,7 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         self.init(initialState: initialState, reducer: reducer, middleware: IdentityMiddleware(), executor: executor)
     }
 
-    /// Makes a store with a list of middlewares, which act in their order.
+    /// Makes a store with a list of middlewares, which act in their order, on the thread that dispatches.
     public convenience init(
         reducer: Reducer<ActionType, StateType>,
         state: StateType,
@@ -79,12 +83,15 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
 
     /// Processes an action, or puts it into the queue of those that wait.
     ///
-    /// It may be called from any thread, except in the reducer.
+    /// It may be called from any thread, except in the reducer. It returns when the queue is empty;
+    /// at once, if an action is being processed, here or on another thread, or if the executor is
+    /// elsewhere.
     @inlinable public func dispatch(_ dispatchedAction: DispatchedAction<ActionType>) {
         withExtendedLifetime(self) { core.dispatch(dispatchedAction) }
     }
 
-    /// Processes an action whose source is the place of this call, or puts it into the queue of those that wait.
+    /// Processes an action whose source is the place of this call, or puts it into the queue of
+    /// those that wait.
     ///
     /// See ``dispatch(_:)``. The source is made only if a middleware or the queue needs it.
     @inlinable public func dispatch(
@@ -102,19 +109,22 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
 
     /// Calls `observer` with the current state at once, then with each later one, in order and each once.
     ///
-    /// The first call is made on this thread, the later ones where the store processes: after the reducer and before the
-    /// `IO`s. The observer may read the store, dispatch, observe, and cancel itself and others.
+    /// The first call is made on this thread, and so are those for states that come while it runs.
+    /// All others are made where the store processes, after the reducer and before the `IO`s. The
+    /// observer may read the store, dispatch, observe, and cancel itself and others.
     ///
-    /// - Returns: the observation, which ends when this is cancelled or dropped. It does not keep the store alive.
-    /// - Complexity: O(1); cancelling is O(*n*) in the observers of the store.
+    /// - Returns: the observation, which ends when it is cancelled or dropped. It does not keep the
+    ///   store alive.
+    /// - Complexity: O(*n*) in the observers of the store, and so is cancelling.
     public func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> Subscription {
         observe(making: { observer }, onEnd: {})
     }
 
-    /// The current state, then the newest one each time it changed since, until the store ends.
+    /// The current state, then the one after each action, until the store ends.
     ///
-    /// A reader that is slower than the store skips states: only the newest is kept for it. Each call makes a stream of
-    /// its own, for one reader; cancelling its task ends it.
+    /// A task that is slower than the store skips states: only the newest is kept for it. Each read
+    /// of this property makes a stream of its own, for one task; cancelling the task ends the
+    /// stream. A stream does not keep the store alive.
     @_alwaysEmitIntoClient public var states: AsyncStream<StateType> { AsyncStream(observing: self) }
 }
 

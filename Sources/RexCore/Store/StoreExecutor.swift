@@ -2,8 +2,9 @@
 
 /// Where a store processes its actions.
 ///
-/// A dispatch from the executor itself is processed at once; one from elsewhere hops there. The order in which actions
-/// were dispatched is kept, whichever way they came.
+/// A dispatch from the place itself is processed before it returns; one from elsewhere hops there
+/// and returns at once. The order in which actions were dispatched is kept, whichever way they
+/// came.
 ///
 /// ```swift
 /// let store = Store(initialState: 0, reducer: counter, executor: .mainQueue)
@@ -12,14 +13,14 @@ public struct StoreExecutor: Sendable {
     @usableFromInline let isCurrent: (@Sendable () -> Bool)?
     @usableFromInline let enqueue: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-    /// On whichever thread dispatches: the default.
+    /// The thread that dispatches, whichever it is: the default.
     public static let immediate = StoreExecutor(isCurrent: nil) { $0() }
 
-    /// Makes an executor of your own, from a run loop or an actor's executor for example.
+    /// Makes an executor of another place, such as a run loop or the executor of an actor.
     ///
     /// - Parameters:
-    ///   - isCurrent: whether the calling thread is where actions may be processed. Asked for each dispatch.
-    ///   - enqueue: calls what it gets once, there, and not before those that it got earlier.
+    ///   - isCurrent: whether the calling thread is that place. Asked for each dispatch.
+    ///   - enqueue: calls what it gets there, once and in the order in which it got it.
     public init(
         isCurrent: @escaping @Sendable () -> Bool,
         enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void

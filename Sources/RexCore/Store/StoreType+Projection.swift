@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 extension StoreType {
-    /// This store without its type; it holds the store strongly.
+    /// Erases the type of this store; the result holds it strongly.
     @inlinable public func eraseToAnyStoreType() -> AnyStoreType<ActionType, StateType> {
         AnyStoreType(self)
     }
 
-    /// A view with actions of its own on the same state.
+    /// Makes a projection with actions of its own and the same state.
     ///
-    /// - Parameter transform: what an action of the view is in this store; it runs on the thread that dispatches.
+    /// - Parameter transform: makes an action of this store from one of the projection; it runs on
+    ///   the thread that dispatches.
     @inlinable public func contramapAction<NewAction>(
         _ transform: @escaping @Sendable (NewAction) -> ActionType
     ) -> StoreProjection<NewAction, StateType> {
@@ -20,29 +21,36 @@ extension StoreType {
         )
     }
 
-    /// A view with the same actions on a part of the state, or on something made of it.
+    /// Makes a projection with the same actions and a part of the state, or something made of it.
     ///
-    /// Its observers are told each time an action was processed, changed or not.
+    /// Its observers are told after each action, whether the part changed or not.
     ///
-    /// - Parameter transform: what the view sees; it runs each time the state is read or told.
+    /// - Parameter transform: makes the state of the projection; it runs each time that state is
+    ///   read, and for each action once for each observer.
     @inlinable public func mapState<NewState>(
         _ transform: @escaping @Sendable (StateType) -> NewState
     ) -> StoreProjection<ActionType, NewState> {
         eraseToAnyStoreType().view(state: transform) { $0 }
     }
 
-    /// A view with the same actions on a part of the state, whose observers are told of changes only.
+    /// Makes a projection with the same actions and a part of the state, whose observers are told
+    /// of changes only.
+    ///
+    /// See ``mapState(distinct:_:)``, which leaves the choice.
     @inlinable public func mapState<NewState: Equatable & SendableMetatype>(
         _ transform: @escaping @Sendable (StateType) -> NewState
     ) -> StoreProjection<ActionType, NewState> {
         eraseToAnyStoreType().view(state: transform, telling: { changesOnly($0) })
     }
 
-    /// A view with the same actions on a part of the state, whose observers are told of changes only, if so wished.
+    /// Makes a projection with the same actions and a part of the state, whose observers are told
+    /// of changes or of each action.
     ///
     /// - Parameters:
-    ///   - distinct: whether a state that equals the one told before is left out; false tells of every action.
-    ///   - transform: what the view sees; it runs each time the state is read or told.
+    ///   - distinct: true to leave out each state that equals the one told before; false to tell
+    ///     after each action.
+    ///   - transform: makes the state of the projection; it runs each time that state is read, and
+    ///     for each action once for each observer.
     @inlinable public func mapState<NewState: Equatable & SendableMetatype>(
         distinct: Bool,
         _ transform: @escaping @Sendable (StateType) -> NewState
@@ -50,11 +58,15 @@ extension StoreType {
         eraseToAnyStoreType().view(state: transform) { distinct ? changesOnly($0) : $0 }
     }
 
-    /// A view with actions and state of its own.
+    /// Makes a projection with actions and state of its own.
+    ///
+    /// Its observers are told after each action, whether its state changed or not.
     ///
     /// - Parameters:
-    ///   - action: what an action of the view is in this store; nil if it is to be ignored.
-    ///   - state: what the view sees; it runs each time the state is read or told.
+    ///   - action: makes an action of this store from one of the projection, or nil to ignore it;
+    ///     it runs on the thread that dispatches.
+    ///   - state: makes the state of the projection; it runs each time that state is read, and for
+    ///     each action once for each observer.
     @inlinable public func projection<ViewAction, ViewState>(
         action: @escaping @Sendable (ViewAction) -> ActionType?,
         state: @escaping @Sendable (StateType) -> ViewState
@@ -62,7 +74,9 @@ extension StoreType {
         mapState(state).compactMapAction(action)
     }
 
-    /// A view with actions and state of its own, whose observers are told of changes only.
+    /// Makes a projection with actions and state of its own, whose observers are told of changes only.
+    ///
+    /// See ``projection(action:state:distinct:)``, which leaves the choice.
     @inlinable public func projection<ViewAction, ViewState: Equatable & SendableMetatype>(
         action: @escaping @Sendable (ViewAction) -> ActionType?,
         state: @escaping @Sendable (StateType) -> ViewState
@@ -70,12 +84,16 @@ extension StoreType {
         mapState(state).compactMapAction(action)
     }
 
-    /// A view with actions and state of its own, whose observers are told of changes only, if so wished.
+    /// Makes a projection with actions and state of its own, whose observers are told of changes or
+    /// of each action.
     ///
     /// - Parameters:
-    ///   - action: what an action of the view is in this store; nil if it is to be ignored.
-    ///   - state: what the view sees; it runs each time the state is read or told.
-    ///   - distinct: whether a state that equals the one told before is left out; false tells of every action.
+    ///   - action: makes an action of this store from one of the projection, or nil to ignore it;
+    ///     it runs on the thread that dispatches.
+    ///   - state: makes the state of the projection; it runs each time that state is read, and for
+    ///     each action once for each observer.
+    ///   - distinct: true to leave out each state that equals the one told before; false to tell
+    ///     after each action.
     @inlinable public func projection<ViewAction, ViewState: Equatable & SendableMetatype>(
         action: @escaping @Sendable (ViewAction) -> ActionType?,
         state: @escaping @Sendable (StateType) -> ViewState,

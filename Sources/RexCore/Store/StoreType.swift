@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that takes actions and has a state: a store, or a view of one.
+/// Something that takes actions and has a state: a store, or a projection of one.
 public protocol StoreType<ActionType, StateType>: ActionHandler, StateProvider, Sendable {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An observation that goes on until it is cancelled or dropped.
+/// An observation, which goes on until it is cancelled or dropped, or its store ends.
 ///
 /// Two subscriptions are equal only if they are the same one.
 public final class Subscription: Sendable {
@@ -16,19 +16,20 @@ public final class Subscription: Sendable {
 
     /// Ends the observation; doing so again does nothing.
     ///
-    /// Called on the thread on which the store is processing, inside an observer for example, it takes effect at once.
-    /// Called on another thread while the store is telling its observers, the observer may be told this last time.
+    /// On the thread on which the store is processing, in an observer for example, it takes effect
+    /// at once. On another thread, while the store is telling its observers, the observer may be
+    /// told one last time.
     public func cancel() {
         let end = self.end.withLock { $0.take() }
         end?()
     }
 
-    /// Puts this subscription into a set, which keeps it alive.
+    /// Puts this subscription into a set, which keeps it going.
     public func store(in subscriptions: inout Set<Subscription>) {
         subscriptions.insert(self)
     }
 
-    /// Puts this subscription at the end of a collection, which keeps it alive.
+    /// Puts this subscription at the end of a collection, which keeps it going.
     public func store(in subscriptions: inout some RangeReplaceableCollection<Subscription>) {
         subscriptions.append(self)
     }
