@@ -3,17 +3,17 @@
 public import RexCore
 
 extension BridgeMiddleware {
-    /// Adds a bridge from the actions for which `mapping` gives another action.
+    /// Adds a bridge that answers each action for which `mapping` gives another one.
     ///
     /// ```swift
     /// middleware.bridge(\AppAction.login?.succeeded --> AppAction.profile(.load), when: { $0().isOnline })
     /// ```
     ///
     /// - Parameters:
-    ///   - mapping: the action to send, or nil; a function, or what `-->` makes of two sides. It is asked once for each
-    ///     action, before the reducer.
-    ///   - condition: asked after the reducer, and only if there is an action to send; the state it reads is the one
-    ///     after the reducer.
+    ///   - mapping: the action to send, or nil; a function, or what `-->` makes of two sides. It is
+    ///     asked once for each action, before the reducer.
+    ///   - condition: asked after the reducer, and only if there is an action to send; the state it
+    ///     reads is the one after the reducer.
     ///   - file: where the bridge is built, for `info`.
     ///   - line: where the bridge is built, for `info`.
     ///   - function: where the bridge is built, for `info`.
@@ -29,7 +29,9 @@ extension BridgeMiddleware {
         return adding(.byAction(derive: mapping) { _, state in condition(state) }, at: site)
     }
 
-    /// Adds a bridge that is open while a part of the state is true; see ``bridge(_:when:file:line:function:)``.
+    /// Adds a bridge that answers while a part of the state is true.
+    ///
+    /// It does what the form with a function as its condition does.
     @inlinable public func bridge(
         _ mapping: @escaping @Sendable (InputActionType) -> OutputActionType?,
         when condition: any KeyPath<StateType, Bool> & Sendable,
@@ -42,7 +44,8 @@ extension BridgeMiddleware {
 
     /// Adds a bridge that decides with the action and the state after the reducer.
     ///
-    /// `mapping` gives the action to send, or nil. It is asked once for each action, after the reducer.
+    /// `mapping` gives the action to send, or nil. It is asked once for each action, after the
+    /// reducer, so each action costs an `IO`; a bridge that the action alone decides is cheaper.
     @inlinable public func bridgeWithState(
         _ mapping: @escaping @Sendable (InputActionType, GetState<StateType>) -> OutputActionType?,
         file: String = #fileID,
@@ -57,7 +60,8 @@ extension BridgeMiddleware {
 }
 
 extension BridgeMiddleware {
-    /// Adds a bridge from what `value` finds to what `derive` makes of it; the same as `value --> derive`.
+    /// Adds a bridge that answers what `value` finds with what `derive` makes of it; the same as
+    /// `value --> derive`.
     @inlinable public func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
         dispatch derive: @escaping @Sendable (Value) -> OutputActionType?,
@@ -69,7 +73,8 @@ extension BridgeMiddleware {
         bridge(value >=> derive, when: condition, file: file, line: line, function: function)
     }
 
-    /// Adds a bridge from what `value` finds, open while a part of the state is true.
+    /// Adds a bridge that answers what `value` finds with what `derive` makes of it, while a part
+    /// of the state is true.
     @inlinable public func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
         dispatch derive: @escaping @Sendable (Value) -> OutputActionType?,
@@ -81,7 +86,7 @@ extension BridgeMiddleware {
         bridge(value >=> derive, when: condition, file: file, line: line, function: function)
     }
 
-    /// Adds a bridge from whatever `value` finds to one action; the same as `value --> derived`.
+    /// Adds a bridge that answers whatever `value` finds with one action; the same as `value --> derived`.
     @inlinable public func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
         dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,
@@ -93,7 +98,7 @@ extension BridgeMiddleware {
         bridge(value >=> { _ in derived() }, when: condition, file: file, line: line, function: function)
     }
 
-    /// Adds a bridge to one action, open while a part of the state is true.
+    /// Adds a bridge that answers whatever `value` finds with one action, while a part of the state is true.
     @inlinable public func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
         dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,

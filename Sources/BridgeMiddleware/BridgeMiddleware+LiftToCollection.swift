@@ -3,15 +3,17 @@
 public import RexCore
 
 extension BridgeMiddleware where StateType: Identifiable & Sendable, StateType.ID: Sendable {
-    /// Makes the bridges of one element those of a whole collection of elements.
+    /// Lifts the bridges of one element to a collection, whose elements are found by their ids.
     ///
-    /// The element is looked up by its id after the reducer; if it is not there, nothing is sent.
+    /// The element is looked for after the reducer, once the action has matched; if it is not
+    /// there, nothing is sent.
     ///
     /// - Parameters:
-    ///   - inputAction: which element is meant and what happened to it, or nil.
-    ///   - outputAction: an action that was derived for an element, as an action of the whole.
-    ///   - stateCollection: where the elements are kept.
-    /// - Complexity: O(1) on average in an array whose elements seldom move; O(*n*) for an element that is not there.
+    ///   - inputAction: the id of the element and the action for it, or nil if none is meant.
+    ///   - outputAction: what the bridges send for an element, as an action of the whole.
+    ///   - stateCollection: where the whole keeps the elements; their ids are unique.
+    /// - Complexity: O(1) on average in an array whose elements seldom move. O(*n*) for an id that
+    ///   is not there, and in a collection without random access.
     public func liftToCollection<GlobalInput, GlobalOutput, GlobalState, Elements: Collection & SendableMetatype>(
         inputAction: @escaping @Sendable (GlobalInput) -> ElementIDAction<StateType.ID, InputActionType>?,
         outputAction: @escaping @Sendable (ElementIDAction<StateType.ID, OutputActionType>) -> GlobalOutput,
@@ -24,9 +26,10 @@ extension BridgeMiddleware where StateType: Identifiable & Sendable, StateType.I
         )
     }
 
-    /// Makes the bridges of one element those of a collection, with one key path for both directions.
+    /// Lifts the bridges of one element to a collection, with one key path for both directions.
     ///
-    /// What is derived is written into a copy of the action that it is derived from; see
+    /// What the bridges send is written into a copy of the action that it answers, so the key path
+    /// must be one whose setter replaces the value, as those of the properties of `@Prism` do; see
     /// ``liftToCollection(inputAction:outputAction:stateCollection:)``.
     public func liftToCollection<GlobalAction, GlobalState, Elements: Collection & SendableMetatype>(
         action: any WritableKeyPath<GlobalAction, ElementIDAction<StateType.ID, InputActionType>?> & Sendable,

@@ -2,7 +2,8 @@
 
 public import RexCore
 
-/// A middleware that answers actions with other actions, and so connects parts of an app that do not know each other.
+/// A middleware that answers actions with other actions, and so connects parts of an app that do
+/// not know each other.
 ///
 /// ```swift
 /// let lifecycleToReachability = BridgeMiddleware<AppAction, AppAction, AppState>()
@@ -10,12 +11,14 @@ public import RexCore
 ///     .bridge(\AppAction.lifecycle?.didEnterBackground --> AppAction.reachability(.stopMonitoring))
 /// ```
 ///
-/// Each call of a `bridge` method gives a middleware with one bridge more and leaves the one it was called on as it is.
-/// Every bridge that matches sends its action, in the order in which they were added; the store processes them after the
-/// actions that wait already.
+/// Each call of a `bridge` method gives a middleware with one bridge more and leaves the one it was
+/// called on as it is. For each action the bridges are asked in the order in which they were added.
+/// Each that matches sends its action, in an `IO` and in the same order; the store processes it
+/// behind the actions that wait already.
 ///
-/// A derived action keeps the source of its origin, and its `info` gets a line that tells of the bridge:
-/// `Bridged from <action> at <file name>, <function>:<line>`. The line is made only if someone reads it.
+/// A derived action keeps the source of the action that it answers, and its `info` gets a line that
+/// tells of the bridge: `Bridged from <action> at <file name>, <function>:<line>`. The line is made
+/// only if someone reads it.
 ///
 /// - Complexity: O(*n*) in the bridges for each action; one that does not match allocates nothing.
 public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Sendable, StateType>:
@@ -32,7 +35,7 @@ public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Send
         self.bridges = Members(bridges)
     }
 
-    /// Looks for the bridges that match; they send their actions after the reducer.
+    /// Asks the bridges about the action; those that match send their actions after the reducer.
     @inlinable public func handle(
         action: InputActionType,
         from dispatcher: ActionSource,

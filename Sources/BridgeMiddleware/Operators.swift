@@ -22,7 +22,7 @@ infix operator >=> : OptionalComposition
 ///
 /// - Parameters:
 ///   - value: a key path literal or a function; nil for an action that is not meant.
-///   - derived: the action to give; it is evaluated at each match.
+///   - derived: the action to send; it is evaluated at each match.
 @inlinable public func --> <Input, Value, Output>(
     value: @escaping @Sendable (Input) -> Value?,
     derived: @escaping @Sendable @autoclosure () -> Output
@@ -39,7 +39,7 @@ infix operator >=> : OptionalComposition
 ///
 /// - Parameters:
 ///   - value: a key path literal or a function; nil for an action that is not meant.
-///   - derive: makes the action; nil for none.
+///   - derive: makes the action to send of what was found; nil for none.
 @inlinable public func --> <Input, Value, Output>(
     value: @escaping @Sendable (Input) -> Value?,
     derive: @escaping @Sendable (Value) -> Output?
