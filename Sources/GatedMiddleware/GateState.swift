@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Whether a gated middleware works.
+/// Where a gate stands: whether the middleware behind it works.
 public enum GateState: String, Codable, Hashable, Sendable {
-    /// The gate is open: the middleware gets actions, and what it sends passes.
+    /// The gate is open: the middleware handles actions, and what it sends passes.
     case active
     /// The gate is closed: the middleware is passed by, and what it sends is dropped.
     case bypass

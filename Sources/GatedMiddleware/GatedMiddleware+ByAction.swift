@@ -15,14 +15,16 @@ extension GatedMiddleware {
     /// )
     /// ```
     ///
-    /// The gate moves when the control action is handled: before the inner middleware handles it, in the order in which
-    /// the store processes actions.
+    /// The gate moves when the control action is handled: before the inner middleware handles it,
+    /// in the order in which the store processes actions.
     ///
     /// - Parameters:
     ///   - middleware: what is behind the gate.
-    ///   - controlAction: a key path literal or a function; nil for an ordinary action. It is asked once for each action.
-    ///   - turnOn: opens the gate; it wins if both are equal.
-    ///   - turnOff: closes the gate. Any other control action reaches the inner middleware and moves nothing.
+    ///   - controlAction: a key path literal or a function; nil for an ordinary action. It is asked
+    ///     once for each action.
+    ///   - turnOn: the value that opens the gate; it wins if both are equal.
+    ///   - turnOff: the value that closes the gate. Any other value reaches the inner middleware
+    ///     and moves nothing.
     ///   - default: where the gate stands at first.
     @inlinable public init<Control: Equatable & Sendable>(
         middleware: M,
@@ -38,7 +40,7 @@ extension GatedMiddleware {
         self.init(middleware: middleware, gate: .byAction(control, default: `default`))
     }
 
-    /// Makes a gate that true opens and false closes.
+    /// Makes a gate that the value true opens and the value false closes.
     ///
     /// See ``init(middleware:controlAction:turnOn:turnOff:default:)``.
     @inlinable public init(
@@ -55,7 +57,7 @@ extension GatedMiddleware {
         )
     }
 
-    /// Makes a gate that `.active` opens and `.bypass` closes.
+    /// Makes a gate that the value `.active` opens and the value `.bypass` closes.
     ///
     /// See ``init(middleware:controlAction:turnOn:turnOff:default:)``.
     @inlinable public init(
@@ -72,7 +74,7 @@ extension GatedMiddleware {
         )
     }
 
-    /// The same as with the label `controlAction:`.
+    /// Makes the same gate as with the label `controlAction:`.
     @inlinable public init<Control: Equatable & Sendable>(
         middleware: M,
         controlActionMap: @escaping @Sendable (InputActionType) -> Control?,
@@ -89,7 +91,7 @@ extension GatedMiddleware {
         )
     }
 
-    /// The same as with the label `controlAction:`.
+    /// Makes the same gate as with the label `controlAction:`.
     @inlinable public init(
         middleware: M,
         controlActionMap: @escaping @Sendable (InputActionType) -> Bool?,
@@ -98,7 +100,7 @@ extension GatedMiddleware {
         self.init(middleware: middleware, controlAction: controlActionMap, default: `default`)
     }
 
-    /// The same as with the label `controlAction:`.
+    /// Makes the same gate as with the label `controlAction:`.
     @inlinable public init(
         middleware: M,
         controlActionMap: @escaping @Sendable (InputActionType) -> GateState?,

@@ -5,26 +5,29 @@ extension GatedMiddleware {
     ///
     /// - Parameters:
     ///   - middleware: what is behind the gate.
-    ///   - state: a key path literal or a function. It is asked once for each action, with the state before the reducer,
-    ///     and once for each action that the inner middleware sends, on the thread that sends it.
+    ///   - state: a key path literal or a function. It is asked once for each action, with the
+    ///     state before the reducer, and once for each action that the inner middleware sends, on
+    ///     the thread that sends it.
     @inlinable public init(middleware: M, state: @escaping @Sendable (StateType) -> Bool) {
         self.init(middleware: middleware, gate: .byState(isOpen: state))
     }
 
-    /// Makes a gate that stands where a part of the state says; see `init(middleware:state:)` of a Bool.
+    /// Makes a gate that stands where a part of the state says.
+    ///
+    /// `state` is asked as often as in the form with a Boolean.
     @inlinable public init(middleware: M, state: @escaping @Sendable (StateType) -> GateState) {
         self.init(middleware: middleware, gate: .byState { state($0) == .active })
     }
 
     // `stateMap:` is disfavored, so that a trailing closure means `state:` instead of being ambiguous.
 
-    /// The same as with the label `state:`.
+    /// Makes the same gate as with the label `state:`.
     @_disfavoredOverload
     @inlinable public init(middleware: M, stateMap: @escaping @Sendable (StateType) -> Bool) {
         self.init(middleware: middleware, state: stateMap)
     }
 
-    /// The same as with the label `state:`.
+    /// Makes the same gate as with the label `state:`.
     @_disfavoredOverload
     @inlinable public init(middleware: M, stateMap: @escaping @Sendable (StateType) -> GateState) {
         self.init(middleware: middleware, state: stateMap)

@@ -4,23 +4,26 @@ public import RexCore
 
 /// A middleware that is switched off and on while the app runs, by actions or by the state.
 ///
-/// While its gate is closed, actions pass the inner middleware by, and what it sends is dropped at the moment of sending,
-/// wherever it got its output: in an `IO`, for an answer that comes late, or from its context. The reducer and the other
-/// middlewares notice nothing of the gate.
+/// While its gate is closed, the inner middleware is not asked about actions, and what it sends is
+/// dropped at the moment of sending, wherever it got its output: in an `IO`, for an answer that
+/// comes late, or with its context. The reducer and the other middlewares notice nothing of the
+/// gate.
 ///
-/// Gate by action where being on or off is nobody else's business. Control actions reach the inner middleware whatever
-/// the gate: it starts its timers when it is told that it is on, and stops them when it is told that it is off.
+/// A gate by action is for a middleware whose being on or off is nobody else's business. Control
+/// actions reach the inner middleware wherever the gate stands: it starts its timers when it is told
+/// that it is on, and stops them when it is told that it is off.
 ///
 /// ```swift
 /// let clock = Clock().gated(controlAction: \AppAction.clock?.isOn, default: .bypass)
 /// store.dispatch(.clock(.isOn(true)))  // opens, and the clock starts
 /// ```
 ///
-/// Copies of a middleware that is gated by action have one gate; make one for each store.
+/// Copies of a middleware that is gated by action have one gate, so each store needs one of its own.
 ///
-/// Gate by state where the app shows or keeps the switch, as with a setting. The state before the reducer decides. So
-/// the action that closes still reaches the inner middleware, whose `IO` finds the new state and stops the timers; the
-/// action that opens does not. Send a second one to start them again:
+/// A gate by state is for an app that shows or keeps the switch, as with a setting. The state before
+/// the reducer decides. So the action that closes still reaches the inner middleware, whose `IO`
+/// finds the new state and stops the timers; the action that opens does not. A second one starts them
+/// again:
 ///
 /// ```swift
 /// let clock = Clock().gated(state: \AppState.isClockOn)
@@ -28,10 +31,11 @@ public import RexCore
 /// store.dispatch(.clock(.start))             // the clock starts
 /// ```
 ///
-/// A timer that is not stopped runs on. Its ticks are dropped while the gate is closed and pass again once it is open;
-/// they never move it.
+/// A timer that is not stopped runs on. Its ticks are dropped while the gate is closed and pass
+/// again once it is open; they never move it.
 ///
-/// Gating a composition switches all of its members at once; to switch them one by one, gate each before composing.
+/// Gating a composition switches all of its members at once. Members that are gated before they are
+/// composed are switched one by one.
 public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
     /// The actions of the inner middleware.
     public typealias InputActionType = M.InputActionType
@@ -48,10 +52,11 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
         self.gate = gate
     }
 
-    /// Moves the gate if this is a control action; then lets the inner middleware handle the action, if it may.
+    /// Moves the gate if this is a control action; then lets the inner middleware handle the
+    /// action, if it may.
     ///
-    /// - Complexity: One look at the action by action, one read of the state by state. Nothing is allocated while the gate
-    ///   is closed, or if the inner middleware has nothing to do.
+    /// A gate by action looks at each action once, a gate by state reads the state once. Nothing is
+    /// allocated while the gate is closed, or if the inner middleware has nothing to do.
     @inlinable public func handle(
         action: InputActionType,
         from dispatcher: ActionSource,
@@ -62,12 +67,14 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
         return io.isPure ? io : io.passing(gate.admission(state))
     }
 
-    /// Gives the inner middleware its context, whatever the gate; the output is dead while the gate is closed.
+    /// Gives the inner middleware its context, wherever the gate stands; the output does nothing
+    /// while the gate is closed.
     public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>) {
         middleware.receiveContext(getState: getState, output: output.passing(gate.admission(getState)))
     }
 
-    /// Where a gate by action stands now, for debugging; nil by state, where only the state can tell.
+    /// Where a gate by action stands now, for debugging; nil for a gate by state, of which only the
+    /// state can tell.
     ///
     /// It may be read from any thread.
     public var gateState: GateState? {
@@ -77,7 +84,7 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
         }
     }
 
-    /// Whether a gate by action is open now, for debugging; false by state, where only the state can tell.
+    /// Whether a gate by action is open now, for debugging; false for a gate by state; see ``gateState``.
     public var isActive: Bool { gateState == .active }
 }
 

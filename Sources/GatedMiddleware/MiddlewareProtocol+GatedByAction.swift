@@ -3,7 +3,7 @@
 public import RexCore
 
 extension MiddlewareProtocol {
-    /// This middleware behind a gate that two values of a control action open and close.
+    /// Puts this middleware behind a gate that two values of a control action open and close.
     ///
     /// ```swift
     /// let gated = Reporter().gated(
@@ -14,7 +14,8 @@ extension MiddlewareProtocol {
     /// )
     /// ```
     ///
-    /// The parameters are those of ``GatedMiddleware/init(middleware:controlAction:turnOn:turnOff:default:)``.
+    /// The parameters are those of
+    /// ``GatedMiddleware/init(middleware:controlAction:turnOn:turnOff:default:)``.
     @inlinable public func gated<Control: Equatable & Sendable>(
         controlAction: @escaping @Sendable (InputActionType) -> Control?,
         turnOn: Control,
@@ -30,7 +31,7 @@ extension MiddlewareProtocol {
         )
     }
 
-    /// This middleware behind a gate that true opens and false closes.
+    /// Puts this middleware behind a gate that the value true opens and the value false closes.
     ///
     /// See ``gated(controlAction:turnOn:turnOff:default:)``.
     @inlinable public func gated(
@@ -40,7 +41,7 @@ extension MiddlewareProtocol {
         GatedMiddleware(middleware: self, controlAction: controlAction, default: `default`)
     }
 
-    /// This middleware behind a gate that `.active` opens and `.bypass` closes.
+    /// Puts this middleware behind a gate that the value `.active` opens and the value `.bypass` closes.
     ///
     /// See ``gated(controlAction:turnOn:turnOff:default:)``.
     @inlinable public func gated(
@@ -50,7 +51,7 @@ extension MiddlewareProtocol {
         GatedMiddleware(middleware: self, controlAction: controlAction, default: `default`)
     }
 
-    /// The same as with the label `controlAction:`.
+    /// Does the same as with the label `controlAction:`.
     @inlinable public func gated<Control: Equatable & Sendable>(
         controlActionMap: @escaping @Sendable (InputActionType) -> Control?,
         turnOn: Control,
@@ -66,7 +67,7 @@ extension MiddlewareProtocol {
         )
     }
 
-    /// The same as with the label `controlAction:`.
+    /// Does the same as with the label `controlAction:`.
     @inlinable public func gated(
         controlActionMap: @escaping @Sendable (InputActionType) -> Bool?,
         default: GateState
@@ -74,7 +75,7 @@ extension MiddlewareProtocol {
         GatedMiddleware(middleware: self, controlAction: controlActionMap, default: `default`)
     }
 
-    /// The same as with the label `controlAction:`.
+    /// Does the same as with the label `controlAction:`.
     @inlinable public func gated(
         controlActionMap: @escaping @Sendable (InputActionType) -> GateState?,
         default: GateState
