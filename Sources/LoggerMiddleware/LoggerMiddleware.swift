@@ -2,7 +2,7 @@
 
 public import RexCore
 
-/// Prints each action, who dispatched it, and what it changed.
+/// A middleware that prints each action, its source, and what it changed.
 ///
 /// It stands last in the composition of an app, or behind the part of it that is to be logged:
 ///
@@ -11,8 +11,9 @@ public import RexCore
 /// let quiet = network.logger(actionFilter: { $0 != .tick }, stateDiffTransform: .none)
 /// ```
 ///
-/// An entry is made and printed after the reducer, in the `IO` of the logger, on the thread that processes the action and
-/// before the next one. So the log has the order of processing, and a slow printer slows the store.
+/// An entry is made and printed after the reducer, in the `IO` of the logger, on the thread that
+/// processes the action and before the next one. So the log has the order of processing, and a slow
+/// printer slows the store.
 public struct LoggerMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Sendable {
     private let actionTransform: ActionTransform<InputActionType>
     @usableFromInline let actionFilter: (@Sendable (InputActionType) -> Bool)?
@@ -23,7 +24,8 @@ public struct LoggerMiddleware<InputActionType, OutputActionType, StateType>: Mi
     ///
     /// - Parameters:
     ///   - actionTransform: how an action and its source are written.
-    ///   - actionFilter: which actions are logged; all without it. For the others no state is read and nothing is made.
+    ///   - actionFilter: which actions are logged; all without it. For the others no state is read
+    ///     and nothing is made.
     ///   - stateDiffTransform: how a change of the state is written, on the lines after the action.
     ///   - printer: where the entries go.
     public init(

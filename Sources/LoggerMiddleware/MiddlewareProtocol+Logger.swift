@@ -3,13 +3,14 @@
 public import RexCore
 
 extension MiddlewareProtocol {
-    /// This middleware, and behind it a logger of the actions that it gets.
+    /// Adds, behind this middleware, a logger of the actions that it gets.
     ///
     /// ```swift
     /// let middleware = network.logger(actionTransform: .box, stateDiffTransform: .none)
     /// ```
     ///
-    /// The parameters are those of ``LoggerMiddleware/init(actionTransform:actionFilter:stateDiffTransform:printer:)``.
+    /// The parameters are those of
+    /// ``LoggerMiddleware/init(actionTransform:actionFilter:stateDiffTransform:printer:)``.
     public func logger(
         actionTransform: ActionTransform<InputActionType> = .default,
         actionFilter: (@Sendable (InputActionType) -> Bool)? = nil,

@@ -8,7 +8,7 @@ public struct ActionTransform<ActionType>: Sendable {
 
     /// Makes the text of an action, which may have several lines.
     ///
-    /// A transform of your own can use it to add something to one of these.
+    /// A ``custom(_:)`` transform can use it to add something to the text of another one.
     public func text(of action: ActionType, from source: ActionSource) -> String {
         makeText(action, source)
     }
@@ -38,8 +38,8 @@ public struct ActionTransform<ActionType>: Sendable {
 
     /// A box with the action, the file and line that dispatched it, the function, and the info or `<nil>`.
     ///
-    /// It begins with an empty line. An action or an info of several lines stays inside: each further line has the
-    /// edge of the box before it.
+    /// It begins with an empty line. An action or an info of several lines stays inside: each
+    /// further line has the edge of the box before it.
     ///
     /// ```
     ///
@@ -63,7 +63,7 @@ public struct ActionTransform<ActionType>: Sendable {
         }
     }
 
-    /// A text of your own.
+    /// A text that a function makes.
     public static func custom(
         _ makeText: @escaping @Sendable (ActionType, ActionSource) -> String
     ) -> ActionTransform {

@@ -11,7 +11,7 @@ extension LogPrinter {
         osLog(subsystem: "Rex", category: "Logger")
     }
 
-    /// The unified log of the system, under names of your own; the same as ``osLog`` otherwise.
+    /// The unified log of the system, under these names; the same as ``osLog`` otherwise.
     public static func osLog(subsystem: String, category: String) -> LogPrinter {
         let logger = Logger(subsystem: subsystem, category: category)
         return .custom { entry in

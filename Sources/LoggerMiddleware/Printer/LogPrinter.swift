@@ -2,9 +2,9 @@
 
 /// Where log entries go.
 ///
-/// An entry is one or more lines that belong together: an action and what it changed. It is printed whole, on the
-/// thread that processes the action, before the next action; nothing is queued. Entries of several threads, stores
-/// and loggers do not mix.
+/// An entry is one or more lines that belong together: an action and what it changed. It is printed
+/// whole, on the thread that processes the action, before the next action; nothing is queued.
+/// Entries of several threads, stores and loggers do not mix.
 ///
 /// ```swift
 /// let logger = LoggerMiddleware<AppAction, AppAction, AppState>(printer: .all(.stderr, .file("/tmp/app.log")))
@@ -23,9 +23,10 @@ public struct LogPrinter: Sendable {
 
     /// Standard output, one system call for each entry, so that it appears at once also in a pipe.
     ///
-    /// It does not pass the buffer of the C library, in which `Swift.print` keeps its text when the output is not a
-    /// terminal. If nobody reads any more the entry is dropped, unless the process lets SIGPIPE end it, as is the
-    /// default; a process that wants to go on ignores that signal. An entry waits for a reader that is slow.
+    /// It does not pass the buffer of the C library, in which `Swift.print` keeps its text when the
+    /// output is not a terminal. If nobody reads any more the entry is dropped, unless the process
+    /// lets SIGPIPE end it, as is the default; a process that wants to go on ignores that signal.
+    /// An entry waits for a reader that is slow.
     public static let stdout = LogPrinter { Console.output.write($0) }
 
     /// Standard error; the same as ``stdout`` otherwise.
@@ -33,19 +34,21 @@ public struct LogPrinter: Sendable {
 
     /// A file that entries are added to, also by several printers and processes.
     ///
-    /// The file is made with the first entry if it is not there, and stays open until the last copy of this printer
-    /// is gone. If it cannot be opened or written the entry is lost, this is told once on standard error, and each
-    /// later entry tries again; a line that was written in part ends before the next entry begins.
+    /// The file is made with the first entry if it is not there, and stays open until the last copy
+    /// of this printer is gone. If it cannot be opened or written the entry is lost, this is told
+    /// once on standard error, and each later entry tries again; a line that was written in part
+    /// ends before the next entry begins.
     ///
-    /// - Parameter path: the path of the file, relative to the working directory at the time of the first entry.
+    /// - Parameter path: the path of the file, relative to the working directory at the time of the
+    ///   first entry.
     public static func file(_ path: String) -> LogPrinter {
         let file = FileAppender(path: path)
         return LogPrinter { file.append($0) }
     }
 
-    /// Gives each entry to a function.
+    /// A printer that gives each entry to a function.
     ///
-    /// Several stores call it at the same time if they process on several threads.
+    /// Several stores call the function at the same time if they process on several threads.
     ///
     /// - Parameter print: takes one or more lines, without the line end of the last.
     public static func custom(_ print: @escaping @Sendable (String) -> Void) -> LogPrinter {

@@ -2,13 +2,14 @@
 
 /// How the logger writes what an action changed.
 ///
-/// A difference is found by walking both states at once with `Mirror`; the state need not be `Equatable`. Parts whose
-/// bytes are equal are skipped, so what the reducer did not touch costs next to nothing. After a thousand parts that had
-/// to be looked at, elements of collections that call themselves equal are believed. What changes inside an object that
-/// stays the same object cannot be seen, nor a function; what lies deeper than 64 values is not told in detail.
+/// A difference is found by walking both states at once with `Mirror`; the state need not be
+/// `Equatable`. Parts whose bytes are equal are skipped, so what the reducer did not touch costs
+/// next to nothing. After a thousand parts that had to be looked at, elements of collections that
+/// call themselves equal are believed. What changes inside an object that stays the same object
+/// cannot be seen, nor a function; what lies deeper than 64 values is not told in detail.
 ///
-/// - Note: To show a difference the logger keeps the state before while the reducer runs, so each collection which that
-///   changes is copied once. ``newStateOnly`` and ``none`` keep nothing.
+/// - Note: To show a difference the logger keeps the state before while the reducer runs, so each
+///   collection that the reducer changes is copied once. ``newStateOnly`` and ``none`` keep nothing.
 public struct StateDiffTransform<StateType>: Sendable {
     private enum Kind {
         case nothing
@@ -20,8 +21,9 @@ public struct StateDiffTransform<StateType>: Sendable {
 
     /// The changed values like lines of a diff, the old value after `-` and the new one after `+`.
     ///
-    /// The lines of context say where the change is: the names of what is around it, each on a line of its own. Names
-    /// that find no place there stay in the first line, so nothing is lost with fewer of them, or none.
+    /// The lines of context say where the change is: the names of what is around it, each on a line
+    /// of its own. Names that find no place there stay in the first line, so nothing is lost with
+    /// fewer of them, or none.
     ///
     /// ```
     ///   rows
@@ -30,11 +32,14 @@ public struct StateDiffTransform<StateType>: Sendable {
     /// +     title: "Coffee"
     /// ```
     ///
-    /// Elements of lists that came or went stand alone, at their old or new index. Changed fields that are neighbours
-    /// share a line if they fit. Without any change the text is `(state unchanged)`; after a thousand changes it ends.
+    /// Elements of lists that came or went stand alone, at their old or new index. Changed fields
+    /// that are neighbours share a line if they fit. Without any change the text is
+    /// `(state unchanged)`; after a thousand changes it ends.
     ///
-    /// - Parameter linesOfContext: how many names get a line of their own at most; below zero counts as zero.
-    /// - Complexity: O(*n*) in the size of the state, and nearly nothing for the parts that share their storage.
+    /// - Parameter linesOfContext: how many names get a line of their own at most; below zero
+    ///   counts as zero.
+    /// - Complexity: O(*n*) in the size of the state, and nearly nothing for the parts that share
+    ///   their storage.
     public static func diff(linesOfContext: Int = 2) -> StateDiffTransform {
         walked { DiffText(changes: $0, linesOfContext: linesOfContext).text }
     }
@@ -65,9 +70,10 @@ public struct StateDiffTransform<StateType>: Sendable {
         StateDiffTransform(kind: .nothing)
     }
 
-    /// A text of your own; nil adds nothing to the entry.
+    /// A text that a function makes; nil adds nothing to the entry.
     ///
-    /// - Parameter makeText: gets the state before and after the reducer. The logger always knows the one before.
+    /// - Parameter makeText: gets the state before and after the reducer. The logger always knows
+    ///   the one before.
     public static func custom(
         _ makeText: @escaping @Sendable (StateType?, StateType) -> String?
     ) -> StateDiffTransform {
