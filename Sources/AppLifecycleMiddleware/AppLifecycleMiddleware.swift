@@ -6,8 +6,8 @@ public import RexCore
 import Foundation
 #endif
 
-/// Sends an action whenever the app goes to the foreground or the background, becomes active or
-/// inactive.
+/// A middleware that sends an action whenever the app goes to the foreground or the background,
+/// becomes active or inactive.
 ///
 /// It looks at no action and reads no state, so it is lifted with an input that maps everything to
 /// nil:
@@ -21,10 +21,10 @@ import Foundation
 /// ```
 ///
 /// It listens from the moment its store is made, and until both that store and the middleware are
-/// gone. Actions come from the threads of its publisher, in order; each has the source
-/// `receiveContext(getState:output:)` of this module.
+/// gone. Actions come from the threads of its publisher, in order; the function of their source is
+/// `receiveContext(getState:output:)`.
 public final class AppLifecycleMiddleware: MiddlewareProtocol, Sendable {
-    /// There is no action that this middleware looks at.
+    /// There is no action that it handles.
     public typealias InputActionType = Never
     /// What happens in the life of the app.
     public typealias OutputActionType = AppLifecycleAction

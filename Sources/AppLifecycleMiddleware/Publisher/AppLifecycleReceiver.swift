@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Takes what an ``AppLifecyclePublisher`` tells, and knows when all of it has been processed.
+/// The receiver of what an ``AppLifecyclePublisher`` tells, which knows when all of it has been
+/// processed.
 public struct AppLifecycleReceiver: Sendable {
     private let take: @Sendable (AppLifecycleAction) -> Void
     private let whenIdle: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-    /// Makes a receiver of a test; those that publishers get are made by the middleware.
+    /// Makes a receiver for a test; those that publishers get are made by the middleware.
     ///
-    /// `afterPending` does what ``afterPending(_:)`` promises. By default it calls at once, which is
-    /// right for a `send` that is done when it returns.
+    /// `afterPending` does what ``afterPending(_:)`` promises. By default it calls at once, which
+    /// is right for a `send` that is done when it returns.
     public init(
         send: @escaping @Sendable (AppLifecycleAction) -> Void,
         afterPending: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { body in body() }
@@ -17,7 +18,7 @@ public struct AppLifecycleReceiver: Sendable {
         whenIdle = afterPending
     }
 
-    /// Sends an action to the store, from any thread; once the store is gone, this does nothing.
+    /// Sends an action to the store, from any thread; once the store is gone, it does nothing.
     ///
     /// As with every dispatch it may be processed before this returns, or later on another thread.
     public func send(_ action: AppLifecycleAction) {

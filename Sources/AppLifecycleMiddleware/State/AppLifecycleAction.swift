@@ -13,15 +13,15 @@ public enum AppLifecycleAction: Sendable, Hashable, Codable {
 }
 
 extension AppLifecycleAction {
-    /// Not nil for ``didEnterBackground`` only; made for key paths.
+    /// `()` if the action is `didEnterBackground`, nil if it is another; made for key paths.
     public var didEnterBackground: Void? { self == .didEnterBackground ? () : nil }
 
-    /// Not nil for ``willEnterForeground`` only; made for key paths.
+    /// `()` if the action is `willEnterForeground`, nil if it is another; made for key paths.
     public var willEnterForeground: Void? { self == .willEnterForeground ? () : nil }
 
-    /// Not nil for ``didBecomeActive`` only; made for key paths.
+    /// `()` if the action is `didBecomeActive`, nil if it is another; made for key paths.
     public var didBecomeActive: Void? { self == .didBecomeActive ? () : nil }
 
-    /// Not nil for ``willBecomeInactive`` only; made for key paths.
+    /// `()` if the action is `willBecomeInactive`, nil if it is another; made for key paths.
     public var willBecomeInactive: Void? { self == .willBecomeInactive ? () : nil }
 }

@@ -3,7 +3,7 @@
 public import RexCore
 
 extension Reducer where ActionType == AppLifecycleAction, StateType == AppLifecycle {
-    /// Keeps an ``AppLifecycle`` up to date.
+    /// The reducer that keeps an ``AppLifecycle`` up to date.
     ///
     /// Visible or not, active or not: each action sets one of the two and leaves the other. An
     /// action that says what is so already changes nothing.
