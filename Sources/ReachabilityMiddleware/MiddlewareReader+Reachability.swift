@@ -4,7 +4,7 @@ public import RexCore
 
 extension MiddlewareReader
 where Dependencies == ReachabilityMiddlewareDependencies, MiddlewareType == ReachabilityMiddleware {
-    /// A reachability middleware that waits for its ``ReachabilityMiddlewareDependencies``.
+    /// The reader of a reachability middleware, which needs ``ReachabilityMiddlewareDependencies``.
     public static var reachability: MiddlewareReader<ReachabilityMiddlewareDependencies, ReachabilityMiddleware> {
         MiddlewareReader(inject: ReachabilityMiddleware.init)
     }

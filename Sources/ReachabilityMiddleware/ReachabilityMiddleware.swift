@@ -2,13 +2,13 @@
 
 public import RexCore
 
-/// Tells of the network in events: how the device is connected, and what that costs.
+/// A middleware that tells of the network in events: how the device is connected, and what that costs.
 ///
 /// It starts a ``PathMonitor`` after `ReachabilityEvent.startMonitoring` and ends it after
-/// `ReachabilityEvent.stopMonitoring`. From each path follow, in this order, one event for the interface in use, one
-/// for the cost and one for the restraint; each is sent only if it changes what the state says. So the first path of a
-/// fresh state gives three events, and the same path again gives none. With several usable interfaces only the one in
-/// use counts.
+/// `ReachabilityEvent.stopMonitoring`. From each path follow, in this order, one event for the
+/// interface in use, one for the cost and one for the restraint; each is sent only if it changes
+/// what the state says. So the first path of a fresh state gives three events, and the same path
+/// again gives none. With several usable interfaces only the one in use counts.
 ///
 /// ```swift
 /// let store = Store(
@@ -19,11 +19,11 @@ public import RexCore
 /// store.dispatch(.startMonitoring)
 /// ```
 ///
-/// A start while it is monitoring, and a stop while it is not, do nothing. When the middleware is released, it ends the
-/// monitor.
+/// A start while it is monitoring, and a stop while it is not, do nothing. When the middleware is
+/// released, it ends the monitor.
 ///
-/// - Note: Events go through the queue of the store. One that entered the queue behind a stop that was not processed yet
-///   still reaches the reducer, so the state may name an interface although
+/// - Note: Events go through the queue of the store. One that entered the queue behind a stop that
+///   was not processed yet still reaches the reducer, so the state may name an interface although
 ///   ``ReachabilityState/isMonitoring`` is false. The next start puts that right.
 public final class ReachabilityMiddleware: MiddlewareProtocol, Sendable {
     private typealias Cancellation = @Sendable () -> Void
@@ -32,7 +32,7 @@ public final class ReachabilityMiddleware: MiddlewareProtocol, Sendable {
     private let decision = Lock(ReachabilityDecision())
     private let cancellation = Lock<Cancellation?>(nil)
 
-    /// A middleware that starts the monitor of `dependencies` when it is told to.
+    /// Makes a middleware that starts the monitor of `dependencies` when it is told to, and not before.
     public init(_ dependencies: ReachabilityMiddlewareDependencies) {
         pathMonitor = dependencies.pathMonitor
     }

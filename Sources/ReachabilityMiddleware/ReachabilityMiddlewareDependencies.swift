@@ -7,7 +7,7 @@ public struct ReachabilityMiddlewareDependencies: Sendable {
     /// It is started by `ReachabilityEvent.startMonitoring`.
     public var pathMonitor: PathMonitor
 
-    /// The dependencies with this monitor, by default the network of this device.
+    /// Makes dependencies with this monitor, by default that of the network of this device.
     public init(pathMonitor: PathMonitor = .live) {
         self.pathMonitor = pathMonitor
     }

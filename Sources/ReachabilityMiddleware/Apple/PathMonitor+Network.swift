@@ -9,10 +9,11 @@ import RexCore
 extension PathMonitor {
     /// The network of this device, as the system's path monitor knows it.
     ///
-    /// Paths are told on a queue of the monitor. In use is the first of the path's interfaces, which the system lists in
-    /// its order of preference, that is a wireless LAN, a mobile network or Ethernet; when a path has none of these, as
-    /// over a tunnel alone, it is ``NetworkPath/Interface/other``. A path that needs a connection to be made first is
-    /// not satisfied.
+    /// Paths are told on a queue of the monitor. In use is the first of the path's interfaces,
+    /// which the system lists in its order of preference, that is a wireless LAN, a mobile network
+    /// or Ethernet; when a path has none of these, as over a tunnel alone, it is
+    /// ``NetworkPath/Interface/other``. A path that needs a connection to be made first is not
+    /// satisfied.
     public static var live: PathMonitor {
         PathMonitor { handler in
             let monitor = NWPathMonitor()

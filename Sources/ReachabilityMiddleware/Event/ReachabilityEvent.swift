@@ -2,7 +2,8 @@
 
 /// What a ``ReachabilityMiddleware`` is told to do, and what it tells of the network.
 ///
-/// `startMonitoring` and `stopMonitoring` are for the app to dispatch. The others are sent by the middleware.
+/// `startMonitoring` and `stopMonitoring` are for the app to dispatch. The others are sent by the
+/// middleware.
 ///
 /// Each event has a property of its own name for bridges and lifts.
 ///

@@ -20,7 +20,7 @@ public struct ReachabilityState: Sendable, Hashable, Codable {
     /// Whether the user asks for restraint.
     public var isConstrained: Bool
 
-    /// A state with these values.
+    /// Makes a state with these values; for the first state of a store there is ``initial``.
     public init(isMonitoring: Bool, connectivity: ConnectedInterface, isExpensive: Bool, isConstrained: Bool) {
         self.isMonitoring = isMonitoring
         self.connectivity = connectivity

@@ -20,7 +20,8 @@ public struct NetworkPath: Sendable, Hashable {
         /// A mobile network.
         case cellular
 
-        /// Any other way out, such as a tunnel of which the system knows no more. The middleware counts it as wired.
+        /// Any other way out, such as a tunnel of which the system knows no more. The middleware
+        /// counts it as wired.
         case other
     }
 
@@ -35,7 +36,7 @@ public struct NetworkPath: Sendable, Hashable {
     /// Linux knows no such wish: always false there.
     public var isConstrained: Bool
 
-    /// A path over `interface`, nil for none.
+    /// Makes a path over `interface`, nil for none.
     public init(interface: Interface?, isExpensive: Bool = false, isConstrained: Bool = false) {
         self.interface = interface
         self.isExpensive = isExpensive

@@ -2,8 +2,8 @@
 
 /// A source of network paths that can be started, any number of times.
 ///
-/// ``live`` watches the network of this device, ``scripted(_:)`` tells what it was given, for tests and demos. Any other
-/// source is made from the closure that starts it:
+/// ``live`` watches the network of this device, ``scripted(_:)`` tells what it was given, for tests
+/// and demos. Any other source is made from the closure that starts it:
 ///
 /// ```swift
 /// let alwaysOnline = PathMonitor { handler in
@@ -16,8 +16,9 @@ public struct PathMonitor: Sendable {
 
     /// Makes a monitor from the closure that starts it.
     ///
-    /// - Parameter start: Calls `handler` with the path at the start and after each change, on any thread, one call at
-    ///   a time, until the closure that it returns is called. It is called once for each start.
+    /// - Parameter start: calls `handler` with the path at the start and after each change, on any
+    ///   thread, one call at a time, until the closure that it returns is called. It runs once for
+    ///   each start.
     public init(
         _ start: @escaping @Sendable (_ handler: @escaping @Sendable (NetworkPath) -> Void) -> @Sendable () -> Void
     ) {
@@ -26,14 +27,16 @@ public struct PathMonitor: Sendable {
 
     /// Calls `handler` with the path at the start, and after each change.
     ///
-    /// On which thread is the monitor's choice. Each start is independent of others that go on.
+    /// The monitor chooses the thread. Each start is independent of others that go on.
     ///
-    /// - Returns: What ends it, to be called once. A path that is on its way on another thread may still arrive then.
+    /// - Returns: what ends it, to be called once. A path that is on its way on another thread may
+    ///   still arrive then.
     public func start(_ handler: @escaping @Sendable (NetworkPath) -> Void) -> @Sendable () -> Void {
         begin(handler)
     }
 
-    /// A monitor that tells of `paths` at each start, in their order, before the start returns; and of nothing later.
+    /// A monitor that tells of `paths` at each start, in their order, before the start returns; and
+    /// of nothing later.
     public static func scripted(_ paths: [NetworkPath]) -> PathMonitor {
         PathMonitor { handler in
             for path in paths { handler(path) }
