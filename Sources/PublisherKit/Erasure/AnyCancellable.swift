@@ -5,7 +5,8 @@ internal import RexCore
 
 /// Something that goes on until it is cancelled or dropped, whatever it is.
 ///
-/// Two of them are equal only if they are the same one. It may be cancelled from any thread, if its closure may.
+/// Two of them are equal only if they are the same one. It may be cancelled from any thread, if its
+/// closure may.
 public final class AnyCancellable: Cancellable, Hashable {
     private let end: Lock<(() -> Void)?>
     private let subscriber: (any EndingSubscriber)?

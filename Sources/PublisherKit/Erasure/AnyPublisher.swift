@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// A publisher whose type is not known.
+/// A publisher whose type is erased.
 public struct AnyPublisher<Output, Failure: Error>: Publisher {
     private let publisher: any Publisher<Output, Failure>
 
@@ -20,7 +20,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
 extension AnyPublisher: Sendable {}
 
 extension Publisher {
-    /// This publisher without its type.
+    /// Erases the type of this publisher.
     public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }
 }
 #endif

@@ -2,7 +2,7 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Delivers the newest values of two publishers as a pair, each time one of them changes.
+    /// Delivers the newest values of two publishers as a pair, each time one of them delivers a value.
     public struct CombineLatest<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
         /// The newest values.
         public typealias Output = (A.Output, B.Output)
@@ -20,14 +20,15 @@ extension Publishers {
             self.b = b
         }
 
-        /// Delivers nothing before both have a value; of pairs that nobody asked for yet it keeps the newest.
+        /// Delivers nothing before both have a value; of pairs that nobody asked for yet it keeps
+        /// the newest.
         public func receive<S>(subscriber: S)
         where S: Subscriber, Failure == S.Failure, S.Input == (A.Output, B.Output) {
             Pairing(subscriber, rule: LatestRule<A.Output, B.Output>(), surplus: .keepNewest).open(a, b)
         }
     }
 
-    /// Delivers the newest values of three publishers, each time one of them changes.
+    /// Delivers the newest values of three publishers, each time one of them delivers a value.
     public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure {
         /// The newest values.
@@ -49,7 +50,8 @@ extension Publishers {
             self.c = c
         }
 
-        /// Delivers nothing before all have a value; of triples that nobody asked for yet it keeps the newest.
+        /// Delivers nothing before all have a value; of triples that nobody asked for yet it keeps
+        /// the newest.
         public func receive<S>(subscriber: S)
         where S: Subscriber, Failure == S.Failure, S.Input == (A.Output, B.Output, C.Output) {
             a.combineLatest(b).combineLatest(c).map { ($0.0, $0.1, $1) }.subscribe(subscriber)
@@ -85,7 +87,7 @@ extension Publishers.CombineLatest3: Equatable where A: Equatable, B: Equatable,
 extension Publishers.CombineLatest3: Sendable where A: Sendable, B: Sendable, C: Sendable {}
 
 extension Publisher {
-    /// Delivers the newest values of this publisher and another, each time one of them changes.
+    /// Delivers the newest values of this publisher and another, each time one of them delivers a value.
     public func combineLatest<P>(_ other: P) -> Publishers.CombineLatest<Self, P>
     where P: Publisher, Failure == P.Failure {
         Publishers.CombineLatest(self, other)
@@ -99,7 +101,7 @@ extension Publisher {
         combineLatest(other).map { transform($0.0, $0.1) }
     }
 
-    /// Delivers the newest values of this publisher and two others, each time one of them changes.
+    /// Delivers the newest values of this publisher and two others, each time one of them delivers a value.
     public func combineLatest<P, Q>(
         _ publisher1: P,
         _ publisher2: Q

@@ -39,7 +39,8 @@ extension Publishers {
 extension Publishers.FlatMap: Sendable {}
 
 extension Publisher {
-    /// Delivers what the publishers deliver that `transform` makes of the values, at most so many at the same time.
+    /// Delivers what the publishers deliver that `transform` makes of the values, at most so many
+    /// at the same time.
     public func flatMap<T, P>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping (Output) -> P
@@ -49,7 +50,8 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Delivers what the publishers deliver that `transform` makes of the values, at most so many at the same time.
+    /// Delivers what the publishers deliver that `transform` makes of the values, at most so many
+    /// at the same time.
     public func flatMap<P>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping (Output) -> P
@@ -57,7 +59,8 @@ extension Publisher where Failure == Never {
         setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
     }
 
-    /// Delivers what the publishers deliver that `transform` makes of the values, at most so many at the same time.
+    /// Delivers what the publishers deliver that `transform` makes of the values, at most so many
+    /// at the same time.
     public func flatMap<P>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping (Output) -> P

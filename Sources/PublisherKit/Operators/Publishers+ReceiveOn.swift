@@ -23,7 +23,8 @@ extension Publishers {
             self.options = options
         }
 
-        /// Delivers values and end in their order, one at a time; what has gathered meanwhile is delivered in one go.
+        /// Delivers values and end in their order, one at a time; what has gathered meanwhile is
+        /// delivered in one go.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let outlet = Outlet(subscriber)
             let inlet = Inlet<Output, Failure>(onCompletion: { outlet.send(completion: $0) }) { outlet.send($0) }

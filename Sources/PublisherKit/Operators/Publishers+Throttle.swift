@@ -33,7 +33,8 @@ extension Publishers {
             self.latest = latest
         }
 
-        /// Asks for everything; the first value comes at once, and one that still waits at the end comes before the end.
+        /// Asks for everything; the first value comes at once, and one that still waits at the end
+        /// comes before the end.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let span = Lock(ThrottleSpan<Output, Context.SchedulerTimeType>(keepsNewest: latest))
             let outlet = Outlet(subscriber, surplus: .drop)
@@ -109,7 +110,8 @@ private struct ThrottleSpan<Output, Time: Strideable> {
 extension Publishers.Throttle: Sendable {}
 
 extension Publisher {
-    /// Delivers, on a scheduler, the first value at once and then the last or the first one of each `interval`.
+    /// Delivers, on a scheduler, the first value at once and then the last or the first one of each
+    /// `interval`.
     public func throttle<S>(
         for interval: S.SchedulerTimeType.Stride,
         scheduler: S,

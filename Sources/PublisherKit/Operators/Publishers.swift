@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// Where the publishers live that operators make.
+/// The namespace of the publishers that operators make.
 public enum Publishers: Sendable {}
 #endif

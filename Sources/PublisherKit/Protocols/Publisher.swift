@@ -3,8 +3,8 @@
 #if !canImport(Combine)
 /// Delivers values over time to those who subscribe, and says when there will be no more.
 ///
-/// To each subscriber it gives a subscription, then at most as many values as the subscriber asked for, one at a time,
-/// then at most one completion; after that, nothing.
+/// To each subscriber it gives a subscription, then at most as many values as the subscriber asked
+/// for, one at a time, then at most one completion; after that, nothing.
 public protocol Publisher<Output, Failure> {
     /// The values that it delivers.
     associatedtype Output
@@ -21,7 +21,8 @@ extension Publisher {
         receive(subscriber: subscriber)
     }
 
-    /// Sends everything that this publisher delivers through a subject, until the result is cancelled or dropped.
+    /// Sends everything that this publisher delivers through a subject, until the result is
+    /// cancelled or dropped.
     public func subscribe<S>(_ subject: S) -> AnyCancellable
     where S: Subject, Failure == S.Failure, Output == S.Output {
         let sink = Subscribers.Sink<Output, Failure> { completion in

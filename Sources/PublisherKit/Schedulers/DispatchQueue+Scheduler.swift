@@ -106,7 +106,7 @@ extension DispatchQueue: Scheduler {
 
     /// This moment.
     public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
-    /// None.
+    /// No tolerance.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
     /// Runs the closure on this queue.
@@ -130,7 +130,8 @@ extension DispatchQueue: Scheduler {
         ) { action.withLock { $0 }() }
     }
 
-    /// Runs the closure on this queue, at or after a moment and then at each interval, until the result is cancelled.
+    /// Runs the closure on this queue, at or after a moment and then at each interval, until the
+    /// result is cancelled.
     public func schedule(
         after date: SchedulerTimeType,
         interval: SchedulerTimeType.Stride,

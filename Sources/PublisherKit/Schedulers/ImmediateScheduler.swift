@@ -5,7 +5,7 @@
 ///
 /// Delays are ignored, and nothing is repeated.
 public struct ImmediateScheduler: Scheduler, Sendable {
-    /// There are none.
+    /// It takes no options.
     public typealias SchedulerOptions = Never
 
     /// The one scheduler of this kind.
@@ -40,7 +40,7 @@ public struct ImmediateScheduler: Scheduler, Sendable {
             public static func - (lhs: Stride, rhs: Stride) -> Stride { Stride(lhs.magnitude - rhs.magnitude) }
             /// The product.
             public static func * (lhs: Stride, rhs: Stride) -> Stride { Stride(lhs.magnitude * rhs.magnitude) }
-            /// Multiplies.
+            /// Multiplies the steps.
             public static func *= (lhs: inout Stride, rhs: Stride) { lhs = lhs * rhs }
             /// No time.
             public static func seconds(_ s: Int) -> Stride { 0 }
@@ -62,7 +62,7 @@ public struct ImmediateScheduler: Scheduler, Sendable {
 
     /// The only moment.
     public var now: SchedulerTimeType { SchedulerTimeType() }
-    /// None.
+    /// No tolerance.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
     /// Runs the closure now.

@@ -4,7 +4,8 @@
 extension Publishers {
     /// Delivers the elements of a sequence in their order, then finishes.
     ///
-    /// It takes the next element when the one before it was delivered, so at most one more than was asked for.
+    /// It takes the next element when the one before it was delivered, so at most one more than was
+    /// asked for.
     public struct Sequence<Elements: Swift.Sequence, Failure: Error>: Publisher {
         /// The elements are the values.
         public typealias Output = Elements.Element

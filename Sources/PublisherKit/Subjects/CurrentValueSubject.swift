@@ -3,8 +3,9 @@
 #if !canImport(Combine)
 /// Sends what it is told, and keeps the newest value for those who come or ask later.
 ///
-/// Any thread may send, and so may a subscriber while it receives: what it sends is delivered next. Each subscriber gets
-/// all in the same order; one that is slow to ask skips values, but never the newest.
+/// Any thread may send, and so may a subscriber while it receives: what it sends is delivered next.
+/// Each subscriber gets all in the same order; one that is slow to ask skips values, but never the
+/// newest.
 ///
 /// ```swift
 /// let subject = CurrentValueSubject<Int, Never>(1)

@@ -3,8 +3,9 @@
 #if !canImport(Combine)
 /// Sends what it is told to whoever subscribes then, and keeps nothing.
 ///
-/// A subscriber that has not asked for a value when it is sent does not get it. Any thread may send, and so may a
-/// subscriber while it receives: what it sends is delivered next. Each subscriber gets all in the same order.
+/// A subscriber that has not asked for a value when it is sent does not get it. Any thread may
+/// send, and so may a subscriber while it receives: what it sends is delivered next. Each
+/// subscriber gets all in the same order.
 ///
 /// ```swift
 /// let subject = PassthroughSubject<Int, Never>()

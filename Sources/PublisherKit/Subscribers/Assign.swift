@@ -4,7 +4,8 @@
 internal import RexCore
 
 extension Subscribers {
-    /// A subscriber that asks for everything and writes each value to a property of an object, which it keeps alive.
+    /// A subscriber that asks for everything and writes each value to a property of an object,
+    /// which it keeps alive.
     public final class Assign<Root, Input>: Subscriber, Cancellable {
         /// Only what cannot fail can be assigned.
         public typealias Failure = Never
@@ -31,7 +32,7 @@ extension Subscribers {
             )
         }
 
-        /// Takes the first subscription and asks for everything; cancels any other.
+        /// Takes the first subscription and asks for everything; any other is cancelled.
         public func receive(subscription: any Subscription) {
             if let sink = sink.withLock({ $0 }) {
                 sink.receive(subscription: subscription)
@@ -68,7 +69,7 @@ extension Subscribers.Assign: Sendable {}
 extension Publisher where Failure == Never {
     /// Writes each value to a property of `object`, which is kept alive meanwhile.
     ///
-    /// - Returns: what keeps the subscription going; it is cancelled when this is cancelled or dropped.
+    /// - Returns: what keeps the subscription going, until it is cancelled or dropped.
     public func assign<Root>(to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root) -> AnyCancellable {
         let assign = Subscribers.Assign(object: object, keyPath: keyPath)
         subscribe(assign)

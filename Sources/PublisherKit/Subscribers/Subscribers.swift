@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// Where the types of the receiving side live.
+/// The namespace of the subscribers, and of what they say and hear.
 public enum Subscribers: Sendable {}
 #endif

@@ -19,19 +19,24 @@ public typealias PublisherAction<State> = TypedPublisherAction<any Action, State
 
 /// An action that runs publishers, for as long as someone keeps the action.
 ///
-/// A ``PublisherMiddleware`` runs the body each time the action is dispatched, after the reducer, on the thread that
-/// processes; reducers see the action like any other. What the body stores is kept by the action: dropping the action
-/// cancels it. For pipelines that live until they end there is ``TypedRetainedPublisherAction``.
+/// A ``PublisherMiddleware`` runs the body each time the action is dispatched, after the reducer,
+/// where the store processes; reducers see the action like any other. What the body stores is kept
+/// by the action: dropping the action cancels it. For pipelines that live until they end there is
+/// ``TypedRetainedPublisherAction``.
 ///
 /// A pipeline that ends in ``PublisherKit/Publisher/tap(_:)`` leaves the set when it has ended.
 public final class TypedPublisherAction<ActionType, StateType>: CustomStringConvertible, Sendable {
-    /// Dispatches an action with the source of the publisher action; once the store is gone, it does nothing.
+    /// Dispatches an action from any thread, with the source of the publisher action and a line in
+    /// `info` that names it.
+    ///
+    /// Once the store is gone, it does nothing.
     public typealias Dispatch = @Sendable (ActionType) -> Void
     /// Reads the state, from any thread; nil once the store is gone.
     public typealias GetState = @Sendable () -> StateType?
     /// What keeps pipelines going.
     public typealias Cancellables = Set<AnyCancellable>
-    /// Starts pipelines and stores what keeps them going in the set, which holds what earlier runs left there.
+    /// Starts pipelines and stores what keeps them going in the set, which holds what earlier runs
+    /// left there.
     public typealias Body =
         @Sendable (
             _ dispatch: @escaping Dispatch, _ getState: @escaping GetState, _ cancellables: inout Cancellables
@@ -44,7 +49,9 @@ public final class TypedPublisherAction<ActionType, StateType>: CustomStringConv
 
     /// Makes an action with a body of three parameters.
     ///
-    /// What the body takes out of the set is cancelled when it returns, if nothing else keeps it.
+    /// What the body takes out of the set is cancelled when the body returns, if nothing else keeps
+    /// it. `description` is how the action speaks of itself, in its own ``description`` and in the
+    /// `info` of what it dispatches.
     public init(description: String? = nil, body: @escaping Body) {
         label = Label(kind: "PublisherAction", state: StateType.self, text: description)
         self.body = body
@@ -72,9 +79,9 @@ public final class TypedPublisherAction<ActionType, StateType>: CustomStringConv
 extension TypedPublisherAction: Action, UnhandledAction, ActionForMiddleware where ActionType == any Action {}
 
 extension TypedPublisherAction {
-    /// What the body of an action has at hand.
+    /// What the body of an action gets, in one value.
     public final class Context: Sendable {
-        /// Dispatches an action.
+        /// Dispatches an action; see ``TypedPublisherAction/Dispatch``.
         public let dispatch: Dispatch
         /// Reads the state; nil once the store is gone.
         public let getState: GetState

@@ -19,14 +19,18 @@ public typealias RetainedPublisherAction<State> = TypedRetainedPublisherAction<a
 
 /// An action that runs publishers, which the middleware keeps until they end.
 ///
-/// A ``PublisherMiddleware`` runs the body each time the action is dispatched, after the reducer, on the thread that
-/// processes; reducers see the action like any other. What the body stores is kept until `cleanup` was called once for
-/// each cancellable that it stored, then all of it is released; calls made before the body returned count. The action
-/// itself need not be kept. Dropping the store cancels what is left.
+/// A ``PublisherMiddleware`` runs the body each time the action is dispatched, after the reducer,
+/// where the store processes; reducers see the action like any other. What the body stores is kept
+/// until `cleanup` was called once for each cancellable that it stored, then all of it is released;
+/// calls made before the body returned count. The action itself need not be kept. Dropping the
+/// store cancels what is left.
 ///
 /// ``PublisherKit/Publisher/handleCleanup(_:)`` makes the call for a pipeline, once and when it has ended.
 public final class TypedRetainedPublisherAction<ActionType, StateType>: CustomStringConvertible, Sendable {
-    /// Dispatches an action with the source of the publisher action; once the store is gone, it does nothing.
+    /// Dispatches an action from any thread, with the source of the publisher action and a line in
+    /// `info` that names it.
+    ///
+    /// Once the store is gone, it does nothing.
     public typealias Dispatch = @Sendable (ActionType) -> Void
     /// Reads the state, from any thread; nil once the store is gone.
     public typealias GetState = @Sendable () -> StateType?
@@ -46,6 +50,9 @@ public final class TypedRetainedPublisherAction<ActionType, StateType>: CustomSt
     let claim = Claim()
 
     /// Makes an action with a body of four parameters.
+    ///
+    /// `description` is how the action speaks of itself, in its own ``description`` and in the
+    /// `info` of what it dispatches.
     public init(description: String? = nil, body: @escaping Body) {
         label = Label(kind: "RetainedPublisherAction", state: StateType.self, text: description)
         self.body = body
@@ -73,13 +80,13 @@ public final class TypedRetainedPublisherAction<ActionType, StateType>: CustomSt
 extension TypedRetainedPublisherAction: Action, UnhandledAction, ActionForMiddleware where ActionType == any Action {}
 
 extension TypedRetainedPublisherAction {
-    /// What the body of an action has at hand.
+    /// What the body of an action gets, in one value.
     public final class Context: Sendable {
-        /// Dispatches an action.
+        /// Dispatches an action; see ``TypedRetainedPublisherAction/Dispatch``.
         public let dispatch: Dispatch
         /// Reads the state; nil once the store is gone.
         public let getState: GetState
-        /// Counts one pipeline as ended.
+        /// Counts one pipeline as ended; see ``TypedRetainedPublisherAction/Cleanup``.
         public let cleanup: Cleanup
         private let stored = Lock<Cancellables>([])
 
@@ -89,7 +96,8 @@ extension TypedRetainedPublisherAction {
             self.cleanup = cleanup
         }
 
-        /// What keeps the pipelines going; what is here when the body returns is retained.
+        /// What keeps the pipelines going; what is here when the body returns is kept until its
+        /// cleanups were called.
         public var cancellables: Cancellables {
             get { stored.withLock { $0 } }
             set { stored.replace(with: newValue) }

@@ -2,10 +2,10 @@
 
 public import RexCore
 
-/// Runs the publisher actions among the actions of a store, after the reducer.
+/// A middleware that runs the publisher actions among the actions of a store, after the reducer.
 ///
-/// For a store of `any Action` there is ``createPublisherMiddleware()``. Where the actions are an enum, this says which
-/// of them run publishers:
+/// For a store of `any Action` there is ``createPublisherMiddleware()``. Where the actions are an
+/// enum, this says which of them run publishers:
 ///
 /// ```swift
 /// enum AppAction: Sendable {
@@ -20,7 +20,8 @@ public import RexCore
 /// let middleware = PublisherMiddleware(\AppAction.load)
 /// ```
 ///
-/// Dropping the store cancels, before it returns, everything that the middleware retains. One middleware is for one store.
+/// Dropping the store cancels, before it returns, everything that the middleware retains. One
+/// middleware is for one store.
 public final class PublisherMiddleware<ActionType, StateType>: MiddlewareProtocol, Sendable {
     typealias Run = (Surroundings<ActionType, StateType>) -> Void
 
@@ -37,7 +38,8 @@ public final class PublisherMiddleware<ActionType, StateType>: MiddlewareProtoco
         self.init(run: { extract($0)?.run })
     }
 
-    /// Makes a middleware that runs, and retains, the publisher actions which the closure finds in the actions.
+    /// Makes a middleware that runs, and retains, the publisher actions which the closure finds in
+    /// the actions.
     public convenience init(
         _ extract: @escaping @Sendable (ActionType) -> TypedRetainedPublisherAction<ActionType, StateType>?
     ) {
@@ -48,7 +50,7 @@ public final class PublisherMiddleware<ActionType, StateType>: MiddlewareProtoco
         retainer.close()
     }
 
-    /// How many runs of retained actions wait for cleanups; readable from any thread.
+    /// How many runs of retained publisher actions wait for their cleanups; readable from any thread.
     public var retainedCount: Int { retainer.count }
 
     /// Listens for the end of the store.
@@ -56,7 +58,7 @@ public final class PublisherMiddleware<ActionType, StateType>: MiddlewareProtoco
         output.atEnd { [retainer] in retainer.close() }
     }
 
-    /// Runs the action in the `IO`, if it is one that runs publishers.
+    /// Runs the action in the `IO`, if it is a publisher action that this middleware finds.
     public func handle(
         action: ActionType,
         from dispatcher: ActionSource,
@@ -70,7 +72,8 @@ public final class PublisherMiddleware<ActionType, StateType>: MiddlewareProtoco
 }
 
 extension PublisherMiddleware where ActionType == any Action {
-    /// Makes a middleware that runs each ``PublisherAction`` and ``RetainedPublisherAction`` of this type of state.
+    /// Makes a middleware that runs each ``PublisherAction`` and ``RetainedPublisherAction`` of
+    /// this type of state.
     public convenience init() {
         self.init(run: { action in
             if let action = action as? PublisherAction<StateType> {

@@ -30,10 +30,11 @@ extension Publishers {
 extension Publishers.HandleCleanup: Sendable {}
 
 extension Publisher {
-    /// Calls `cleanup` once for each subscription: after its completion was delivered, or when it was cancelled.
+    /// Calls `cleanup` once for each subscription: after its completion was delivered, or when it
+    /// was cancelled.
     ///
-    /// It is called on the thread that delivers or cancels. A cancellation that comes while the completion is
-    /// delivered changes nothing.
+    /// It is called on the thread that delivers or cancels. A cancellation that comes while the
+    /// completion is delivered changes nothing, and a subscription that never ends never calls it.
     public func handleCleanup(_ cleanup: @escaping () -> Void) -> Publishers.HandleCleanup<Self> {
         Publishers.HandleCleanup(upstream: self, cleanup: cleanup)
     }

@@ -81,7 +81,7 @@ extension Publisher {
     ///
     /// A failure ends it silently; handle errors before it, or use `sink(receiveCompletion:receiveValue:)`.
     ///
-    /// - Returns: what keeps the subscription going; it is cancelled when this is cancelled or dropped.
+    /// - Returns: what keeps the subscription going, until it is cancelled or dropped.
     public func tap(_ receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
         let tap = Tap<Output, Failure>(receiveValue)
         subscribe(tap)
