@@ -60,8 +60,7 @@ extension BridgeMiddleware {
 }
 
 extension BridgeMiddleware {
-    /// Adds a bridge that answers what `value` finds with what `derive` makes of it; the same as
-    /// `value --> derive`.
+    /// Adds the bridge `value --> derive`, written with two labels instead of the operator.
     @inlinable public func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
         dispatch derive: @escaping @Sendable (Value) -> OutputActionType?,
@@ -73,8 +72,7 @@ extension BridgeMiddleware {
         bridge(value >=> derive, when: condition, file: file, line: line, function: function)
     }
 
-    /// Adds a bridge that answers what `value` finds with what `derive` makes of it, while a part
-    /// of the state is true.
+    /// Adds the bridge `value --> derive`, which answers while a part of the state is true.
     @inlinable public func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
         dispatch derive: @escaping @Sendable (Value) -> OutputActionType?,
@@ -86,7 +84,7 @@ extension BridgeMiddleware {
         bridge(value >=> derive, when: condition, file: file, line: line, function: function)
     }
 
-    /// Adds a bridge that answers whatever `value` finds with one action; the same as `value --> derived`.
+    /// Adds the bridge `value --> derived`, written with two labels instead of the operator.
     @inlinable public func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
         dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,
@@ -98,7 +96,7 @@ extension BridgeMiddleware {
         bridge(value >=> { _ in derived() }, when: condition, file: file, line: line, function: function)
     }
 
-    /// Adds a bridge that answers whatever `value` finds with one action, while a part of the state is true.
+    /// Adds the bridge `value --> derived`, which answers while a part of the state is true.
     @inlinable public func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
         dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,

@@ -2,8 +2,7 @@
 
 public import RexCore
 
-/// A middleware that answers actions with other actions, and so connects parts of an app that do
-/// not know each other.
+/// A middleware that answers actions with other actions, to connect parts that do not know each other.
 ///
 /// ```swift
 /// let lifecycleToReachability = BridgeMiddleware<AppAction, AppAction, AppState>()

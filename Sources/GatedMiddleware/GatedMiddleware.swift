@@ -10,8 +10,8 @@ public import RexCore
 /// gate.
 ///
 /// A gate by action is for a middleware whose being on or off is nobody else's business. Control
-/// actions reach the inner middleware wherever the gate stands: it starts its timers when it is told
-/// that it is on, and stops them when it is told that it is off.
+/// actions reach the inner middleware wherever the gate stands: it starts its timers when it is
+/// told that it is on, and stops them when it is told that it is off.
 ///
 /// ```swift
 /// let clock = Clock().gated(controlAction: \AppAction.clock?.isOn, default: .bypass)
@@ -20,10 +20,10 @@ public import RexCore
 ///
 /// Copies of a middleware that is gated by action have one gate, so each store needs one of its own.
 ///
-/// A gate by state is for an app that shows or keeps the switch, as with a setting. The state before
-/// the reducer decides. So the action that closes still reaches the inner middleware, whose `IO`
-/// finds the new state and stops the timers; the action that opens does not. A second one starts them
-/// again:
+/// A gate by state is for an app that shows or keeps the switch, as with a setting. The state
+/// before the reducer decides. So the action that closes still reaches the inner middleware, whose
+/// `IO` finds the new state and stops the timers; the action that opens does not. A second one
+/// starts them again:
 ///
 /// ```swift
 /// let clock = Clock().gated(state: \AppState.isClockOn)
@@ -67,8 +67,7 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
         return io.isPure ? io : io.passing(gate.admission(state))
     }
 
-    /// Gives the inner middleware its context, wherever the gate stands; the output does nothing
-    /// while the gate is closed.
+    /// Gives the inner middleware its context, with an output that does nothing while the gate is closed.
     public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>) {
         middleware.receiveContext(getState: getState, output: output.passing(gate.admission(getState)))
     }

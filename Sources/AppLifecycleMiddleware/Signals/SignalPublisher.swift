@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if canImport(Glibc) || canImport(Musl)
-/// Tells the life of a program that has no windows, by the POSIX signals that it gets.
+/// A publisher of the life of a program that has no windows, by the POSIX signals that it gets.
 ///
 /// Job control maps to the life of an app like this:
 ///

@@ -3,7 +3,7 @@
 #if !canImport(Combine)
 /// The values of a publisher that does not fail, one by one for a loop.
 public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {
-    /// The values.
+    /// The values of the publisher.
     public typealias Element = P.Output
 
     private let publisher: P
@@ -13,7 +13,7 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
         self.publisher = publisher
     }
 
-    /// Subscribes.
+    /// Subscribes to the publisher, for one loop.
     public func makeAsyncIterator() -> Iterator {
         let subscriber = AsyncSubscriber<P.Output, Never>()
         publisher.subscribe(subscriber)

@@ -3,7 +3,7 @@
 #if !canImport(Combine)
 /// The values of a publisher, one by one for a loop, which throws when the publisher fails.
 public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
-    /// The values.
+    /// The values of the publisher.
     public typealias Element = P.Output
 
     private let publisher: P
@@ -13,7 +13,7 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
         self.publisher = publisher
     }
 
-    /// Subscribes.
+    /// Subscribes to the publisher, for one loop.
     public func makeAsyncIterator() -> Iterator {
         let subscriber = AsyncSubscriber<P.Output, P.Failure>()
         publisher.subscribe(subscriber)

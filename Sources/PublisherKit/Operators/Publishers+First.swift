@@ -11,7 +11,7 @@ extension Publishers {
 
         /// Where the values come from.
         public let upstream: Upstream
-        /// The test.
+        /// The test that a value has to pass.
         public let predicate: (Output) -> Bool
 
         /// Makes a publisher of the first value that passes the test.

@@ -9,7 +9,7 @@ extension Publishers {
 
         /// Where the values come from.
         public let upstream: Upstream
-        /// The property.
+        /// The property that is delivered.
         public let keyPath: KeyPath<Upstream.Output, Output>
 
         /// Passes the demand on as it is.

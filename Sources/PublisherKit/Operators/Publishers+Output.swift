@@ -11,7 +11,7 @@ extension Publishers {
 
         /// Where the values come from.
         public let upstream: Upstream
-        /// The positions.
+        /// The positions that are delivered, counted from 0.
         public let range: CountableRange<Int>
 
         /// Makes a publisher of the values at these positions.

@@ -7,7 +7,7 @@ internal import RexCore
 extension DispatchQueue: Scheduler {
     /// A moment on the clock of queues.
     public struct SchedulerTimeType: Strideable, Hashable, Sendable {
-        /// The moment.
+        /// The moment as queues know it.
         public var dispatchTime: DispatchTime
 
         /// Makes a moment.

@@ -26,10 +26,10 @@ public typealias PublisherAction<State> = TypedPublisherAction<any Action, State
 ///
 /// A pipeline that ends in ``PublisherKit/Publisher/tap(_:)`` leaves the set when it has ended.
 public final class TypedPublisherAction<ActionType, StateType>: CustomStringConvertible, Sendable {
-    /// Dispatches an action from any thread, with the source of the publisher action and a line in
-    /// `info` that names it.
+    /// Dispatches an action with the source of the publisher action, from any thread.
     ///
-    /// Once the store is gone, it does nothing.
+    /// The `info` of that source gets a line that names the publisher action. Once the store is
+    /// gone, nothing happens.
     public typealias Dispatch = @Sendable (ActionType) -> Void
     /// Reads the state, from any thread; nil once the store is gone.
     public typealias GetState = @Sendable () -> StateType?

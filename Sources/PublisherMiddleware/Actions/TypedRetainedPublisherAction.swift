@@ -27,10 +27,10 @@ public typealias RetainedPublisherAction<State> = TypedRetainedPublisherAction<a
 ///
 /// ``PublisherKit/Publisher/handleCleanup(_:)`` makes the call for a pipeline, once and when it has ended.
 public final class TypedRetainedPublisherAction<ActionType, StateType>: CustomStringConvertible, Sendable {
-    /// Dispatches an action from any thread, with the source of the publisher action and a line in
-    /// `info` that names it.
+    /// Dispatches an action with the source of the publisher action, from any thread.
     ///
-    /// Once the store is gone, it does nothing.
+    /// The `info` of that source gets a line that names the publisher action. Once the store is
+    /// gone, nothing happens.
     public typealias Dispatch = @Sendable (ActionType) -> Void
     /// Reads the state, from any thread; nil once the store is gone.
     public typealias GetState = @Sendable () -> StateType?

@@ -12,10 +12,10 @@
 /// ReachabilityEvent.gotOffline.connectedToWifi != nil  // false
 /// ```
 public enum ReachabilityEvent: Sendable, Hashable, Codable, CaseIterable {
-    /// Watch the network from now on. Dispatched while it is being watched, it changes nothing.
+    /// Starts watching the network; dispatched while it is being watched, it changes nothing.
     case startMonitoring
 
-    /// Watch the network no longer, and forget what is known of it.
+    /// Stops watching the network, and forgets what is known of it.
     case stopMonitoring
 
     /// The interface in use is now a wireless LAN.

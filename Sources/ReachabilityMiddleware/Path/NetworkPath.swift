@@ -11,7 +11,7 @@
 public struct NetworkPath: Sendable, Hashable {
     /// The kinds of interface that a path can go over.
     public enum Interface: String, Sendable, Hashable, CaseIterable {
-        /// Wireless LAN.
+        /// A wireless LAN.
         case wifi
 
         /// Ethernet, and what the system does not tell apart from it.

@@ -36,7 +36,7 @@ public struct ActionSource: Sendable {
         self.story = story
     }
 
-    /// The source that names the place of this call.
+    /// Makes the source that names the place of this call.
     @inlinable public static func here(
         file: String = #fileID,
         function: String = #function,

@@ -24,14 +24,14 @@ public struct DispatchedAction<Action> {
         self.init(action, dispatcher: ActionSource(file: file, function: function, line: line, info: info))
     }
 
-    /// Replaces the action by what `transform` makes of it, and keeps the source.
+    /// Turns the action into another one and keeps the source.
     @inlinable public func map<NewAction>(_ transform: (Action) throws -> NewAction) rethrows -> DispatchedAction<
         NewAction
     > {
         DispatchedAction<NewAction>(try transform(action), dispatcher: dispatcher)
     }
 
-    /// Replaces the action by what `transform` makes of it, and keeps the source; nil if that is nil.
+    /// Turns the action into another one and keeps the source; nil if `transform` gives nil.
     @inlinable public func compactMap<NewAction>(
         _ transform: (Action) throws -> NewAction?
     ) rethrows -> DispatchedAction<NewAction>? {

@@ -2,7 +2,7 @@
 
 /// An action for the element of a collection that has this id, or for a dictionary's value under this key.
 public struct ElementIDAction<ID: Hashable, Action> {
-    /// Which element is meant.
+    /// The id of the element, or the key of the value.
     public let id: ID
     /// What is to happen to it.
     public let action: Action

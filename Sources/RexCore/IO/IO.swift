@@ -36,7 +36,7 @@ public struct IO<OutputActionType> {
         steps = .one(run)
     }
 
-    /// An `IO` that does nothing.
+    /// Makes an `IO` that does nothing.
     @inlinable public static func pure() -> IO {
         IO(steps: .none)
     }
@@ -70,7 +70,7 @@ public struct IO<OutputActionType> {
         run(AnyActionHandler(output))
     }
 
-    /// Replaces each action that is sent by what `transform` makes of it; the sources stay.
+    /// Turns each action that is sent into another one; the sources stay.
     ///
     /// `transform` runs when the action is sent, on the thread that sends it.
     @inlinable public func map<NewAction>(_ transform: @escaping @Sendable (OutputActionType) -> NewAction) -> IO<
@@ -80,7 +80,7 @@ public struct IO<OutputActionType> {
         return IO<NewAction> { output in run(output.contramap(transform)) }
     }
 
-    /// Replaces each action that is sent by an `IO`, which runs at once.
+    /// Turns each action that is sent into an `IO`, which runs at once.
     ///
     /// `transform` and the `IO` that it gives run when the action is sent, on the thread that sends it.
     @inlinable public func flatMap<NewAction>(
@@ -98,7 +98,7 @@ extension IO: Monoid, Composable {
     /// `IO`s compose into an `IO`.
     public typealias Composition = IO
 
-    /// The same as ``pure()``.
+    /// The `IO` that does nothing, as ``pure()`` makes it.
     @inlinable public static var identity: IO { .pure() }
 
     /// Joins two `IO`s: `lhs` runs first, then `rhs`, with the same output.

@@ -2,9 +2,9 @@
 
 /// A middleware of a part that works in the whole: made by the `lift` methods of a middleware.
 ///
-/// An action that is not for the part costs one call of the input map: the part is not called, and
-/// the state is not read. The part reads its own state, which is taken out of the whole each time
-/// it asks. What it sends becomes an action of the whole and keeps its source.
+/// An action that is not for the part costs at most one call of the input map: the part is not
+/// called, and the state is not read. The part reads its own state, which is taken out of the whole
+/// each time it asks. What it sends becomes an action of the whole and keeps its source.
 public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, GlobalStateType, Part: MiddlewareProtocol>:
     MiddlewareProtocol
 {

@@ -48,11 +48,11 @@ where Composition == ComposedMiddleware<InputActionType, OutputActionType, State
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType>
 
-    /// Gets what it takes to dispatch on its own account: called once, when the store is made, on
-    /// the thread that makes it.
+    /// Gets what it takes to dispatch without an action to answer.
     ///
-    /// For middlewares that listen to the outside world. What is dispatched during this call is
-    /// processed when every middleware of the store has had it. The default does nothing.
+    /// For middlewares that listen to the outside world. Called once, when the store is made, on
+    /// the thread that makes it. What is dispatched during this call is processed when every
+    /// middleware of the store has got its context. The default does nothing.
     ///
     /// - Parameters:
     ///   - getState: reads the state; once the store is gone, its last state.

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 extension MiddlewareReaderProtocol {
-    /// Makes a reader of what `transform` makes of the middleware, which runs once for each ``inject``.
+    /// Makes a reader of what `transform` makes of the middleware, once for each ``inject``.
     public func mapMiddleware<NewMiddleware: MiddlewareProtocol>(
         _ transform: @escaping @Sendable (MiddlewareType) -> NewMiddleware
     ) -> MiddlewareReader<Dependencies, NewMiddleware> {
         MiddlewareReader { [inject] dependencies in transform(inject(dependencies)) }
     }
 
-    /// Makes a reader of the same middleware that takes its dependencies out of larger ones, once
-    /// for each ``inject``.
+    /// Makes a reader of the same middleware that takes its dependencies out of larger ones.
+    ///
+    /// The function runs once for each ``inject``.
     public func contramapDependencies<World>(
         _ extractOnlyDependenciesNeededForThisMiddleware: @escaping @Sendable (World) -> Dependencies
     ) -> MiddlewareReader<World, MiddlewareType> {

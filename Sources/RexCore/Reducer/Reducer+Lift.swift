@@ -24,7 +24,7 @@ extension Reducer {
         }
     }
 
-    /// Lifts the action, where the state is the same; see ``lift(action:state:)``.
+    /// Lifts the actions, where the state is the same; see ``lift(action:state:)``.
     @inlinable public func lift<GlobalAction>(
         action: @escaping @Sendable (GlobalAction) -> ActionType?
     ) -> Reducer<GlobalAction, StateType> {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension StateProvider {
-    /// Calls `observer` with a part of the current state at once, then with each later one that
-    /// differs from the one before.
+    /// Calls `observer` with a part of the current state at once, then each time that part has changed.
     ///
     /// ```swift
     /// let observation = store.observe(\.count) { count in label.text = "\(count)" }

@@ -5,7 +5,7 @@ public protocol StateProvider<StateType> {
     /// The state that is read.
     associatedtype StateType
 
-    /// The state between two reductions, never a torn one; readable from any thread.
+    /// The state between two reductions, never a torn one; readable from any thread, except in the reducer.
     var state: StateType { get }
 
     /// Calls `observer` with the current state at once, then with each later one, in order and each once.

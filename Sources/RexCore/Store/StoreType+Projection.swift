@@ -43,8 +43,8 @@ extension StoreType {
         eraseToAnyStoreType().view(state: transform, telling: { changesOnly($0) })
     }
 
-    /// Makes a projection with the same actions and a part of the state, whose observers are told
-    /// of changes or of each action.
+    /// Makes a projection with the same actions and a part of the state, and chooses what its
+    /// observers are told.
     ///
     /// - Parameters:
     ///   - distinct: true to leave out each state that equals the one told before; false to tell
@@ -84,8 +84,7 @@ extension StoreType {
         mapState(state).compactMapAction(action)
     }
 
-    /// Makes a projection with actions and state of its own, whose observers are told of changes or
-    /// of each action.
+    /// Makes a projection with actions and state of its own, and chooses what its observers are told.
     ///
     /// - Parameters:
     ///   - action: makes an action of this store from one of the projection, or nil to ignore it;
