@@ -10,7 +10,7 @@ public typealias StoreProjection = AnyStoreType
 ///
 /// ```swift
 /// let button: StoreProjection<ButtonAction, String> = store.projection(
-///     action: { button in button == .tap ? .increment : nil },
+///     action: { action in action == .tap ? .increment : nil },
 ///     state: { count in "tapped \(count) times" }
 /// )
 /// button.state           // "tapped 0 times"
