@@ -97,11 +97,11 @@ api-check:
 	$(SWIFT) package $(STRICT) diagnose-api-breaking-changes $$tag --breakage-allowlist-path $(ACCEPTED) \
 	--baseline-dir .build-api
 
-# The suite under ThreadSanitizer and AddressSanitizer; a report fails it. Leaks are left to the tests that look for them,
+# The suite without the pages under ThreadSanitizer and AddressSanitizer; a report fails it. Leaks are left to the tests that look for them,
 # since LeakSanitizer does not understand Swift's weak references.
 sanitize:
-	$(SWIFT) test --sanitize=thread --scratch-path .build-thread -Xswiftc -DTHREAD_SANITIZER
-	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build-address -Xswiftc -DADDRESS_SANITIZER
+	$(SWIFT) test --sanitize=thread --scratch-path .build-thread --skip DocumentationTests -Xswiftc -DTHREAD_SANITIZER
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build-address --skip DocumentationTests -Xswiftc -DADDRESS_SANITIZER
 
 # Feeds the parsers what the fuzzer thinks of, each for a while.
 FUZZ_SECONDS ?= 60

@@ -8,7 +8,14 @@ public protocol Monoid: Semigroup {
 
 /// Joins all values of a list in their order; an empty list gives the identity.
 ///
-/// - Complexity: one `append` for each value.
+/// - Complexity: one `append` for each value. They are joined half by half, so a list of *n* reducers or
+///   middlewares is joined in O(*n* log *n*), where one after the other would take O(*n*²).
 @inlinable public func mconcat<M: Monoid>(_ list: [M]) -> M {
-    list.reduce(.identity, M.append)
+    joined(list[...])
+}
+
+@inlinable func joined<M: Monoid>(_ list: ArraySlice<M>) -> M {
+    guard list.count > 1 else { return list.first ?? .identity }
+    let middle = list.startIndex + list.count / 2
+    return .append(joined(list[..<middle]), joined(list[middle...]))
 }

@@ -2,7 +2,7 @@
 
 extension MiddlewareReader: Semigroup where MiddlewareType: Semigroup {
     /// Joins two readers: both get the same dependencies, `lhs` first, and what they give is joined.
-    public static func append(_ lhs: MiddlewareReader, _ rhs: MiddlewareReader) -> MiddlewareReader {
+    @inlinable public static func append(_ lhs: MiddlewareReader, _ rhs: MiddlewareReader) -> MiddlewareReader {
         MiddlewareReader { dependencies in
             MiddlewareType.append(lhs.inject(dependencies), rhs.inject(dependencies))
         }
@@ -33,7 +33,7 @@ extension MiddlewareReaderProtocol where MiddlewareType: Monoid {
 }
 
 /// Joins two readers of one middleware type that has a composition of its own; the result has that type.
-public func <> <Dependencies, MiddlewareType: MiddlewareProtocol & Semigroup>(
+@inlinable public func <> <Dependencies, MiddlewareType: MiddlewareProtocol & Semigroup>(
     lhs: MiddlewareReader<Dependencies, MiddlewareType>,
     rhs: MiddlewareReader<Dependencies, MiddlewareType>
 ) -> MiddlewareReader<Dependencies, MiddlewareType> {

@@ -8,7 +8,7 @@ extension MiddlewareReaderProtocol {
     /// ```swift
     /// let both = MiddlewareReader.zip(network, clock) { network, clock in network <> clock }
     /// ```
-    public static func zip<World, each Member: MiddlewareProtocol, Output: MiddlewareProtocol>(
+    @inlinable public static func zip<World, each Member: MiddlewareProtocol, Output: MiddlewareProtocol>(
         _ readers: repeat any MiddlewareReaderProtocol<World, each Member>,
         with map: @escaping @Sendable (repeat each Member) -> Output
     ) -> MiddlewareReader<World, Output> {

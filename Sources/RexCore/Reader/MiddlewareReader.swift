@@ -15,7 +15,7 @@ public struct MiddlewareReader<Dependencies, MiddlewareType: MiddlewareProtocol>
     public let inject: @Sendable (Dependencies) -> MiddlewareType
 
     /// Makes a reader that calls `inject` when it gets its dependencies, and not before.
-    public init(inject: @escaping @Sendable (Dependencies) -> MiddlewareType) {
+    @inlinable public init(inject: @escaping @Sendable (Dependencies) -> MiddlewareType) {
         self.inject = inject
     }
 }

@@ -9,11 +9,11 @@ extension MiddlewareReaderProtocol where MiddlewareType.InputActionType == Middl
     /// ```
     ///
     /// See ``lift(inputAction:outputAction:state:dependencies:)``.
-    public func lift<GlobalAction, GlobalState, GlobalDependencies>(
+    @inlinable public func lift<GlobalAction, GlobalState, GlobalDependencies>(
         case path: CasePath<GlobalAction, MiddlewareType.InputActionType>,
         state: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> MiddlewareReader<GlobalDependencies, LiftMiddleware<GlobalAction, GlobalAction, GlobalState, MiddlewareType>> {
-        lift(inputAction: path.extract, outputAction: path.embed, state: state, dependencies: dependencies)
+        mapMiddleware { $0.lift(case: path, state: state) }.contramapDependencies(dependencies)
     }
 }

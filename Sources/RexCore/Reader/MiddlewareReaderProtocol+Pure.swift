@@ -5,7 +5,7 @@ extension MiddlewareReaderProtocol {
     ///
     /// `value` is evaluated once, by the first ``inject``. A middleware with state of its own is
     /// for one store, as always.
-    public static func pure(_ value: @escaping @Sendable @autoclosure () -> MiddlewareType) -> Self {
+    @inlinable public static func pure(_ value: @escaping @Sendable @autoclosure () -> MiddlewareType) -> Self {
         let made = Lock<MiddlewareType?>(nil)
         return Self { _ in
             made.withLock { made in

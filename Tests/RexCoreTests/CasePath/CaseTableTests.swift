@@ -136,6 +136,23 @@ private func joined<M: Monoid>(_ parts: [M], _ random: inout SeededGenerator) ->
         #expect(asked.events == [2])
     }
 
+    @Test func readersKnowTheCaseToo() {
+        let asked = Recorder<Int>()
+        let silent = MiddlewareReader<Void, AnyMiddleware<Int, Int, Int>> { _ in AnyMiddleware { _, _, _ in .pure() } }
+        let middleware = ComposedMiddleware.combine(
+            (0..<caseCount).map { index in
+                silent.lift(
+                    case: Numbered.path(index, asked: asked),
+                    state: { (state: Int) in state },
+                    dependencies: { (world: Void) in world }
+                )
+                .inject(())
+            }
+        )
+        middleware.handle(action: Numbered(caseIndex: 3), from: .here(), state: { 0 }).run { _ in }
+        #expect(asked.events == [3])
+    }
+
     @Test func anIndexThatTheEnumDoesNotHaveStopsTheProgram() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Numbered.path(6)
