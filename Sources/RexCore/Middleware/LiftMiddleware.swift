@@ -64,6 +64,23 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
 
 extension LiftMiddleware: Sendable where Part: Sendable {}
 
+extension LiftMiddleware
+where GlobalInputActionType == GlobalOutputActionType, Part.InputActionType == Part.OutputActionType {
+    @inlinable init(
+        part: Part,
+        case path: CasePath<GlobalInputActionType, Part.InputActionType>,
+        state: @escaping @Sendable (GlobalStateType) -> Part.StateType
+    ) {
+        self.init(
+            part: part,
+            input: path.extract,
+            output: OutputLift(path.embed),
+            state: StateLift(state),
+            place: path.place
+        )
+    }
+}
+
 /// How the output of a part becomes one of the whole.
 @usableFromInline struct OutputLift<GlobalInput, Local, Global>: Sendable {
     /// For what the part does about an action of the whole.

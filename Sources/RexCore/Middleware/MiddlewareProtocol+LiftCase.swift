@@ -15,13 +15,7 @@ extension MiddlewareProtocol where InputActionType == OutputActionType {
         case path: CasePath<GlobalAction, InputActionType>,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<GlobalAction, GlobalAction, GlobalState, Self> {
-        LiftMiddleware(
-            part: self,
-            input: path.extract,
-            output: OutputLift(path.embed),
-            state: StateLift(state),
-            place: path.place
-        )
+        LiftMiddleware(part: self, case: path, state: state)
     }
 }
 
@@ -33,14 +27,7 @@ extension AnyMiddleware where InputActionType == OutputActionType {
         case path: CasePath<GlobalAction, InputActionType>,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> AnyMiddleware<GlobalAction, GlobalAction, GlobalState> {
-        LiftMiddleware(
-            part: self,
-            input: path.extract,
-            output: OutputLift(path.embed),
-            state: StateLift(state),
-            place: path.place
-        )
-        .eraseToAnyMiddleware()
+        LiftMiddleware(part: self, case: path, state: state).eraseToAnyMiddleware()
     }
 }
 
@@ -52,14 +39,7 @@ extension ComposedMiddleware where InputActionType == OutputActionType {
         case path: CasePath<GlobalAction, InputActionType>,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
-        LiftMiddleware(
-            part: self,
-            input: path.extract,
-            output: OutputLift(path.embed),
-            state: StateLift(state),
-            place: path.place
-        )
-        .composition
+        LiftMiddleware(part: self, case: path, state: state).composition
     }
 }
 
