@@ -16,17 +16,30 @@ extension Compiler {
         ]
     }
 
-    /// Arguments for a program that uses everything of this package: the modules, and the object files that the test
-    /// bundle was linked from.
+    /// Arguments for a program that uses everything of this package: the modules, and a library of all their code.
     package static func linking() throws -> [String] {
-        let list = ChildProcess.productsDirectory + "/RexPackageTests.product/Objects.LinkFileList"
+        let folder = ChildProcess.productsDirectory
+        return try modules + sanitizer + ["-L", folder, "-l\(library.get())", "-Xlinker", "-rpath", "-Xlinker", folder]
+    }
+
+    /// The library is linked once in a run, from the objects that the test bundle was linked from.
+    private static let library: Result<String, any Error> = Result {
+        let name = "RexPages"
+        let folder = ChildProcess.productsDirectory
         let sources = Repository.root.appending(path: "Sources").path
-        let folders = try FileManager.default.contentsOfDirectory(atPath: sources).map { "/\($0).build/" }
+        let modules = try FileManager.default.contentsOfDirectory(atPath: sources).map { "/\($0).build/" }
+        let list = folder + "/RexPackageTests.product/Objects.LinkFileList"
         let objects = try String(contentsOfFile: list, encoding: .utf8)
             .split(separator: "\n")
             .map { $0.trimmingCharacters(in: ["'", "\""]) }
-            .filter { object in folders.contains { object.contains($0) } }
-        return modules + sanitizer + objects
+            .filter { object in modules.contains { object.contains($0) } }
+        let linker = try ChildProcess(
+            running: "swiftc",
+            arguments: ["-emit-library", "-o", "\(folder)/lib\(name).so"] + sanitizer + objects
+        )
+        let errors = linker.remainingErrors()
+        guard linker.waitForExit() == .exited(0) else { throw ChildProcess.SpawnFailure(description: errors) }
+        return name
     }
 
     /// Arguments for a file that imports the testing library and uses its macros.

@@ -21,7 +21,8 @@ struct SymbolGraph: Decodable, Sendable {
         let location: Location?
 
         var name: String {
-            let place = location.map { " at \($0.uri):\($0.position.line + 1)" } ?? ""
+            let root = "file://\(Repository.root.path)/"
+            let place = location.map { " at \($0.uri.replacing(root, with: "")):\($0.position.line + 1)" } ?? ""
             return kind.displayName + " " + pathComponents.joined(separator: ".") + place
         }
     }
