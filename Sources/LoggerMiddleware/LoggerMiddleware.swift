@@ -16,7 +16,7 @@ public import RexCore
 /// printer slows the store.
 public struct LoggerMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Sendable {
     private let actionTransform: ActionTransform<InputActionType>
-    @usableFromInline let actionFilter: (@Sendable (InputActionType) -> Bool)?
+    @usableFromInline let actionFilter: @Sendable (InputActionType) -> Bool
     private let stateDiffTransform: StateDiffTransform<StateType>
     private let printer: LogPrinter
 
@@ -35,7 +35,7 @@ public struct LoggerMiddleware<InputActionType, OutputActionType, StateType>: Mi
         printer: LogPrinter = .stdout
     ) {
         self.actionTransform = actionTransform
-        self.actionFilter = actionFilter
+        self.actionFilter = actionFilter ?? { _ in true }
         self.stateDiffTransform = stateDiffTransform
         self.printer = printer
     }
@@ -46,8 +46,7 @@ public struct LoggerMiddleware<InputActionType, OutputActionType, StateType>: Mi
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
-        if let actionFilter, !actionFilter(action) { return .pure() }
-        return log(action, from: dispatcher, state)
+        actionFilter(action) ? log(action, from: dispatcher, state) : .pure()
     }
 
     @usableFromInline func log(

@@ -123,7 +123,8 @@ extension IO: Monoid, Composable {
 
     /// Runs `next` behind what is there.
     @inlinable package mutating func append(_ next: IO) {
-        if isPure { self = next } else if !next.isPure { self = .append(self, next) }
+        guard !next.isPure else { return }
+        self = isPure ? next : .append(self, next)
     }
 }
 

@@ -47,8 +47,11 @@ public import Bionic
         if pthread_mutex_trylock(lockPointer) != 0 { wait() }
     }
 
-    /// Trying comes first because a lock that is free is had sooner so, without the question who holds it.
+    /// Tries a few times more, since a reduction is short; then sleeps until the lock is free.
+    ///
+    /// Only the last call asks who holds the lock, and so finds a reducer that uses its store.
     @usableFromInline func wait() {
+        for _ in 0..<8 where pthread_mutex_trylock(lockPointer) == 0 { return }
         let result = pthread_mutex_lock(lockPointer)
         precondition(
             result == 0,
