@@ -31,14 +31,14 @@ public import RexCore
         case .byAction(let derive, nil):
             io = { action, dispatcher, _ in
                 guard let derived = derive(action) else { return .pure() }
-                return IO { output in output.dispatch(derived, from: site.source(of: action, from: dispatcher)) }
+                return IO { output in output.dispatch(site.derive(derived, of: action, from: dispatcher)) }
             }
         case .byAction(let derive, let condition?):
             io = { action, dispatcher, state in
                 guard let derived = derive(action) else { return .pure() }
                 return IO { output in
                     guard condition(action, state) else { return }
-                    output.dispatch(derived, from: site.source(of: action, from: dispatcher))
+                    output.dispatch(site.derive(derived, of: action, from: dispatcher))
                 }
             }
         case .byState(let concerns, let derive):
@@ -46,7 +46,7 @@ public import RexCore
                 guard concerns(action) else { return .pure() }
                 return IO { output in
                     guard let derived = derive(action, state) else { return }
-                    output.dispatch(derived, from: site.source(of: action, from: dispatcher))
+                    output.dispatch(site.derive(derived, of: action, from: dispatcher))
                 }
             }
         }
@@ -65,10 +65,17 @@ public import RexCore
         self.line = line
     }
 
-    /// The source of an action that was derived here from `action`.
-    @inlinable func source(of action: some Sendable, from dispatcher: ActionSource) -> ActionSource {
+    /// An action that was derived here from `action`, with its source.
+    @inlinable func derive<Derived>(
+        _ derived: Derived,
+        of action: some Sendable,
+        from dispatcher: ActionSource
+    ) -> DispatchedAction<Derived> {
         let past = dispatcher.past
-        return dispatcher.continuing(past) { past.followed(by: "Bridged from \(action) at \(self)") }
+        return DispatchedAction(
+            derived,
+            dispatcher: dispatcher.continuing(past) { past.followed(by: "Bridged from \(action) at \(self)") }
+        )
     }
 }
 

@@ -122,9 +122,9 @@ extension IO: Monoid, Composable {
     }
 
     /// Runs `next` behind what is there.
-    @inlinable package mutating func append(_ next: IO) {
+    @inlinable package mutating func append(_ next: consuming IO) {
         guard !next.isPure else { return }
-        self = isPure ? next : .append(self, next)
+        if isPure { self = next } else { self = .append(self, next) }
     }
 }
 
