@@ -18,6 +18,8 @@
         unretained.withUnsafeBufferPointer { members in
             for index in members.indices { members[index]._withUnsafeGuaranteedRef(body) }
         }
+        // Without this the optimiser may release the objects before the last call.
+        withExtendedLifetime(self) {}
     }
 
     /// Calls `body` with each that `action` can be meant for, in their order; without a table with all.
@@ -26,6 +28,7 @@
         unretained.withUnsafeBufferPointer { members in
             table.forEachPart(meantBy: action) { members[$0]._withUnsafeGuaranteedRef(body) }
         }
+        withExtendedLifetime(self) {}
     }
 }
 
