@@ -6,7 +6,7 @@ RELEASE := -c release --scratch-path .build-release
 SWIFT_FOLDERS := Package.swift Sources Tests Examples
 TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENSE CHANGELOG.md CONTRIBUTING.md
 
-.PHONY: run pictures test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies build-release test-debug test-release demo client benchmark benchmark-quick sanitize fuzz
+.PHONY: run pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies build-release test-debug test-release demo client benchmark benchmark-quick sanitize fuzz
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
@@ -23,7 +23,7 @@ format:
 	$(SWIFT) format --in-place --recursive $(SWIFT_FOLDERS)
 
 # Everything that has to be true before a change lands.
-verify: lint layout no-dependencies test-debug docs docs-browser api-check build-release test-release demo client benchmark-quick
+verify: lint layout no-dependencies pictures-check test-debug docs docs-browser api-check build-release test-release demo client benchmark-quick
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SWIFT_FOLDERS)
@@ -124,3 +124,8 @@ PICTURES := Docs/Rex.docc/Resources
 pictures:
 	@for light in $$(ls $(PICTURES)/*.svg | grep -v '~dark'); do \
 	sed -f Docs/dark.sed $$light > $${light%.svg}~dark.svg; done
+
+pictures-check:
+	@for light in $$(ls $(PICTURES)/*.svg | grep -v '~dark'); do \
+	sed -f Docs/dark.sed $$light | cmp -s - $${light%.svg}~dark.svg \
+	|| { echo "The dark form of $$light is another one: run make pictures." >&2; exit 1; }; done

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+/// The place of a case among the cases of an enum.
+@usableFromInline struct CasePlace<Root>: Sendable {
+    @usableFromInline let index: Int
+    /// How many cases there are.
+    @usableFromInline let count: Int
+    /// The place of a value's case.
+    @usableFromInline let number: @Sendable (Root) -> Int
+
+    @inlinable init(_ index: Int) where Root: CaseIndexed {
+        self.index = index
+        count = Root.caseCount
+        number = { $0.caseIndex }
+        precondition(
+            0..<count ~= index,
+            "A case path has the index \(index), but the enum has \(count) cases: count them from 0, as caseIndex does."
+        )
+    }
+}
