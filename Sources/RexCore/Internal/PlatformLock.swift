@@ -13,23 +13,29 @@ public import Bionic
 /// The lock of the system: a `pthread_mutex_t` on Linux, an `os_unfair_lock` on Apple.
 @usableFromInline struct PlatformLock {
     #if canImport(Darwin)
-    @usableFromInline let lockPointer = UnsafeMutablePointer<os_unfair_lock>.allocate(capacity: 1)
+    @usableFromInline typealias Memory = os_unfair_lock
+    #else
+    @usableFromInline typealias Memory = pthread_mutex_t
+    #endif
 
-    init() {
+    @usableFromInline let lockPointer: UnsafeMutablePointer<Memory>
+
+    #if canImport(Darwin)
+    init(in memory: UnsafeMutablePointer<Memory>) {
+        lockPointer = memory
         lockPointer.initialize(to: os_unfair_lock())
     }
 
     func destroy() {
-        lockPointer.deinitialize(count: 1).deallocate()
+        lockPointer.deinitialize(count: 1)
     }
 
     @inlinable func lock() { os_unfair_lock_lock(lockPointer) }
 
     @inlinable func unlock() { os_unfair_lock_unlock(lockPointer) }
     #else
-    @usableFromInline let lockPointer = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-
-    init() {
+    init(in memory: UnsafeMutablePointer<Memory>) {
+        lockPointer = memory
         var attributes = pthread_mutexattr_t()
         pthread_mutexattr_init(&attributes)
         pthread_mutexattr_settype(&attributes, CInt(PTHREAD_MUTEX_ERRORCHECK))
@@ -40,18 +46,23 @@ public import Bionic
 
     func destroy() {
         pthread_mutex_destroy(lockPointer)
-        lockPointer.deallocate()
     }
 
     @inlinable func lock() {
         if pthread_mutex_trylock(lockPointer) != 0 { wait() }
     }
 
-    /// Tries a few times more, since a reduction is short; then sleeps until the lock is free.
+    /// Lets other threads run for a moment, a few times, and tries again; then sleeps until the lock is free.
+    ///
+    /// A reduction is short. In such a moment the thread that has the lock gets through many of them while the memory
+    /// stays with its core, where a thread that tries all the time would take it away each time.
     ///
     /// Only the last call asks who holds the lock, and so finds a reducer that uses its store.
     @usableFromInline func wait() {
-        for _ in 0..<8 where pthread_mutex_trylock(lockPointer) == 0 { return }
+        for _ in 0..<8 {
+            sched_yield()
+            if pthread_mutex_trylock(lockPointer) == 0 { return }
+        }
         let result = pthread_mutex_lock(lockPointer)
         precondition(
             result == 0,
