@@ -20,34 +20,52 @@ public import RexCore
 
     @usableFromInline let rule: Rule
     @usableFromInline let site: BridgeSite
-    /// What the rule makes of an action.
-    @usableFromInline let io:
-        @Sendable (InputActionType, ActionSource, @escaping GetState<StateType>) -> IO<OutputActionType>
+    /// Whether the state has a say.
+    @usableFromInline let dependsOnState: Bool
+    /// What the action alone decides; not optional, since an optional closure would be retained for each action.
+    @usableFromInline let answer: @Sendable (InputActionType) -> OutputActionType?
 
     @inlinable init(rule: Rule, site: BridgeSite) {
         self.rule = rule
         self.site = site
+        if case .byAction(let derive, nil) = rule {
+            dependsOnState = false
+            answer = derive
+        } else {
+            dependsOnState = true
+            answer = { _ in nil }
+        }
+    }
+
+    /// What the rule makes of an action.
+    @inlinable func io(
+        _ action: InputActionType,
+        _ dispatcher: ActionSource,
+        _ state: @escaping GetState<StateType>
+    ) -> IO<OutputActionType> {
+        guard !dependsOnState else { return later(action, dispatcher, state) }
+        guard let derived = answer(action) else { return .pure() }
+        return IO(BridgedAction(derived, of: action, from: dispatcher, at: site))
+    }
+
+    /// What a rule makes of an action if the state after the reducer has a say.
+    @inlinable func later(
+        _ action: InputActionType,
+        _ dispatcher: ActionSource,
+        _ state: @escaping GetState<StateType>
+    ) -> IO<OutputActionType> {
         switch rule {
-        case .byAction(let derive, nil):
-            io = { action, dispatcher, _ in
-                guard let derived = derive(action) else { return .pure() }
-                return IO { output in output.dispatch(site.derive(derived, of: action, from: dispatcher)) }
-            }
-        case .byAction(let derive, let condition?):
-            io = { action, dispatcher, state in
-                guard let derived = derive(action) else { return .pure() }
-                return IO { output in
-                    guard condition(action, state) else { return }
-                    output.dispatch(site.derive(derived, of: action, from: dispatcher))
-                }
+        case .byAction(let derive, let condition):
+            guard let derived = derive(action) else { return .pure() }
+            return IO { [site] output in
+                guard condition?(action, state) ?? true else { return }
+                output.dispatch(DispatchedAction(BridgedAction(derived, of: action, from: dispatcher, at: site)))
             }
         case .byState(let concerns, let derive):
-            io = { action, dispatcher, state in
-                guard concerns(action) else { return .pure() }
-                return IO { output in
-                    guard let derived = derive(action, state) else { return }
-                    output.dispatch(site.derive(derived, of: action, from: dispatcher))
-                }
+            guard concerns(action) else { return .pure() }
+            return IO { [site] output in
+                guard let derived = derive(action, state) else { return }
+                output.dispatch(DispatchedAction(BridgedAction(derived, of: action, from: dispatcher, at: site)))
             }
         }
     }
@@ -63,19 +81,6 @@ public import RexCore
         self.file = file
         self.function = function
         self.line = line
-    }
-
-    /// An action that was derived here from `action`, with its source.
-    @inlinable func derive<Derived>(
-        _ derived: Derived,
-        of action: some Sendable,
-        from dispatcher: ActionSource
-    ) -> DispatchedAction<Derived> {
-        let past = dispatcher.past
-        return DispatchedAction(
-            derived,
-            dispatcher: dispatcher.continuing(past) { past.followed(by: "Bridged from \(action) at \(self)") }
-        )
     }
 }
 

@@ -63,8 +63,7 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
         guard gate.admits(action, state) else { return .pure() }
-        let io = middleware.handle(action: action, from: dispatcher, state: state)
-        return io.isPure ? io : io.passing(gate.admission(state))
+        return middleware.handle(action: action, from: dispatcher, state: state).passing { gate.admission(state) }
     }
 
     /// Gives the inner middleware its context, with an output that does nothing while the gate is closed.

@@ -16,8 +16,7 @@ struct Surroundings<ActionType, StateType>: Sendable {
 
     /// Dispatches in the name of who dispatched the publisher action, which adds itself to the story.
     func dispatch(for label: Label) -> @Sendable (ActionType) -> Void {
-        let past = source.past
-        let derived = source.continuing(past) { past.followed(by: "Dispatched by \(label.description)") }
+        let derived = ActionSource(PublisherDerivation(from: source, label: label))
         return { [output] action in output.dispatch(action, from: derived) }
     }
 }

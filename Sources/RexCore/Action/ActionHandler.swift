@@ -6,7 +6,7 @@ public protocol ActionHandler<ActionType> {
     associatedtype ActionType
 
     /// Dispatches an action that carries its source.
-    func dispatch(_ dispatchedAction: DispatchedAction<ActionType>)
+    func dispatch(_ dispatchedAction: consuming DispatchedAction<ActionType>)
 }
 
 extension ActionHandler {

@@ -10,30 +10,39 @@
 /// source.info  // "by button"
 /// ```
 public struct ActionSource: Sendable {
-    /// The file as `Module/File.swift`.
-    public let file: String
-    /// The function, method or property.
-    public let function: String
-    /// The line in the file, counted from 1.
-    public let line: UInt
-    @usableFromInline let story: Story?
+    @usableFromInline enum Origin: Sendable {
+        case place(Place)
+        case derivation(any Derivation)
+    }
+
+    @usableFromInline struct Place: Hashable, Sendable {
+        @usableFromInline let file: String
+        @usableFromInline let function: String
+        @usableFromInline let line: UInt
+
+        @inlinable init(file: String, function: String, line: UInt) {
+            self.file = file
+            self.function = function
+            self.line = line
+        }
+    }
+
+    @usableFromInline let origin: Origin
 
     /// Makes a source from its parts; for the place of the call itself use
     /// ``here(file:function:line:info:)``.
     @inlinable public init(file: String, function: String, line: UInt, info: String?) {
-        self.init(
-            file: file,
-            function: function,
-            line: line,
-            story: info.map { text in Story(derivations: 0) { text } }
-        )
+        let place = Place(file: file, function: function, line: line)
+        origin = if let info { .derivation(Remark(info, at: place)) } else { .place(place) }
     }
 
-    @inlinable init(file: String, function: String, line: UInt, story: Story?) {
-        self.file = file
-        self.function = function
-        self.line = line
-        self.story = story
+    @inlinable init(origin: Origin) {
+        self.origin = origin
+    }
+
+    /// Makes the source of an action that was derived from another.
+    @inlinable package init(_ derivation: any Derivation) {
+        self.init(origin: .derivation(derivation))
     }
 
     /// Makes the source that names the place of this call.
@@ -46,6 +55,15 @@ public struct ActionSource: Sendable {
         ActionSource(file: file, function: function, line: line, info: info)
     }
 
+    /// The file as `Module/File.swift`.
+    public var file: String { place.file }
+
+    /// The function, method or property.
+    public var function: String { place.function }
+
+    /// The line in the file, counted from 1.
+    public var line: UInt { place.line }
+
     /// What the dispatcher had to say, and one line for each derivation since, in order; nil if
     /// there is neither.
     ///
@@ -55,39 +73,20 @@ public struct ActionSource: Sendable {
     ///
     /// - Complexity: O(*n*) in the derivations that are kept; so is whatever compares, hashes or
     ///   encodes a source.
-    public var info: String? { story?.text() }
-}
-
-extension ActionSource {
-    /// The story of this source, to be continued.
-    @inlinable package var past: Past { Past(story: story) }
-
-    /// The same source after `past`, with an ``info`` that is made when someone reads it.
-    ///
-    /// The source keeps what `info` captures for as long as it lives.
-    @inlinable package func continuing(_ past: Past, info: @escaping @Sendable () -> String) -> ActionSource {
-        ActionSource(
-            file: file,
-            function: function,
-            line: line,
-            story: Story(derivations: past.derivations + 1, text: info)
-        )
+    public var info: String? {
+        guard case .derivation = origin else { return nil }
+        let lines = sequence(state: origin) { origin -> String? in
+            guard case .derivation(let derivation) = origin else { return nil }
+            origin = derivation.past.source.origin
+            return derivation.line
+        }
+        return lines.reversed().joined(separator: "\n")
     }
 
-    /// What was there before one more line.
-    @usableFromInline package struct Past: Sendable {
-        @usableFromInline let story: Story?
-        @usableFromInline let derivations: Int
-
-        @inlinable init(story: Story?) {
-            derivations = story?.derivations ?? 0
-            let isTooLong = derivations > 0 && derivations.isMultiple(of: Story.longest)
-            self.story = isTooLong ? Story.abridged(derivations) : story
-        }
-
-        /// The story so far with `line` on a line of its own below it.
-        @usableFromInline package func followed(by line: String) -> String {
-            story.map { "\($0.text())\n\(line)" } ?? line
+    var place: Place {
+        switch origin {
+        case .place(let place): place
+        case .derivation(let derivation): derivation.past.source.place
         }
     }
 }
@@ -95,14 +94,12 @@ extension ActionSource {
 extension ActionSource: Hashable {
     /// Compares place and text, however the text came about.
     public static func == (lhs: ActionSource, rhs: ActionSource) -> Bool {
-        lhs.line == rhs.line && lhs.file == rhs.file && lhs.function == rhs.function && lhs.info == rhs.info
+        lhs.place == rhs.place && lhs.info == rhs.info
     }
 
     /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(file)
-        hasher.combine(function)
-        hasher.combine(line)
+        hasher.combine(place)
         hasher.combine(info)
     }
 }
@@ -133,24 +130,5 @@ extension ActionSource: Codable {
         try values.encode(function, forKey: .function)
         try values.encode(line, forKey: .line)
         try values.encodeIfPresent(info, forKey: .info)
-    }
-}
-
-/// What an action's `info` says, made as late as possible.
-@usableFromInline struct Story: Sendable {
-    /// From how many lines on they are too many to carry along.
-    @inlinable static var longest: Int { 100 }
-
-    @usableFromInline let derivations: Int
-    @usableFromInline let text: @Sendable () -> String
-
-    @inlinable init(derivations: Int, text: @escaping @Sendable () -> String) {
-        self.derivations = derivations
-        self.text = text
-    }
-
-    /// What stands for lines that have become too many.
-    @usableFromInline static func abridged(_ derivations: Int) -> Story {
-        Story(derivations: derivations) { "(\(derivations) earlier lines left out)" }
     }
 }

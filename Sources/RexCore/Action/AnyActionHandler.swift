@@ -5,7 +5,7 @@
 /// It may be kept and used later and from any thread. The output of a store does not keep that
 /// store alive: once the store is gone, dispatching does nothing.
 public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
-    @usableFromInline let send: @Sendable (DispatchedAction<ActionType>) -> Void
+    @usableFromInline let send: @Sendable (consuming DispatchedAction<ActionType>) -> Void
     /// Calls back at moments of the store behind this handler, if there is one.
     @usableFromInline let moments: Moments?
     /// Asked for each action, if anyone wants to be asked.
@@ -26,7 +26,7 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
     }
 
     @inlinable package init(
-        _ send: @escaping @Sendable (DispatchedAction<ActionType>) -> Void,
+        _ send: @escaping @Sendable (consuming DispatchedAction<ActionType>) -> Void,
         moments: Moments?,
         admission: Admission? = nil
     ) {
@@ -36,8 +36,12 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
     }
 
     /// Passes the action on, on this thread.
-    @inlinable public func dispatch(_ dispatchedAction: DispatchedAction<ActionType>) {
-        if let admission, !admission.isOpen() { return }
+    @inlinable public func dispatch(_ dispatchedAction: consuming DispatchedAction<ActionType>) {
+        // A reference that is optional would be retained for each action.
+        if let unretained = admission.map(Unmanaged.passUnretained) {
+            guard unretained._withUnsafeGuaranteedRef({ $0.isOpen() }) else { return }
+            withExtendedLifetime(admission) {}
+        }
         send(dispatchedAction)
     }
 
@@ -57,8 +61,13 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
 extension AnyActionHandler {
     /// A handler that passes on only the actions that `admission` admits.
     @inlinable package func passing(_ admission: Admission) -> AnyActionHandler {
-        if self.admission == nil { return AnyActionHandler(send, moments: moments, admission: admission) }
-        return AnyActionHandler({ action in if admission.isOpen() { dispatch(action) } }, moments: moments)
+        guard self.admission == nil else { return passingBoth(admission) }
+        return AnyActionHandler(send, moments: moments, admission: admission)
+    }
+
+    /// Apart, so that no closure is made where nobody was asked before.
+    @usableFromInline func passingBoth(_ admission: Admission) -> AnyActionHandler {
+        AnyActionHandler({ action in if admission.isOpen() { dispatch(action) } }, moments: moments)
     }
 
     /// Calls `body` once, as soon as the store behind this handler has nothing left to process.

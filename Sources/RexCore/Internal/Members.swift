@@ -24,11 +24,13 @@
 
     /// Calls `body` with each that `action` can be meant for, in their order; without a table with all.
     @inlinable func forEach<Action>(meantBy action: Action, in table: CaseTable<Action>?, _ body: (Member) -> Void) {
-        guard let table else { return forEach(body) }
+        guard let unretainedTable = table.map(Unmanaged.passUnretained) else { return forEach(body) }
         unretained.withUnsafeBufferPointer { members in
-            table.forEachPart(meantBy: action) { members[$0]._withUnsafeGuaranteedRef(body) }
+            unretainedTable._withUnsafeGuaranteedRef { table in
+                table.forEachPart(meantBy: action) { members[$0]._withUnsafeGuaranteedRef(body) }
+            }
         }
-        withExtendedLifetime(self) {}
+        withExtendedLifetime((self, table)) {}
     }
 }
 

@@ -59,7 +59,7 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
     public var state: StateType { getState() }
 
     /// Passes the action on to the store, with its source; one that the projection ignores is dropped.
-    public func dispatch(_ dispatchedAction: DispatchedAction<ActionType>) {
+    public func dispatch(_ dispatchedAction: consuming DispatchedAction<ActionType>) {
         handler.dispatch(dispatchedAction)
     }
 

@@ -5,6 +5,8 @@
     @usableFromInline let middleware: ComposedMiddleware<ActionType, ActionType, StateType>
     @usableFromInline let getState: GetState<StateType>
     @usableFromInline let output: AnyActionHandler<ActionType>
+    /// Where the action stands that is to be processed next; empty while nobody processes.
+    @usableFromInline let slot = UnsafeMutablePointer<DispatchedAction<ActionType>>.allocate(capacity: 1)
 
     @inlinable init(
         middleware: ComposedMiddleware<ActionType, ActionType, StateType>,
@@ -14,6 +16,10 @@
         self.middleware = middleware
         self.getState = getState
         self.output = output
+    }
+
+    deinit {
+        slot.deallocate()
     }
 }
 

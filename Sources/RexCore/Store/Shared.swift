@@ -16,11 +16,25 @@
         case closed
     }
 
+    /// What a thread has to do that has brought an action.
+    @usableFromInline enum Duty {
+        /// To process what is in the slot, and then what waits.
+        case process(Unmanaged<Pipeline<ActionType, StateType>>)
+        /// To ask the executor to.
+        case schedule
+        /// Nothing; the action waits.
+        case nothing
+        /// To drop what waits, since the store is gone.
+        case drop
+    }
+
     /// What the thread that processes has to do next.
     @usableFromInline enum Step: Sendable {
         case process
         case callBack
         case stop
+        /// Stop, and let go of the pipeline, since the store is gone.
+        case end
     }
 
     @usableFromInline struct Notice {
@@ -45,10 +59,12 @@
         let whenEnded: [@Sendable () -> Void]
     }
 
+    // What a store without middlewares touches for each action comes first; see `Lock`.
     @usableFromInline var state: StateType
-    @usableFromInline var pipeline: Pipeline<ActionType, StateType>?
-    @usableFromInline var observers: ObserverList<StateType>
     @usableFromInline var phase: Phase
+    /// Retained; not a reference, which would be retained once more for each action.
+    @usableFromInline var pipeline: Unmanaged<Pipeline<ActionType, StateType>>?
+    @usableFromInline var observers: ObserverList<StateType>
     @usableFromInline var waiting: Queue<DispatchedAction<ActionType>>
     @usableFromInline var whenIdle: [@Sendable () -> Void]
     @usableFromInline var whenEnded: [@Sendable () -> Void]
@@ -67,38 +83,46 @@
     @inlinable var isAlone: Bool { phase == .idle && observers.isEmpty }
 
     /// Takes an action from a thread that may process.
-    ///
-    /// - Returns: the pipeline, if that thread is to process, else nil; and whether the action has got a place in the queue.
-    @inlinable mutating func begin(
-        with action: ActionType,
-        from source: ActionSource
-    ) -> (pipeline: Pipeline<ActionType, StateType>?, hasPlace: Bool) {
-        switch phase {
-        case .idle:
-            phase = .processing
-            return (pipeline, false)
-        case .scheduled:
-            waiting.append(DispatchedAction(action, dispatcher: source))
-            phase = .processing
-            return (pipeline, true)
-        case .processing:
-            waiting.append(DispatchedAction(action, dispatcher: source))
-            return (nil, true)
-        case .closed: return (nil, false)
+    @inlinable mutating func begin(with action: consuming DispatchedAction<ActionType>) -> Duty {
+        guard phase == .idle || phase == .scheduled, let pipeline else {
+            waiting.append(action)
+            return phase == .closed ? .drop : .nothing
+        }
+        phase = .processing
+        pass(action, to: pipeline._withUnsafeGuaranteedRef { $0.slot })
+        return .process(pipeline)
+    }
+
+    /// Takes an action from a thread that may not process.
+    @inlinable mutating func schedule(_ action: consuming DispatchedAction<ActionType>) -> Duty {
+        waiting.append(action)
+        guard phase == .idle else { return phase == .closed ? .drop : .nothing }
+        phase = .scheduled
+        return .schedule
+    }
+
+    /// What waits, to be released when the lock is free.
+    @usableFromInline mutating func takeWaiting() -> Queue<DispatchedAction<ActionType>> {
+        var waiting = Queue<DispatchedAction<ActionType>>()
+        swap(&waiting, &self.waiting)
+        return waiting
+    }
+
+    /// Puts `action` at the end of the queue and the first of the queue into `slot`.
+    @inlinable mutating func pass(
+        _ action: consuming DispatchedAction<ActionType>,
+        to slot: UnsafeMutablePointer<DispatchedAction<ActionType>>
+    ) {
+        if waiting.isEmpty {
+            slot.initialize(to: action)
+        } else {
+            waiting.append(action)
+            slot.initialize(to: waiting.removeFirst())
         }
     }
 
-    /// Takes an action from a thread that may not process; whether the executor has to be asked.
-    @inlinable mutating func schedule(_ action: ActionType, from source: ActionSource) -> Bool {
-        guard phase != .closed else { return false }
-        waiting.append(DispatchedAction(action, dispatcher: source))
-        guard phase == .idle else { return false }
-        phase = .scheduled
-        return true
-    }
-
     /// The pipeline, unless someone has processed meanwhile.
-    @inlinable mutating func beginScheduled() -> Pipeline<ActionType, StateType>? {
+    @inlinable mutating func beginScheduled() -> Unmanaged<Pipeline<ActionType, StateType>>? {
         guard phase == .scheduled else { return nil }
         phase = .processing
         return pipeline
@@ -115,7 +139,7 @@
     ///
     /// - Parameter slot: gets the action to process, if that is to be done.
     @inlinable mutating func next(_ slot: UnsafeMutablePointer<DispatchedAction<ActionType>>) -> Step {
-        guard phase == .processing else { return .stop }
+        guard phase == .processing else { return .end }
         guard waiting.isEmpty else {
             slot.initialize(to: waiting.removeFirst())
             return .process
@@ -125,9 +149,24 @@
         return .stop
     }
 
+    /// What the thread that processes has to do next, once `answer` has got its place in the queue.
+    @inlinable mutating func next(
+        _ slot: UnsafeMutablePointer<DispatchedAction<ActionType>>,
+        after answer: consuming DispatchedAction<ActionType>
+    ) -> Step {
+        guard phase == .processing else { return .end }
+        pass(answer, to: slot)
+        return .process
+    }
+
     @usableFromInline mutating func takeWhenIdle() -> [@Sendable () -> Void] {
         defer { whenIdle = [] }
         return whenIdle
+    }
+
+    /// The pipeline, to be released when the lock is free.
+    mutating func takePipeline() -> Pipeline<ActionType, StateType>? {
+        pipeline.take()?.takeRetainedValue()
     }
 
     /// Whom to tell of the state, if anyone.
@@ -156,17 +195,15 @@
 
     /// Ends everything; what was held is given out, to be told and released when the lock is free.
     mutating func close() -> Remains {
+        let pipeline = phase == .processing ? nil : takePipeline()
         defer {
             phase = .closed
-            pipeline = nil
             whenIdle = []
             whenEnded = []
         }
-        var waiting = Queue<DispatchedAction<ActionType>>()
-        swap(&waiting, &self.waiting)
         return Remains(
             pipeline: pipeline,
-            waiting: waiting,
+            waiting: takeWaiting(),
             observers: observers.removeAll(),
             whenIdle: whenIdle,
             whenEnded: whenEnded
@@ -179,3 +216,6 @@ extension Shared: Sendable {}
 
 @available(*, unavailable)
 extension Shared.Notice: Sendable {}
+
+@available(*, unavailable)
+extension Shared.Duty: Sendable {}

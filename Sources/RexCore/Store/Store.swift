@@ -86,8 +86,9 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     /// It may be called from any thread, except in the reducer. It returns when the queue is empty;
     /// at once, if an action is being processed, here or on another thread, or if the executor is
     /// elsewhere.
-    @inlinable public func dispatch(_ dispatchedAction: DispatchedAction<ActionType>) {
-        withExtendedLifetime(self) { core.dispatch(dispatchedAction) }
+    @inlinable public func dispatch(_ dispatchedAction: consuming DispatchedAction<ActionType>) {
+        core.dispatch(dispatchedAction)
+        withExtendedLifetime(self) {}
     }
 
     /// Processes an action whose source is the place of this call, or puts it into the queue of
@@ -101,10 +102,10 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         line: UInt = #line,
         info: String? = nil
     ) {
-        withExtendedLifetime(self) {
-            guard !core.reduceAlone(action) else { return }
-            core.enter(action, from: ActionSource(file: file, function: function, line: line, info: info))
+        if !core.reduceAlone(action) {
+            core.enter(DispatchedAction(action, file: file, function: function, line: line, info: info))
         }
+        withExtendedLifetime(self) {}
     }
 
     /// Calls `observer` with the current state at once, then with each later one, in order and each once.

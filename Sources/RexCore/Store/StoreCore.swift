@@ -36,15 +36,15 @@
             getState: { self.state },
             output: AnyActionHandler({ self.dispatch($0) }, moments: Moments { self.call($1, at: $0) })
         )
-        shared.withLock { $0.pipeline = pipeline }
+        shared.withLock { $0.pipeline = .passRetained(pipeline) }
         middleware.receiveContext(getState: pipeline.getState, output: pipeline.output)
         guard !executor.staysHere else { return drain(pipeline) }
         let needsHop = shared.withLock { $0.pause() }
         if needsHop { executor.enqueue(runScheduled) }
     }
 
-    @inlinable func dispatch(_ action: DispatchedAction<ActionType>) {
-        if !reduceAlone(action.action) { enter(action.action, from: action.dispatcher) }
+    @inlinable func dispatch(_ action: consuming DispatchedAction<ActionType>) {
+        if !reduceAlone(action.action) { enter(action) }
     }
 
     /// Reduces if that is all there is to do; whether it was.
@@ -58,23 +58,20 @@
         }
     }
 
-    @inlinable @inline(never) func enter(_ action: ActionType, from source: ActionSource) {
-        guard executor.staysHere else { return hop(action, from: source) }
-        let (pipeline, hasPlace) = shared.withLock { $0.begin(with: action, from: source) }
-        guard let pipeline else { return }
-        if hasPlace {
-            drain(pipeline)
-        } else {
-            withUnsafeTemporaryAllocation(of: DispatchedAction<ActionType>.self, capacity: 1) { slot in
-                guard let slot = slot.baseAddress else { return }
-                drain(pipeline, slot, after: process(action, from: source, in: pipeline, then: slot))
-            }
+    @inlinable @inline(never) func enter(_ action: consuming DispatchedAction<ActionType>) {
+        let staysHere = executor.staysHere
+        let duty = shared.withLock(action) { staysHere ? $0.begin(with: $1) : $0.schedule($1) }
+        switch duty {
+        case .process(let pipeline): pipeline._withUnsafeGuaranteedRef { drain($0, after: .process) }
+        case .schedule: executor.enqueue(runScheduled)
+        case .nothing: break
+        case .drop: drop()
         }
     }
 
-    @inlinable func hop(_ action: ActionType, from source: ActionSource) {
-        let needsHop = shared.withLock { $0.schedule(action, from: source) }
-        if needsHop { executor.enqueue(runScheduled) }
+    /// Drops what waits, outside of the lock.
+    @usableFromInline func drop() {
+        _ = shared.withLock { $0.takeWaiting() }
     }
 
     @usableFromInline func observe(
@@ -112,58 +109,89 @@
     }
 
     @inlinable func runScheduled() {
-        if let pipeline = shared.withLock({ $0.beginScheduled() }) { drain(pipeline) }
+        shared.withLock { $0.beginScheduled() }?._withUnsafeGuaranteedRef { drain($0) }
     }
 
     /// Processes until nothing waits.
     @inlinable func drain(_ pipeline: Pipeline<ActionType, StateType>) {
-        withUnsafeTemporaryAllocation(of: DispatchedAction<ActionType>.self, capacity: 1) { slot in
-            guard let slot = slot.baseAddress else { return }
-            drain(pipeline, slot, after: shared.withLock { $0.next(slot) })
-        }
+        drain(pipeline, after: shared.withLock { $0.next(pipeline.slot) })
     }
 
     /// Does `first`, then processes until nothing waits.
     @inlinable func drain(
         _ pipeline: Pipeline<ActionType, StateType>,
-        _ slot: UnsafeMutablePointer<DispatchedAction<ActionType>>,
         after first: Shared<ActionType, StateType>.Step
     ) {
         var step = first
         while true {
             switch step {
-            case .process:
-                let action = slot.move()
-                step = process(action.action, from: action.dispatcher, in: pipeline, then: slot)
+            case .process: step = process(pipeline.slot.move(), in: pipeline)
             case .callBack:
                 for body in shared.withLock({ $0.takeWhenIdle() }) { body() }
-                step = shared.withLock { $0.next(slot) }
+                step = shared.withLock { $0.next(pipeline.slot) }
             case .stop: return
+            case .end: return letGo()
             }
         }
     }
 
-    /// Processes one action; what is to be done after it, and with the action in `slot` if it is to be processed.
+    /// Lets go of the middlewares; nobody processes any more.
+    @usableFromInline func letGo() {
+        _ = shared.withLock { $0.takePipeline() }
+    }
+
+    /// Processes one action; what is to be done after it.
     @inlinable func process(
-        _ action: ActionType,
-        from source: ActionSource,
-        in pipeline: Pipeline<ActionType, StateType>,
-        then slot: UnsafeMutablePointer<DispatchedAction<ActionType>>
+        _ action: DispatchedAction<ActionType>,
+        in pipeline: Pipeline<ActionType, StateType>
     ) -> Shared<ActionType, StateType>.Step {
-        let io = pipeline.middleware.handle(action: action, from: source, state: pipeline.getState)
+        let io = pipeline.middleware.handle(
+            action: action.action,
+            from: action.dispatcher,
+            state: pipeline.getState
+        )
         #if DEBUG
-        tellThatItWasHandled(action)
+        tellThatItWasHandled(action.action)
         #endif
-        let isPure = io.isPure
+        switch io.steps {
+        case .none:
+            return reduce(action.action) { $0.next(pipeline.slot) }
+        case .answer(let answer):
+            return reduce(action.action) { $0.next(pipeline.slot, after: DispatchedAction(answer)) }
+        case .gatedAnswer, .one, .gated, .many:
+            return reduce(action.action, io, in: pipeline)
+        }
+    }
+
+    /// Reduces, tells the observers, and does `last` under the lock, for which it is locked once if nobody observes.
+    @inlinable func reduce(
+        _ action: ActionType,
+        then last: (inout Shared<ActionType, StateType>) -> Shared<ActionType, StateType>.Step
+    ) -> Shared<ActionType, StateType>.Step {
         var notice: Shared<ActionType, StateType>.Notice?
         let step = shared.withLock { shared -> Shared<ActionType, StateType>.Step? in
             reducer.reduce(action, &shared.state)
+            if shared.observers.isEmpty { return last(&shared) }
             notice = shared.notice()
-            return isPure && notice == nil ? shared.next(slot) : nil
+            return nil
         }
         if let step { return step }
         notice?.tell()
+        return shared.withLock(last)
+    }
+
+    /// Reduces, tells the observers, and runs `io`, which no lock must see.
+    @inlinable func reduce(
+        _ action: ActionType,
+        _ io: consuming IO<ActionType>,
+        in pipeline: Pipeline<ActionType, StateType>
+    ) -> Shared<ActionType, StateType>.Step {
+        let notice = shared.withLock { shared in
+            reducer.reduce(action, &shared.state)
+            return shared.notice()
+        }
+        notice?.tell()
         io.run(pipeline.output)
-        return shared.withLock { $0.next(slot) }
+        return shared.withLock { $0.next(pipeline.slot) }
     }
 }

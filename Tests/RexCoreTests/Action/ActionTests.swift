@@ -5,6 +5,16 @@ import RexCore
 import RexTestSupport
 import Testing
 
+private final class Story: Derivation {
+    let past: ActionSource.Past
+    let line: String
+
+    init(from source: ActionSource, _ line: String) {
+        past = source.past
+        self.line = line
+    }
+}
+
 @Suite struct ActionTests {
     private let source = ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 7, info: "by button")
 
@@ -20,7 +30,7 @@ import Testing
 
     @Test func sourcesAreEqualIfPlaceAndTextAre() {
         let lazy = ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 7, info: nil)
-        let told = lazy.continuing(lazy.past) { "by button" }
+        let told = ActionSource(Story(from: lazy, "by button"))
         #expect(told == source)
         #expect(told.hashValue == source.hashValue)
         #expect(lazy != source)
@@ -29,7 +39,7 @@ import Testing
 
     @Test func actionsAndSourcesSurviveCoding() throws {
         let original = DispatchedAction(ElementIDAction(id: 3, action: "open"), dispatcher: source)
-        let told = original.dispatcher.continuing(original.dispatcher.past) { "by button, then a bridge" }
+        let told = ActionSource(Story(from: original.dispatcher, "then by a bridge"))
         for action in [original, DispatchedAction(original.action, dispatcher: told)] {
             let data = try JSONEncoder().encode(action)
             let decoded = try JSONDecoder().decode(DispatchedAction<ElementIDAction<Int, String>>.self, from: data)

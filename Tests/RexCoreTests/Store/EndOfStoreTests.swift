@@ -27,6 +27,19 @@ private final class Keeper: MiddlewareProtocol {
 /// Something that is gone once nobody holds it.
 private final class Witness: Sendable {}
 
+/// An action that does something when it is released.
+private final class Parcel: Sendable {
+    private let onRelease: @Sendable () -> Void
+
+    init(onRelease: @escaping @Sendable () -> Void) {
+        self.onRelease = onRelease
+    }
+
+    deinit {
+        onRelease()
+    }
+}
+
 /// Sentence 8 of the store's contract.
 @Suite struct EndOfStoreTests {
     @Test func droppingTheStoreReleasesEverything() {
@@ -136,6 +149,59 @@ private final class Witness: Sendable {}
         store = nil
         chain.join()
         #expect(rounds.events == Array(1...rounds.events.count))
+    }
+
+    @Test func middlewaresAreReleasedWhenTheActionThatDroppedTheStoreIsDone() {
+        let owner = Lock<Store<Int, Int>?>(nil)
+        let outputs = Recorder<AnyActionHandler<Int>>()
+        let released = Recorder<Bool>()
+        weak var witness: Witness?
+        do {
+            let kept = Witness()
+            witness = kept
+            weak let weakKept = kept
+            let store = Store(
+                initialState: 0,
+                reducer: counting,
+                middleware: AnyMiddleware<Int, Int, Int> { _, output in
+                    outputs.record(output)
+                } handle: { _, _, _ in
+                    _ = kept
+                    return IO { _ in
+                        owner.withLock { $0.take() }.map { _ in }
+                        released.record(weakKept == nil)
+                    }
+                }
+            )
+            owner.withLock { $0 = store }
+        }
+        outputs.events[0].dispatch(1)
+        #expect(released.events == [false])
+        #expect(witness == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func actionThatComesTooLateIsReleasedOutsideOfTheLock(executorIsHere: Bool) {
+        let outputs = Recorder<AnyActionHandler<Parcel?>>()
+        let released = Recorder<Int>()
+        _ = Store(
+            initialState: 0,
+            reducer: .identity,
+            middleware: AnyMiddleware<Parcel?, Parcel?, Int> { _, output in
+                outputs.record(output)
+            } handle: { _, _, _ in
+                .pure()
+            },
+            executor: StoreExecutor(isCurrent: { executorIsHere }, enqueue: { $0() })
+        )
+        for number in 0..<10 {
+            let parcel = Parcel {
+                outputs.events[0].dispatch(nil)
+                released.record(number)
+            }
+            outputs.events[0].dispatch(DispatchedAction(consume parcel))
+        }
+        #expect(released.events == Array(0..<10))
     }
 
     @Test func storeMayBeDroppedWhileAnotherThreadDispatches() {

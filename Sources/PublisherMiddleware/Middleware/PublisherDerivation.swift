@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+internal import RexCore
+
+/// How an action came from a publisher action, which it does not keep alive.
+final class PublisherDerivation: Derivation {
+    let past: ActionSource.Past
+    private let label: Label
+
+    init(from source: ActionSource, label: Label) {
+        past = source.past
+        self.label = label
+    }
+
+    var line: String { "Dispatched by \(label.description)" }
+}
