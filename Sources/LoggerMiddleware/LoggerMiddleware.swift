@@ -15,10 +15,10 @@ public import RexCore
 /// processes the action and before the next one. So the log has the order of processing, and a slow
 /// printer slows the store.
 public struct LoggerMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Sendable {
-    private let actionTransform: ActionTransform<InputActionType>
+    @usableFromInline let actionTransform: ActionTransform<InputActionType>
     @usableFromInline let actionFilter: @Sendable (InputActionType) -> Bool
-    private let stateDiffTransform: StateDiffTransform<StateType>
-    private let printer: LogPrinter
+    @usableFromInline let stateDiffTransform: StateDiffTransform<StateType>
+    @usableFromInline let printer: LogPrinter
 
     /// Makes a logger.
     ///
@@ -28,7 +28,7 @@ public struct LoggerMiddleware<InputActionType, OutputActionType, StateType>: Mi
     ///     and nothing is made.
     ///   - stateDiffTransform: how a change of the state is written, on the lines after the action.
     ///   - printer: where the entries go.
-    public init(
+    @inlinable public init(
         actionTransform: ActionTransform<InputActionType> = .default,
         actionFilter: (@Sendable (InputActionType) -> Bool)? = nil,
         stateDiffTransform: StateDiffTransform<StateType> = .diff(linesOfContext: 2),
