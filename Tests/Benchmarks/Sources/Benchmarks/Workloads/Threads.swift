@@ -8,7 +8,7 @@ extension Workload {
         name: "W8",
         work: "two threads into one store",
         against: "one thread",
-        actions: 50_000
+        actions: 200_000
     ) {
         let (store, alone) = (storeOfTurns(), storeOfTurns())
         let sent = Box(0)
