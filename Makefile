@@ -106,7 +106,7 @@ sanitize:
 # Feeds the parsers what the fuzzer thinks of, each for a while.
 FUZZ_SECONDS ?= 60
 FUZZER := $(SWIFT)c -swift-version 6 -O -parse-as-library -sanitize=fuzzer,address -use-ld=lld -package-name rex \
-	-enable-upcoming-feature InternalImportsByDefault
+	-enable-upcoming-feature InternalImportsByDefault -I Sources/CRexSystem/include
 FUZZ := -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -artifact_prefix=.build/fuzz/ .build/fuzz
 REACHABILITY := Sources/ReachabilityMiddleware
 fuzz:

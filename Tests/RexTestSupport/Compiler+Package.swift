@@ -13,6 +13,7 @@ extension Compiler {
         [
             "-I", ChildProcess.productsDirectory + "/Modules",
             "-I", Repository.root.appending(path: "Sources/CNetlink/include").path,
+            "-I", Repository.root.appending(path: "Sources/CRexSystem/include").path,
         ]
     }
 

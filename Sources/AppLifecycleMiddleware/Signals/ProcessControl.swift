@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#if canImport(Musl)
-import Musl
-#elseif canImport(Glibc)
-import Glibc
-#endif
+import CRexSystem
 
 #if canImport(Glibc) || canImport(Musl)
 /// Stops and ends this process the way a signal does by default.
@@ -63,7 +59,7 @@ enum ProcessControl {
     }
 
     static func end(by number: Int32) -> Never {
-        signal(number, SIG_DFL)
+        rex_signal_default(number)
         SignalMask.unblock([number])
         raise(number)
         // The first process of a container is not ended by the default of a signal.

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#if canImport(Musl)
-import Musl
-#elseif canImport(Glibc)
-import Glibc
-#endif
+import CRexSystem
 
 #if canImport(Glibc) || canImport(Musl)
 /// The dispositions of the signals that Rex listens to, and those that they had before.
@@ -29,7 +25,7 @@ struct SignalDispositions {
             var old = sigaction()
             sigaction(number, nil, &old)
             let handler = signal(number, SignalWire.handlers[0])
-            if (number == SIGHUP || number == SIGTSTP) && Self.isIgnore(handler) {
+            if (number == SIGHUP || number == SIGTSTP) && rex_signal_is_ignored(handler) != 0 {
                 sigaction(number, &old, nil)
             } else {
                 previous[number] = old
@@ -46,17 +42,13 @@ struct SignalDispositions {
 
     /// Lets `SIGTSTP` stop the process, as by default, until the next period; if it was taken over.
     func allowStop() {
-        if previous[SIGTSTP] != nil { signal(SIGTSTP, SIG_DFL) }
+        if previous[SIGTSTP] != nil { rex_signal_default(SIGTSTP) }
     }
 
     /// Sends `SIGTSTP` into the wire through the next handler, unless it was given back meanwhile.
     mutating func beginPeriod() {
         period = (period + 1) % SignalWire.handlers.count
         if previous[SIGTSTP] != nil { signal(SIGTSTP, SignalWire.handlers[period]) }
-    }
-
-    private static func isIgnore(_ handler: sighandler_t?) -> Bool {
-        unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }
 #endif

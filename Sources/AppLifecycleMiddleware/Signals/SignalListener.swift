@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CRexSystem
 import Dispatch
-
-#if canImport(Musl)
-import Musl
-#elseif canImport(Glibc)
-import Glibc
-#endif
 
 #if canImport(Glibc) || canImport(Musl)
 /// The thread that reads the wire and acts; it is made with the first subscription, and parked

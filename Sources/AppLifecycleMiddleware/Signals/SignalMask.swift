@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#if canImport(Musl)
-import Musl
-#elseif canImport(Glibc)
-import Glibc
-#endif
+import CRexSystem
 
 #if canImport(Glibc) || canImport(Musl)
 /// The signal mask of the calling thread.

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#if canImport(Musl)
-import Musl
-#elseif canImport(Glibc)
-import Glibc
-#endif
+import CRexSystem
 
 #if canImport(Glibc) || canImport(Musl)
 /// The pipe through which signals come out of their handler, in the order in which the kernel
@@ -43,11 +39,14 @@ struct SignalWire: Sendable {
     private init() {
         var ends: [Int32] = [-1, -1]
         let result = pipe(&ends)
-        precondition(result == 0, "A pipe for signals could not be made: the system refused it with error \(errno).")
+        precondition(
+            result == 0,
+            "A pipe for signals could not be made: the system refused it with error \(rex_errno())."
+        )
         (readEnd, writeEnd) = (ends[0], ends[1])
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        for end in ends { _ = rex_fcntl(end, F_SETFD, FD_CLOEXEC) }
         // A full pipe, 65,536 unread signals, must not block a handler.
-        _ = fcntl(writeEnd, F_SETFL, O_NONBLOCK)
+        _ = rex_fcntl(writeEnd, F_SETFL, O_NONBLOCK)
     }
 
     /// Makes `receive` return without a signal.
@@ -75,9 +74,9 @@ struct SignalWire: Sendable {
     }
 
     private static func forward(_ signal: Int32, mark: UInt8) {
-        let error = errno
+        let error = rex_errno()
         shared.send(UInt8(truncatingIfNeeded: signal) | mark << 5)
-        errno = error
+        rex_set_errno(error)
     }
 
     private func send(_ byte: UInt8) {

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <net/if.h>
 #include <stdint.h>
 #include <sys/socket.h>
 #include <sys/time.h>

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Bionic)
-import Bionic
-#endif
+import CRexSystem
 
 /// Writes whole entries to file descriptors.
 ///
@@ -31,12 +23,12 @@ package enum EntryWriter {
         var written = 0
         while written < bytes.count {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-            let result = systemWrite(descriptor, rest)
+            let result = CRexSystem.write(descriptor, rest.baseAddress, rest.count)
             if result > 0 {
                 written += result
                 continue
             }
-            let error = result == 0 ? EIO : errno
+            let error = result == 0 ? EIO : rex_errno()
             if error == EINTR { continue }
             if error == EAGAIN || error == EWOULDBLOCK {
                 waitUntilWritable(descriptor)
@@ -45,18 +37,6 @@ package enum EntryWriter {
             return .failed(error: error, afterSomeBytes: written > 0)
         }
         return .complete
-    }
-
-    private static func systemWrite(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Darwin)
-        Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Glibc)
-        Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Musl)
-        Musl.write(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Bionic)
-        Bionic.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
     }
 
     private static func waitUntilWritable(_ descriptor: CInt) {

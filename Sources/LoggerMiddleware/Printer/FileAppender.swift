@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import RexCore
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Bionic)
-import Bionic
-#endif
+import CRexSystem
 
 /// A file that entries are added to, opened when the first one comes.
 final class FileAppender: Sendable {
@@ -44,7 +35,7 @@ final class FileAppender: Sendable {
     }
 
     private func write(_ entry: String, _ state: inout State) -> CInt? {
-        guard let descriptor = state.descriptor ?? openFile() else { return errno }
+        guard let descriptor = state.descriptor ?? openFile() else { return rex_errno() }
         state.descriptor = descriptor
         let line = state.endsInTornLine ? "\n" + entry : entry
         switch EntryWriter.write(line, to: descriptor) {
@@ -60,8 +51,8 @@ final class FileAppender: Sendable {
     private func openFile() -> CInt? {
         var descriptor: CInt
         repeat {
-            descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
-        } while descriptor < 0 && errno == EINTR
+            descriptor = rex_open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        } while descriptor < 0 && rex_errno() == EINTR
         return descriptor < 0 ? nil : descriptor
     }
 

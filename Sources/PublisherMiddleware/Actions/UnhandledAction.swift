@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import RexCore
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Bionic)
-import Bionic
-#endif
+import CRexSystem
 
 /// A publisher action of a store of `any Action`, which does nothing if no middleware of the store runs it.
 protocol UnhandledAction: ActionForMiddleware {
@@ -40,14 +31,6 @@ private enum Warnings {
 
     static func write(_ text: String) {
         let bytes = Array(text.utf8)
-        #if canImport(Darwin)
-        _ = Darwin.write(STDERR_FILENO, bytes, bytes.count)
-        #elseif canImport(Glibc)
-        _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
-        #elseif canImport(Musl)
-        _ = Musl.write(STDERR_FILENO, bytes, bytes.count)
-        #elseif canImport(Bionic)
-        _ = Bionic.write(STDERR_FILENO, bytes, bytes.count)
-        #endif
+        _ = CRexSystem.write(STDERR_FILENO, bytes, bytes.count)
     }
 }

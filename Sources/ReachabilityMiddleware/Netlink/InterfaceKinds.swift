@@ -2,11 +2,7 @@
 
 #if os(Linux)
 
-#if canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import CRexSystem
 
 /// Tells wireless and mobile interfaces from the rest by what the kernel shows of them in `/sys/class/net`.
 package struct InterfaceKinds: Sendable {
@@ -28,7 +24,7 @@ package struct InterfaceKinds: Sendable {
 
     /// The lines of a file that fits into a page, as those of sysfs do; none when it cannot be read.
     private static func lines(ofFile path: String) -> [Substring] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = rex_open(path, O_RDONLY | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 4096)

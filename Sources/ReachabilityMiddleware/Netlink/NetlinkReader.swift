@@ -3,12 +3,7 @@
 #if os(Linux)
 
 import CNetlink
-
-#if canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import CRexSystem
 
 /// Asks the kernel for its links, addresses and routes, and tells which changes are worth asking again.
 ///

@@ -3,12 +3,7 @@
 #if os(Linux)
 
 import CNetlink
-
-#if canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import CRexSystem
 
 /// A routing socket of the kernel, open until ``close()``.
 struct NetlinkSocket: Sendable {
@@ -30,7 +25,7 @@ struct NetlinkSocket: Sendable {
 
     private init(groups: UInt32) throws(NetlinkError) {
         descriptor = rex_netlink_open(groups)
-        guard descriptor >= 0 else { throw .system(errno) }
+        guard descriptor >= 0 else { throw .system(rex_errno()) }
     }
 
     func close() {
@@ -39,7 +34,7 @@ struct NetlinkSocket: Sendable {
 
     /// Asks for the whole list of one kind of message.
     func requestDump(of type: UInt16, sequence: UInt32) throws(NetlinkError) {
-        guard rex_netlink_request_dump(descriptor, type, sequence) >= 0 else { throw .system(errno) }
+        guard rex_netlink_request_dump(descriptor, type, sequence) >= 0 else { throw .system(rex_errno()) }
     }
 
     /// The next datagram of the kernel.
@@ -55,8 +50,8 @@ struct NetlinkSocket: Sendable {
                 rex_netlink_receive(descriptor, $0.baseAddress, $0.count, waits ? 1 : 0, &isFromKernel)
             }
             guard count >= 0 else {
-                if errno == EINTR { continue }
-                throw .system(errno)
+                if rex_errno() == EINTR { continue }
+                throw .system(rex_errno())
             }
             guard isFromKernel != 0 else { continue }
             guard count <= buffer.count else { throw .interrupted }

@@ -3,12 +3,7 @@
 #if os(Linux)
 
 import CNetlink
-
-#if canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import CRexSystem
 
 extension NetworkSnapshot {
     /// Adds what one datagram of a list tells.

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#if canImport(Darwin)
-public import Darwin
-#elseif canImport(Glibc)
-public import Glibc
-#elseif canImport(Musl)
-public import Musl
-#elseif canImport(Bionic)
-public import Bionic
-#endif
+public import CRexSystem
 
 /// The lock of the system: a `pthread_mutex_t` on Linux, an `os_unfair_lock` on Apple.
 @usableFromInline struct PlatformLock {

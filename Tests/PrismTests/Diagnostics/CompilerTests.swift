@@ -13,13 +13,9 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "Source.swift")
         try "import Prism; import RexCore\n\(source)".write(to: file, atomically: true, encoding: .utf8)
-        let products = ChildProcess.productsDirectory
         let compiler = try ChildProcess(
             running: "swiftc",
-            arguments: [
-                "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", "-I", products + "/Modules",
-                "-load-plugin-executable", products + "/PrismPlugin-tool#PrismPlugin", file.path,
-            ]
+            arguments: ["-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", file.path] + Compiler.modules
         )
         let errors = compiler.remainingErrors()
         _ = compiler.waitForExit()
