@@ -27,7 +27,9 @@ package struct EnumRules {
                 )
             )
         }
-        return findings + cases.flatMap(variadicPayloads) + collisions
+        findings += cases.flatMap(variadicPayloads)
+        findings += collisions
+        return findings
     }
 
     private var enumName: String { declaration.name.plain }

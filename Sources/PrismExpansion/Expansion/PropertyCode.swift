@@ -43,18 +43,14 @@ struct PropertyCode {
     /// The property of a case path, in a type that is nested in the enum with this name.
     func path(in enumName: String, index: String, counts: [String]) -> [String] {
         let type = "RexCore.CasePath<\(enumName), \(Self.replacingSelf(in: valueType, by: enumName))>"
-        let path =
-            [
-                "\(type)(",
-                "    extract: { root in",
-            ]
-            + extraction(from: "root").map { "        " + $0 }
-            + [
-                "    },",
-                "    embed: { \(payload.isEmpty ? "_" : "value") in .\(name)\(arguments(of: "value")) },",
-                "    caseIndex: \(index)",
-                ")",
-            ]
+        var path = ["\(type)(", "    extract: { root in"]
+        path += extraction(from: "root").map { "        " + $0 }
+        path += [
+            "    },",
+            "    embed: { \(payload.isEmpty ? "_" : "value") in .\(name)\(arguments(of: "value")) },",
+            "    caseIndex: \(index)",
+            ")",
+        ]
         let body = counts.isEmpty ? path : counts + ["return \(path[0])"] + path.dropFirst()
         return enumCase.documentation + enumCase.attributes
             + ["\(access)nonisolated var \(name): \(type) {"]

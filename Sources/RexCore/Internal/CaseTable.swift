@@ -24,13 +24,17 @@
         for index in 0..<cases.count { starts[index + 1] += starts[index] }
         self.starts = starts
         var selected = Array(repeating: 0, count: starts[cases.count])
+        var others: [Int] = []
         for (part, place) in places.enumerated() {
-            guard let place else { continue }
-            selected[starts[place.index]] = part
-            starts[place.index] += 1
+            if let place {
+                selected[starts[place.index]] = part
+                starts[place.index] += 1
+            } else {
+                others.append(part)
+            }
         }
         self.selected = selected
-        others = places.indices.filter { places[$0].map { _ in false } ?? true }
+        self.others = others
     }
 
     /// Calls `body` with the number of each part that `action` can be meant for, in their order.
