@@ -37,20 +37,6 @@
         case end
     }
 
-    @usableFromInline struct Notice {
-        @usableFromInline let observers: Members<Observer<StateType>>
-        @usableFromInline let state: StateType
-
-        @inlinable init(observers: Members<Observer<StateType>>, state: StateType) {
-            self.observers = observers
-            self.state = state
-        }
-
-        @inlinable func tell() {
-            observers.forEach { if !$0.isCancelled.value { $0.onState(state) } }
-        }
-    }
-
     struct Remains: ~Copyable {
         let pipeline: Pipeline<ActionType, StateType>?
         let waiting: Queue<DispatchedAction<ActionType>>
@@ -169,13 +155,6 @@
         pipeline.take()?.takeRetainedValue()
     }
 
-    /// Whom to tell of the state, if anyone.
-    @inlinable mutating func notice() -> Notice? {
-        guard !observers.isEmpty else { return nil }
-        let toTell = observers.toTell(of: state)
-        return toTell.all.isEmpty ? nil : Notice(observers: toTell, state: state)
-    }
-
     /// Whether nothing waits or is processed; if something is, `body` is kept for the time when it no longer is.
     mutating func isIdle(orLater body: @escaping @Sendable () -> Void) -> Bool {
         switch phase {
@@ -213,9 +192,6 @@
 
 @available(*, unavailable)
 extension Shared: Sendable {}
-
-@available(*, unavailable)
-extension Shared.Notice: Sendable {}
 
 @available(*, unavailable)
 extension Shared.Duty: Sendable {}
