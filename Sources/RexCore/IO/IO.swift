@@ -137,7 +137,12 @@ extension IO: Monoid, Composable {
     /// Runs `next` behind what is there.
     @inlinable package mutating func append(_ next: consuming IO) {
         guard !next.isPure else { return }
-        if isPure { self = next } else { self = .append(self, next) }
+        if isPure { self = next } else { join(next) }
+    }
+
+    /// Apart, so that a loop in which most have nothing to do stays small.
+    @inlinable @inline(never) mutating func join(_ next: IO) {
+        self = .append(self, next)
     }
 }
 
