@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CRexSystem
 package import struct Foundation.Data
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 /// Messages over a pair of file descriptors: the length as eight bytes, lowest first, then that many bytes.
 package struct MessageChannel: Sendable {
@@ -63,8 +56,8 @@ package struct MessageChannel: Sendable {
             let count = frame[sent...].withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
             if count > 0 {
                 sent += count
-            } else if errno != EINTR {
-                throw .broken(errno: errno)
+            } else if rex_errno() != EINTR {
+                throw .broken(errno: rex_errno())
             }
         }
     }
@@ -79,8 +72,8 @@ package struct MessageChannel: Sendable {
             if count == 0 { break }
             if count > 0 {
                 all += chunk[..<count]
-            } else if errno != EINTR {
-                throw .broken(errno: errno)
+            } else if rex_errno() != EINTR {
+                throw .broken(errno: rex_errno())
             }
         }
         return all
