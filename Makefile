@@ -106,12 +106,12 @@ sanitize:
 # Feeds the parsers what the fuzzer thinks of, each for a while.
 FUZZ_SECONDS ?= 60
 FUZZER := $(SWIFT)c -swift-version 6 -O -parse-as-library -sanitize=fuzzer,address -use-ld=lld -package-name rex \
-	-enable-upcoming-feature InternalImportsByDefault -I Sources/CRexSystem/include
+	-enable-upcoming-feature InternalImportsByDefault -I Sources/CRexSystem
 FUZZ := -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -artifact_prefix=.build/fuzz/ .build/fuzz
 REACHABILITY := Sources/ReachabilityMiddleware
 fuzz:
 	@mkdir -p .build/fuzz/netlink-corpus .build/fuzz/prism-corpus
-	$(FUZZER) -module-name NetlinkFuzz -I Sources/CNetlink/include $(REACHABILITY)/Path/NetworkPath.swift \
+	$(FUZZER) -module-name NetlinkFuzz -I Sources/CNetlink $(REACHABILITY)/Path/NetworkPath.swift \
 	$(REACHABILITY)/Path/NetworkSnapshot.swift $(addprefix $(REACHABILITY)/Netlink/,NetlinkBytes.swift \
 	NetlinkError.swift NetlinkMessage.swift NetworkSnapshot+Netlink.swift) Tests/Fuzz/NetlinkFuzz.swift \
 	-o .build/fuzz/netlink

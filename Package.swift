@@ -11,8 +11,12 @@ let settings: [SwiftSetting] = [
     .treatWarning("ExplicitSendable", as: .error),
 ]
 
-func library(_ name: String, dependencies: [Target.Dependency] = ["RexCore"]) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func library(
+    _ name: String,
+    dependencies: [Target.Dependency] = ["RexCore"],
+    linkerSettings: [LinkerSetting] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings, linkerSettings: linkerSettings)
 }
 
 func tests(of name: String, dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
@@ -38,14 +42,18 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: libraries.map { .library(name: $0, targets: [$0]) },
     targets: [
-        library("RexCore", dependencies: ["CRexSystem"]),
-        .target(name: "CRexSystem", linkerSettings: [.linkedLibrary("pthread", .when(platforms: [.linux]))]),
+        library(
+            "RexCore",
+            dependencies: ["CRexSystem"],
+            linkerSettings: [.linkedLibrary("pthread", .when(platforms: [.linux]))]
+        ),
+        .systemLibrary(name: "CRexSystem"),
         library("BridgeMiddleware"),
         library("GatedMiddleware"),
         library("LoggerMiddleware", dependencies: ["RexCore", "CRexSystem"]),
         library("AppLifecycleMiddleware", dependencies: ["RexCore", "CRexSystem"]),
         library("ReachabilityMiddleware", dependencies: ["RexCore", "CNetlink", "CRexSystem"]),
-        .target(name: "CNetlink"),
+        .systemLibrary(name: "CNetlink"),
         library("Prism", dependencies: ["RexCore", "PrismPlugin"]),
         .macro(name: "PrismPlugin", dependencies: ["PrismExpansion"], swiftSettings: settings),
         library("PrismExpansion", dependencies: ["CRexSystem"]),

@@ -12,8 +12,8 @@ extension Compiler {
     static var searchPaths: [String] {
         [
             "-I", ChildProcess.productsDirectory + "/Modules",
-            "-I", Repository.root.appending(path: "Sources/CNetlink/include").path,
-            "-I", Repository.root.appending(path: "Sources/CRexSystem/include").path,
+            "-I", Repository.root.appending(path: "Sources/CNetlink").path,
+            "-I", Repository.root.appending(path: "Sources/CRexSystem").path,
         ]
     }
 
