@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import CRexSystem
-package import struct Foundation.Data
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
 
 /// Messages over a pair of file descriptors: the length as eight bytes, lowest first, then that many bytes.
 package struct MessageChannel: Sendable {

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+import CRexSystem
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The conversation with the compiler: one answer for each message, until the input ends.
 package enum PluginProcess {
@@ -9,7 +15,8 @@ package enum PluginProcess {
         do {
             try serve(MessageChannel(input: STDIN_FILENO, output: STDOUT_FILENO))
         } catch {
-            FileHandle.standardError.write(Data("The plugin of @Prism stops: \(error)\n".utf8))
+            let text = "The plugin of @Prism stops: \(error)\n"
+            write(STDERR_FILENO, text, text.utf8.count)
             exit(1)
         }
     }
