@@ -43,13 +43,13 @@ public import RexCore
         _ dispatcher: ActionSource,
         _ state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
-        guard !dependsOnState else { return later(action, dispatcher, state) }
+        guard !dependsOnState else { return ioThatAsksTheState(action, dispatcher, state) }
         guard let derived = answer(action) else { return .pure() }
         return IO(BridgedAction(derived, of: action, from: dispatcher, at: site))
     }
 
-    /// What a rule makes of an action if the state after the reducer has a say.
-    @inlinable func later(
+    /// What the rule makes of an action if the state after the reducer has a say.
+    @inlinable func ioThatAsksTheState(
         _ action: InputActionType,
         _ dispatcher: ActionSource,
         _ state: @escaping GetState<StateType>
@@ -73,20 +73,16 @@ public import RexCore
 
 /// The call that built a bridge.
 @usableFromInline final class BridgeSite: Sendable {
-    @usableFromInline let file: String
-    @usableFromInline let function: String
-    @usableFromInline let line: UInt
+    private let call: ActionSource
 
-    @usableFromInline init(file: String, function: String, line: UInt) {
-        self.file = file
-        self.function = function
-        self.line = line
+    @usableFromInline init(_ call: ActionSource) {
+        self.call = call
     }
 }
 
 extension BridgeSite: CustomStringConvertible {
     @usableFromInline var description: String {
-        let name = file.split(separator: "/").last ?? ""
-        return "\(name), \(function):\(line)"
+        let name = call.file.split(separator: "/").last ?? ""
+        return "\(name), \(call.function):\(call.line)"
     }
 }

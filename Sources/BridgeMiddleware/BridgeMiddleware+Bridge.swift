@@ -24,7 +24,7 @@ extension BridgeMiddleware {
         line: UInt = #line,
         function: String = #function
     ) -> BridgeMiddleware {
-        let site = BridgeSite(file: file, function: function, line: line)
+        let site = BridgeSite(.here(file: file, function: function, line: line))
         guard let condition else { return adding(.byAction(derive: mapping, when: nil), at: site) }
         return adding(.byAction(derive: mapping) { _, state in condition(state) }, at: site)
     }
@@ -54,7 +54,7 @@ extension BridgeMiddleware {
     ) -> BridgeMiddleware {
         adding(
             .byState(concerns: { _ in true }, derive: mapping),
-            at: BridgeSite(file: file, function: function, line: line)
+            at: BridgeSite(.here(file: file, function: function, line: line))
         )
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// What Rex calls of the system. A compiler builds and indexes the module of the whole C library in most of a second,
-// and this one in a few hundredths.
+// What Rex calls of the system. The module of the whole C library has many more headers, which a clean build would
+// compile and index for these few.
 
 #ifndef REX_CREXSYSTEM_H
 #define REX_CREXSYSTEM_H

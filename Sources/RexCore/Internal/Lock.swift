@@ -5,7 +5,7 @@
 /// This is not `Synchronization.Mutex`, because ThreadSanitizer on Linux does not see that one and reports every
 /// critical section as a race.
 ///
-/// It is unchecked Sendable because the value lives behind the pointer only, and the only way to it is ``withLock(_:)``.
+/// It is unchecked Sendable because the value lives behind the pointer only, and the only way to it is `withLock`.
 @usableFromInline package final class Lock<Value: ~Copyable>: @unchecked Sendable {
     @usableFromInline let value: UnsafeMutablePointer<Value>
     @usableFromInline let platform: PlatformLock

@@ -55,7 +55,7 @@
     @usableFromInline var whenIdle: [@Sendable () -> Void]
     @usableFromInline var whenEnded: [@Sendable () -> Void]
 
-    /// What counts as being processed until ``next()`` or ``pause()`` says otherwise.
+    /// What counts as being processed until ``next(_:)`` or ``pause()`` says otherwise.
     @inlinable init(state: StateType) {
         self.state = state
         observers = ObserverList()

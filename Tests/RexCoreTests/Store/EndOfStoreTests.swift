@@ -168,7 +168,7 @@ private final class Parcel: Sendable {
                 } handle: { _, _, _ in
                     _ = kept
                     return IO { _ in
-                        owner.withLock { $0.take() }.map { _ in }
+                        _ = owner.withLock { $0.take() }
                         released.record(weakKept == nil)
                     }
                 }
