@@ -26,11 +26,11 @@ struct SignalWire: Sendable {
     ]
 
     static func signal(in byte: UInt8) -> Int32 {
-        Int32(byte & 0x1f)
+        numericCast(byte & 0x1f)
     }
 
     static func mark(in byte: UInt8) -> Int {
-        Int(byte >> 5)
+        numericCast(byte &>> 5)
     }
 
     private let readEnd: Int32
@@ -61,7 +61,7 @@ struct SignalWire: Sendable {
     ///   something.
     @discardableResult
     func receive(into arrivals: inout [UInt8], within milliseconds: Int32? = nil) -> Bool {
-        var request = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
+        var request = pollfd(fd: readEnd, events: numericCast(POLLIN), revents: 0)
         let ready = poll(&request, 1, milliseconds ?? -1)
         guard ready > 0 else { return ready < 0 }
         var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
@@ -75,7 +75,7 @@ struct SignalWire: Sendable {
 
     private static func forward(_ signal: Int32, mark: UInt8) {
         let error = rex_errno()
-        shared.send(UInt8(truncatingIfNeeded: signal) | mark << 5)
+        shared.send(UInt8(truncatingIfNeeded: signal) | mark &<< 5)
         rex_set_errno(error)
     }
 

@@ -40,7 +40,7 @@ package enum EntryWriter {
     }
 
     private static func waitUntilWritable(_ descriptor: CInt) {
-        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        var request = pollfd(fd: descriptor, events: numericCast(POLLOUT), revents: 0)
         poll(&request, 1, -1)
     }
 }

@@ -19,7 +19,7 @@ public struct CombineIdentifier: Hashable, Sendable, CustomStringConvertible {
 
     /// Makes the identifier of an object, for as long as the object lives.
     public init(_ object: AnyObject) {
-        number = UInt64(UInt(bitPattern: ObjectIdentifier(object).hashValue)) | 1 << 63
+        number = numericCast(UInt(bitPattern: ObjectIdentifier(object).hashValue)) | 0x8000_0000_0000_0000
     }
 
     /// The number of the identifier, in hexadecimal digits.

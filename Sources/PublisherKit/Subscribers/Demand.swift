@@ -21,11 +21,11 @@ extension Subscribers {
         /// - Precondition: The number is not negative.
         public static func max(_ value: Int) -> Demand {
             precondition(value >= 0, "A demand of \(value) was made: a subscriber can ask for no fewer than 0 values.")
-            return Demand(count: UInt(value))
+            return Demand(count: UInt(bitPattern: value))
         }
 
         /// The number of values, or nil if it is unlimited.
-        public var max: Int? { self == .unlimited ? nil : Int(clamping: count) }
+        public var max: Int? { self == .unlimited ? nil : Int(bitPattern: Swift.min(count, UInt(bitPattern: .max))) }
 
         /// `unlimited` or `max(n)`.
         public var description: String { max.map { "max(\($0))" } ?? "unlimited" }

@@ -61,7 +61,7 @@ package struct NetlinkBytes: Sendable {
 
     /// The next multiple of four, as of the kernel's `NLMSG_ALIGN`, `RTA_ALIGN` and `RTNH_ALIGN`.
     package static func aligned(_ count: Int) -> Int {
-        (count + alignment - 1) & ~(alignment - 1)
+        (count + alignment - 1) / alignment * alignment
     }
 }
 

@@ -49,8 +49,8 @@ package struct NetlinkMessage: Sendable, Equatable {
     private init(header: nlmsghdr, body: NetlinkBytes) throws(NetlinkError) {
         self.init(
             sequence: header.nlmsg_seq,
-            isInterrupted: header.nlmsg_flags & UInt16(NLM_F_DUMP_INTR) != 0,
-            content: try Content(type: Int(header.nlmsg_type), body: body)
+            isInterrupted: header.nlmsg_flags & numericCast(NLM_F_DUMP_INTR) != 0,
+            content: try Content(type: numericCast(header.nlmsg_type), body: body)
         )
     }
 }
@@ -58,23 +58,23 @@ package struct NetlinkMessage: Sendable, Equatable {
 extension NetlinkMessage.Content {
     fileprivate init(type: Int, body: NetlinkBytes) throws(NetlinkError) {
         switch type {
-        case Int(NLMSG_DONE):
+        case numericCast(NLMSG_DONE):
             // Old kernels end a list without a number.
             self = .done(body.count == 0 ? 0 : try Self.errorNumber(body))
-        case Int(NLMSG_ERROR):
+        case numericCast(NLMSG_ERROR):
             let number = try Self.errorNumber(body)
             self = number == 0 ? .irrelevant : .failure(number)
-        case Int(NLMSG_OVERRUN):
+        case numericCast(NLMSG_OVERRUN):
             self = .overrun
-        case Int(RTM_NEWLINK):
+        case RTM_NEWLINK:
             self = .link(try NetworkSnapshot.Link(netlink: body))
-        case Int(RTM_NEWADDR):
+        case RTM_NEWADDR:
             self = try NetworkSnapshot.Address(netlink: body).map(Self.address) ?? .irrelevant
-        case Int(RTM_NEWROUTE):
+        case RTM_NEWROUTE:
             self = try NetworkSnapshot.DefaultRoute(netlink: body).map(Self.route) ?? .irrelevant
-        case Int(RTM_DELLINK), Int(RTM_DELADDR):
+        case RTM_DELLINK, RTM_DELADDR:
             self = .removal
-        case Int(RTM_DELROUTE):
+        case RTM_DELROUTE:
             self = try NetworkSnapshot.DefaultRoute(netlink: body) == nil ? .irrelevant : .removal
         default:
             self = .irrelevant

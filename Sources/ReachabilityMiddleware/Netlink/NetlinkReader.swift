@@ -59,7 +59,7 @@ package struct NetlinkReader: Sendable {
         var snapshot = NetworkSnapshot()
         for type in [RTM_GETLINK, RTM_GETADDR, RTM_GETROUTE] {
             lastRequest &+= 1
-            try questions.requestDump(of: UInt16(type), sequence: lastRequest)
+            try questions.requestDump(of: numericCast(type), sequence: lastRequest)
             var isComplete = false
             while !isComplete {
                 let datagram = try questions.receive(into: &buffer, waits: true)

@@ -35,7 +35,7 @@ extension NetworkSnapshot {
 extension NetworkSnapshot.Family {
     /// nil for a family that is not of the internet.
     init?(netlink family: UInt8) {
-        switch Int32(family) {
+        switch numericCast(family) as Int32 {
         case AF_INET: self = .ipv4
         case AF_INET6: self = .ipv6
         default: return nil
@@ -47,10 +47,10 @@ extension NetworkSnapshot.Link {
     /// Reads the body of a link message.
     init(netlink body: NetlinkBytes) throws(NetlinkError) {
         let header = try body.value(as: ifinfomsg.self)
-        let name = try body.attributes(after: ifinfomsg.self).first { $0.type == Int(IFLA_IFNAME) }?.value.text
+        let name = try body.attributes(after: ifinfomsg.self).first { $0.type == IFLA_IFNAME }?.value.text
         // "Running" is up and with carrier, and for a wireless link authenticated.
-        let required = UInt32(IFF_UP | IFF_RUNNING)
-        let isLoopback = header.ifi_flags & UInt32(IFF_LOOPBACK) != 0
+        let required = numericCast(IFF_UP | IFF_RUNNING) as UInt32
+        let isLoopback = header.ifi_flags & numericCast(IFF_LOOPBACK) != 0
         self.init(
             index: header.ifi_index,
             name: name ?? "",
@@ -66,8 +66,8 @@ extension NetworkSnapshot.Address {
         guard let family = NetworkSnapshot.Family(netlink: header.ifa_family) else { return nil }
         self.init(
             family: family,
-            link: Int32(truncatingIfNeeded: header.ifa_index),
-            isGlobal: header.ifa_scope < UInt8(RT_SCOPE_LINK.rawValue)
+            link: Int32(bitPattern: header.ifa_index),
+            isGlobal: header.ifa_scope < numericCast(RT_SCOPE_LINK.rawValue)
         )
     }
 }
@@ -80,24 +80,24 @@ extension NetworkSnapshot.DefaultRoute {
             let family = NetworkSnapshot.Family(netlink: header.rtm_family),
             header.rtm_dst_len == 0,
             header.rtm_tos == 0,
-            header.rtm_type == UInt8(RTN_UNICAST),
-            header.rtm_flags & UInt32(RTM_F_CLONED) == 0
+            header.rtm_type == numericCast(RTN_UNICAST),
+            header.rtm_flags & numericCast(RTM_F_CLONED) == 0
         else { return nil }
-        var table = UInt32(header.rtm_table)
+        var table: UInt32 = numericCast(header.rtm_table)
         var metric: UInt32 = 0
         var links: [Int32] = []
         for (type, value) in try body.attributes(after: rtmsg.self) {
             switch type {
-            case Int(RTA_TABLE.rawValue): table = try value.value(as: UInt32.self)
-            case Int(RTA_PRIORITY.rawValue): metric = try value.value(as: UInt32.self)
-            case Int(RTA_OIF.rawValue): links.append(try value.value(as: Int32.self))
-            case Int(RTA_MULTIPATH.rawValue):
-                let hops = try value.records(rtnexthop.self) { Int($0.rtnh_len) }
+            case numericCast(RTA_TABLE.rawValue): table = try value.value(as: UInt32.self)
+            case numericCast(RTA_PRIORITY.rawValue): metric = try value.value(as: UInt32.self)
+            case numericCast(RTA_OIF.rawValue): links.append(try value.value(as: Int32.self))
+            case numericCast(RTA_MULTIPATH.rawValue):
+                let hops = try value.records(rtnexthop.self) { numericCast($0.rtnh_len) }
                 links.append(contentsOf: hops.map(\.header.rtnh_ifindex))
             default: break
             }
         }
-        guard table == UInt32(RT_TABLE_MAIN.rawValue) else { return nil }
+        guard table == RT_TABLE_MAIN.rawValue else { return nil }
         self.init(family: family, metric: metric, links: links)
     }
 }
@@ -110,8 +110,8 @@ extension NetlinkBytes {
         let offset = Self.aligned(MemoryLayout<Header>.size)
         // An older kernel's message may end with the header itself, unpadded.
         guard offset < count else { return [] }
-        return try suffix(from: offset).records(rtattr.self) { Int($0.rta_len) }.map { record in
-            (Int(record.header.rta_type) & attributeTypeMask, record.body)
+        return try suffix(from: offset).records(rtattr.self) { numericCast($0.rta_len) }.map { record in
+            (numericCast(record.header.rta_type) & attributeTypeMask, record.body)
         }
     }
 }

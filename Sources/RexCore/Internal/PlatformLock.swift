@@ -30,7 +30,7 @@ public import CRexSystem
         lockPointer = memory
         var attributes = pthread_mutexattr_t()
         pthread_mutexattr_init(&attributes)
-        pthread_mutexattr_settype(&attributes, CInt(PTHREAD_MUTEX_ERRORCHECK))
+        pthread_mutexattr_settype(&attributes, numericCast(PTHREAD_MUTEX_ERRORCHECK))
         let result = pthread_mutex_init(lockPointer, &attributes)
         precondition(result == 0, "A lock could not be made: the system refused it with error \(result).")
         pthread_mutexattr_destroy(&attributes)
