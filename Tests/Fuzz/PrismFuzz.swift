@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 /// The entry point of libFuzzer: whatever the bytes, the macro's parser gives a declaration, for which source can be
-/// written, or an error inside of them.
+/// written, or an error inside of them; and what is read as JSON is the same when it is written and read again.
 ///
 /// Built on demand with the sources of the plugin, but for its `main.swift`, in one module with them; see the Makefile.
 @_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzEnumDeclarations(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    let source = SourceText(bytes: Array(UnsafeBufferPointer(start: bytes, count: count)))
+public func fuzzPlugin(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    if let value = try? JSON(String(decoding: bytes, as: UTF8.self)) {
+        precondition((try? JSON(value.text)) == value, "JSON was read as \(value), but not written as that.")
+    }
+    let source = SourceText(bytes: bytes)
     do {
         guard case .enumeration(let declaration) = try DeclarationParser.parse(source) else { return 0 }
         let options = PrismOptions()

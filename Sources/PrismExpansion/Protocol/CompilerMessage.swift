@@ -3,7 +3,7 @@
 /// What the compiler sends to a plugin, as far as this plugin reads it.
 ///
 /// A message is a JSON object with one key, its kind. Keys that are not listed are ignored.
-package enum CompilerMessage: Decodable, Sendable {
+package enum CompilerMessage: Sendable {
     case getCapability
     case expandAttachedMacro(Expansion)
     case expandFreestandingMacro(Macro)
@@ -12,7 +12,7 @@ package enum CompilerMessage: Decodable, Sendable {
     case other(String)
 
     /// The wish for the source that an attribute stands for.
-    package struct Expansion: Decodable, Sendable {
+    package struct Expansion: Sendable {
         package let macro: Macro
         package let macroRole: String
         package let attributeSyntax: Syntax
@@ -25,47 +25,71 @@ package enum CompilerMessage: Decodable, Sendable {
         package let lexicalContext: [Syntax]?
     }
 
-    package struct Macro: Decodable, Sendable {
+    package struct Macro: Sendable {
         package let typeName: String
     }
 
     /// A piece of a source file with the comments and blanks before it.
-    package struct Syntax: Decodable, Sendable {
+    package struct Syntax: Sendable {
         package let source: String
         package let location: Location
     }
 
-    package struct Location: Decodable, Sendable {
+    package struct Location: Sendable {
         package let fileName: String
         /// Where ``Syntax/source`` begins in the file, in bytes.
         package let offset: Int
     }
 
-    private struct Kind: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
+    package init(_ json: JSON) throws(MalformedMessage) {
+        guard case .object(let members) = json, members.count == 1, let (kind, body) = members.first else {
+            throw MalformedMessage("a message has one key, its kind")
+        }
+        do {
+            switch kind {
+            case "getCapability": self = .getCapability
+            case "expandAttachedMacro": self = .expandAttachedMacro(try Expansion(body))
+            case "expandFreestandingMacro": self = .expandFreestandingMacro(try Macro(body))
+            case "loadPluginLibrary": self = .loadPluginLibrary
+            default: self = .other(kind)
+            }
+        } catch {
+            throw MalformedMessage("\(kind): \(error)")
+        }
+    }
+}
+
+extension CompilerMessage.Expansion {
+    fileprivate init(_ json: JSON) throws(MalformedMessage) {
+        macro = try .init(json)
+        macroRole = try json.member("macroRole", \.string)
+        attributeSyntax = try .init(json.member("attributeSyntax") { $0 })
+        declSyntax = try .init(json.member("declSyntax") { $0 })
+        extendedTypeSyntax = try .init(json.optionalMember("extendedTypeSyntax") { $0 })
+        conformanceListSyntax = try .init(json.optionalMember("conformanceListSyntax") { $0 })
+        lexicalContext = try json.optionalMember("lexicalContext", \.elements)?.map(CompilerMessage.Syntax.init)
+    }
+}
+
+extension CompilerMessage.Macro {
+    /// Reads the macro of a wish for an expansion.
+    fileprivate init(_ json: JSON) throws(MalformedMessage) {
+        typeName = try json.member("macro") { $0 }.member("typeName", \.string)
+    }
+}
+
+extension CompilerMessage.Syntax {
+    fileprivate init(_ json: JSON) throws(MalformedMessage) {
+        source = try json.member("source", \.string)
+        let location = try json.member("location") { $0 }
+        self.location = try .init(
+            fileName: location.member("fileName", \.string),
+            offset: location.member("offset", \.integer)
+        )
     }
 
-    private struct Freestanding: Decodable {
-        let macro: Macro
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Kind.self)
-        guard let kind = container.allKeys.first, container.allKeys.count == 1 else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "a message has one key, its kind")
-            )
-        }
-        switch kind.stringValue {
-        case "getCapability": self = .getCapability
-        case "expandAttachedMacro": self = .expandAttachedMacro(try container.decode(Expansion.self, forKey: kind))
-        case "expandFreestandingMacro":
-            self = .expandFreestandingMacro(try container.decode(Freestanding.self, forKey: kind).macro)
-        case "loadPluginLibrary": self = .loadPluginLibrary
-        default: self = .other(kind.stringValue)
-        }
+    fileprivate init?(_ json: JSON?) throws(MalformedMessage) {
+        guard let json else { return nil }
+        try self.init(json)
     }
 }

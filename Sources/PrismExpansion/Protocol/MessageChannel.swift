@@ -2,12 +2,6 @@
 
 import CRexSystem
 
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
-
 /// Messages over a pair of file descriptors: the length as eight bytes, lowest first, then that many bytes.
 package struct MessageChannel: Sendable {
     /// What ends a conversation, other than the end of the input between two messages.
@@ -28,7 +22,7 @@ package struct MessageChannel: Sendable {
         }
     }
 
-    private static let limit: UInt64 = 1 << 30
+    private static let limit: UInt64 = 0x4000_0000
 
     private let input: CInt
     private let output: CInt
@@ -38,24 +32,25 @@ package struct MessageChannel: Sendable {
         self.output = output
     }
 
-    /// The bytes of the next message, nil at the end of the input.
+    /// The text of the next message, nil at the end of the input.
     ///
     /// An empty message is how the compiler takes its leave.
-    package func receive() throws(Failure) -> Data? {
+    package func receive() throws(Failure) -> String? {
         let header = try bytes(8)
         guard !header.isEmpty else { return nil }
         guard header.count == 8 else { throw .truncated }
-        let length = header.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        guard length <= Self.limit else { throw .oversized(length) }
+        let announced = UInt64(littleEndian: header.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) })
+        guard announced <= Self.limit else { throw .oversized(announced) }
+        let length: Int = numericCast(announced)
         guard length > 0 else { return nil }
-        let body = try bytes(Int(length))
-        guard body.count == Int(length) else { throw .truncated }
-        return Data(body)
+        let body = try bytes(length)
+        guard body.count == length else { throw .truncated }
+        return String(decoding: body, as: UTF8.self)
     }
 
-    package func send(_ message: Data) throws(Failure) {
-        let length = UInt64(message.count)
-        let frame = (0..<8).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) } + message
+    package func send(_ message: String) throws(Failure) {
+        let length: UInt64 = numericCast(message.utf8.count)
+        let frame = withUnsafeBytes(of: length.littleEndian, Array.init) + Array(message.utf8)
         var sent = 0
         while sent < frame.count {
             let count = frame[sent...].withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
@@ -70,7 +65,7 @@ package struct MessageChannel: Sendable {
     /// Memory grows with what arrives, not with what was announced.
     private func bytes(_ wanted: Int) throws(Failure) -> [UInt8] {
         var all: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: min(wanted, 1 << 16))
+        var chunk = [UInt8](repeating: 0, count: min(wanted, 65_536))
         while all.count < wanted {
             let room = min(wanted - all.count, chunk.count)
             let count = chunk.withUnsafeMutableBytes { read(input, $0.baseAddress, room) }

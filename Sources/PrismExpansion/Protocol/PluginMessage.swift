@@ -1,38 +1,78 @@
 // SPDX-License-Identifier: MIT
 
-/// What the plugin answers; encoded as a JSON object with one key, its kind.
-package enum PluginMessage: Encodable, Equatable, Sendable {
+/// What the plugin answers.
+package enum PluginMessage: Equatable, Sendable {
     case getCapabilityResult(capability: Capability)
     case expandMacroResult(expandedSource: String?, diagnostics: [Diagnostic])
     case loadPluginLibraryResult(loaded: Bool, diagnostics: [Diagnostic])
 
-    package struct Capability: Encodable, Equatable, Sendable {
+    package struct Capability: Equatable, Sendable {
         /// The version of the protocol that this plugin was written for.
         package var protocolVersion = 7
     }
 
     /// What the compiler shows at a place in the source file.
-    package struct Diagnostic: Encodable, Equatable, Sendable {
-        package enum Severity: String, Encodable, Sendable { case error, warning }
+    package struct Diagnostic: Equatable, Sendable {
+        package enum Severity: String, Sendable { case error, warning }
 
         package let message: String
         package let severity: Severity
         package let position: Position
         package let highlights: [Range]
-        /// The protocol has notes and corrections, and asks for them.
-        package var notes: [String] = []
-        package var fixIts: [String] = []
     }
 
     /// Offsets are bytes from the beginning of the file.
-    package struct Position: Encodable, Equatable, Sendable {
+    package struct Position: Equatable, Sendable {
         package let fileName: String
         package let offset: Int
     }
 
-    package struct Range: Encodable, Equatable, Sendable {
+    package struct Range: Equatable, Sendable {
         package let fileName: String
         package let startOffset: Int
         package let endOffset: Int
+    }
+}
+
+extension PluginMessage {
+    /// An object with one key, the message's kind.
+    package var json: JSON {
+        switch self {
+        case .getCapabilityResult(let capability):
+            let version = JSON(capability.protocolVersion)
+            return ["getCapabilityResult": ["capability": ["protocolVersion": version]]]
+        case .expandMacroResult(let source, let diagnostics):
+            var result: [String: JSON] = ["diagnostics": .array(diagnostics.map(\.json))]
+            result["expandedSource"] = source.map(JSON.string)
+            return ["expandMacroResult": .object(result)]
+        case .loadPluginLibraryResult(let loaded, let diagnostics):
+            return [
+                "loadPluginLibraryResult": ["loaded": .bool(loaded), "diagnostics": .array(diagnostics.map(\.json))]
+            ]
+        }
+    }
+}
+
+extension PluginMessage.Diagnostic {
+    fileprivate var json: JSON {
+        [
+            "message": .string(message),
+            "severity": .string(severity.rawValue),
+            "position": ["fileName": .string(position.fileName), "offset": .init(position.offset)],
+            "highlights": .array(highlights.map(\.json)),
+            // The protocol has notes and corrections, and asks for them.
+            "notes": [],
+            "fixIts": [],
+        ]
+    }
+}
+
+extension PluginMessage.Range {
+    fileprivate var json: JSON {
+        [
+            "fileName": .string(fileName),
+            "startOffset": .init(startOffset),
+            "endOffset": .init(endOffset),
+        ]
     }
 }

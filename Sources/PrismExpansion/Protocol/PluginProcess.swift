@@ -2,12 +2,6 @@
 
 import CRexSystem
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The conversation with the compiler: one answer for each message, until the input ends.
 package enum PluginProcess {
     /// Serves standard input until it ends; a message that cannot be read ends the process with status 1.
@@ -23,10 +17,8 @@ package enum PluginProcess {
 
     /// Answers every message of the channel; returns at the end of its input.
     package static func serve(_ channel: MessageChannel) throws {
-        let decoder = JSONDecoder()
-        let encoder = JSONEncoder()
         while let message = try channel.receive() {
-            try channel.send(encoder.encode(answer(to: decoder.decode(CompilerMessage.self, from: message))))
+            try channel.send(answer(to: CompilerMessage(JSON(message))).json.text)
         }
     }
 

@@ -14,7 +14,7 @@ struct Request {
     var lacksConformance = true
     var offset = 0
 
-    var json: Data {
+    var text: String {
         get throws {
             var body: [String: Any] = [
                 "macro": ["moduleName": "PrismPlugin", "name": "Prism", "typeName": macro],
@@ -29,12 +29,9 @@ struct Request {
             if lacksConformance {
                 body["conformanceListSyntax"] = syntax("declaration", "struct Placeholder: CaseIndexed {}")
             }
-            return try JSONSerialization.data(withJSONObject: ["expandAttachedMacro": body])
+            let data = try JSONSerialization.data(withJSONObject: ["expandAttachedMacro": body])
+            return String(decoding: data, as: UTF8.self)
         }
-    }
-
-    var text: String {
-        get throws { String(decoding: try json, as: UTF8.self) }
     }
 
     private func syntax(_ kind: String, _ source: String) -> [String: Any] {
@@ -49,7 +46,7 @@ struct Request {
 
     /// The source that the macro gives, and what it says about the declaration.
     func answer() throws -> (source: String, diagnostics: [PluginMessage.Diagnostic]) {
-        let message = try JSONDecoder().decode(CompilerMessage.self, from: json)
+        let message = try CompilerMessage(JSON(text))
         guard case .expandMacroResult(let source, let diagnostics) = PluginProcess.answer(to: message) else {
             throw UnexpectedAnswer()
         }

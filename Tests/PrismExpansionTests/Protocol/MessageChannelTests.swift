@@ -8,8 +8,8 @@ import Testing
     @Test func messagesArriveInOrderUpToTheEndOfTheInput() throws {
         let pipe = MessagePipe()
         let channel = try pipe.channel(receiving: frame("{}") + frame("two"))
-        #expect(try channel.receive() == Data("{}".utf8))
-        #expect(try channel.receive() == Data("two".utf8))
+        #expect(try channel.receive() == "{}")
+        #expect(try channel.receive() == "two")
         #expect(try channel.receive() == nil)
         #expect(try channel.receive() == nil)
     }
@@ -35,12 +35,12 @@ import Testing
     @Test func descriptorThatIsNotOpenIsAnError() {
         let channel = MessageChannel(input: -1, output: -1)
         #expect(throws: MessageChannel.Failure.broken(errno: EBADF)) { try channel.receive() }
-        #expect(throws: MessageChannel.Failure.broken(errno: EBADF)) { try channel.send(Data([1])) }
+        #expect(throws: MessageChannel.Failure.broken(errno: EBADF)) { try channel.send("{}") }
     }
 
     @Test func sentMessageHasItsLengthBeforeIt() throws {
         let pipe = MessagePipe()
-        try MessageChannel(input: -1, output: pipe.writeEnd).send(Data("é".utf8))
+        try MessageChannel(input: -1, output: pipe.writeEnd).send("é")
         #expect(try pipe.written() == [2, 0, 0, 0, 0, 0, 0, 0, 0xC3, 0xA9])
     }
 }
