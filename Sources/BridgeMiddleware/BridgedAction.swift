@@ -3,7 +3,7 @@
 public import RexCore
 
 /// An action that came over a bridge, and where it came from.
-@usableFromInline final class BridgedAction<Origin: Sendable, Action: Sendable>: Answer, Derivation {
+@usableFromInline final class BridgedAction<Origin: Sendable, Action: Sendable>: Answer, ActionSource.Derivation {
     @usableFromInline let action: Action
     @usableFromInline let origin: Origin
     @usableFromInline let site: BridgeSite

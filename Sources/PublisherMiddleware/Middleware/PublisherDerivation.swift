@@ -3,7 +3,7 @@
 internal import RexCore
 
 /// How an action came from a publisher action, which it does not keep alive.
-final class PublisherDerivation: Derivation {
+final class PublisherDerivation: ActionSource.Derivation {
     let past: ActionSource.Past
     private let label: Label
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// An action that is known before the reducer runs, to be sent after it; derived from the action at hand.
-@usableFromInline package protocol Answer<Action>: Derivation {
+@usableFromInline package protocol Answer<Action>: ActionSource.Derivation {
     associatedtype Action
 
     var action: Action { get }

@@ -43,3 +43,81 @@ extension Reducer {
         }
     }
 }
+
+extension Reducer {
+    /// Lifts this reducer from a part to a whole whose actions have a case for it; see
+    /// ``lift(action:state:)``.
+    ///
+    /// ```swift
+    /// let app = counter.lift(case: AppAction.prisms.counter, state: \AppState.count)
+    /// ```
+    ///
+    /// In a composition of reducers that are lifted by case paths with an index, as those of
+    /// `@Prism` are, only the ones for the action's case run. What an action costs does not grow
+    /// with the number of the others.
+    @inlinable public func lift<GlobalAction, GlobalState>(
+        case path: CasePath<GlobalAction, ActionType>,
+        state: any WritableKeyPath<GlobalState, StateType> & Sendable
+    ) -> Reducer<GlobalAction, GlobalState> {
+        Reducer<GlobalAction, GlobalState>(
+            parts: lift(action: path.extract, state: state).parts.map { .init($0.reduce, for: path.place) }
+        )
+    }
+}
+
+extension Reducer {
+    /// Lifts this reducer to a whole in which the state of the part is optional.
+    ///
+    /// The part is changed in place. Nothing happens while it is nil.
+    @inlinable public func lift<GlobalAction, GlobalState>(
+        action: @escaping @Sendable (GlobalAction) -> ActionType?,
+        optionalState: any WritableKeyPath<GlobalState, StateType?> & Sendable
+    ) -> Reducer<GlobalAction, GlobalState> {
+        .reduce { [reduce] global, globalState in
+            guard let local = action(global) else { return }
+            func reduceValue(in optional: inout StateType?) {
+                guard var value = optional.take() else { return }
+                reduce(local, &value)
+                optional = value
+            }
+            reduceValue(in: &globalState[keyPath: optionalState])
+        }
+    }
+
+    /// Lifts this reducer to a state that is an enum, of which the payload of one case is the part.
+    ///
+    /// Nothing happens while the state is in another case. Else the payload is taken out, changed
+    /// and put in again.
+    ///
+    /// - Complexity: A debug build copies each collection of the payload that changes. A release
+    ///   build may leave the copies out, which is up to the optimiser.
+    @inlinable public func lift<GlobalAction, GlobalState>(
+        action: @escaping @Sendable (GlobalAction) -> ActionType?,
+        caseState: CasePath<GlobalState, StateType>
+    ) -> Reducer<GlobalAction, GlobalState> {
+        .reduce { [reduce] global, globalState in
+            guard let local = action(global), var value = caseState.extract(globalState) else { return }
+            reduce(local, &value)
+            globalState = caseState.embed(value)
+        }
+    }
+
+    /// Lifts this reducer to a whole out of which closures take the part, and into which they put it again.
+    ///
+    /// For parts that no key path reaches. The part is put back each time the reducer ran, changed
+    /// or not. An action that `actionGetter` maps to nil is not for the part.
+    ///
+    /// - Complexity: one copy of each collection of the part that changes, where key paths need none.
+    @inlinable public func lift<GlobalAction, GlobalState>(
+        actionGetter: @escaping @Sendable (GlobalAction) -> ActionType?,
+        stateGetter: @escaping @Sendable (GlobalState) -> StateType,
+        stateSetter: @escaping @Sendable (inout GlobalState, StateType) -> Void
+    ) -> Reducer<GlobalAction, GlobalState> {
+        .reduce { [reduce] global, globalState in
+            guard let local = actionGetter(global) else { return }
+            var value = stateGetter(globalState)
+            reduce(local, &value)
+            stateSetter(&globalState, value)
+        }
+    }
+}

@@ -2,10 +2,17 @@
 
 /// Calls back at moments of a store.
 @usableFromInline package final class Moments: Sendable {
-    let callAt: @Sendable (StoreMoment, @escaping @Sendable () -> Void) -> Void
+    /// A moment in the life of a store for which its outputs can leave something to be called.
+    @usableFromInline package enum Moment: Sendable {
+        /// Nothing waits and nothing is processed.
+        case idle
+        /// The store is gone.
+        case end
+    }
 
-    @usableFromInline package init(_ callAt: @escaping @Sendable (StoreMoment, @escaping @Sendable () -> Void) -> Void)
-    {
+    let callAt: @Sendable (Moment, @escaping @Sendable () -> Void) -> Void
+
+    @usableFromInline package init(_ callAt: @escaping @Sendable (Moment, @escaping @Sendable () -> Void) -> Void) {
         self.callAt = callAt
     }
 }

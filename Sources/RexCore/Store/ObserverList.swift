@@ -7,7 +7,41 @@ import CRexSystem
 /// An observer hears its first state on the thread that observes. Until it has, later states wait in its backlog, so
 /// that no two threads tell one observer at the same time, nor in the wrong order.
 @usableFromInline struct ObserverList<StateType> {
-    @usableFromInline var members = Members<Observer<StateType>>([])
+    /// Someone who wants to be told of each state, and of the end.
+    @usableFromInline final class Observer {
+        @usableFromInline let onState: (StateType) -> Void
+        let onEnd: @Sendable () -> Void
+        /// Its number in the store, given when it is added.
+        var id = 0
+        /// What to tell it once it has heard the state with which it began; nil from then on.
+        ///
+        /// Under the store's lock.
+        var backlog: [StateType]? = []
+        /// Only for the thread that is telling the observers.
+        @usableFromInline let isCancelled = Cell(false)
+
+        init(onState: @escaping (StateType) -> Void, onEnd: @escaping @Sendable () -> Void) {
+            self.onState = onState
+            self.onEnd = onEnd
+        }
+    }
+
+    /// A state, and who is to be told of it.
+    @usableFromInline struct Notice {
+        @usableFromInline let observers: Members<Observer>
+        @usableFromInline let state: StateType
+
+        @inlinable init(observers: Members<Observer>, state: StateType) {
+            self.observers = observers
+            self.state = state
+        }
+
+        @inlinable func tell() {
+            observers.forEach { if !$0.isCancelled.value { $0.onState(state) } }
+        }
+    }
+
+    @usableFromInline var members = Members<Observer>([])
     private var lastID = 0
     private var beginners = 0
     private var teller: pthread_t?
@@ -16,7 +50,7 @@ import CRexSystem
 
     @inlinable var isEmpty: Bool { members.all.isEmpty }
 
-    mutating func add(_ observer: Observer<StateType>) -> Int {
+    mutating func add(_ observer: Observer) -> Int {
         lastID += 1
         observer.id = lastID
         beginners += 1
@@ -33,8 +67,14 @@ import CRexSystem
         return nil
     }
 
-    /// The observers that this thread is to tell of `state` now.
-    @usableFromInline mutating func toTell(of state: StateType) -> Members<Observer<StateType>> {
+    /// Whom this thread is to tell of `state` now, if anyone.
+    @inlinable mutating func notice(of state: StateType) -> Notice? {
+        guard !isEmpty else { return nil }
+        let toTell = toTell(of: state)
+        return toTell.all.isEmpty ? nil : Notice(observers: toTell, state: state)
+    }
+
+    @usableFromInline mutating func toTell(of state: StateType) -> Members<Observer> {
         teller = pthread_self()
         guard beginners > 0 else { return members }
         return Members(
@@ -47,7 +87,7 @@ import CRexSystem
     }
 
     /// Takes an observer off the list, to be released outside of the lock.
-    mutating func remove(_ id: Int) -> Observer<StateType>? {
+    mutating func remove(_ id: Int) -> Observer? {
         guard let observer = members.all.first(where: { $0.id == id }) else { return nil }
         members = Members(members.all.filter { $0.id != id })
         if observer.backlog != nil { beginners -= 1 }
@@ -56,7 +96,7 @@ import CRexSystem
     }
 
     /// Takes all observers off the list, to be told of the end and released outside of the lock.
-    mutating func removeAll() -> [Observer<StateType>] {
+    mutating func removeAll() -> [Observer] {
         defer {
             members = Members([])
             beginners = 0
@@ -73,3 +113,9 @@ import CRexSystem
 
 @available(*, unavailable)
 extension ObserverList: Sendable {}
+
+@available(*, unavailable)
+extension ObserverList.Observer: Sendable {}
+
+@available(*, unavailable)
+extension ObserverList.Notice: Sendable {}

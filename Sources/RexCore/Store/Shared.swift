@@ -40,7 +40,7 @@
     struct Remains: ~Copyable {
         let pipeline: Pipeline<ActionType, StateType>?
         let waiting: Queue<DispatchedAction<ActionType>>
-        let observers: [Observer<StateType>]
+        let observers: [ObserverList<StateType>.Observer]
         let whenIdle: [@Sendable () -> Void]
         let whenEnded: [@Sendable () -> Void]
     }

@@ -13,3 +13,36 @@ public protocol StateProvider<StateType> {
     /// - Returns: the observation, which ends when it is cancelled or dropped.
     func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> Subscription
 }
+
+extension StateProvider {
+    /// Calls `observer` with a part of the current state at once, then each time that part has changed.
+    ///
+    /// ```swift
+    /// let observation = store.observe(\.count) { count in label.text = "\(count)" }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - part: takes the part out of the state; a key path literal can stand here. It runs for
+    ///     each action.
+    ///   - observer: gets the part, on the thread on which it would get the state.
+    /// - Returns: the observation, which ends when it is cancelled or dropped.
+    @inlinable public func observe<Part: Equatable & SendableMetatype>(
+        _ part: @escaping @Sendable (StateType) -> Part,
+        _ observer: @escaping @Sendable (Part) -> Void
+    ) -> Subscription {
+        guard let source = self as? any ObservableToEnd<StateType> else {
+            let tell = Lock(changesOnly(observer))
+            return observe { state in tell.withLock { $0 }(part(state)) }
+        }
+        return source.observe(
+            making: {
+                let last = Cell<Part?>(nil)
+                return { state in
+                    let value = part(state)
+                    if last.changes(to: value) { observer(value) }
+                }
+            },
+            onEnd: {}
+        )
+    }
+}

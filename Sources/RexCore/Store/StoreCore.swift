@@ -78,7 +78,7 @@
         making makeObserver: @Sendable () -> (StateType) -> Void,
         onEnd: @escaping @Sendable () -> Void
     ) -> Subscription {
-        let observer = Observer(onState: makeObserver(), onEnd: onEnd)
+        let observer = ObserverList.Observer(onState: makeObserver(), onEnd: onEnd)
         let (id, first) = shared.withLock { ($0.observers.add(observer), $0.state) }
         observer.onState(first)
         while let next = shared.withLock({ $0.observers.nextOfBacklog(id) }) { observer.onState(next) }
@@ -94,7 +94,7 @@
         for body in remains.whenIdle + remains.whenEnded { body() }
     }
 
-    @usableFromInline func call(_ body: @escaping @Sendable () -> Void, at moment: StoreMoment) {
+    @usableFromInline func call(_ body: @escaping @Sendable () -> Void, at moment: Moments.Moment) {
         let isNow = shared.withLock { shared in
             switch moment {
             case .idle: shared.isIdle(orLater: body)
@@ -168,11 +168,11 @@
         _ action: ActionType,
         then last: (inout Shared<ActionType, StateType>) -> Shared<ActionType, StateType>.Step
     ) -> Shared<ActionType, StateType>.Step {
-        var notice: Shared<ActionType, StateType>.Notice?
+        var notice: ObserverList<StateType>.Notice?
         let step = shared.withLock { shared -> Shared<ActionType, StateType>.Step? in
             reducer.reduce(action, &shared.state)
             if shared.observers.isEmpty { return last(&shared) }
-            notice = shared.notice()
+            notice = shared.observers.notice(of: shared.state)
             return nil
         }
         if let step { return step }
@@ -188,7 +188,7 @@
     ) -> Shared<ActionType, StateType>.Step {
         let notice = shared.withLock { shared in
             reducer.reduce(action, &shared.state)
-            return shared.notice()
+            return shared.observers.notice(of: shared.state)
         }
         notice?.tell()
         io.run(pipeline.output)

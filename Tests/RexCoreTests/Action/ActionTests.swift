@@ -5,7 +5,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-private final class Story: Derivation {
+private final class Story: ActionSource.Derivation {
     let past: ActionSource.Past
     let line: String
 
