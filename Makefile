@@ -6,7 +6,7 @@ RELEASE := -c release --scratch-path .build-release
 SWIFT_FOLDERS := Package.swift Sources Tests Examples
 TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENSE CHANGELOG.md CONTRIBUTING.md
 
-.PHONY: run pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies build-release test-debug test-release demo client benchmark benchmark-quick sanitize fuzz
+.PHONY: run pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies build-release test-debug test-release demo client benchmark benchmark-quick sanitize fuzz build-cost
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
@@ -68,6 +68,14 @@ benchmark:
 # The allocations only.
 benchmark-quick:
 	$(BENCHMARKS) --quick $(BENCHMARK_OPTIONS)
+
+# The CPU time, user and system, of a clean debug build: of a module that uses RexCore alone, and of all products.
+build-cost:
+	@for target in CoreClient Client; do \
+	rm -rf .build-cost; \
+	echo "$$target: $$(sh -c '"$$@" >/dev/null && times' sh $(SWIFT) build --package-path Tests/Client \
+	--scratch-path .build-cost --target $$target | tail -1)"; \
+	done
 
 # The documentation as a site in .build-docs/site: the guide, and the public symbols of each module.
 docs:
