@@ -30,6 +30,11 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
         self = middleware.composition
     }
 
+    /// Joins the middlewares that stand below each other in a closure, from top to bottom.
+    @inlinable public init(@CompositionBuilder<ComposedMiddleware> _ middlewares: () -> ComposedMiddleware) {
+        self = middlewares()
+    }
+
     @inlinable init(flat members: [AnyMiddleware<InputActionType, OutputActionType, StateType>.Erased]) {
         self.members = Members(members)
         table = CaseTable(members.map(\.place))
@@ -85,13 +90,6 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
 
 @available(*, unavailable)
 extension ComposedMiddleware: Sendable {}
-
-extension ComposedMiddleware {
-    /// Joins the middlewares that stand below each other in a closure, from top to bottom.
-    @inlinable public init(@CompositionBuilder<ComposedMiddleware> _ middlewares: () -> ComposedMiddleware) {
-        self = middlewares()
-    }
-}
 
 // The forms of `MiddlewareProtocol.lift`, which here give a composed middleware.
 

@@ -42,9 +42,7 @@ extension Reducer {
             reduce(action, &globalState[keyPath: state])
         }
     }
-}
 
-extension Reducer {
     /// Lifts this reducer from a part to a whole whose actions have a case for it; see
     /// ``lift(action:state:)``.
     ///
@@ -63,9 +61,7 @@ extension Reducer {
             parts: lift(action: path.extract, state: state).parts.map { .init($0.reduce, for: path.place) }
         )
     }
-}
 
-extension Reducer {
     /// Lifts this reducer to a whole in which the state of the part is optional.
     ///
     /// The part is changed in place. Nothing happens while it is nil.
