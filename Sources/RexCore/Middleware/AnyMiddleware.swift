@@ -123,7 +123,7 @@ extension AnyMiddleware {
     /// Lifts input, output and state as for any middleware, and gives an erased middleware.
     ///
     /// See ``MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
-    @inlinable public func lift<GlobalInput, GlobalOutput, GlobalState>(
+    public func lift<GlobalInput, GlobalOutput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
         state: @escaping @Sendable (GlobalState) -> StateType
@@ -133,7 +133,7 @@ extension AnyMiddleware {
     }
 
     /// Lifts output and state; see ``lift(inputAction:outputAction:state:)``.
-    @inlinable public func lift<GlobalOutput, GlobalState>(
+    public func lift<GlobalOutput, GlobalState>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> AnyMiddleware<InputActionType, GlobalOutput, GlobalState> {
@@ -142,7 +142,7 @@ extension AnyMiddleware {
     }
 
     /// Lifts input and state; see ``lift(inputAction:outputAction:state:)``.
-    @inlinable public func lift<GlobalInput, GlobalState>(
+    public func lift<GlobalInput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> AnyMiddleware<GlobalInput, OutputActionType, GlobalState> {
@@ -151,7 +151,7 @@ extension AnyMiddleware {
     }
 
     /// Lifts input and output; see ``lift(inputAction:outputAction:state:)``.
-    @inlinable public func lift<GlobalInput, GlobalOutput>(
+    public func lift<GlobalInput, GlobalOutput>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
     ) -> AnyMiddleware<GlobalInput, GlobalOutput, StateType> {
@@ -160,14 +160,14 @@ extension AnyMiddleware {
     }
 
     /// Lifts the input; see ``lift(inputAction:outputAction:state:)``.
-    @inlinable public func lift<GlobalInput>(
+    public func lift<GlobalInput>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?
     ) -> AnyMiddleware<GlobalInput, OutputActionType, StateType> {
         LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift()).eraseToAnyMiddleware()
     }
 
     /// Lifts the output; see ``lift(inputAction:outputAction:state:)``.
-    @inlinable public func lift<GlobalOutput>(
+    public func lift<GlobalOutput>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
     ) -> AnyMiddleware<InputActionType, GlobalOutput, StateType> {
         LiftMiddleware(part: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift())
@@ -175,7 +175,7 @@ extension AnyMiddleware {
     }
 
     /// Lifts the state; see ``lift(inputAction:outputAction:state:)``.
-    @inlinable public func lift<GlobalState>(
+    public func lift<GlobalState>(
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> AnyMiddleware<InputActionType, OutputActionType, GlobalState> {
         LiftMiddleware(part: self, input: { $0 }, output: OutputLift(), state: StateLift(state)).eraseToAnyMiddleware()

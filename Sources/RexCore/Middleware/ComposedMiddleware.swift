@@ -97,7 +97,7 @@ extension ComposedMiddleware {
     /// Lifts input, output and state as for any middleware, and gives a composed middleware.
     ///
     /// See ``MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
-    @inlinable public func lift<GlobalInput, GlobalOutput, GlobalState>(
+    public func lift<GlobalInput, GlobalOutput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
         state: @escaping @Sendable (GlobalState) -> StateType
@@ -107,7 +107,7 @@ extension ComposedMiddleware {
     }
 
     /// Lifts output and state; see ``lift(inputAction:outputAction:state:)``.
-    @inlinable public func lift<GlobalOutput, GlobalState>(
+    public func lift<GlobalOutput, GlobalState>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> ComposedMiddleware<InputActionType, GlobalOutput, GlobalState> {
@@ -115,7 +115,7 @@ extension ComposedMiddleware {
     }
 
     /// Lifts input and state; see ``lift(inputAction:outputAction:state:)``.
-    @inlinable public func lift<GlobalInput, GlobalState>(
+    public func lift<GlobalInput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> ComposedMiddleware<GlobalInput, OutputActionType, GlobalState> {
@@ -123,7 +123,7 @@ extension ComposedMiddleware {
     }
 
     /// Lifts input and output; see ``lift(inputAction:outputAction:state:)``.
-    @inlinable public func lift<GlobalInput, GlobalOutput>(
+    public func lift<GlobalInput, GlobalOutput>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
     ) -> ComposedMiddleware<GlobalInput, GlobalOutput, StateType> {
@@ -131,21 +131,21 @@ extension ComposedMiddleware {
     }
 
     /// Lifts the input; see ``lift(inputAction:outputAction:state:)``.
-    @inlinable public func lift<GlobalInput>(
+    public func lift<GlobalInput>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?
     ) -> ComposedMiddleware<GlobalInput, OutputActionType, StateType> {
         LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift()).composition
     }
 
     /// Lifts the output; see ``lift(inputAction:outputAction:state:)``.
-    @inlinable public func lift<GlobalOutput>(
+    public func lift<GlobalOutput>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
     ) -> ComposedMiddleware<InputActionType, GlobalOutput, StateType> {
         LiftMiddleware(part: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift()).composition
     }
 
     /// Lifts the state; see ``lift(inputAction:outputAction:state:)``.
-    @inlinable public func lift<GlobalState>(
+    public func lift<GlobalState>(
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> ComposedMiddleware<InputActionType, OutputActionType, GlobalState> {
         LiftMiddleware(part: self, input: { $0 }, output: OutputLift(), state: StateLift(state)).composition

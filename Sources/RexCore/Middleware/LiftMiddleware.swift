@@ -22,7 +22,7 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
     /// The only case that the part is for, if it is for one only.
     @usableFromInline let place: CasePlace<GlobalInputActionType>?
 
-    @inlinable init(
+    init(
         part: Part,
         input: @escaping @Sendable (GlobalInputActionType) -> Part.InputActionType?,
         output: OutputLift<GlobalInputActionType, Part.OutputActionType, GlobalOutputActionType>,
@@ -66,7 +66,7 @@ extension LiftMiddleware: Sendable where Part: Sendable {}
 
 extension LiftMiddleware
 where GlobalInputActionType == GlobalOutputActionType, Part.InputActionType == Part.OutputActionType {
-    @inlinable init(
+    init(
         part: Part,
         case path: CasePath<GlobalInputActionType, Part.InputActionType>,
         state: @escaping @Sendable (GlobalStateType) -> Part.StateType
@@ -88,13 +88,13 @@ where GlobalInputActionType == GlobalOutputActionType, Part.InputActionType == P
     /// For what the part sends on its own account.
     @usableFromInline let narrow: @Sendable (AnyActionHandler<Global>) -> AnyActionHandler<Local>
 
-    @inlinable init(_ transform: @escaping @Sendable (Local) -> Global) {
+    init(_ transform: @escaping @Sendable (Local) -> Global) {
         lift = { io, _ in io.map(transform) }
         narrow = { $0.contramap(transform) }
     }
 
     /// The output of the part as it is, with nothing wrapped around it.
-    @inlinable init() where Local == Global {
+    init() where Local == Global {
         lift = { io, _ in io }
         narrow = { $0 }
     }
@@ -104,12 +104,12 @@ where GlobalInputActionType == GlobalOutputActionType, Part.InputActionType == P
 @usableFromInline struct StateLift<Local, Global>: Sendable {
     @usableFromInline let narrow: @Sendable (@escaping GetState<Global>) -> GetState<Local>
 
-    @inlinable init(_ transform: @escaping @Sendable (Global) -> Local) {
+    init(_ transform: @escaping @Sendable (Global) -> Local) {
         narrow = { getState in { transform(getState()) } }
     }
 
     /// The state of the whole as it is.
-    @inlinable init() where Local == Global {
+    init() where Local == Global {
         narrow = { $0 }
     }
 }

@@ -23,7 +23,7 @@ extension MiddlewareProtocol {
     ///   - outputAction: what the part sends, as an action of the whole. Left out, the output
     ///     actions are the same.
     ///   - state: the state of the part. Left out, the state is the same.
-    @_disfavoredOverload @inlinable public func lift<GlobalInputAction, GlobalOutputAction, GlobalState>(
+    @_disfavoredOverload public func lift<GlobalInputAction, GlobalOutputAction, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction,
         state: @escaping @Sendable (GlobalState) -> StateType
@@ -32,7 +32,7 @@ extension MiddlewareProtocol {
     }
 
     /// Lifts output and state; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload @inlinable public func lift<GlobalOutputAction, GlobalState>(
+    @_disfavoredOverload public func lift<GlobalOutputAction, GlobalState>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<InputActionType, GlobalOutputAction, GlobalState, Self> {
@@ -40,7 +40,7 @@ extension MiddlewareProtocol {
     }
 
     /// Lifts input and state; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload @inlinable public func lift<GlobalInputAction, GlobalState>(
+    @_disfavoredOverload public func lift<GlobalInputAction, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<GlobalInputAction, OutputActionType, GlobalState, Self> {
@@ -48,7 +48,7 @@ extension MiddlewareProtocol {
     }
 
     /// Lifts input and output; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload @inlinable public func lift<GlobalInputAction, GlobalOutputAction>(
+    @_disfavoredOverload public func lift<GlobalInputAction, GlobalOutputAction>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction
     ) -> LiftMiddleware<GlobalInputAction, GlobalOutputAction, StateType, Self> {
@@ -56,21 +56,21 @@ extension MiddlewareProtocol {
     }
 
     /// Lifts the input; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload @inlinable public func lift<GlobalInputAction>(
+    @_disfavoredOverload public func lift<GlobalInputAction>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?
     ) -> LiftMiddleware<GlobalInputAction, OutputActionType, StateType, Self> {
         LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift())
     }
 
     /// Lifts the output; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload @inlinable public func lift<GlobalOutputAction>(
+    @_disfavoredOverload public func lift<GlobalOutputAction>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction
     ) -> LiftMiddleware<InputActionType, GlobalOutputAction, StateType, Self> {
         LiftMiddleware(part: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift())
     }
 
     /// Lifts the state; see ``lift(inputAction:outputAction:state:)``.
-    @_disfavoredOverload @inlinable public func lift<GlobalState>(
+    @_disfavoredOverload public func lift<GlobalState>(
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<InputActionType, OutputActionType, GlobalState, Self> {
         LiftMiddleware(part: self, input: { $0 }, output: OutputLift(), state: StateLift(state))
@@ -133,7 +133,7 @@ extension MiddlewareProtocol where InputActionType == OutputActionType {
     /// ```swift
     /// let app = clock.lift(case: AppAction.prisms.clock, state: \AppState.time)
     /// ```
-    @_disfavoredOverload @inlinable public func lift<GlobalAction, GlobalState>(
+    @_disfavoredOverload public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<GlobalAction, GlobalAction, GlobalState, Self> {
@@ -145,7 +145,7 @@ extension AnyMiddleware where InputActionType == OutputActionType {
     /// Lifts by a case path as for any middleware, and gives an erased middleware.
     ///
     /// See ``MiddlewareProtocol/lift(case:state:)``.
-    @inlinable public func lift<GlobalAction, GlobalState>(
+    public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> AnyMiddleware<GlobalAction, GlobalAction, GlobalState> {
@@ -157,7 +157,7 @@ extension ComposedMiddleware where InputActionType == OutputActionType {
     /// Lifts by a case path as for any middleware, and gives a composed middleware.
     ///
     /// See ``MiddlewareProtocol/lift(case:state:)``.
-    @inlinable public func lift<GlobalAction, GlobalState>(
+    public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
@@ -169,7 +169,7 @@ extension IdentityMiddleware where InputActionType == OutputActionType {
     /// Lifts by a case path as for any middleware, and gives a middleware that does nothing.
     ///
     /// See ``MiddlewareProtocol/lift(case:state:)``.
-    @inlinable public func lift<GlobalAction, GlobalState>(
+    public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> IdentityMiddleware<GlobalAction, GlobalAction, GlobalState> {

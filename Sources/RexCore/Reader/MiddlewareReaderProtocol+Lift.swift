@@ -25,7 +25,7 @@ extension MiddlewareReaderProtocol {
     ///   - outputActionMap: what the part sends, as an action of the whole.
     ///   - stateMap: the state of the part.
     ///   - dependenciesMap: the dependencies of the part.
-    @inlinable public func lift<GlobalInputAction, GlobalOutputAction, GlobalState, GlobalDependencies>(
+    public func lift<GlobalInputAction, GlobalOutputAction, GlobalState, GlobalDependencies>(
         inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
         outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,
         state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType,
@@ -39,7 +39,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts output, state and dependencies; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    @inlinable public func lift<GlobalOutputAction, GlobalState, GlobalDependencies>(
+    public func lift<GlobalOutputAction, GlobalState, GlobalDependencies>(
         outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,
         state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType,
         dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
@@ -51,7 +51,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts input, state and dependencies; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    @inlinable public func lift<GlobalInputAction, GlobalState, GlobalDependencies>(
+    public func lift<GlobalInputAction, GlobalState, GlobalDependencies>(
         inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
         state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType,
         dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
@@ -63,7 +63,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts input, output and dependencies; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    @inlinable public func lift<GlobalInputAction, GlobalOutputAction, GlobalDependencies>(
+    public func lift<GlobalInputAction, GlobalOutputAction, GlobalDependencies>(
         inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
         outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,
         dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
@@ -77,7 +77,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts input, output and state; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    @inlinable public func lift<GlobalInputAction, GlobalOutputAction, GlobalState>(
+    public func lift<GlobalInputAction, GlobalOutputAction, GlobalState>(
         inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
         outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,
         state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType
@@ -89,7 +89,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts state and dependencies; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    @inlinable public func lift<GlobalState, GlobalDependencies>(
+    public func lift<GlobalState, GlobalDependencies>(
         state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType,
         dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> MiddlewareReader<
@@ -100,7 +100,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts output and dependencies; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    @inlinable public func lift<GlobalOutputAction, GlobalDependencies>(
+    public func lift<GlobalOutputAction, GlobalDependencies>(
         outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,
         dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> MiddlewareReader<
@@ -111,7 +111,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts output and state; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    @inlinable public func lift<GlobalOutputAction, GlobalState>(
+    public func lift<GlobalOutputAction, GlobalState>(
         outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,
         state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType
     ) -> MiddlewareReader<
@@ -122,7 +122,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts input and dependencies; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    @inlinable public func lift<GlobalInputAction, GlobalDependencies>(
+    public func lift<GlobalInputAction, GlobalDependencies>(
         inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
         dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> MiddlewareReader<
@@ -133,7 +133,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts input and state; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    @inlinable public func lift<GlobalInputAction, GlobalState>(
+    public func lift<GlobalInputAction, GlobalState>(
         inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
         state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType
     ) -> MiddlewareReader<
@@ -144,7 +144,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts input and output; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    @inlinable public func lift<GlobalInputAction, GlobalOutputAction>(
+    public func lift<GlobalInputAction, GlobalOutputAction>(
         inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
         outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction
     ) -> MiddlewareReader<
@@ -155,7 +155,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts the state; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    @inlinable public func lift<GlobalState>(
+    public func lift<GlobalState>(
         state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType
     ) -> MiddlewareReader<
         Dependencies,
@@ -165,14 +165,14 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts the dependencies; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    @inlinable public func lift<GlobalDependencies>(
+    public func lift<GlobalDependencies>(
         dependencies dependenciesMap: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> MiddlewareReader<GlobalDependencies, MiddlewareType> {
         contramapDependencies(dependenciesMap)
     }
 
     /// Lifts the output; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    @inlinable public func lift<GlobalOutputAction>(
+    public func lift<GlobalOutputAction>(
         outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction
     ) -> MiddlewareReader<
         Dependencies,
@@ -182,7 +182,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Lifts the input; see ``lift(inputAction:outputAction:state:dependencies:)``.
-    @inlinable public func lift<GlobalInputAction>(
+    public func lift<GlobalInputAction>(
         inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?
     ) -> MiddlewareReader<
         Dependencies,
@@ -201,7 +201,7 @@ extension MiddlewareReaderProtocol where MiddlewareType.InputActionType == Middl
     /// ```
     ///
     /// See ``lift(inputAction:outputAction:state:dependencies:)``.
-    @inlinable public func lift<GlobalAction, GlobalState, GlobalDependencies>(
+    public func lift<GlobalAction, GlobalState, GlobalDependencies>(
         case path: CasePath<GlobalAction, MiddlewareType.InputActionType>,
         state: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies

@@ -26,7 +26,7 @@ where
 
 extension MiddlewareReaderProtocol {
     /// A reader of the composition of one, the middleware that this reader gives.
-    public var composition: Composition {
+    @inlinable public var composition: Composition {
         MiddlewareReader { [inject] dependencies in inject(dependencies).composition }
     }
 
@@ -34,7 +34,7 @@ extension MiddlewareReaderProtocol {
     ///
     /// `value` is evaluated once, by the first ``inject``. A middleware with state of its own is
     /// for one store, as always.
-    @inlinable public static func pure(_ value: @escaping @Sendable @autoclosure () -> MiddlewareType) -> Self {
+    public static func pure(_ value: @escaping @Sendable @autoclosure () -> MiddlewareType) -> Self {
         let made = Lock<MiddlewareType?>(nil)
         return Self { _ in
             made.withLock { made in
@@ -47,7 +47,7 @@ extension MiddlewareReaderProtocol {
     }
 
     /// Makes a reader of what `transform` makes of the middleware, once for each ``inject``.
-    @inlinable public func mapMiddleware<NewMiddleware: MiddlewareProtocol>(
+    public func mapMiddleware<NewMiddleware: MiddlewareProtocol>(
         _ transform: @escaping @Sendable (MiddlewareType) -> NewMiddleware
     ) -> MiddlewareReader<Dependencies, NewMiddleware> {
         MiddlewareReader { [inject] dependencies in transform(inject(dependencies)) }
@@ -56,14 +56,14 @@ extension MiddlewareReaderProtocol {
     /// Makes a reader of the same middleware that takes its dependencies out of larger ones.
     ///
     /// The function runs once for each ``inject``.
-    @inlinable public func contramapDependencies<World>(
+    public func contramapDependencies<World>(
         _ extractOnlyDependenciesNeededForThisMiddleware: @escaping @Sendable (World) -> Dependencies
     ) -> MiddlewareReader<World, MiddlewareType> {
         MiddlewareReader { [inject] world in inject(extractOnlyDependenciesNeededForThisMiddleware(world)) }
     }
 
     /// Does the same as ``contramapDependencies(_:)``, in the spelling that SwiftRex has.
-    @inlinable public func contramapDependecies<World>(
+    public func contramapDependecies<World>(
         _ extractOnlyDependenciesNeededForThisMiddleware: @escaping @Sendable (World) -> Dependencies
     ) -> MiddlewareReader<World, MiddlewareType> {
         contramapDependencies(extractOnlyDependenciesNeededForThisMiddleware)
@@ -72,7 +72,7 @@ extension MiddlewareReaderProtocol {
     /// Makes a reader of another middleware that takes its dependencies out of larger ones.
     ///
     /// It does what ``mapMiddleware(_:)`` and ``contramapDependencies(_:)`` do together.
-    @inlinable public func dimap<NewMiddleware: MiddlewareProtocol, World>(
+    public func dimap<NewMiddleware: MiddlewareProtocol, World>(
         transformMiddleware: @escaping @Sendable (MiddlewareType) -> NewMiddleware,
         extractOnlyDependenciesNeededForThisMiddleware: @escaping @Sendable (World) -> Dependencies
     ) -> MiddlewareReader<World, NewMiddleware> {
@@ -82,7 +82,7 @@ extension MiddlewareReaderProtocol {
     /// Makes a reader that gives what a second reader gives, which is chosen by the middleware of this one.
     ///
     /// Both get the same dependencies, this one first.
-    @inlinable public func flatMap<NewMiddlewareReader: MiddlewareReaderProtocol>(
+    public func flatMap<NewMiddlewareReader: MiddlewareReaderProtocol>(
         _ transform: @escaping @Sendable (MiddlewareType) -> NewMiddlewareReader
     ) -> NewMiddlewareReader where NewMiddlewareReader.Dependencies == Dependencies {
         NewMiddlewareReader { [inject] dependencies in
@@ -97,7 +97,7 @@ extension MiddlewareReaderProtocol {
     /// ```swift
     /// let both = MiddlewareReader.zip(network, clock) { network, clock in network <> clock }
     /// ```
-    @inlinable public static func zip<World, each Member: MiddlewareProtocol, Output: MiddlewareProtocol>(
+    public static func zip<World, each Member: MiddlewareProtocol, Output: MiddlewareProtocol>(
         _ readers: repeat any MiddlewareReaderProtocol<World, each Member>,
         with map: @escaping @Sendable (repeat each Member) -> Output
     ) -> MiddlewareReader<World, Output> {

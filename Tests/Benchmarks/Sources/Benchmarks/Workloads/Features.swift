@@ -43,6 +43,20 @@ extension Workload {
         }
     }
 
+    /// That a middleware costs the same if a reader has made it.
+    static let featuresOfReaders = Workload(
+        name: "W4 readers",
+        work: "the features of W4, made and lifted by readers",
+        against: "W4"
+    ) {
+        let (store, direct) = (storeOfFeatures(64, middleware: middlewareOfReaders(64)), storeOfFeatures(64))
+        return Contest {
+            for _ in 0..<$0 { store.dispatch(PartAction(caseIndex: 42, amount: 1)) }
+        } reference: {
+            for _ in 0..<$0 { direct.dispatch(PartAction(caseIndex: 42, amount: 1)) }
+        }
+    }
+
     /// That what an action costs does not depend on how many features there are.
     static let numbersOfFeatures = [10, 100, 1_000].map { number in
         Workload(name: "W9 \(number)", work: "\(number) features lifted by case, one meant", against: "one feature") {
@@ -60,6 +74,20 @@ private let adder = Reducer<Int, Int>.reduce { amount, total in total += amount 
 
 /// A store of features, each a reducer and a middleware.
 private func storeOfFeatures(_ count: Int) -> Store<PartAction, Totals> {
+    storeOfFeatures(count, middleware: middlewareOfFeatures(count))
+}
+
+private func storeOfFeatures(
+    _ count: Int,
+    middleware: sending ComposedMiddleware<PartAction, PartAction, Totals>
+) -> Store<PartAction, Totals> {
+    let reducers = (0..<count).map { number in
+        adder.lift(case: PartAction.path(number), state: Totals.Place.of(number).path)
+    }
+    return Store(initialState: Totals(), reducer: .combine(reducers), middleware: middleware)
+}
+
+private func middlewareOfFeatures(_ count: Int) -> ComposedMiddleware<PartAction, PartAction, Totals> {
     var middleware = ComposedMiddleware<PartAction, PartAction, Totals>()
     for number in 0..<count {
         middleware.append(
@@ -67,10 +95,21 @@ private func storeOfFeatures(_ count: Int) -> Store<PartAction, Totals> {
                 .lift(case: PartAction.path(number), state: Totals.Place.of(number).get)
         )
     }
-    let reducers = (0..<count).map { number in
-        adder.lift(case: PartAction.path(number), state: Totals.Place.of(number).path)
+    return middleware
+}
+
+private func middlewareOfReaders(_ count: Int) -> ComposedMiddleware<PartAction, PartAction, Totals> {
+    var reader = MiddlewareReader<Void, ComposedMiddleware<PartAction, PartAction, Totals>>.identity
+    for number in 0..<count {
+        reader =
+            reader
+            <> MiddlewareReader<Void, IgnoringMiddleware<Int, Int>> { IgnoringMiddleware() }.lift(
+                case: PartAction.path(number),
+                state: Totals.Place.of(number).get,
+                dependencies: { _ in }
+            )
     }
-    return Store(initialState: Totals(), reducer: .combine(reducers), middleware: middleware)
+    return reader.inject(())
 }
 
 private func storeOfFeaturesByFunction(_ count: Int) -> Store<PartAction, Totals> {

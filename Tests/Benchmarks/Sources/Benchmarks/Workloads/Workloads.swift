@@ -3,6 +3,7 @@
 extension Workload {
     /// All workloads, in the order of the table.
     static let all =
-        [oneReducer, eightOfEach, bridge, features, featuresByFunction, observers, chain, elementByIndex, elementByID]
-        + randomElements + [twoThreads] + numbersOfFeatures + gates + [loggedDiff, filtered, prismGetter, prismSetter]
+        [oneReducer, eightOfEach, bridge, features, featuresByFunction, featuresOfReaders, observers]
+        + [observersOfProjections, chain, elementByIndex, elementByID] + randomElements + [twoThreads]
+        + numbersOfFeatures + gates + [loggedDiff, filtered, prismGetter, prismSetter]
 }
