@@ -46,8 +46,8 @@ extension Workload {
     /// That a middleware costs the same if a reader has made it.
     static let featuresOfReaders = Workload(
         name: "W4 readers",
-        work: "the features of W4, made and lifted by readers",
-        against: "W4"
+        work: "64 features made and lifted by readers, one meant",
+        against: "without readers"
     ) {
         let (store, direct) = (storeOfFeatures(64, middleware: middlewareOfReaders(64)), storeOfFeatures(64))
         return Contest {
