@@ -81,9 +81,7 @@ private struct LatestRule<First, Second>: PairingRule {
     }
 }
 
-extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {}
 extension Publishers.CombineLatest: Sendable where A: Sendable, B: Sendable {}
-extension Publishers.CombineLatest3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
 extension Publishers.CombineLatest3: Sendable where A: Sendable, B: Sendable, C: Sendable {}
 
 extension Publisher {

@@ -37,7 +37,6 @@ extension Publishers {
     }
 }
 
-extension Publishers.Drop: Equatable where Upstream: Equatable {}
 extension Publishers.Drop: Sendable where Upstream: Sendable {}
 
 extension Publisher {

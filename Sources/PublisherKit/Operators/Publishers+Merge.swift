@@ -53,7 +53,6 @@ extension Publishers {
     }
 }
 
-extension Publishers.Merge: Equatable where A: Equatable, B: Equatable {}
 extension Publishers.Merge: Sendable where A: Sendable, B: Sendable {}
 extension Publishers.MergeMany: Sendable where Upstream: Sendable {}
 

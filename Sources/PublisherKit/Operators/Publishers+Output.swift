@@ -41,7 +41,6 @@ extension Publishers {
     }
 }
 
-extension Publishers.Output: Equatable where Upstream: Equatable {}
 extension Publishers.Output: Sendable where Upstream: Sendable {}
 
 extension Publisher {

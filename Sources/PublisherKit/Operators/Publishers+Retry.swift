@@ -37,7 +37,6 @@ extension Publishers {
     }
 }
 
-extension Publishers.Retry: Equatable where Upstream: Equatable {}
 extension Publishers.Retry: Sendable where Upstream: Sendable {}
 
 extension Publisher {

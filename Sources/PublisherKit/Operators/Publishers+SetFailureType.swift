@@ -24,7 +24,6 @@ extension Publishers {
     }
 }
 
-extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}
 extension Publishers.SetFailureType: Sendable where Upstream: Sendable {}
 
 extension Publisher where Failure == Never {

@@ -2,7 +2,7 @@
 
 #if !canImport(Combine)
 /// Delivers no value, and finishes at once or never.
-public struct Empty<Output, Failure: Error>: Publisher, Equatable, Sendable {
+public struct Empty<Output, Failure: Error>: Publisher, Sendable {
     /// Whether it finishes at once; otherwise it says nothing.
     public let completeImmediately: Bool
 

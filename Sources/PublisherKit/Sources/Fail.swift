@@ -24,5 +24,4 @@ public struct Fail<Output, Failure: Error>: Publisher, Sendable {
     }
 }
 
-extension Fail: Equatable where Failure: Equatable {}
 #endif

@@ -24,5 +24,4 @@ public struct Just<Output>: Publisher {
 }
 
 extension Just: Sendable where Output: Sendable {}
-extension Just: Equatable where Output: Equatable {}
 #endif
