@@ -69,12 +69,13 @@ benchmark:
 benchmark-quick:
 	$(BENCHMARKS) --quick $(BENCHMARK_OPTIONS)
 
-# The CPU time, user and system, of a clean debug build: of a module that uses RexCore alone, and of all products.
+# The CPU time, user and system, of clean debug builds of two clients: one of RexCore alone, and one of all products.
 build-cost:
 	@for target in CoreClient Client; do \
 	rm -rf .build-cost; \
-	echo "$$target: $$(sh -c '"$$@" >/dev/null && times' sh $(SWIFT) build --package-path Tests/Client \
-	--scratch-path .build-cost --target $$target | tail -1)"; \
+	times=$$(sh -c '"$$@" >&2 && times' sh $(SWIFT) build --quiet --package-path Tests/Client \
+	--scratch-path .build-cost --target $$target) || exit 1; \
+	echo "$$target: $$(echo "$$times" | tail -1)"; \
 	done
 
 # The documentation as a site in .build-docs/site: the guide, and the public symbols of each module.

@@ -74,6 +74,7 @@ import CRexSystem
         return toTell.all.isEmpty ? nil : Notice(observers: toTell, state: state)
     }
 
+    /// The observers that hear of `state` now; it goes into the backlogs of the others.
     @usableFromInline mutating func toTell(of state: StateType) -> Members<Observer> {
         teller = pthread_self()
         guard beginners > 0 else { return members }
