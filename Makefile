@@ -80,6 +80,7 @@ build-cost:
 
 # The documentation as a site in .build-docs/site: the guide, and the public symbols of each module.
 docs:
+	$(SWIFT) build --build-tests $(STRICT)
 	$(SWIFT) package $(STRICT) dump-symbol-graph --minimum-access-level public --skip-synthesized-members \
 	--emit-extension-block-symbols
 	Docs/site.sh .build/*/symbolgraph .build-docs
