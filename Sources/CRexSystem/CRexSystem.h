@@ -17,6 +17,8 @@
 
 #if defined(__APPLE__)
 #include <os/lock.h>
+#include <stdbool.h>
+#include <stdint.h>
 #endif
 
 // Swift sees neither macros that are more than a constant nor functions with variable arguments.
@@ -47,5 +49,30 @@ static inline void rex_signal_default(int number) {
 static inline int rex_signal_is_ignored(void (*handler)(int)) {
     return handler == SIG_IGN;
 }
+
+#if defined(__APPLE__)
+/// A lock that a thread can find to be its own. Only the thread that has it writes the owner.
+typedef struct {
+    os_unfair_lock lock;
+    uintptr_t owner;
+} rex_owned_lock;
+
+static inline bool rex_owned_lock_lock_unless_held(rex_owned_lock *lock) {
+    uintptr_t self = (uintptr_t)pthread_self();
+    if (!os_unfair_lock_trylock(&lock->lock)) {
+        if (__atomic_load_n(&lock->owner, __ATOMIC_RELAXED) == self) {
+            return false;
+        }
+        os_unfair_lock_lock(&lock->lock);
+    }
+    __atomic_store_n(&lock->owner, self, __ATOMIC_RELAXED);
+    return true;
+}
+
+static inline void rex_owned_lock_unlock(rex_owned_lock *lock) {
+    __atomic_store_n(&lock->owner, 0, __ATOMIC_RELAXED);
+    os_unfair_lock_unlock(&lock->lock);
+}
+#endif
 
 #endif

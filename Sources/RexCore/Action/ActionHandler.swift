@@ -11,13 +11,13 @@ public protocol ActionHandler<ActionType> {
 
 extension ActionHandler {
     /// Dispatches an action with a known source, most often that of the action that it answers.
-    @inlinable public func dispatch(_ action: ActionType, from dispatcher: ActionSource) {
+    @inlinable public func dispatch(_ action: consuming ActionType, from dispatcher: ActionSource) {
         dispatch(DispatchedAction(action, dispatcher: dispatcher))
     }
 
     /// Dispatches an action whose source is the place of this call.
     @inlinable public func dispatch(
-        _ action: ActionType,
+        _ action: consuming ActionType,
         file: String = #fileID,
         function: String = #function,
         line: UInt = #line,

@@ -8,14 +8,14 @@ public struct DispatchedAction<Action> {
     public let dispatcher: ActionSource
 
     /// Pairs an action with a known source.
-    @inlinable public init(_ action: Action, dispatcher: ActionSource) {
+    @inlinable public init(_ action: consuming Action, dispatcher: ActionSource) {
         self.action = action
         self.dispatcher = dispatcher
     }
 
     /// Pairs an action with the place of this call as its source.
     @inlinable public init(
-        _ action: Action,
+        _ action: consuming Action,
         file: String = #fileID,
         function: String = #function,
         line: UInt = #line,

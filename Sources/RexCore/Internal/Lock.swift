@@ -5,26 +5,52 @@
 /// This is not `Synchronization.Mutex`, because ThreadSanitizer on Linux does not see that one and reports every
 /// critical section as a race.
 ///
-/// It is unchecked Sendable because the value lives behind the pointer only, and the only way to it is `withLock`.
+/// It is unchecked Sendable because the value and the jobs live behind pointers only, and the only way to them is while
+/// the lock is held.
 @usableFromInline package final class Lock<Value: ~Copyable>: @unchecked Sendable {
     @usableFromInline let value: UnsafeMutablePointer<Value>
     @usableFromInline let platform: PlatformLock
+    /// What the thread that holds the lock has left to do for the time when it does not.
+    @usableFromInline let jobs: UnsafeMutablePointer<Jobs?>
+    private let rule: StaticString
 
-    @usableFromInline package init(_ initial: consuming Value) {
+    @usableFromInline typealias Job = @Sendable (inout Value) -> [AnyObject]
+
+    @usableFromInline final class Jobs: Sendable {
+        @usableFromInline let first: Job
+        @usableFromInline let rest: Jobs?
+
+        init(_ first: @escaping Job, _ rest: Jobs?) {
+            self.first = first
+            self.rest = rest
+        }
+    }
+
+    /// Makes a lock around a value.
+    ///
+    /// - Parameter rule: what to say to a thread that wants the lock while it has it.
+    @usableFromInline package init(
+        _ initial: consuming Value,
+        rule: StaticString = "A lock was taken by a thread that has it: code that ran under it used what it protects."
+    ) {
         // The lock and the beginning of the value share a cache line, which then goes from core to core once for both.
-        let step = MemoryLayout<Value>.alignment
-        let offset = (MemoryLayout<PlatformLock.Memory>.size + step - 1) / step * step
+        let jobsOffset = MemoryLayout<PlatformLock.Memory>.size.rounded(upTo: MemoryLayout<Jobs?>.alignment)
+        let valueOffset = (jobsOffset + MemoryLayout<Jobs?>.size).rounded(upTo: MemoryLayout<Value>.alignment)
         let memory = UnsafeMutableRawPointer.allocate(
-            byteCount: offset + MemoryLayout<Value>.size,
-            alignment: max(step, 64)
+            byteCount: valueOffset + MemoryLayout<Value>.size,
+            alignment: max(MemoryLayout<Value>.alignment, 64)
         )
         platform = PlatformLock(in: memory.bindMemory(to: PlatformLock.Memory.self, capacity: 1))
-        value = (memory + offset).bindMemory(to: Value.self, capacity: 1)
+        jobs = (memory + jobsOffset).bindMemory(to: Jobs?.self, capacity: 1)
+        jobs.initialize(to: nil)
+        value = (memory + valueOffset).bindMemory(to: Value.self, capacity: 1)
         value.initialize(to: initial)
+        self.rule = rule
     }
 
     deinit {
         value.deinitialize(count: 1)
+        jobs.deinitialize(count: 1)
         platform.destroy()
         UnsafeMutableRawPointer(platform.lockPointer).deallocate()
     }
@@ -35,15 +61,15 @@
     ///
     /// - Precondition: The calling thread is not in `body` already.
     @inlinable package func withLock<Result: ~Copyable>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-        platform.lock()
+        lock()
         let result: Result
         do {
             result = try body(&value.pointee)
         } catch {
-            platform.unlock()
+            unlock()
             throw error
         }
-        platform.unlock()
+        unlock()
         // Without this the optimiser may release a result that nobody uses while the lock is held.
         withExtendedLifetime(result) {}
         return result
@@ -54,10 +80,49 @@
         _ argument: consuming Argument,
         _ body: (inout Value, consuming Argument) -> Result
     ) -> Result {
-        platform.lock()
+        lock()
         let result = body(&value.pointee, argument)
-        platform.unlock()
+        unlock()
         withExtendedLifetime(result) {}
         return result
     }
+
+    /// Calls `body` as `withLock` does; if the calling thread has the lock already, as soon as it no longer has it.
+    ///
+    /// What `body` returns is released when the lock is free.
+    func withLockOrLater(_ body: @escaping Job) {
+        if platform.lockUnlessHeld() {
+            let remains = body(&value.pointee)
+            unlock()
+            withExtendedLifetime(remains) {}
+        } else {
+            jobs.pointee = Jobs(body, jobs.pointee)
+        }
+    }
+
+    @inlinable func lock() {
+        if !platform.lockUnlessHeld() { stop() }
+    }
+
+    @inlinable func unlock() {
+        if jobs.pointee == nil { platform.unlock() } else { unlockAndDoJobs() }
+    }
+
+    @usableFromInline func unlockAndDoJobs() {
+        var next = jobs.pointee.take()
+        platform.unlock()
+        while let job = next {
+            withLockOrLater(job.first)
+            next = job.rest
+        }
+    }
+
+    /// Says the rule in every build, which `precondition` does not.
+    @usableFromInline func stop() -> Never {
+        fatalError("\(rule)")
+    }
+}
+
+extension Int {
+    fileprivate func rounded(upTo step: Int) -> Int { (self + step - 1) / step * step }
 }

@@ -2,10 +2,10 @@
 
 public import CRexSystem
 
-/// The lock of the system: a `pthread_mutex_t` on Linux, an `os_unfair_lock` on Apple.
+/// The lock of the system: a `pthread_mutex_t` on Linux, an `os_unfair_lock` with its owner on Apple.
 @usableFromInline struct PlatformLock {
     #if canImport(Darwin)
-    @usableFromInline typealias Memory = os_unfair_lock
+    @usableFromInline typealias Memory = rex_owned_lock
     #else
     @usableFromInline typealias Memory = pthread_mutex_t
     #endif
@@ -15,16 +15,17 @@ public import CRexSystem
     #if canImport(Darwin)
     init(in memory: UnsafeMutablePointer<Memory>) {
         lockPointer = memory
-        lockPointer.initialize(to: os_unfair_lock())
+        lockPointer.initialize(to: rex_owned_lock())
     }
 
     func destroy() {
         lockPointer.deinitialize(count: 1)
     }
 
-    @inlinable func lock() { os_unfair_lock_lock(lockPointer) }
+    /// Waits for the lock and takes it; false if the calling thread has it already.
+    @inlinable func lockUnlessHeld() -> Bool { rex_owned_lock_lock_unless_held(lockPointer) }
 
-    @inlinable func unlock() { os_unfair_lock_unlock(lockPointer) }
+    @inlinable func unlock() { rex_owned_lock_unlock(lockPointer) }
     #else
     init(in memory: UnsafeMutablePointer<Memory>) {
         lockPointer = memory
@@ -40,8 +41,9 @@ public import CRexSystem
         pthread_mutex_destroy(lockPointer)
     }
 
-    @inlinable func lock() {
-        if pthread_mutex_trylock(lockPointer) != 0 { wait() }
+    /// Waits for the lock and takes it; false if the calling thread has it already.
+    @inlinable func lockUnlessHeld() -> Bool {
+        pthread_mutex_trylock(lockPointer) == 0 || waitUnlessHeld()
     }
 
     /// Lets other threads run for a moment, a few times, and tries again; then sleeps until the lock is free.
@@ -49,20 +51,15 @@ public import CRexSystem
     /// A reduction is short. In such a moment the thread that has the lock gets through many of them while the memory
     /// stays with its core, where a thread that tries all the time would take it away each time.
     ///
-    /// Only the last call asks who holds the lock, and so finds a reducer that uses its store.
-    @usableFromInline func wait() {
+    /// Only the last call finds out who holds the lock.
+    @usableFromInline func waitUnlessHeld() -> Bool {
         for _ in 0..<8 {
             sched_yield()
-            if pthread_mutex_trylock(lockPointer) == 0 { return }
+            if pthread_mutex_trylock(lockPointer) == 0 { return true }
         }
         let result = pthread_mutex_lock(lockPointer)
-        precondition(
-            result == 0,
-            """
-            A store was used inside its own reducer: it cannot be read, observed or dispatched to there.
-            A reducer computes the next state from its arguments alone; move the call into a middleware.
-            """
-        )
+        precondition(result == 0 || result == EDEADLK, "A lock could not be taken: the system says error \(result).")
+        return result == 0
     }
 
     @inlinable func unlock() { pthread_mutex_unlock(lockPointer) }

@@ -18,10 +18,9 @@ public typealias StoreProjection = AnyStoreType
 /// button.state           // "tapped 1 times"
 /// ```
 public struct AnyStoreType<ActionType, StateType>: StoreType {
+    @usableFromInline typealias MakeObserver = @Sendable (_ isCancelled: Cell<Bool>) -> (StateType) -> Void
     @usableFromInline typealias Observe =
-        @Sendable (
-            _ makeObserver: @Sendable () -> (StateType) -> Void, _ onEnd: @escaping @Sendable () -> Void
-        ) -> Subscription
+        @Sendable (_ makeObserver: MakeObserver, _ onEnd: @escaping @Sendable () -> Void) -> StoreSubscription
 
     @usableFromInline let handler: AnyActionHandler<ActionType>
     private let getState: GetState<StateType>
@@ -49,8 +48,8 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
             )
         } else {
             self.init(handler: store.eraseToAnyActionHandler(), getState: { store.state }) { makeObserver, _ in
-                let observer = Lock(makeObserver())
-                return store.observe { state in observer.withLock { $0 }(state) }
+                let inbox = Inbox(makeObserver(Cell(false)))
+                return store.observe { inbox.receive($0) }
             }
         }
     }
@@ -66,11 +65,11 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
     /// Calls `observer` with the current state at once, then with each later one, in order and each once.
     ///
     /// It is called on the thread on which ``Store/observe(_:)`` would call it. A distinct
-    /// projection leaves out each state that equals the one told before.
+    /// projection leaves out each state that equals the one before it.
     ///
     /// - Returns: the observation, which ends when it is cancelled or dropped.
-    public func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> Subscription {
-        observeToEnd({ observer }) {}
+    public func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> StoreSubscription {
+        observeToEnd({ _ in observer }) {}
     }
 }
 
@@ -83,9 +82,9 @@ extension AnyStoreType where StateType: Sendable {
 
 extension AnyStoreType: ObservableToEnd {
     @usableFromInline func observe(
-        making makeObserver: @Sendable () -> (StateType) -> Void,
+        making makeObserver: MakeObserver,
         onEnd: @escaping @Sendable () -> Void
-    ) -> Subscription {
+    ) -> StoreSubscription {
         observeToEnd(makeObserver, onEnd)
     }
 }

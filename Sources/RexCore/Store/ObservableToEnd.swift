@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// A state that tells its observers also when there will be no more.
+/// A state that notifies its observers also when there will be no more.
 @usableFromInline protocol ObservableToEnd<StateType>: StateProvider, Sendable {
     /// Observes with what `makeObserver` makes, once and on this thread.
     ///
-    /// That may keep variables of its own, since it is never called by two threads at once.
+    /// That may keep variables of its own, since it is never called by two threads at once. It is not called once
+    /// `isCancelled` is true, and has to look itself after calling something else that may have cancelled it.
     func observe(
-        making makeObserver: @Sendable () -> (StateType) -> Void,
+        making makeObserver: @Sendable (_ isCancelled: Cell<Bool>) -> (StateType) -> Void,
         onEnd: @escaping @Sendable () -> Void
-    ) -> Subscription
+    ) -> StoreSubscription
 }
 
 extension AsyncStream where Element: Sendable {
@@ -16,7 +17,7 @@ extension AsyncStream where Element: Sendable {
     @_alwaysEmitIntoClient init(observing source: some ObservableToEnd<Element>) {
         self.init(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let subscription = source.observe(
-                making: { { continuation.yield($0) } },
+                making: { _ in { continuation.yield($0) } },
                 onEnd: { continuation.finish() }
             )
             continuation.onTermination = { _ in subscription.cancel() }

@@ -1,114 +1,184 @@
 // SPDX-License-Identifier: MIT
 
-import CRexSystem
+public import CRexSystem
 
 /// The observers of a store in the order in which they came; under the store's lock.
 ///
-/// An observer hears its first state on the thread that observes. Until it has, later states wait in its backlog, so
-/// that no two threads tell one observer at the same time, nor in the wrong order.
+/// An observer gets its first state on the thread that observes. Until it has, it is pending: later states wait in its
+/// backlog, so that no two threads notify one observer at the same time, nor in the wrong order.
 @usableFromInline struct ObserverList<StateType> {
-    /// Someone who wants to be told of each state, and of the end.
+    /// Someone who is notified of each state, and of the end.
     @usableFromInline final class Observer {
         @usableFromInline let onState: (StateType) -> Void
         let onEnd: @Sendable () -> Void
-        /// Its number in the store, given when it is added.
-        var id = 0
-        /// What to tell it once it has heard the state with which it began; nil from then on.
-        ///
-        /// Under the store's lock.
-        var backlog: [StateType]? = []
-        /// Only for the thread that is telling the observers.
-        @usableFromInline let isCancelled = Cell(false)
+        /// Only for the thread that is notifying it.
+        @usableFromInline let isCancelled: Cell<Bool>
+        /// The thread that observes; nil once the observer is no longer pending. Under the store's lock.
+        fileprivate(set) var thread: pthread_t? = pthread_self()
+        /// The states that wait for an observer that catches up. Under the store's lock.
+        fileprivate(set) var backlog = Queue<StateType>()
 
-        init(onState: @escaping (StateType) -> Void, onEnd: @escaping @Sendable () -> Void) {
+        init(onState: @escaping (StateType) -> Void, onEnd: @escaping @Sendable () -> Void, isCancelled: Cell<Bool>) {
             self.onState = onState
             self.onEnd = onEnd
+            self.isCancelled = isCancelled
         }
     }
 
-    /// A state, and who is to be told of it.
+    /// A state, and who is to be notified of it.
     @usableFromInline struct Notice {
-        @usableFromInline let observers: Members<Observer>
+        /// Not retained; the list keeps them until the thread that processes has taken its next step.
+        @usableFromInline let observers: Unmanaged<Members<Observer>>
         @usableFromInline let state: StateType
 
-        @inlinable init(observers: Members<Observer>, state: StateType) {
+        @inlinable init(observers: Unmanaged<Members<Observer>>, state: StateType) {
             self.observers = observers
             self.state = state
         }
 
-        @inlinable func tell() {
-            observers.forEach { if !$0.isCancelled.value { $0.onState(state) } }
+        @inlinable func notify() {
+            observers._withUnsafeGuaranteedRef { observers in
+                observers.forEach { if !$0.isCancelled.value { $0.onState(state) } }
+            }
         }
     }
 
-    @usableFromInline var members = Members<Observer>([])
+    private struct Entry {
+        let id: Int
+        /// Nil once it was removed.
+        var observer: Observer?
+    }
+
+    /// By their ids, in which they ascend.
+    private var entries: [Entry] = []
     private var lastID = 0
-    private var beginners = 0
-    private var teller: pthread_t?
+    @usableFromInline var count = 0
+    /// Whether the thread that processes has an observer to bring up to date, or something to release.
+    @usableFromInline var isUntidy = false
+    /// What a notice may still use.
+    private var retired: [AnyObject] = []
+    /// The observers that are notified together; nil if that has changed since the last notice.
+    @usableFromInline var settled: Members<Observer>?
+    /// Those that get states into their backlogs: each is pending, or catches up where the store processes.
+    @usableFromInline var behind: [Observer] = []
+    @usableFromInline var notifier: pthread_t?
 
     @usableFromInline init() {}
 
-    @inlinable var isEmpty: Bool { members.all.isEmpty }
+    @inlinable var isEmpty: Bool { count == 0 }
 
     mutating func add(_ observer: Observer) -> Int {
         lastID += 1
-        observer.id = lastID
-        beginners += 1
-        members = Members(members.all + [observer])
+        count += 1
+        entries.append(Entry(id: lastID, observer: observer))
+        behind.append(observer)
         return lastID
     }
 
-    /// What the beginner is to be told next; nil once there is nothing, and from then on it is told with the others.
-    mutating func nextOfBacklog(_ id: Int) -> StateType? {
-        guard let observer = members.all.first(where: { $0.id == id }) else { return nil }
-        if let backlog = observer.backlog, !backlog.isEmpty { return observer.backlog?.removeFirst() }
-        observer.backlog = nil
-        beginners -= 1
+    /// What the thread that observes has to give a pending observer next; nil once it need not care any more.
+    ///
+    /// - Parameter isProcessing: whether another thread processes, which then takes care of the backlog.
+    mutating func nextOfPending(_ observer: Observer, isProcessing: Bool) -> StateType? {
+        guard observer.thread != nil else { return nil }
+        if observer.backlog.isEmpty {
+            settle(observer)
+        } else if isProcessing {
+            observer.thread = nil
+            isUntidy = true
+        } else {
+            return observer.backlog.removeFirst()
+        }
         return nil
     }
 
-    /// Whom this thread is to tell of `state` now, if anyone.
+    /// What the thread that processes has to do for the observers, apart from notices.
+    struct Tidying {
+        /// To be released when the lock is free.
+        let retired: [AnyObject]
+        /// A state to give to an observer that catches up.
+        let late: (observer: Observer, state: StateType)?
+    }
+
+    /// What the thread that processes has to do next for the observers; nil if there is nothing.
+    mutating func tidy() -> Tidying? {
+        notifier = pthread_self()
+        defer { retired = [] }
+        while let observer = behind.first(where: { $0.thread == nil }) {
+            if !observer.backlog.isEmpty {
+                return Tidying(retired: retired, late: (observer, observer.backlog.removeFirst()))
+            }
+            settle(observer)
+        }
+        isUntidy = false
+        return retired.isEmpty ? nil : Tidying(retired: retired, late: nil)
+    }
+
+    /// From now on the observer is notified with the others.
+    private mutating func settle(_ observer: Observer) {
+        observer.thread = nil
+        behind.removeAll { $0 === observer }
+        unsettle()
+    }
+
+    /// Forgets who is notified together; a notice that is under way may go on with it.
+    private mutating func unsettle() {
+        guard let settled else { return }
+        retired.append(settled)
+        isUntidy = true
+        self.settled = nil
+    }
+
+    /// Whom the thread that processes is to notify of `state` now, if anyone.
     @inlinable mutating func notice(of state: StateType) -> Notice? {
         guard !isEmpty else { return nil }
-        let toTell = toTell(of: state)
-        return toTell.all.isEmpty ? nil : Notice(observers: toTell, state: state)
+        notifier = pthread_self()
+        if !behind.isEmpty || settled == nil { prepare(for: state) }
+        return settled.map { Notice(observers: .passUnretained($0), state: state) }
     }
 
-    /// The observers that hear of `state` now; it goes into the backlogs of the others.
-    @usableFromInline mutating func toTell(of state: StateType) -> Members<Observer> {
-        teller = pthread_self()
-        guard beginners > 0 else { return members }
-        return Members(
-            members.all.filter { observer in
-                guard observer.backlog != nil else { return true }
-                observer.backlog?.append(state)
-                return false
-            }
-        )
+    /// Puts `state` into the backlogs, and finds out who is notified together.
+    @usableFromInline mutating func prepare(for state: StateType) {
+        for observer in behind { observer.backlog.append(state) }
+        guard settled == nil else { return }
+        settled = Members(entries.compactMap(\.observer).filter { observer in !behind.contains { $0 === observer } })
     }
 
-    /// Takes an observer off the list, to be released outside of the lock.
-    mutating func remove(_ id: Int) -> Observer? {
-        guard let observer = members.all.first(where: { $0.id == id }) else { return nil }
-        members = Members(members.all.filter { $0.id != id })
-        if observer.backlog != nil { beginners -= 1 }
-        if isTelling { observer.isCancelled.value = true }
-        return observer
+    /// Takes an observer off the list.
+    ///
+    /// - Parameter isProcessing: whether a notice may be under way.
+    /// - Returns: what is to be released when the lock is free.
+    mutating func remove(_ id: Int, isProcessing: Bool) -> [AnyObject] {
+        guard let place = place(of: id), let observer = entries[place].observer.take() else { return [] }
+        count -= 1
+        if entries.count > 2 * count { entries.removeAll { $0.observer == nil } }
+        let notifier = observer.thread ?? notifier
+        if let notifier, pthread_equal(notifier, pthread_self()) != 0 { observer.isCancelled.value = true }
+        // Nobody brings it up to date any more.
+        behind.removeAll { $0 === observer }
+        observer.thread = nil
+        unsettle()
+        return (isProcessing ? [] : takeRetired()) + [observer]
     }
 
-    /// Takes all observers off the list, to be told of the end and released outside of the lock.
-    mutating func removeAll() -> [Observer] {
-        defer {
-            members = Members([])
-            beginners = 0
+    mutating func takeRetired() -> [AnyObject] {
+        defer { retired = [] }
+        return retired
+    }
+
+    private func place(of id: Int) -> Int? {
+        var (low, high) = (0, entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].id < id { low = middle + 1 } else { high = middle }
         }
-        if isTelling { for observer in members.all { observer.isCancelled.value = true } }
-        return members.all
+        return low < entries.count && entries[low].id == id ? low : nil
     }
 
-    /// Whether this thread was the last to tell the observers, and so may be telling them now.
-    private var isTelling: Bool {
-        if let teller { pthread_equal(teller, pthread_self()) != 0 } else { false }
+    /// Takes all observers off the list, to be notified of the end and released outside of the lock.
+    mutating func removeAll() -> [Observer] {
+        let observers = entries.compactMap(\.observer)
+        for entry in entries { _ = remove(entry.id, isProcessing: true) }
+        return observers
     }
 }
 
@@ -120,3 +190,6 @@ extension ObserverList.Observer: Sendable {}
 
 @available(*, unavailable)
 extension ObserverList.Notice: Sendable {}
+
+@available(*, unavailable)
+extension ObserverList.Tidying: Sendable {}

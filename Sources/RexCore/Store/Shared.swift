@@ -31,6 +31,10 @@
     /// What the thread that processes has to do next.
     @usableFromInline enum Step: Sendable {
         case process
+        /// Take the next step, now that the last action is released.
+        case proceed
+        /// Do what is to be done for the observers, apart from notices.
+        case tidy
         case callBack
         case stop
         /// Stop, and let go of the pipeline, since the store is gone.
@@ -41,6 +45,7 @@
         let pipeline: Pipeline<ActionType, StateType>?
         let waiting: Queue<DispatchedAction<ActionType>>
         let observers: [ObserverList<StateType>.Observer]
+        let retired: [AnyObject]
         let whenIdle: [@Sendable () -> Void]
         let whenEnded: [@Sendable () -> Void]
     }
@@ -65,8 +70,12 @@
         whenEnded = []
     }
 
-    /// Whether nobody processes and nobody observes.
-    @inlinable var isAlone: Bool { phase == .idle && observers.isEmpty }
+    /// What it takes to go on; nil if there is nothing left to do, and nobody processes any more.
+    @inlinable mutating func pipelineUnlessQuiet() -> Unmanaged<Pipeline<ActionType, StateType>>? {
+        guard phase == .processing, waiting.isEmpty, whenIdle.isEmpty, !observers.isUntidy else { return pipeline }
+        phase = .idle
+        return nil
+    }
 
     /// Takes an action from a thread that may process.
     @inlinable mutating func begin(with action: consuming DispatchedAction<ActionType>) -> Duty {
@@ -117,7 +126,7 @@
     /// Leaves what waits to the executor; whether it has to be asked.
     @inlinable mutating func pause() -> Bool {
         guard phase == .processing else { return false }
-        phase = waiting.isEmpty && whenIdle.isEmpty ? .idle : .scheduled
+        phase = waiting.isEmpty && whenIdle.isEmpty && !observers.isUntidy ? .idle : .scheduled
         return phase == .scheduled
     }
 
@@ -126,6 +135,7 @@
     /// - Parameter slot: gets the action to process, if that is to be done.
     @inlinable mutating func next(_ slot: UnsafeMutablePointer<DispatchedAction<ActionType>>) -> Step {
         guard phase == .processing else { return .end }
+        guard !observers.isUntidy else { return .tidy }
         guard waiting.isEmpty else {
             slot.initialize(to: waiting.removeFirst())
             return .process
@@ -143,6 +153,16 @@
         guard phase == .processing else { return .end }
         pass(answer, to: slot)
         return .process
+    }
+
+    /// What the thread that observes has to give a pending observer next; nil once it need not care any more.
+    mutating func nextState(for observer: ObserverList<StateType>.Observer) -> StateType? {
+        observers.nextOfPending(observer, isProcessing: phase == .processing || phase == .scheduled)
+    }
+
+    /// Takes an observer off the list; what is given out is to be released when the lock is free.
+    mutating func removeObserver(_ id: Int) -> [AnyObject] {
+        observers.remove(id, isProcessing: phase == .processing || pipeline != nil && phase == .closed)
     }
 
     @usableFromInline mutating func takeWhenIdle() -> [@Sendable () -> Void] {
@@ -172,9 +192,11 @@
         return false
     }
 
-    /// Ends everything; what was held is given out, to be told and released when the lock is free.
+    /// Ends everything; what was held is given out, to be notified and released when the lock is free.
     mutating func close() -> Remains {
-        let pipeline = phase == .processing ? nil : takePipeline()
+        let isProcessing = phase == .processing
+        let pipeline = isProcessing ? nil : takePipeline()
+        let observers = observers.removeAll()
         defer {
             phase = .closed
             whenIdle = []
@@ -183,7 +205,8 @@
         return Remains(
             pipeline: pipeline,
             waiting: takeWaiting(),
-            observers: observers.removeAll(),
+            observers: observers,
+            retired: isProcessing ? [] : self.observers.takeRetired(),
             whenIdle: whenIdle,
             whenEnded: whenEnded
         )

@@ -11,7 +11,7 @@ public protocol StateProvider<StateType> {
     /// Calls `observer` with the current state at once, then with each later one, in order and each once.
     ///
     /// - Returns: the observation, which ends when it is cancelled or dropped.
-    func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> Subscription
+    func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> StoreSubscription
 }
 
 extension StateProvider {
@@ -29,17 +29,17 @@ extension StateProvider {
     @inlinable public func observe<Part: Equatable & SendableMetatype>(
         _ part: @escaping @Sendable (StateType) -> Part,
         _ observer: @escaping @Sendable (Part) -> Void
-    ) -> Subscription {
+    ) -> StoreSubscription {
         guard let source = self as? any ObservableToEnd<StateType> else {
-            let tell = Lock(changesOnly(observer))
-            return observe { state in tell.withLock { $0 }(part(state)) }
+            let inbox = Inbox(changesOnly(observer))
+            return observe { inbox.receive(part($0)) }
         }
         return source.observe(
-            making: {
+            making: { isCancelled in
                 let last = Cell<Part?>(nil)
                 return { state in
                     let value = part(state)
-                    if last.changes(to: value) { observer(value) }
+                    if !isCancelled.value, last.changes(to: value) { observer(value) }
                 }
             },
             onEnd: {}

@@ -22,8 +22,8 @@
 /// Dropping the store ends everything: the action at hand is finished, those in the queue are
 /// dropped, observers and middlewares are released, streams finish, and outputs do nothing.
 ///
-/// - Important: A reducer must not use its store. If it does, the program stops, on Linux in a
-///   debug build with a message that names this rule.
+/// - Important: A reducer must not use its store. If it does, the program stops with a message that
+///   names this rule. Cancelling or dropping a subscription is allowed there too.
 public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     @usableFromInline let core: StoreCore<ActionType, StateType>
 
@@ -96,7 +96,7 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     ///
     /// See ``dispatch(_:)``. The source is made only if a middleware or the queue needs it.
     @inlinable public func dispatch(
-        _ action: ActionType,
+        _ action: consuming ActionType,
         file: String = #fileID,
         function: String = #function,
         line: UInt = #line,
@@ -110,15 +110,17 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
 
     /// Calls `observer` with the current state at once, then with each later one, in order and each once.
     ///
-    /// The first call is made on this thread, and so are those for states that come while it runs.
-    /// All others are made where the store processes, after the reducer and before the `IO`s. The
+    /// The first call is made on this thread. All others are made where the store processes, after
+    /// the reducer and before the `IO`s; only those for states that come during the first call are
+    /// made before the next action instead, or on this thread if nothing is processed then. The
     /// observer may read the store, dispatch, observe, and cancel itself and others.
     ///
     /// - Returns: the observation, which ends when it is cancelled or dropped. It does not keep the
     ///   store alive.
-    /// - Complexity: O(*n*) in the observers of the store, and so is cancelling.
-    public func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> Subscription {
-        observe(making: { observer }, onEnd: {})
+    /// - Complexity: O(1), and so is cancelling; the next action after a change takes O(*n*) in the
+    ///   observers of the store.
+    public func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> StoreSubscription {
+        observe(making: { _ in observer }, onEnd: {})
     }
 
     /// The current state, then the one after each action, until the store ends.
@@ -131,9 +133,9 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
 
 extension Store: ObservableToEnd {
     @usableFromInline func observe(
-        making makeObserver: @Sendable () -> (StateType) -> Void,
+        making makeObserver: @Sendable (_ isCancelled: Cell<Bool>) -> (StateType) -> Void,
         onEnd: @escaping @Sendable () -> Void
-    ) -> Subscription {
+    ) -> StoreSubscription {
         withExtendedLifetime(self) { core.observe(making: makeObserver, onEnd: onEnd) }
     }
 }

@@ -8,7 +8,7 @@
     @usableFromInline let shared: Lock<Shared<ActionType, StateType>>
     @usableFromInline let reducer: Reducer<ActionType, StateType>
     @usableFromInline let executor: StoreExecutor
-    /// Whether there is a middleware that sees the actions, or a warning to give that there is none.
+    /// Whether there is a middleware that sees the actions.
     @usableFromInline let hasMiddleware: Bool
 
     @inlinable init(
@@ -17,14 +17,16 @@
         executor: StoreExecutor,
         hasMiddleware: Bool
     ) {
-        shared = Lock(Shared(state: state))
+        shared = Lock(
+            Shared(state: state),
+            rule: """
+                A store was used inside its own reducer: it cannot be read, observed or dispatched to there.
+                A reducer computes the next state from its arguments alone; move the call into a middleware.
+                """
+        )
         self.reducer = reducer
         self.executor = executor
-        #if DEBUG
-        self.hasMiddleware = true
-        #else
         self.hasMiddleware = hasMiddleware
-        #endif
     }
 
     @inlinable var state: StateType { shared.withLock { $0.state } }
@@ -47,15 +49,34 @@
         if !reduceAlone(action.action) { enter(action) }
     }
 
-    /// Reduces if that is all there is to do; whether it was.
+    /// Reduces, and notifies the observers, if that is all there is to do; whether it was.
     @inlinable func reduceAlone(_ action: ActionType) -> Bool {
-        guard !hasMiddleware, executor.staysHere else { return false }
-        return shared.withLock { shared in
-            // Nobody can come in between, so one time under the lock does it all.
-            guard shared.isAlone else { return false }
+        // Where a warning may be due, that no middleware handled the action, it takes the long way.
+        #if DEBUG
+        guard type(of: action) == ActionType.self else { return false }
+        #endif
+        // An action with parts to release is released by the loop, which its deinit may dispatch to.
+        guard !hasMiddleware, executor.staysHere, _isPOD(ActionType.self) else { return false }
+        var notice: ObserverList<StateType>.Notice?
+        let (wasIdle, isObserved) = shared.withLock { shared in
+            guard shared.phase == .idle else { return (false, false) }
             reducer.reduce(action, &shared.state)
-            return true
+            guard !shared.observers.isEmpty else { return (true, false) }
+            shared.phase = .processing
+            notice = shared.observers.notice(of: shared.state)
+            return (true, true)
         }
+        if isObserved {
+            notice?.notify()
+            goOn()
+        }
+        return wasIdle
+    }
+
+    /// Goes on with what waits, after an action that was reduced alone.
+    @inlinable func goOn() {
+        let pipeline = shared.withLock { $0.pipelineUnlessQuiet() }
+        pipeline?._withUnsafeGuaranteedRef { drain($0, after: .proceed) }
     }
 
     @inlinable @inline(never) func enter(_ action: consuming DispatchedAction<ActionType>) {
@@ -75,15 +96,20 @@
     }
 
     @usableFromInline func observe(
-        making makeObserver: @Sendable () -> (StateType) -> Void,
+        making makeObserver: @Sendable (_ isCancelled: Cell<Bool>) -> (StateType) -> Void,
         onEnd: @escaping @Sendable () -> Void
-    ) -> Subscription {
-        let observer = ObserverList.Observer(onState: makeObserver(), onEnd: onEnd)
+    ) -> StoreSubscription {
+        let isCancelled = Cell(false)
+        let observer = ObserverList.Observer(
+            onState: makeObserver(isCancelled),
+            onEnd: onEnd,
+            isCancelled: isCancelled
+        )
         let (id, first) = shared.withLock { ($0.observers.add(observer), $0.state) }
         observer.onState(first)
-        while let next = shared.withLock({ $0.observers.nextOfBacklog(id) }) { observer.onState(next) }
-        return Subscription { [weak self] in
-            _ = self?.shared.withLock { $0.observers.remove(id) }
+        while let next = shared.withLock({ $0.nextState(for: observer) }) { observer.onState(next) }
+        return StoreSubscription { [weak self] in
+            self?.shared.withLockOrLater { $0.removeObserver(id) }
         }
     }
 
@@ -104,7 +130,7 @@
         if isNow { body() }
     }
 
-    @usableFromInline func tellThatItWasHandled(_ action: ActionType) {
+    @usableFromInline func reportIfUnhandled(_ action: ActionType) {
         (action as? any ActionForMiddleware)?.wasHandled()
     }
 
@@ -126,9 +152,13 @@
         while true {
             switch step {
             case .process: step = process(pipeline.slot.move(), in: pipeline)
+            case .proceed: step = shared.withLock { $0.next(pipeline.slot) }
+            case .tidy:
+                tidy()
+                step = .proceed
             case .callBack:
                 for body in shared.withLock({ $0.takeWhenIdle() }) { body() }
-                step = shared.withLock { $0.next(pipeline.slot) }
+                step = .proceed
             case .stop: return
             case .end: return letGo()
             }
@@ -137,12 +167,21 @@
 
     /// Lets go of the middlewares; nobody processes any more.
     @usableFromInline func letGo() {
-        _ = shared.withLock { $0.takePipeline() }
+        _ = shared.withLock { ($0.takePipeline(), $0.observers.takeRetired()) }
+    }
+
+    /// Brings observers up to date that are late, and releases what a notice may have used.
+    @usableFromInline func tidy() {
+        while let work = shared.withLock({ $0.observers.tidy() }) {
+            if let (observer, state) = work.late { observer.onState(state) }
+        }
     }
 
     /// Processes one action; what is to be done after it.
+    ///
+    /// This thread counts as processing until the action is released, whose deinit may dispatch.
     @inlinable func process(
-        _ action: DispatchedAction<ActionType>,
+        _ action: consuming DispatchedAction<ActionType>,
         in pipeline: Pipeline<ActionType, StateType>
     ) -> Shared<ActionType, StateType>.Step {
         let io = pipeline.middleware.handle(
@@ -151,19 +190,22 @@
             state: pipeline.getState
         )
         #if DEBUG
-        tellThatItWasHandled(action.action)
+        reportIfUnhandled(action.action)
         #endif
         switch io.steps {
         case .none:
-            return reduce(action.action) { $0.next(pipeline.slot) }
+            return reduce(action.action) { _isPOD(ActionType.self) ? $0.next(pipeline.slot) : .proceed }
         case .answer(let answer):
             return reduce(action.action) { $0.next(pipeline.slot, after: DispatchedAction(answer)) }
         case .gatedAnswer, .one, .gated, .many:
-            return reduce(action.action, io, in: pipeline)
+            reduce(action.action) { _ in .proceed }
+            io.run(pipeline.output)
+            return .proceed
         }
     }
 
-    /// Reduces, tells the observers, and does `last` under the lock, for which it is locked once if nobody observes.
+    /// Reduces, notifies the observers, and does `last` under the lock, for which it is locked once if nobody observes.
+    @discardableResult
     @inlinable func reduce(
         _ action: ActionType,
         then last: (inout Shared<ActionType, StateType>) -> Shared<ActionType, StateType>.Step
@@ -176,22 +218,7 @@
             return nil
         }
         if let step { return step }
-        notice?.tell()
+        notice?.notify()
         return shared.withLock(last)
-    }
-
-    /// Reduces, tells the observers, and runs `io`, which no lock must see.
-    @inlinable func reduce(
-        _ action: ActionType,
-        _ io: consuming IO<ActionType>,
-        in pipeline: Pipeline<ActionType, StateType>
-    ) -> Shared<ActionType, StateType>.Step {
-        let notice = shared.withLock { shared in
-            reducer.reduce(action, &shared.state)
-            return shared.observers.notice(of: shared.state)
-        }
-        notice?.tell()
-        io.run(pipeline.output)
-        return shared.withLock { $0.next(pipeline.slot) }
     }
 }

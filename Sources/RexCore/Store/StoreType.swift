@@ -26,7 +26,7 @@ extension StoreType {
 
     /// Makes a projection with the same actions and a part of the state, or something made of it.
     ///
-    /// Its observers are told after each action, whether the part changed or not.
+    /// Its observers are notified after each action, whether the part changed or not.
     ///
     /// - Parameter transform: makes the state of the projection; it runs each time that state is
     ///   read, and for each action once for each observer.
@@ -36,21 +36,21 @@ extension StoreType {
         eraseToAnyStoreType().view(state: transform) { $0 }
     }
 
-    /// Makes a projection with the same actions and a part of the state, whose observers are told
+    /// Makes a projection with the same actions and a part of the state, whose observers are notified
     /// of changes only.
     ///
     /// See ``mapState(distinct:_:)``, which leaves the choice.
     @inlinable public func mapState<NewState: Equatable & SendableMetatype>(
         _ transform: @escaping @Sendable (StateType) -> NewState
     ) -> StoreProjection<ActionType, NewState> {
-        eraseToAnyStoreType().view(state: transform, telling: { changesOnly($0) })
+        eraseToAnyStoreType().view(state: transform, notifying: { changesOnly($0) })
     }
 
     /// Makes a projection with the same actions and a part of the state, and chooses what its
-    /// observers are told.
+    /// observers are notified.
     ///
     /// - Parameters:
-    ///   - distinct: true to leave out each state that equals the one told before; false to tell
+    ///   - distinct: true to leave out each state that equals the one before it; false to notify
     ///     after each action.
     ///   - transform: makes the state of the projection; it runs each time that state is read, and
     ///     for each action once for each observer.
@@ -63,7 +63,7 @@ extension StoreType {
 
     /// Makes a projection with actions and state of its own.
     ///
-    /// Its observers are told after each action, whether its state changed or not.
+    /// Its observers are notified after each action, whether its state changed or not.
     ///
     /// - Parameters:
     ///   - action: makes an action of this store from one of the projection, or nil to ignore it;
@@ -77,7 +77,7 @@ extension StoreType {
         mapState(state).compactMapAction(action)
     }
 
-    /// Makes a projection with actions and state of its own, whose observers are told of changes only.
+    /// Makes a projection with actions and state of its own, whose observers are notified of changes only.
     ///
     /// See ``projection(action:state:distinct:)``, which leaves the choice.
     @inlinable public func projection<ViewAction, ViewState: Equatable & SendableMetatype>(
@@ -87,14 +87,14 @@ extension StoreType {
         mapState(state).compactMapAction(action)
     }
 
-    /// Makes a projection with actions and state of its own, and chooses what its observers are told.
+    /// Makes a projection with actions and state of its own, and chooses what its observers are notified.
     ///
     /// - Parameters:
     ///   - action: makes an action of this store from one of the projection, or nil to ignore it;
     ///     it runs on the thread that dispatches.
     ///   - state: makes the state of the projection; it runs each time that state is read, and for
     ///     each action once for each observer.
-    ///   - distinct: true to leave out each state that equals the one told before; false to tell
+    ///   - distinct: true to leave out each state that equals the one before it; false to notify
     ///     after each action.
     @inlinable public func projection<ViewAction, ViewState: Equatable & SendableMetatype>(
         action: @escaping @Sendable (ViewAction) -> ActionType?,
@@ -108,16 +108,19 @@ extension StoreType {
 extension AnyStoreType {
     @inlinable func view<NewState>(
         state transform: @escaping @Sendable (StateType) -> NewState,
-        telling: @escaping @Sendable (@escaping (NewState) -> Void) -> (NewState) -> Void
+        notifying: @escaping @Sendable (@escaping (NewState) -> Void) -> (NewState) -> Void
     ) -> AnyStoreType<ActionType, NewState> {
         AnyStoreType<ActionType, NewState>(
             handler: handler,
             getState: { transform(state) },
             observe: { makeObserver, onEnd in
                 observe(
-                    making: {
-                        let tell = telling(makeObserver())
-                        return { tell(transform($0)) }
+                    making: { isCancelled in
+                        let notify = notifying(makeObserver(isCancelled))
+                        return { state in
+                            let local = transform(state)
+                            if !isCancelled.value { notify(local) }
+                        }
                     },
                     onEnd: onEnd
                 )

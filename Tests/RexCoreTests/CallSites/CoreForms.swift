@@ -133,8 +133,8 @@ private func stores() -> [any StoreType<Int, Int>] {
     ]
 }
 
-private func observations(of store: Store<Int, Int>) -> [Subscription] {
-    var kept: Set<Subscription> = []
+private func observations(of store: Store<Int, Int>) -> [StoreSubscription] {
+    var kept: Set<StoreSubscription> = []
     store.observe { _ in }.store(in: &kept)
     _ = (store.states, store.mapState(\.description).states)
     return [store.observe { _ in }, store.observe(\.description) { _ in }] + kept

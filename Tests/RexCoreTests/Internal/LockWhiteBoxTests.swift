@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RexTestSupport
 import Testing
 
 @testable import RexCore
@@ -29,5 +30,30 @@ private final class Revisitor {
             }
         }
         #expect(lock.withLock { $0.count } == 0)
+    }
+
+    @Test func lockThatIsTakenTwiceByOneThreadSaysItsOwnRule() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let lock = Lock(0, rule: "The shelf is taken.")
+            lock.withLock { _ in lock.withLock { $0 += 1 } }
+        }
+        expectMessage(of: result, contains: "The shelf is taken.", isAlwaysGiven: true)
+    }
+
+    @Test func whatComesWhileTheThreadHasTheLockIsDoneWhenItNoLongerHasIt() {
+        let lock = Lock<[Int]>([])
+        lock.withLockOrLater {
+            $0.append(1); return []
+        }
+        lock.withLock { numbers in
+            for number in 2...3 {
+                lock.withLockOrLater {
+                    $0.append(number); return [Revisitor(Lock([]))]
+                }
+            }
+            numbers.append(0)
+        }
+        #expect(lock.withLock { $0 }.sorted() == [0, 1, 2, 3])
+        #expect(lock.withLock { $0 }.prefix(2) == [1, 0])
     }
 }

@@ -15,7 +15,7 @@ final class RealStore: Sendable {
     private let notes = Lock(Notes())
     private let owner = Lock<Store<Int, [Int]>?>(nil)
     private let outputs = Recorder<AnyActionHandler<Int>>()
-    private let subscriptions = Lock<[Subscription?]>([])
+    private let subscriptions = Lock<[StoreSubscription?]>([])
 
     private init(_ program: Program, dropAfter: Int?) {
         self.program = program

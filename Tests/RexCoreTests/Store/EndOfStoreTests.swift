@@ -64,7 +64,7 @@ private final class Parcel: Sendable {
     @Test func observersAreReleasedEvenIfTheirSubscriptionLives() {
         weak var witness: Witness?
         var store: Store<Int, [Int]>? = Store(initialState: [], reducer: listing)
-        let observation: Subscription?
+        let observation: StoreSubscription?
         do {
             let observed = Witness()
             witness = observed

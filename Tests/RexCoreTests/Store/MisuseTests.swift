@@ -20,7 +20,8 @@ import Testing
         expectMessage(
             of: result,
             contains: "A store was used inside its own reducer",
-            "move the call into a middleware"
+            "move the call into a middleware",
+            isAlwaysGiven: true
         )
     }
 }

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func droppedSubscriptionEndsTheObservation() {
-        var observation: Subscription? = store.observe { [seen] in seen.record("\($0)") }
+        var observation: StoreSubscription? = store.observe { [seen] in seen.record("\($0)") }
         store.dispatch(1)
         _ = observation
         observation = nil
@@ -46,8 +46,8 @@ import Testing
     }
 
     @Test func subscriptionsAreKeptInASetOrAnArray() {
-        var set: Set<Subscription> = []
-        var array: [Subscription] = []
+        var set: Set<StoreSubscription> = []
+        var array: [StoreSubscription] = []
         store.observe { [seen] in seen.record("set \($0.count)") }.store(in: &set)
         store.observe { [seen] in seen.record("array \($0.count)") }.store(in: &array)
         store.dispatch(1)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func observerMayCancelItself() {
-        let own = Lock<Subscription?>(nil)
+        let own = Lock<StoreSubscription?>(nil)
         let observation = store.observe { [seen] in
             seen.record("\($0)")
             own.withLock { $0 }?.cancel()
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func observerMayCancelOthersAtOnce() {
-        let later = Lock<Subscription?>(nil)
+        let later = Lock<StoreSubscription?>(nil)
         let first = store.observe { [seen] in
             seen.record("first \($0.count)")
             if $0.count == 1 { later.withLock { $0 }?.cancel() }
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func observerMayAddObserversWhichBeginWithTheSameState() {
-        let added = Lock<[Subscription]>([])
+        let added = Lock<[StoreSubscription]>([])
         let first = store.observe { [seen, unowned store] list in
             seen.record("first \(list)")
             guard list == [1] else { return }

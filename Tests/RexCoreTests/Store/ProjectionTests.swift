@@ -22,7 +22,7 @@ private struct Constant: StoreType {
     let state: Int
     let dispatched = Recorder<Int>()
 
-    func observe(_ observer: @escaping @Sendable (Int) -> Void) -> Subscription {
+    func observe(_ observer: @escaping @Sendable (Int) -> Void) -> StoreSubscription {
         observer(state)
         return Store<Int, Int>(initialState: state, reducer: .identity).observe { _ in }
     }

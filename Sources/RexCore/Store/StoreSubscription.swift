@@ -3,7 +3,7 @@
 /// An observation, which goes on until it is cancelled or dropped, or its store ends.
 ///
 /// Two subscriptions are equal only if they are the same one.
-public final class Subscription: Sendable {
+public final class StoreSubscription: Sendable {
     private let end: Lock<(@Sendable () -> Void)?>
 
     init(_ end: @escaping @Sendable () -> Void) {
@@ -16,28 +16,28 @@ public final class Subscription: Sendable {
 
     /// Ends the observation; doing so again does nothing.
     ///
-    /// On the thread on which the store is processing, in an observer for example, it takes effect
-    /// at once. On another thread, while the store is telling its observers, the observer may be
-    /// told one last time.
+    /// Allowed everywhere, also while a reducer releases an old state. On the thread on which the
+    /// store is processing, in an observer for example, it takes effect at once. On another thread,
+    /// while the store is notifying its observers, the observer may be notified one last time.
     public func cancel() {
         let end = self.end.withLock { $0.take() }
         end?()
     }
 
     /// Puts this subscription into a set, which keeps it going.
-    public func store(in subscriptions: inout Set<Subscription>) {
+    public func store(in subscriptions: inout Set<StoreSubscription>) {
         subscriptions.insert(self)
     }
 
     /// Puts this subscription at the end of a collection, which keeps it going.
-    public func store(in subscriptions: inout some RangeReplaceableCollection<Subscription>) {
+    public func store(in subscriptions: inout some RangeReplaceableCollection<StoreSubscription>) {
         subscriptions.append(self)
     }
 }
 
-extension Subscription: Hashable {
+extension StoreSubscription: Hashable {
     /// Whether both are the same subscription.
-    public static func == (lhs: Subscription, rhs: Subscription) -> Bool { lhs === rhs }
+    public static func == (lhs: StoreSubscription, rhs: StoreSubscription) -> Bool { lhs === rhs }
 
     /// Hashes the identity.
     public func hash(into hasher: inout Hasher) {

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTestSupport
+import Testing
+
+/// What happens when something is released while the store works.
+@Suite struct ReleaseTests {
+    /// An action that dispatches the next one when it is released, as long as there are any left.
+    private final class Link: Sendable {
+        private let left: Int
+        private let dispatch: @Sendable (consuming Link) -> Void
+
+        init(_ left: Int, _ dispatch: @escaping @Sendable (consuming Link) -> Void) {
+            self.left = left
+            self.dispatch = dispatch
+        }
+
+        deinit {
+            if left > 0 { dispatch(Link(left - 1, dispatch)) }
+        }
+    }
+
+    private struct Carrier: Sendable { let link: Link }
+
+    /// Each once nested the loop in itself, until the stack overflowed.
+    @Test(arguments: ["no middleware", "a middleware", "an observer", "work after the reducer"])
+    func actionThatDispatchesWhenItIsReleasedWaitsInTheQueue(kind: String) {
+        let middleware = AnyMiddleware<Carrier, Carrier, Int> { action, _, _ in
+            guard kind == "work after the reducer" else { return .pure() }
+            return IO { _ in withExtendedLifetime(action) {} }
+        }
+        let reducer = Reducer<Carrier, Int>.reduce { _, count in count += 1 }
+        let store =
+            kind == "no middleware"
+            ? Store(initialState: 0, reducer: reducer)
+            : Store(initialState: 0, reducer: reducer, middleware: middleware)
+        let observation = kind == "an observer" ? store.observe { _ in } : nil
+        let count = 200_000
+        store.dispatch(Carrier(link: Link(count) { [weak store] in store?.dispatch(Carrier(link: $0), from: .here()) }))
+        #expect(store.state == count + 1)
+        observation?.cancel()
+    }
+
+    private struct Screen: Sendable {
+        var observation: StoreSubscription?
+        var count = 0
+    }
+
+    @Test func reducerMayReleaseASubscriptionToItsOwnStore() {
+        let notes = Recorder<Int>()
+        let store = Store<StoreSubscription?, Screen>(
+            initialState: Screen(),
+            reducer: .reduce { observation, screen in
+                screen.count += 1
+                screen.observation = observation
+            }
+        )
+        store.dispatch(store.observe { notes.record($0.count) })
+        store.dispatch(store.observe { notes.record(-$0.count) })
+        store.dispatch(nil)
+        // The first observer ends with the second action, the second with the third; neither is notified of its end.
+        #expect(notes.events == [0, 1, -1, -2])
+    }
+}
