@@ -4,4 +4,7 @@ struct Todo: Codable, Equatable, Identifiable, Sendable {
     let id: Int
     var title: String
     var isDone = false
+
+    /// The numbers that a to-do can have.
+    static let numbers = 1...999_999_999
 }

@@ -5,29 +5,26 @@ import Foundation
 extension TodoFile {
     /// A JSON file, which is empty if it is not there.
     ///
-    /// Each write makes a new file and puts it in the place of the old one, so that whoever is interrupted leaves either
-    /// the old or the new one, whole.
+    /// Whoever is interrupted while writing leaves either the old or the new list, whole.
     static func json(at path: String) -> TodoFile {
-        // A link stays one: what it leads to is replaced.
-        let url = URL(filePath: path).resolvingSymlinksInPath()
-        return TodoFile { () throws(Failure) in
-            try todos(at: url)
+        TodoFile { () throws(Failure) in
+            let place = try FilePlace(path)
+            place.removeLeftover()
+            return try todos(at: place)
         } replace: { (saved, todos) throws(Failure) in
-            guard try self.todos(at: url) == saved else {
-                throw Failure(description: "someone else has changed the file")
-            }
-            do {
-                try data(of: todos).write(to: url, options: .atomic)
-            } catch {
-                throw Failure(error)
+            let place = try FilePlace(path)
+            try place.replaceFile(with: try data(of: todos)) { () throws(Failure) in
+                guard try self.todos(at: place) == saved else {
+                    throw Failure(description: "someone else has changed the file")
+                }
             }
         }
     }
 
-    private static func todos(at url: URL) throws(Failure) -> [Todo] {
+    private static func todos(at place: FilePlace) throws(Failure) -> [Todo] {
         let data: Data
         do {
-            data = try Data(contentsOf: url)
+            data = try Data(contentsOf: URL(filePath: place.path))
         } catch CocoaError.fileReadNoSuchFile {
             return []
         } catch {
@@ -36,10 +33,14 @@ extension TodoFile {
         return try todos(in: data)
     }
 
-    private static func data(of todos: [Todo]) throws -> Data {
+    private static func data(of todos: [Todo]) throws(Failure) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(todos) + Data("\n".utf8)
+        do {
+            return try encoder.encode(todos) + Data("\n".utf8)
+        } catch {
+            throw Failure(error)
+        }
     }
 
     private static func todos(in data: Data) throws(Failure) -> [Todo] {
@@ -49,7 +50,7 @@ extension TodoFile {
         } catch {
             throw Failure(description: "it is not a list of to-dos in JSON")
         }
-        guard todos.allSatisfy({ 1...999_999_999 ~= $0.id }), Set(todos.map(\.id)).count == todos.count else {
+        guard todos.allSatisfy({ Todo.numbers.contains($0.id) }), Set(todos.map(\.id)).count == todos.count else {
             throw Failure(description: "the to-dos in it do not have positive numbers, each of its own")
         }
         return todos
@@ -58,8 +59,13 @@ extension TodoFile {
 
 extension TodoFile.Failure {
     /// Says what the system had against it, without the words around.
-    fileprivate init(_ error: any Error) {
+    init(_ error: any Error) {
         let cause = (error as? CocoaError)?.underlying as? POSIXError
         description = cause.map { String(cString: strerror($0.code.rawValue)) } ?? error.localizedDescription
+    }
+
+    /// Says what the system calls an error of this number.
+    init(_ number: CInt) {
+        description = String(cString: strerror(number))
     }
 }
