@@ -93,4 +93,17 @@ import Testing
         #expect(output == ["0 open, 0 done"])
         #expect(ending == .exited(0))
     }
+
+    @Test func toDoWithoutANumberLeftIsRefusedAndTheListStaysReadable() throws {
+        try app.folder.write(#"[{"id":999999999,"title":"Last","isDone":false}]"#, to: "todo.json")
+        let (output, ending) = try app.session("add One more", "done 999999999")
+        #expect(
+            output == [
+                "999999999 [ ] Last", "1 open, 0 done", "? there is no number left for another to-do",
+                "999999999 [x] Last", "0 open, 1 done",
+            ]
+        )
+        #expect(ending == .exited(0))
+        #expect(try app.session("list").output.first == "999999999 [x] Last")
+    }
 }

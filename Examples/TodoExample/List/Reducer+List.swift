@@ -8,6 +8,7 @@ extension Reducer where ActionType == ListAction, StateType == ListState {
         <> Reducer.reduce { action, list in
             switch action {
             case .add(let title):
+                guard list.canAdd else { return }
                 list.todos.append(Todo(id: list.nextID, title: title))
                 list.nextID += 1
             case .row:

@@ -6,7 +6,7 @@ extension Command {
     /// What the command means to an app that is in this state.
     func action(in state: AppState) throws(Mistake) -> AppAction {
         switch self {
-        case .add(let title): .list(.add(title: title))
+        case .add(let title): .list(try added(title, in: state))
         case .done(let id): .list(.row(ElementIDAction(id: try existing(id, in: state), action: .setDone(true))))
         case .undo(let id): .list(.row(ElementIDAction(id: try existing(id, in: state), action: .setDone(false))))
         case .rename(let id, let title):
@@ -19,6 +19,11 @@ extension Command {
         case .help: .terminal(.reply(Self.overview))
         case .quit: .terminal(.quit)
         }
+    }
+
+    private func added(_ title: String, in state: AppState) throws(Mistake) -> ListAction {
+        guard state.list.canAdd else { throw Mistake(description: "there is no number left for another to-do") }
+        return .add(title: title)
     }
 
     private func existing(_ id: Todo.ID, in state: AppState) throws(Mistake) -> Todo.ID {
