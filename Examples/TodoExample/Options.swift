@@ -2,15 +2,19 @@
 
 /// What the command line asks for.
 struct Options: Sendable {
-    var file = "todo.json"
+    /// The file that the command line names.
+    var file: String?
     var log: String?
     var autosaves = true
     var isHelp = false
 
+    static let defaultFile = StateFolder().path + "/todo.json"
+
     static let usage = """
         usage: TodoExample [--file FILE] [--log FILE] [--no-save] [--help]
 
-          --file FILE  keep the to-dos in this file, todo.json by default
+          --file FILE  keep the to-dos in this file, by default
+                       \(defaultFile)
           --log FILE   add to this file what happens, action by action
           --no-save    do not save until the command 'autosave on'
           --help       show this text

@@ -20,8 +20,11 @@ if options.isHelp {
     exit(EXIT_SUCCESS)
 }
 
+let file = options.file ?? Options.defaultFile
+if options.file == nil { makeStateFolder() }
+
 let world = World(
-    file: .json(at: options.file),
+    file: .json(at: file),
     print: LogPrinter.stdout.print,
     log: options.log.map { .file($0) }
 )
@@ -29,9 +32,10 @@ let store = Store(initialState: AppState(), reducer: .app, middleware: Middlewar
 
 store.dispatch(.storage(.load))
 if let reason = store.state.storage.loadFailure {
-    LogPrinter.stderr.print("TodoExample: \(options.file) cannot be read and stays as it is: \(reason)")
+    LogPrinter.stderr.print("TodoExample: \(file) cannot be read and stays as it is: \(reason)")
     exit(EXIT_FAILURE)
 }
+LogPrinter.stderr.print("TodoExample keeps its list in \(file)")
 if options.autosaves { store.dispatch(.storage(.autosave(isOn: true))) }
 
 let terminal = store.terminal
@@ -50,4 +54,14 @@ func nextLine() -> String? {
         fflush(nil)
     }
     return readLine()
+}
+
+func makeStateFolder() {
+    let folder = StateFolder()
+    do {
+        try folder.make()
+    } catch {
+        LogPrinter.stderr.print("TodoExample: \(folder.path) cannot be made: \(error)")
+        exit(EXIT_FAILURE)
+    }
 }

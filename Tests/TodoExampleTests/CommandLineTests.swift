@@ -29,17 +29,6 @@ import Testing
         #expect(child.waitForExit() == .exited(0))
     }
 
-    @Test func listIsInTheWorkingFolderUnlessAnotherPlaceIsNamed() throws {
-        let folder = try TemporaryFolder()
-        let program = ChildProcess.productsDirectory + "/TodoExample"
-        let script = #"cd "$0" && exec "$1""#
-        let child = try ChildProcess(running: "sh", arguments: ["-c", script, folder.path, program])
-        child.write("add Buy milk\n")
-        child.closeInput()
-        #expect(child.waitForExit() == .exited(0))
-        #expect(try folder.text(of: "todo.json").contains("Buy milk"))
-    }
-
     @Test func logTellsEachActionAndWhatItChanged() throws {
         let app = try TodoApp()
         _ = try app.session("add Buy milk", "done 1", arguments: ["--log", app.folder.file("log.txt")])

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// Where the system wants programs to keep what they know from one run to the next.
+struct StateFolder: Sendable {
+    let path: String
+
+    init() {
+        let home = FileManager.default.homeDirectoryForCurrentUser.path
+        #if canImport(Darwin)
+        path = home + "/Library/Application Support/TodoExample"
+        #else
+        // The XDG Base Directory Specification wants a path that is not absolute to be ignored.
+        let stateHome = ProcessInfo.processInfo.environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        path = (stateHome ?? home + "/.local/state") + "/TodoExample"
+        #endif
+    }
+
+    /// Makes the folder and those above it, for the user alone; those that are there stay as they are.
+    func make() throws(TodoFile.Failure) {
+        try Self.make(path)
+    }
+
+    private static func make(_ path: String) throws(TodoFile.Failure) {
+        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+            throw TodoFile.Failure(errno)
+        }
+        try make(String(path[..<slash]))
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw TodoFile.Failure(errno) }
+    }
+}
