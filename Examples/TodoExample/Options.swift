@@ -35,6 +35,9 @@ struct Options: Sendable {
             default: throw Mistake(description: "unknown option '\(argument)'")
             }
         }
+        if let log, FilePlace.isOneFile(log, file ?? Self.defaultFile) {
+            throw Mistake(description: "--log \(log) would ruin the list, which is that file")
+        }
     }
 
     private static func path(_ value: String?, for option: String) throws(Mistake) -> String {

@@ -29,6 +29,44 @@ import Testing
         #expect(child.waitForExit() == .exited(0))
     }
 
+    @Test(arguments: [
+        ["todo.json"], ["./todo.json"], ["here/todo.json"], ["link.json"], ["dangling.json", "link.json"],
+        ["second.json"],
+    ])
+    func logThatWouldRuinTheListIsRefused(names: [String]) throws {
+        let app = try TodoApp()
+        let files = FileManager.default
+        try files.createSymbolicLink(atPath: app.folder.file("here"), withDestinationPath: ".")
+        try files.createSymbolicLink(atPath: app.folder.file("link.json"), withDestinationPath: "here/todo.json")
+        try files.createSymbolicLink(atPath: app.folder.file("dangling.json"), withDestinationPath: "here/link.json")
+        if names == ["second.json"] {
+            try app.folder.write("[]", to: "todo.json")
+            try files.linkItem(atPath: app.folder.file("todo.json"), toPath: app.folder.file("second.json"))
+        }
+        for name in names {
+            let child = try app.start(["--log", app.folder.file(name)])
+            child.write("add Buy milk\n")
+            child.closeInput()
+            let lines = child.remainingErrors().split(separator: "\n")
+            #expect(
+                lines.first == "TodoExample: --log \(app.folder.file(name)) would ruin the list, which is that file"
+            )
+            #expect(lines.dropFirst().first?.hasPrefix("usage: ") == true)
+            #expect(child.remainingOutput() == "")
+            #expect(child.waitForExit() == .exited(2))
+        }
+        #expect(files.fileExists(atPath: app.folder.file("todo.json")) == (names == ["second.json"]))
+    }
+
+    @Test func logInAnotherFileBesideTheListIsWritten() throws {
+        let app = try TodoApp()
+        try app.folder.write("", to: "log.json")
+        let (_, ending) = try app.session("add Buy milk", arguments: ["--log", app.folder.file("log.json")])
+        #expect(ending == .exited(0))
+        #expect(try app.savedTitles() == ["Buy milk"])
+        #expect(try app.folder.text(of: "log.json").contains("Buy milk"))
+    }
+
     @Test func logTellsEachActionAndWhatItChanged() throws {
         let app = try TodoApp()
         _ = try app.session("add Buy milk", "done 1", arguments: ["--log", app.folder.file("log.txt")])
