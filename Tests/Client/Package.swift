@@ -21,12 +21,13 @@ let package = Package(
         feature("LifecycleClient", products: "RexCore", "AppLifecycleMiddleware"),
         feature("ReachabilityClient", products: "RexCore", "ReachabilityMiddleware"),
         feature("PrismClient", products: "RexCore", "Prism"),
+        feature("Wishes", products: "RexCore", "Prism"),
         .executableTarget(
             name: "Client",
             dependencies: [
+                "Wishes", .product(name: "RexCore", package: "Rex"), .product(name: "Prism", package: "Rex"),
                 "CoreClient", "BridgeClient", "GatedClient", "LoggerClient", "LifecycleClient", "ReachabilityClient",
-                "PublisherClient",
-                "PrismClient",
+                "PublisherClient", "PrismClient",
             ]
         ),
     ],

@@ -27,3 +27,4 @@ var feature = FeatureAction.named(key: 1, .counter(.add(2)))
 feature.named?.1.counter?.add? += 1
 check("Prism in another module", feature.named?.1.counter?.add == 3 && feature.caseIndex == 1)
 check("CaseIndexed", FeatureAction<Int>.caseCount == FeatureAction<Int>.prisms.last.caseIndex.map { $0 + 1 })
+check("A feature in a module of its own", await copiesOfAWish() == 4)
