@@ -109,6 +109,17 @@ import Testing
         #expect(try app.folder.text(of: "precious") == "precious")
     }
 
+    @Test func fileWithAnotherNameIsNotWrittenAsTheNextList() throws {
+        let child = try app.start()
+        #expect(child.nextLine() == "0 open, 0 done")
+        try app.folder.write("precious", to: "precious")
+        let staging = app.folder.file(".todo.json.TodoExample.new")
+        try FileManager.default.linkItem(atPath: app.folder.file("precious"), toPath: staging)
+        child.write("add Buy milk\n")
+        #expect(child.nextLines(2).last == "1 open, 0 done, not saved: \(staging) is in the way")
+        #expect(try app.folder.text(of: "precious") == "precious")
+    }
+
     @Test func fileIsReplacedAndNeverRewritten() throws {
         _ = try app.session("add Buy milk")
         let before = try app.folder.text(of: "todo.json")
