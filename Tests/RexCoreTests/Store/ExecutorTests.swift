@@ -142,4 +142,48 @@ import Testing
         queue.sync {}
         #expect(store.state == [each, each, each])
     }
+
+    /// Each executor once left a mark on its queue, which could be taken for the one of another queue.
+    @Test func storeOfOneQueueNeverProcessesOnAnotherWhoseExecutorsCameAndWent() {
+        let name = DispatchSpecificKey<String>()
+        let queues = ["a", "b", "c"].map { DispatchQueue(label: $0) }
+        for queue in queues { queue.setSpecific(key: name, value: queue.label) }
+        for round in 0..<300 {
+            let (first, second) = (queues[round % 3], queues[(round + 1) % 3])
+            do {
+                let short = Store<Int, Int>(initialState: 0, reducer: counting, executor: .queue(first))
+                first.sync { short.dispatch(1) }
+                #expect(short.state == 1)
+            }
+            let places = Recorder<String>()
+            let reducer = Reducer<Int, Int>.reduce { _, _ in places.record(DispatchQueue.getSpecific(key: name) ?? "") }
+            let store = Store(initialState: 0, reducer: reducer, executor: .queue(second))
+            first.sync { store.dispatch(1) }
+            second.sync { store.dispatch(1) }
+            #expect(places.events == [second.label, second.label], "round \(round)")
+        }
+    }
+
+    @Test func manyExecutorsOfOneQueueAreOnePlace() {
+        let executors = (0..<100).map { _ in StoreExecutor.queue(queue) }
+        for executor in executors + [.queue(queue)] {
+            let store = Store<Int, Int>(initialState: 0, reducer: counting, executor: executor)
+            queue.sync {
+                store.dispatch(1)
+                #expect(store.state == 1)
+            }
+        }
+    }
+
+    @Test func queueThatTargetsTheOneOfTheStoreIsThere() {
+        let inner = DispatchQueue(label: "inner", target: queue)
+        let innerStore = Store<Int, Int>(initialState: 0, reducer: counting, executor: .queue(inner))
+        let store = store()
+        inner.sync {
+            innerStore.dispatch(1)
+            store.dispatch(1)
+            #expect(store.state == [1])
+            #expect(innerStore.state == 1)
+        }
+    }
 }

@@ -3,7 +3,7 @@
 extension Workload {
     /// All workloads, in the order of the table.
     static let all =
-        [oneReducer, oneObserver, eightOfEach, bridge, features, featuresByFunction, featuresOfReaders, observers]
+        [oneReducer, onItsQueue, oneObserver, eightOfEach, bridge, features, featuresByFunction, featuresOfReaders, observers]
         + [observersOfProjections, comingAndGoing, chain, elementByIndex, elementByID] + randomElements + [twoThreads]
         + numbersOfFeatures + gates + [loggedDiff, filtered, prismGetter, prismSetter]
 }
