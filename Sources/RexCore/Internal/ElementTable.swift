@@ -1,83 +1,132 @@
 // SPDX-License-Identifier: MIT
 
+/// How the elements of a collection are told apart; a type and not a closure, so that it costs no call.
+@usableFromInline protocol ElementIdentification<Element>: Sendable {
+    associatedtype Element
+    associatedtype ID: Hashable
+
+    func id(of element: Element) -> ID
+}
+
+/// By the id that an element has.
+@usableFromInline struct OwnID<Element: Identifiable>: ElementIdentification {
+    @inlinable init() {}
+
+    @inlinable func id(of element: Element) -> Element.ID { element.id }
+}
+
+/// By one of the element's properties.
+@usableFromInline struct PropertyID<Element, ID: Hashable>: ElementIdentification {
+    @usableFromInline let path: any KeyPath<Element, ID> & Sendable
+
+    @inlinable init(_ path: any KeyPath<Element, ID> & Sendable) {
+        self.path = path
+    }
+
+    @inlinable func id(of element: Element) -> ID { element[keyPath: path] }
+}
+
 /// Remembers where the elements of a collection were found by their ids, so that it is seldom walked.
 ///
 /// What is remembered is a guess: it is checked against the collection each time, so the answer is right whatever
-/// happened to the collection since. If the guess is wrong, the element is looked for from there outwards, since
-/// insertions and removals shift elements by a little. Once such walks have cost more than learning all places anew
-/// does, all places are learnt anew.
-@usableFromInline package final class ElementTable<ID: Hashable>: Sendable {
-    @usableFromInline struct Places {
-        @usableFromInline var offsets: [ID: Int] = [:]
-        /// How many elements were looked at in walks since all places were learnt.
-        var walked = 0
-    }
+/// happened to the collection since. No id is kept, only its hash.
+@usableFromInline final class ElementTable: Sendable {
+    @usableFromInline let places = Lock(ElementPlaces())
 
     /// Up to this size a walk is as quick as a look into the table.
     @inlinable static var small: Int { 16 }
+    /// How far from a wrong guess an element is looked for before the whole collection is walked.
+    @inlinable static var reach: Int { 16 }
 
-    @usableFromInline let places = Lock(Places())
-
-    @usableFromInline package init() {}
+    @usableFromInline init() {}
 
     /// The index of the element with this id, or nil; of elements with the same id it is any.
     ///
-    /// - Complexity: O(1) on average in a collection with random access whose elements seldom move; O(*n*) in others, and
-    ///   for an id that is not there.
-    @inlinable package func index<Elements: Collection>(
-        of id: ID,
+    /// - Complexity: amortised O(1) in a collection with random access, also if elements come, go and shift at its ends;
+    ///   O(*n*) for an id that is not there, for elements that moved in between, and in other collections.
+    @inlinable func index<Elements: Collection, Identification: ElementIdentification<Elements.Element>>(
+        of id: Identification.ID,
         in elements: Elements,
-        by identifier: (Elements.Element) -> ID
+        by identification: Identification
     ) -> Elements.Index? {
         let count = elements.count
-        guard count > Self.small else { return elements.firstIndex { identifier($0) == id } }
-        let guess = places.withLock { $0.offsets[id] } ?? 0
-        if guess < count {
-            let index = elements.index(elements.startIndex, offsetBy: guess)
-            if identifier(elements[index]) == id { return index }
+        guard count > Self.small else {
+            if count == 0 { places.withLock { $0 = ElementPlaces() } }
+            return elements.firstIndex { identification.id(of: $0) == id }
         }
-        guard elements is any RandomAccessCollection else { return elements.firstIndex { identifier($0) == id } }
-        return walk(from: min(guess, count), to: id, in: elements, by: identifier)
+        let hash = id.hashValue
+        let guess = places.withLock { $0.offset(of: hash) }
+        if let guess, 0..<count ~= guess {
+            let index = elements.index(elements.startIndex, offsetBy: guess)
+            if identification.id(of: elements[index]) == id { return index }
+        }
+        guard elements is any RandomAccessCollection else {
+            return elements.firstIndex { identification.id(of: $0) == id }
+        }
+        return search(for: id, hash, guess, in: elements, by: identification)
     }
 
-    @usableFromInline func walk<Elements: Collection>(
-        from start: Int,
-        to id: ID,
+    /// Looks where elements are that came or shifted since, and walks the collection only if that finds nothing.
+    @inlinable @inline(never)
+    func search<
+        Elements: Collection,
+        Identification: ElementIdentification<Elements.Element>
+    >(
+        for wanted: Identification.ID,
+        _ hash: Int,
+        _ guess: Int?,
         in elements: Elements,
-        by identifier: (Elements.Element) -> ID
+        by identification: Identification
     ) -> Elements.Index? {
         let count = elements.count
-        for distance in 0..<max(count - start, start) {
-            for offset in [start + distance, start - distance - 1] where offset >= 0 && offset < count {
-                let index = elements.index(elements.startIndex, offsetBy: offset)
-                guard identifier(elements[index]) == id else { continue }
-                remember(id, at: offset, after: 2 * distance, in: elements, by: identifier)
-                return index
+        func id(at offset: Int) -> Identification.ID {
+            identification.id(of: elements[elements.index(elements.startIndex, offsetBy: offset)])
+        }
+        func isFound(at offset: Int) -> Bool { 0..<count ~= offset && id(at: offset) == wanted }
+        /// Takes one element's shift for the one of all; false if it is not known.
+        func shift(like offset: Int) -> Bool {
+            let hash = id(at: offset).hashValue
+            return places.withLock { $0.shift(hash, to: offset) }
+        }
+        func found(at offset: Int, afterWalking steps: Int = 0) -> Elements.Index {
+            if places.withLock({ $0.remember(hash, at: offset, of: count, afterWalking: steps) }) {
+                var new = ElementPlaces(capacity: count)
+                for (offset, element) in elements.enumerated() {
+                    new.insert(identification.id(of: element).hashValue, offset)
+                }
+                places.withLock { $0 = new }
+            }
+            return elements.index(elements.startIndex, offsetBy: offset)
+        }
+        /// Where the element is, if all have shifted like the one at `edge`.
+        func place(ifShiftedLike edge: Int) -> Elements.Index? {
+            guard shift(like: edge), let guess = places.withLock({ $0.offset(of: hash) }), isFound(at: guess) else {
+                return nil
+            }
+            return elements.index(elements.startIndex, offsetBy: guess)
+        }
+        /// Learns what came with the element at `edge`, if one nearby is known.
+        func foundNew(at edge: Int, inwards step: Int) -> Elements.Index {
+            guard let known = (1...Self.reach).first(where: { shift(like: edge + $0 * step) }) else {
+                return found(at: edge)
+            }
+            for offset in stride(from: edge + (known - 1) * step, to: edge, by: -step) {
+                let hash = id(at: offset).hashValue
+                _ = places.withLock { $0.remember(hash, at: offset, of: count, afterWalking: 0) }
+            }
+            return found(at: edge)
+        }
+        if guess != nil, let index = place(ifShiftedLike: 0) ?? place(ifShiftedLike: count - 1) { return index }
+        if isFound(at: count - 1) { return foundNew(at: count - 1, inwards: -1) }
+        if isFound(at: 0) { return foundNew(at: 0, inwards: 1) }
+        if let guess {
+            for distance in 1...Self.reach {
+                if isFound(at: guess - distance) { return found(at: guess - distance) }
+                if isFound(at: guess + distance) { return found(at: guess + distance) }
             }
         }
-        return nil
-    }
-
-    private func remember<Elements: Collection>(
-        _ id: ID,
-        at offset: Int,
-        after steps: Int,
-        in elements: Elements,
-        by identifier: (Elements.Element) -> ID
-    ) {
-        let isDear = places.withLock { places in
-            places.offsets[id] = offset
-            places.walked += steps
-            return places.walked > 4 * elements.count
-        }
-        guard isDear else { return }
-        let offsets = Dictionary(
-            elements.enumerated().map { (identifier($1), $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        places.withLock { $0 = Places(offsets: offsets) }
+        guard let index = elements.firstIndex(where: { identification.id(of: $0) == wanted }) else { return nil }
+        let offset = elements.distance(from: elements.startIndex, to: index)
+        return found(at: offset, afterWalking: offset)
     }
 }
-
-@available(*, unavailable)
-extension ElementTable.Places: Sendable {}

@@ -102,9 +102,9 @@ package func findingElements<Whole, Elements: Collection & SendableMetatype>(
     in elements: @escaping @Sendable (Whole) -> Elements
 ) -> @Sendable (Elements.Element.ID, Whole) -> Elements.Element?
 where Elements.Element: Identifiable & SendableMetatype, Elements.Element.ID: SendableMetatype {
-    let table = ElementTable<Elements.Element.ID>()
+    let table = ElementTable()
     return { id, whole in
         let elements = elements(whole)
-        return table.index(of: id, in: elements, by: { $0.id }).map { elements[$0] }
+        return table.index(of: id, in: elements, by: OwnID()).map { elements[$0] }
     }
 }

@@ -18,9 +18,11 @@ extension Reducer {
         action: @escaping @Sendable (GlobalAction) -> ActionType?,
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Reducer<GlobalAction, GlobalState> {
-        .reduce { [reduce] global, globalState in
-            guard let local = action(global) else { return }
-            reduce(local, &globalState[keyPath: state])
+        lifted { reduce in
+            { global, globalState in
+                guard let local = action(global) else { return }
+                reduce(local, &globalState[keyPath: state])
+            }
         }
     }
 
@@ -28,9 +30,11 @@ extension Reducer {
     @inlinable public func lift<GlobalAction>(
         action: @escaping @Sendable (GlobalAction) -> ActionType?
     ) -> Reducer<GlobalAction, StateType> {
-        .reduce { [reduce] global, state in
-            guard let local = action(global) else { return }
-            reduce(local, &state)
+        lifted { reduce in
+            { global, state in
+                guard let local = action(global) else { return }
+                reduce(local, &state)
+            }
         }
     }
 
@@ -38,8 +42,10 @@ extension Reducer {
     @inlinable public func lift<GlobalState>(
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Reducer<ActionType, GlobalState> {
-        .reduce { [reduce] action, globalState in
-            reduce(action, &globalState[keyPath: state])
+        lifted { reduce in
+            { action, globalState in
+                reduce(action, &globalState[keyPath: state])
+            }
         }
     }
 
@@ -57,9 +63,12 @@ extension Reducer {
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Reducer<GlobalAction, GlobalState> {
-        Reducer<GlobalAction, GlobalState>(
-            parts: lift(action: path.extract, state: state).parts.map { .init($0.reduce, for: path.place) }
-        )
+        lifted(for: path.place) { reduce in
+            { global, globalState in
+                guard let local = path.extract(global) else { return }
+                reduce(local, &globalState[keyPath: state])
+            }
+        }
     }
 
     /// Lifts this reducer to a whole in which the state of the part is optional.
@@ -69,14 +78,16 @@ extension Reducer {
         action: @escaping @Sendable (GlobalAction) -> ActionType?,
         optionalState: any WritableKeyPath<GlobalState, StateType?> & Sendable
     ) -> Reducer<GlobalAction, GlobalState> {
-        .reduce { [reduce] global, globalState in
-            guard let local = action(global) else { return }
-            func reduceValue(in optional: inout StateType?) {
-                guard var value = optional.take() else { return }
-                reduce(local, &value)
-                optional = value
+        lifted { reduce in
+            { global, globalState in
+                guard let local = action(global) else { return }
+                func reduceValue(in optional: inout StateType?) {
+                    guard var value = optional.take() else { return }
+                    reduce(local, &value)
+                    optional = value
+                }
+                reduceValue(in: &globalState[keyPath: optionalState])
             }
-            reduceValue(in: &globalState[keyPath: optionalState])
         }
     }
 
@@ -91,10 +102,12 @@ extension Reducer {
         action: @escaping @Sendable (GlobalAction) -> ActionType?,
         caseState: CasePath<GlobalState, StateType>
     ) -> Reducer<GlobalAction, GlobalState> {
-        .reduce { [reduce] global, globalState in
-            guard let local = action(global), var value = caseState.extract(globalState) else { return }
-            reduce(local, &value)
-            globalState = caseState.embed(value)
+        lifted { reduce in
+            { global, globalState in
+                guard let local = action(global), var value = caseState.extract(globalState) else { return }
+                reduce(local, &value)
+                globalState = caseState.embed(value)
+            }
         }
     }
 
@@ -109,11 +122,13 @@ extension Reducer {
         stateGetter: @escaping @Sendable (GlobalState) -> StateType,
         stateSetter: @escaping @Sendable (inout GlobalState, StateType) -> Void
     ) -> Reducer<GlobalAction, GlobalState> {
-        .reduce { [reduce] global, globalState in
-            guard let local = actionGetter(global) else { return }
-            var value = stateGetter(globalState)
-            reduce(local, &value)
-            stateSetter(&globalState, value)
+        lifted { reduce in
+            { global, globalState in
+                guard let local = actionGetter(global) else { return }
+                var value = stateGetter(globalState)
+                reduce(local, &value)
+                stateSetter(&globalState, value)
+            }
         }
     }
 }

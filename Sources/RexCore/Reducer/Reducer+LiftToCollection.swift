@@ -13,9 +13,9 @@ extension Reducer where StateType: Identifiable {
     /// - Parameters:
     ///   - action: the id of the element and the action for it, or nil if none is meant.
     ///   - stateCollection: where the whole keeps the elements.
-    /// - Complexity: O(1) on average in an array whose elements seldom move, since the reducer
-    ///   remembers where they were. O(*n*) for an id that is not there, and in a collection without
-    ///   random access.
+    /// - Complexity: amortised O(1) in an array, also if elements come, go and shift at its ends,
+    ///   since each store remembers where they were. O(*n*) for an id that is not there, for an
+    ///   element that moved elsewhere, and in a collection without random access.
     @inlinable public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection>(
         action: @escaping @Sendable (GlobalAction) -> ElementIDAction<StateType.ID, ActionType>?,
         stateCollection: any WritableKeyPath<GlobalState, Elements> & Sendable
@@ -24,7 +24,7 @@ extension Reducer where StateType: Identifiable {
         Elements: SendableMetatype, Elements.Element == StateType, StateType: SendableMetatype,
         StateType.ID: SendableMetatype
     {
-        liftToCollection(action: action, stateCollection: stateCollection, identifiedBy: { $0.id })
+        liftToCollection(action: action, stateCollection: stateCollection, identifiedBy: OwnID())
     }
 }
 
@@ -39,23 +39,30 @@ extension Reducer {
         identifier: any KeyPath<StateType, ID> & Sendable
     ) -> Reducer<GlobalAction, GlobalState>
     where Elements: SendableMetatype, Elements.Element == StateType, ID: SendableMetatype {
-        liftToCollection(action: action, stateCollection: stateCollection, identifiedBy: { $0[keyPath: identifier] })
+        liftToCollection(action: action, stateCollection: stateCollection, identifiedBy: PropertyID(identifier))
     }
 
     /// Lifts this reducer of one element to a collection, whose elements are found by their indices.
     ///
     /// The element is changed in place. Nothing happens if the index is out of bounds.
-    @inlinable public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection>(
+    @inlinable
+    public func liftToCollection<
+        GlobalAction,
+        GlobalState,
+        Elements: MutableCollection & RandomAccessCollection
+    >(
         action: @escaping @Sendable (GlobalAction) -> ElementIndexAction<Elements.Index, ActionType>?,
         stateCollection: any WritableKeyPath<GlobalState, Elements> & Sendable
     ) -> Reducer<GlobalAction, GlobalState> where Elements: SendableMetatype, Elements.Element == StateType {
-        .reduce { [reduce] global, globalState in
-            guard let local = action(global) else { return }
-            func reduceElement(in elements: inout Elements) {
-                guard elements.startIndex <= local.index, local.index < elements.endIndex else { return }
-                reduce(local.action, &elements[local.index])
+        lifted { reduce in
+            { global, globalState in
+                guard let local = action(global) else { return }
+                func reduceElement(in elements: inout Elements) {
+                    guard elements.startIndex <= local.index, local.index < elements.endIndex else { return }
+                    reduce(local.action, &elements[local.index])
+                }
+                reduceElement(in: &globalState[keyPath: stateCollection])
             }
-            reduceElement(in: &globalState[keyPath: stateCollection])
         }
     }
 
@@ -67,30 +74,34 @@ extension Reducer {
         action: @escaping @Sendable (GlobalAction) -> ElementIDAction<Key, ActionType>?,
         stateDictionary: any WritableKeyPath<GlobalState, [Key: StateType]> & Sendable
     ) -> Reducer<GlobalAction, GlobalState> where Key: SendableMetatype {
-        .reduce { [reduce] global, globalState in
-            guard let local = action(global) else { return }
-            func reduceValue(in values: inout [Key: StateType]) {
-                guard let index = values.index(forKey: local.id) else { return }
-                reduce(local.action, &values.values[index])
+        lifted { reduce in
+            { global, globalState in
+                guard let local = action(global) else { return }
+                func reduceValue(in values: inout [Key: StateType]) {
+                    guard let index = values.index(forKey: local.id) else { return }
+                    reduce(local.action, &values.values[index])
+                }
+                reduceValue(in: &globalState[keyPath: stateDictionary])
             }
-            reduceValue(in: &globalState[keyPath: stateDictionary])
         }
     }
 
-    @inlinable func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection, ID: Hashable>(
-        action: @escaping @Sendable (GlobalAction) -> ElementIDAction<ID, ActionType>?,
+    @inlinable func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection, Identification>(
+        action: @escaping @Sendable (GlobalAction) -> ElementIDAction<Identification.ID, ActionType>?,
         stateCollection: any WritableKeyPath<GlobalState, Elements> & Sendable,
-        identifiedBy identifier: @escaping @Sendable (StateType) -> ID
+        identifiedBy identification: Identification
     ) -> Reducer<GlobalAction, GlobalState>
-    where Elements: SendableMetatype, Elements.Element == StateType, ID: SendableMetatype {
-        let table = ElementTable<ID>()
-        return .reduce { [reduce] global, globalState in
-            guard let local = action(global) else { return }
-            func reduceElement(in elements: inout Elements) {
-                guard let index = table.index(of: local.id, in: elements, by: identifier) else { return }
-                reduce(local.action, &elements[index])
+    where Elements: SendableMetatype, Elements.Element == StateType, Identification: ElementIdentification<StateType> {
+        lifted { reduce in
+            let table = ElementTable()
+            return { global, globalState in
+                guard let local = action(global) else { return }
+                func reduceElement(in elements: inout Elements) {
+                    guard let index = table.index(of: local.id, in: elements, by: identification) else { return }
+                    reduce(local.action, &elements[index])
+                }
+                reduceElement(in: &globalState[keyPath: stateCollection])
             }
-            reduceElement(in: &globalState[keyPath: stateCollection])
         }
     }
 }

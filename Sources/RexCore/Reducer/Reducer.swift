@@ -37,34 +37,61 @@ public struct Reducer<ActionType, StateType>: Sendable {
     /// What a composition is made of.
     @usableFromInline final class Part: Sendable {
         @usableFromInline let reduce: MutableReduceFunction<ActionType, StateType>
+        /// Makes the same function with memory of its own, which lifts into collections have.
+        @usableFromInline let make: @Sendable () -> MutableReduceFunction<ActionType, StateType>
         /// The only case that it is for, if it is for one only.
         @usableFromInline let place: CasePlace<ActionType>?
 
         @inlinable init(
-            _ reduce: @escaping MutableReduceFunction<ActionType, StateType>,
-            for place: CasePlace<ActionType>? = nil
+            for place: CasePlace<ActionType>? = nil,
+            _ make: @escaping @Sendable () -> MutableReduceFunction<ActionType, StateType>
         ) {
-            self.reduce = reduce
+            reduce = make()
+            self.make = make
             self.place = place
         }
     }
 
     @inlinable init(parts: [Part]) {
         self.parts = parts
-        let members = Members(parts)
-        let table = CaseTable(parts.map(\.place))
         if parts.count == 1 {
             reduce = parts[0].reduce
         } else {
+            let members = Members(parts)
+            let table = CaseTable(parts.map(\.place))
             reduce = { action, state in
                 members.forEach(meantBy: action, in: table) { $0.reduce(action, &state) }
             }
         }
     }
 
+    /// Makes a reducer of what `make` makes, which is called once for each store.
+    @inlinable init(
+        for place: CasePlace<ActionType>? = nil,
+        _ make: @escaping @Sendable () -> MutableReduceFunction<ActionType, StateType>
+    ) {
+        self.init(parts: [Part(for: place, make)])
+    }
+
+    /// The same reducer with memory of its own, so that no store shares any with another.
+    @inlinable func forOneStore() -> Reducer {
+        Reducer(parts: parts.map { Part(for: $0.place, $0.make) })
+    }
+
+    /// Makes a reducer of what `lift` makes of this one's function, which it gets anew for each store.
+    @inlinable func lifted<GlobalAction, GlobalState>(
+        for place: CasePlace<GlobalAction>? = nil,
+        _ lift:
+            @escaping @Sendable (
+                @escaping MutableReduceFunction<ActionType, StateType>
+            ) -> MutableReduceFunction<GlobalAction, GlobalState>
+    ) -> Reducer<GlobalAction, GlobalState> {
+        Reducer<GlobalAction, GlobalState>(for: place) { lift(forOneStore().reduce) }
+    }
+
     /// Makes a reducer from a function that changes the state in place.
     @inlinable public static func reduce(_ reduce: @escaping MutableReduceFunction<ActionType, StateType>) -> Reducer {
-        Reducer(parts: [Part(reduce)])
+        Reducer { reduce }
     }
 
     /// Makes a reducer from a function that gives the next state as a new value.
@@ -92,13 +119,6 @@ extension Reducer: Monoid, Composable {
 
 extension Reducer {
     /// Joins the reducers that stand below each other in a closure, from top to bottom.
-    ///
-    /// ```swift
-    /// let app = Reducer<AppAction, AppState> {
-    ///     counter.lift(action: \.counter, state: \.count)
-    ///     if isDebugBuild { journal }
-    /// }
-    /// ```
     @inlinable public init(@CompositionBuilder<Reducer> _ reducers: () -> Reducer) {
         self = reducers()
     }

@@ -47,7 +47,7 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         let middleware = middleware.composition
         core = StoreCore(
             state: initialState,
-            reducer: reducer,
+            reducer: reducer.forOneStore(),
             executor: executor,
             hasMiddleware: !middleware.isEmpty
         )

@@ -3,7 +3,11 @@
 extension Workload {
     /// All workloads, in the order of the table.
     static let all =
-        [oneReducer, onItsQueue, oneObserver, eightOfEach, bridge, features, featuresByFunction, featuresOfReaders, observers]
-        + [observersOfProjections, comingAndGoing, chain, elementByIndex, elementByID] + randomElements + [twoThreads]
+        [
+            oneReducer, onItsQueue, oneObserver, eightOfEach, bridge, features, featuresByFunction, featuresOfReaders,
+            observers,
+        ]
+        + [observersOfProjections, comingAndGoing, chain, elementByIndex, elementByID] + randomElements + changingLists
+        + [twoThreads]
         + numbersOfFeatures + gates + [loggedDiff, filtered, prismGetter, prismSetter]
 }

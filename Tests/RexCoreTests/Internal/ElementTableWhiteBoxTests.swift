@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+import RexTestSupport
+import Testing
+
+@testable import RexCore
+
+/// An id that counts how often it is compared and hashed.
+private struct CountedID: Hashable {
+    final class Effort: Sendable {
+        private let count = Lock(0)
+        var value: Int { count.withLock { $0 } }
+
+        func add() { count.withLock { $0 += 1 } }
+    }
+
+    let number: Int
+    let effort: Effort
+
+    static func == (lhs: CountedID, rhs: CountedID) -> Bool {
+        lhs.effort.add()
+        return lhs.number == rhs.number
+    }
+
+    func hash(into hasher: inout Hasher) {
+        effort.add()
+        hasher.combine(number)
+    }
+}
+
+private struct Itself<Element: Hashable & Sendable>: ElementIdentification {
+    func id(of element: Element) -> Element { element }
+}
+
+@Suite struct ElementTableWhiteBoxTests {
+    private let effort = CountedID.Effort()
+    private let table = ElementTable()
+
+    private func id(_ number: Int) -> CountedID { CountedID(number: number, effort: effort) }
+
+    private func find(_ number: Int, in elements: [CountedID]) -> Int? {
+        table.index(of: id(number), in: elements, by: Itself())
+    }
+
+    /// How many comparisons and hashes each step took, on average.
+    private func effort(of steps: Int, _ body: (Int) -> Void) -> Double {
+        let before = effort.value
+        for step in 0..<steps { body(step) }
+        return Double(effort.value - before) / Double(steps)
+    }
+
+    /// Each new id was once looked for from the front.
+    @Test func listThatGrowsAtItsEndTakesConstantEffort() {
+        var elements: [CountedID] = []
+        let effort = effort(of: 5_000) { step in
+            elements.append(id(step))
+            #expect(find(step, in: elements) == step)
+        }
+        #expect(effort < 20)
+    }
+
+    @Test func listThatGrowsAtItsFrontTakesConstantEffort() {
+        var elements: [CountedID] = []
+        let effort = effort(of: 3_000) { step in
+            elements.insert(id(step), at: 0)
+            #expect(find(step, in: elements) == 0)
+            #expect(find(step / 2, in: elements) == step - step / 2)
+        }
+        #expect(effort < 30)
+    }
+
+    @Test func windowThatSlidesTakesConstantEffort() {
+        var elements = (0..<1_000).map { id($0) }
+        let effort = effort(of: 5_000) { step in
+            for number in 0..<3 {
+                elements.removeFirst()
+                elements.append(id(1_000 + 3 * step + number))
+            }
+            let first = elements[0].number
+            #expect(find(first + 999, in: elements) == 999)
+            #expect(find(first + (step * 7_919) % 1_000, in: elements) == (step * 7_919) % 1_000)
+        }
+        #expect(effort < 100)
+    }
+
+    @Test func listThatWasShuffledIsLearntOnce() {
+        var generator = SeededGenerator(seed: 7)
+        let elements = (0..<2_000).map { id($0) }.shuffled(using: &generator)
+        let places = Dictionary(elements.enumerated().map { ($1.number, $0) }, uniquingKeysWith: { first, _ in first })
+        let effort = effort(of: 20_000) { step in
+            let number = (step * 7_919) % 2_000
+            #expect(find(number, in: elements) == places[number])
+        }
+        #expect(effort < 20)
+    }
+
+    @Test func listThatIsShuffledEachTimeTakesLittleMoreThanToWalkIt() {
+        var generator = SeededGenerator(seed: 7)
+        var elements = (0..<1_000).map { id($0) }
+        let effort = effort(of: 1_000) { _ in
+            elements.shuffle(using: &generator)
+            _ = find(Int.random(in: 0..<1_000, using: &generator), in: elements)
+        }
+        #expect(effort < 3 * 500)
+    }
+
+    @Test func idThatIsNotThereTakesOneWalk() {
+        let elements = (0..<1_000).map { id($0) }
+        for number in 0..<1_000 { _ = find(number, in: elements) }
+        let effort = effort(of: 100) { #expect(find(-1 - $0, in: elements) == nil) }
+        #expect(effort < 1_050)
+    }
+
+    @Test func idsThatAreGoneAreForgotten() {
+        var elements = (0..<100).map { id($0) }
+        for number in 100..<fullInRelease(1_000_000) {
+            elements.removeFirst()
+            elements.append(id(number))
+            #expect(find(number, in: elements) == 99)
+            if number % 1_000 == 0 { #expect(table.places.withLock { $0.entries.count } <= 1_024) }
+        }
+        #expect(find(0, in: []) == nil)
+        #expect(table.places.withLock { $0.entries.count } == 0)
+    }
+
+    /// After each step the answer is that of a walk.
+    @Test func answersLikeAWalkWhateverHappensToTheList() {
+        for seed in 0..<UInt64(fullInRelease(2_000)) {
+            var generator = SeededGenerator(seed: seed)
+            let table = ElementTable()
+            var elements = Array(0..<Int.random(in: 0..<100, using: &generator))
+            for step in 0..<200 {
+                change(&elements, step, using: &generator)
+                let number = Int.random(in: -5..<300, using: &generator)
+                let found = table.index(of: number, in: elements, by: Itself())
+                #expect(
+                    found.map { elements[$0] } == (elements.contains(number) ? number : nil),
+                    "seed \(seed), step \(step)"
+                )
+                expectInvariants(of: table, "seed \(seed), step \(step)")
+            }
+        }
+    }
+
+    private func change(_ elements: inout [Int], _ step: Int, using generator: inout SeededGenerator) {
+        let place = Int.random(in: 0...elements.count, using: &generator)
+        switch Int.random(in: 0..<12, using: &generator) {
+        case 0: elements.insert(100 + step, at: place)
+        case 1: elements.append(100 + step)
+        case 2: elements.insert(100 + step, at: 0)
+        case 3 where !elements.isEmpty: elements.removeFirst()
+        case 4 where !elements.isEmpty: elements.removeLast()
+        case 5 where place < elements.count: elements.remove(at: place)
+        case 6 where step % 50 == 0: elements.shuffle(using: &generator)
+        case 7 where step % 90 == 0: elements.removeAll()
+        case 8: elements.append(contentsOf: (0..<10).map { 1_000 * step + $0 })
+        default: break
+        }
+    }
+
+    private func expectInvariants(of table: ElementTable, _ comment: Comment) {
+        let places = table.places.withLock { $0 }
+        let used = places.entries.filter { $0.position != ElementPlaces.Entry.none }
+        #expect(used.count == places.count, comment)
+        #expect(4 * places.count <= 3 * places.entries.count, comment)
+        #expect(Set(used.map(\.hash)).count == used.count, comment)
+        #expect(used.allSatisfy { places.offset(of: $0.hash) == $0.position + places.shift }, comment)
+    }
+}
