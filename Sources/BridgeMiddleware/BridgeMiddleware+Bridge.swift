@@ -15,14 +15,14 @@ extension BridgeMiddleware {
     ///   - condition: asked after the reducer, and only if there is an action to send; the state it
     ///     reads is the one after the reducer.
     ///   - file: where the bridge is built, for `info`.
-    ///   - line: where the bridge is built, for `info`.
     ///   - function: where the bridge is built, for `info`.
+    ///   - line: where the bridge is built, for `info`.
     @inlinable public func bridge(
         _ mapping: @escaping @Sendable (InputActionType) -> OutputActionType?,
         when condition: (@Sendable (GetState<StateType>) -> Bool)? = nil,
         file: String = #fileID,
-        line: UInt = #line,
-        function: String = #function
+        function: String = #function,
+        line: UInt = #line
     ) -> BridgeMiddleware {
         let site = BridgeSite(.here(file: file, function: function, line: line))
         guard let condition else { return adding(.byAction(derive: mapping, when: nil), at: site) }
@@ -36,10 +36,10 @@ extension BridgeMiddleware {
         _ mapping: @escaping @Sendable (InputActionType) -> OutputActionType?,
         when condition: any KeyPath<StateType, Bool> & Sendable,
         file: String = #fileID,
-        line: UInt = #line,
-        function: String = #function
+        function: String = #function,
+        line: UInt = #line
     ) -> BridgeMiddleware {
-        bridge(mapping, when: { $0()[keyPath: condition] }, file: file, line: line, function: function)
+        bridge(mapping, when: { $0()[keyPath: condition] }, file: file, function: function, line: line)
     }
 
     /// Adds a bridge that decides with the action and the state after the reducer.
@@ -49,8 +49,8 @@ extension BridgeMiddleware {
     @inlinable public func bridgeWithState(
         _ mapping: @escaping @Sendable (InputActionType, GetState<StateType>) -> OutputActionType?,
         file: String = #fileID,
-        line: UInt = #line,
-        function: String = #function
+        function: String = #function,
+        line: UInt = #line
     ) -> BridgeMiddleware {
         adding(
             .byState(concerns: { _ in true }, derive: mapping),
@@ -66,10 +66,10 @@ extension BridgeMiddleware {
         dispatch derive: @escaping @Sendable (Value) -> OutputActionType?,
         when condition: (@Sendable (GetState<StateType>) -> Bool)? = nil,
         file: String = #fileID,
-        line: UInt = #line,
-        function: String = #function
+        function: String = #function,
+        line: UInt = #line
     ) -> BridgeMiddleware {
-        bridge(value >=> derive, when: condition, file: file, line: line, function: function)
+        bridge(value >=> derive, when: condition, file: file, function: function, line: line)
     }
 
     /// Adds the bridge `value --> derive`, which answers while a part of the state is true.
@@ -78,10 +78,10 @@ extension BridgeMiddleware {
         dispatch derive: @escaping @Sendable (Value) -> OutputActionType?,
         when condition: any KeyPath<StateType, Bool> & Sendable,
         file: String = #fileID,
-        line: UInt = #line,
-        function: String = #function
+        function: String = #function,
+        line: UInt = #line
     ) -> BridgeMiddleware {
-        bridge(value >=> derive, when: condition, file: file, line: line, function: function)
+        bridge(value >=> derive, when: condition, file: file, function: function, line: line)
     }
 
     /// Adds the bridge `value --> derived`, written with two labels instead of the operator.
@@ -90,10 +90,10 @@ extension BridgeMiddleware {
         dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,
         when condition: (@Sendable (GetState<StateType>) -> Bool)? = nil,
         file: String = #fileID,
-        line: UInt = #line,
-        function: String = #function
+        function: String = #function,
+        line: UInt = #line
     ) -> BridgeMiddleware {
-        bridge(value >=> { _ in derived() }, when: condition, file: file, line: line, function: function)
+        bridge(value >=> { _ in derived() }, when: condition, file: file, function: function, line: line)
     }
 
     /// Adds the bridge `value --> derived`, which answers while a part of the state is true.
@@ -102,9 +102,9 @@ extension BridgeMiddleware {
         dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,
         when condition: any KeyPath<StateType, Bool> & Sendable,
         file: String = #fileID,
-        line: UInt = #line,
-        function: String = #function
+        function: String = #function,
+        line: UInt = #line
     ) -> BridgeMiddleware {
-        bridge(value >=> { _ in derived() }, when: condition, file: file, line: line, function: function)
+        bridge(value >=> { _ in derived() }, when: condition, file: file, function: function, line: line)
     }
 }

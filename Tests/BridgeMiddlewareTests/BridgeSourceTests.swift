@@ -83,8 +83,8 @@ private struct Described: Sendable, CustomStringConvertible {
         let bridges = Bridges().bridge(
             \AppAction.count --> AppAction.typed("x"),
             file: "A/B/Far.swift",
-            line: 3,
-            function: "f"
+            function: "f",
+            line: 3
         )
         #expect(
             sources(of: .count, from: told, by: bridges).last?.info == "by button\nBridged from count at Far.swift, f:3"
@@ -93,8 +93,8 @@ private struct Described: Sendable, CustomStringConvertible {
 
     @Test func bridgeOfABridgeTellsBothInOrder() {
         let bridges = Bridges()
-            .bridge(\AppAction.lifecycle --> AppAction.count, file: "A/One.swift", line: 1, function: "one")
-            .bridge(\AppAction.count --> AppAction.typed("x"), file: "A/Two.swift", line: 2, function: "two")
+            .bridge(\AppAction.lifecycle --> AppAction.count, file: "A/One.swift", function: "one", line: 1)
+            .bridge(\AppAction.count --> AppAction.typed("x"), file: "A/Two.swift", function: "two", line: 2)
         let seen = sources(of: .lifecycle(.didBecomeActive), from: origin, by: bridges)
         #expect(
             seen.map(\.info) == [
