@@ -30,20 +30,12 @@ extension MiddlewareReaderProtocol {
         MiddlewareReader { [inject] dependencies in inject(dependencies).composition }
     }
 
-    /// Makes a reader that ignores its dependencies and always gives the same middleware.
+    /// Makes a reader that ignores its dependencies and gives a middleware that needs none.
     ///
-    /// `value` is evaluated once, by the first ``inject``. A middleware with state of its own is
-    /// for one store, as always.
+    /// `value` is evaluated at each ``inject``, so that two stores never share what it makes, unless
+    /// it names something that was made before.
     public static func pure(_ value: @escaping @Sendable @autoclosure () -> MiddlewareType) -> Self {
-        let made = Lock<MiddlewareType?>(nil)
-        return Self { _ in
-            made.withLock { made in
-                if let made { return made }
-                let new = value()
-                made = new
-                return new
-            }
-        }
+        Self { _ in value() }
     }
 
     /// Makes a reader of what `transform` makes of the middleware, once for each ``inject``.
