@@ -7,19 +7,22 @@ import Testing
 
 @Suite struct QueueWhiteBoxTests {
     @Test func queueBehavesLikeAnArrayThatLosesItsFirst() {
-        for seed in 0..<UInt64(300) {
+        for seed in 0..<UInt64(100) {
             var generator = SeededGenerator(seed: seed)
             var queue = Queue<Int>()
-            var model: [Int] = []
-            for step in 0..<200 {
-                if Int.random(in: 0..<5, using: &generator) < (step < 100 ? 3 : 2) {
+            var model: ArraySlice<Int> = []
+            for step in 0..<fullInRelease(100_000) {
+                // Longer and longer tides, so that it grows, wraps, runs empty and gives room back.
+                let isRising = (step / (1 + step / 5)) % 2 == 0
+                if Int.random(in: 0..<5, using: &generator) < (isRising ? 3 : 2) {
                     queue.append(step)
                     model.append(step)
                 } else {
-                    #expect(queue.popFirst() == (model.isEmpty ? nil : model.removeFirst()), "seed \(seed)")
+                    #expect(queue.popFirst() == model.popFirst(), "seed \(seed)")
                 }
                 #expect(queue.count == model.count, "seed \(seed)")
                 #expect(queue.isEmpty == model.isEmpty, "seed \(seed)")
+                #expect(queue.count <= queue.ring.count && queue.first < max(queue.ring.count, 1), "seed \(seed)")
             }
         }
     }
@@ -37,5 +40,50 @@ import Testing
         #expect(released != nil)
         _ = queue.popFirst()
         #expect(released == nil)
+    }
+
+    private func fill(_ queue: inout Queue<Int>, _ count: Int) {
+        for number in 0..<count { queue.append(number) }
+    }
+
+    private func drain(_ queue: inout Queue<Int>, to count: Int = 0) {
+        while queue.count > count { _ = queue.popFirst() }
+    }
+
+    /// It once kept the room of the largest crowd for ever.
+    @Test func queueGivesRoomBackThatItHasNotNeededForAWhile() {
+        var queue = Queue<Int>()
+        fill(&queue, 100_000)
+        drain(&queue)
+        #expect(queue.ring.count >= 100_000)
+        for _ in 0..<16 * 5 {
+            fill(&queue, 3)
+            drain(&queue)
+        }
+        #expect(queue.ring.count <= 64)
+    }
+
+    @Test func queueThatNeverRunsEmptyGivesRoomBackToo() {
+        var queue = Queue<Int>()
+        fill(&queue, 10_000)
+        drain(&queue, to: 1)
+        for _ in 0..<40_000 {
+            fill(&queue, 1)
+            drain(&queue, to: 1)
+        }
+        #expect(queue.ring.count <= 64)
+        #expect(queue.count == 1)
+    }
+
+    @Test func queueKeepsRoomThatItNeedsAgainAndAgain() {
+        var queue = Queue<Int>()
+        fill(&queue, 1_000)
+        let room = queue.ring.count
+        drain(&queue)
+        for round in 0..<200 {
+            fill(&queue, round % 10 == 0 ? 1_000 : 1)
+            drain(&queue)
+            #expect(queue.ring.count == room)
+        }
     }
 }
