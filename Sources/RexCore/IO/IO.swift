@@ -29,7 +29,7 @@ public struct IO<OutputActionType> {
         case many([Step])
     }
 
-    @usableFromInline let steps: Steps
+    @usableFromInline var steps: Steps
 
     @inlinable init(steps: Steps) {
         self.steps = steps
@@ -118,11 +118,9 @@ extension IO: Monoid, Composable {
     ///
     /// - Complexity: O(*n*) in the `IO`s that are joined in both; O(1) if one of the two does nothing.
     @inlinable public static func append(_ lhs: IO, _ rhs: IO) -> IO {
-        switch (lhs.steps, rhs.steps) {
-        case (.none, _): rhs
-        case (_, .none): lhs
-        default: IO(steps: .many(lhs.list + rhs.list))
-        }
+        var io = lhs
+        io.append(rhs)
+        return io
     }
 
     @inlinable var list: [Step] {
@@ -135,6 +133,8 @@ extension IO: Monoid, Composable {
     }
 
     /// Runs `next` behind what is there.
+    ///
+    /// - Complexity: amortised O(1) in what is there.
     @inlinable package mutating func append(_ next: consuming IO) {
         guard !next.isPure else { return }
         if isPure { self = next } else { join(next) }
@@ -142,7 +142,11 @@ extension IO: Monoid, Composable {
 
     /// Apart, so that a loop in which most have nothing to do stays small.
     @inlinable @inline(never) mutating func join(_ next: IO) {
-        self = .append(self, next)
+        var list = list
+        // With a second reference to it, the list would be copied each time.
+        steps = .none
+        if case .one(let step) = next.steps { list.append(step) } else { list += next.list }
+        steps = .many(list)
     }
 }
 

@@ -38,6 +38,25 @@ extension Workload {
         }
     }
 
+    static let manyAnswers = Workload(
+        name: "W2 answering",
+        work: "1,000 middlewares with something to do after the reducer",
+        against: "100"
+    ) {
+        func store(_ count: Int) -> Store<CounterAction, Int> {
+            let members = (0..<count).map { _ in
+                AnyMiddleware<CounterAction, CounterAction, Int> { _, _, _ in IO { _ in } }
+            }
+            return Store(initialState: 0, reducer: .counter, middleware: ComposedMiddleware.combine(members))
+        }
+        let (many, few) = (store(1_000), store(100))
+        return Contest {
+            for _ in 0..<$0 { many.dispatch(.increment) }
+        } reference: {
+            for _ in 0..<$0 { few.dispatch(.increment) }
+        }
+    }
+
     static let bridge = Workload(name: "W3", work: "a bridge answers each action; both actions") {
         let store = Store(
             initialState: 0,

@@ -4,7 +4,8 @@ extension Workload {
     /// All workloads, in the order of the table.
     static let all =
         [
-            oneReducer, onItsQueue, oneObserver, eightOfEach, bridge, features, featuresByFunction, featuresOfReaders,
+            oneReducer, onItsQueue, oneObserver, eightOfEach, manyAnswers, bridge, features, featuresByFunction,
+            featuresOfReaders,
             observers,
         ]
         + [observersOfProjections, comingAndGoing, chain, elementByIndex, elementByID] + randomElements + changingLists
