@@ -50,6 +50,24 @@ import Testing
             error: "capture of 'box' with non-Sendable type 'Box'"
         ),
         Snippet(
+            description: "two reducers that are joined without their type",
+            code:
+                "let reducer: Reducer<Int, Int> = .reduce { _, state in state += 1 } <> .reduce { _, state in state += 2 }",
+            error: "write Reducer<Action, State>.reduce, with the types, on both sides of <>"
+        ),
+        Snippet(
+            description: "a misspelt key path in a list of reducers",
+            code: """
+                struct AppState: Sendable { var count = 0 }
+                let count = Reducer<Int, Int>.reduce { action, count in count += action }
+                let app = Reducer<Int, AppState>.combine {
+                  count.lift(state: \\.count)
+                  count.lift(state: \\.cuont)
+                }
+                """,
+            error: "value of type 'AppState' has no member 'cuont'"
+        ),
+        Snippet(
             description: "middlewares of different actions in one composition",
             code: "func make() { _ = Counter() <> Texts() }",
             error: "operator function '<>' requires the types"

@@ -5,7 +5,7 @@ import RexCore
 
 extension Reducer where ActionType == AppAction, StateType == AppState {
     /// One reducer of gauges serves both of them.
-    static let app = Reducer {
+    static let app = Reducer.combine {
         Reducer<AppLifecycleAction, AppLifecycle>.lifecycle
             .lift(case: AppAction.prisms.lifecycle, state: \AppState.lifecycle)
         Reducer<SamplingAction, SamplingState>.sampling

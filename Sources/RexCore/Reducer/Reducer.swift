@@ -117,14 +117,12 @@ extension Reducer: Monoid, Composable {
     }
 }
 
-extension Reducer {
-    /// Joins the reducers that stand below each other in a closure, from top to bottom.
-    @inlinable public init(@CompositionBuilder<Reducer> _ reducers: () -> Reducer) {
-        self = reducers()
-    }
-
-    /// Joins the reducers that stand below each other in a closure; the same as `Reducer { ... }`.
-    @inlinable public static func combined(@CompositionBuilder<Reducer> _ reducers: () -> Reducer) -> Reducer {
-        reducers()
+extension Composable {
+    /// Not there: it gives the error for `.reduce { } <> .reduce { }` a text that says what to write.
+    @available(*, unavailable, message: "write Reducer<Action, State>.reduce, with the types, on both sides of <>")
+    @_disfavoredOverload public static func reduce<ActionType, StateType>(
+        _ reduce: (ActionType, inout StateType) -> Void
+    ) -> Reducer<ActionType, StateType> where Self == Reducer<ActionType, StateType> {
+        .identity
     }
 }

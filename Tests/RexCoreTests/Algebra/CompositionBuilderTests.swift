@@ -18,7 +18,7 @@ private func result(_ reducer: Texts) -> String {
 @Suite struct CompositionBuilderTests {
     @Test(arguments: [true, false])
     func everyStatementKeepsItsPlace(isOn: Bool) {
-        let reducer = Texts {
+        let reducer = Texts.combine {
             note("a")
             if isOn { note("b") }
             if isOn { note("c") } else { note("d") }
@@ -43,7 +43,7 @@ private func result(_ reducer: Texts) -> String {
         #expect(result(.combine(parts)) == "abc")
         #expect(
             result(
-                .combined {
+                .combine {
                     parts[0]; parts[1]
                 }
             ) == "ab"

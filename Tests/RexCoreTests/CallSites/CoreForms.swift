@@ -58,7 +58,7 @@ private func reducers(isDebug: Bool) -> [AppReducer] {
         AppReducer.combine(),
         mconcat([AppReducer.identity]),
     ]
-    let built = AppReducer {
+    let built = AppReducer.combine {
         parts[0]
         if isDebug { parts[1] }
         if isDebug { parts[2] } else { parts[3] }
@@ -66,7 +66,7 @@ private func reducers(isDebug: Bool) -> [AppReducer] {
         if #available(macOS 14, *) { parts[4] }
     }
     return [
-        .combine(parts[0], parts[1]), .combine(parts), .combine { parts[0] }, .combined { parts[1] }, built,
+        .combine(parts[0], parts[1]), .combine(parts), .combine { parts[0] }, built,
         parts[0] <> parts[1],
     ]
 }
