@@ -59,6 +59,13 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
 }
 
 extension AnyActionHandler {
+    /// A handler of other actions that calls `send`, with the same store behind it.
+    @inlinable func replacing<NewActionType>(
+        _ send: @escaping @Sendable (consuming DispatchedAction<NewActionType>) -> Void
+    ) -> AnyActionHandler<NewActionType> {
+        AnyActionHandler<NewActionType>(send, moments: moments)
+    }
+
     /// A handler that passes on only the actions that `admission` admits.
     @inlinable package func passing(_ admission: Admission) -> AnyActionHandler {
         guard self.admission == nil else { return passingBoth(admission) }

@@ -100,7 +100,7 @@ public struct IO<OutputActionType> {
         _ transform: @escaping @Sendable (DispatchedAction<OutputActionType>) -> IO<NewAction>
     ) -> IO<NewAction> {
         if isPure { return .pure() }
-        return IO<NewAction> { output in run { transform($0).run(output) } }
+        return IO<NewAction> { output in run(output.replacing { transform($0).run(output) }) }
     }
 }
 

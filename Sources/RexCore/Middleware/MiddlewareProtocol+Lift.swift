@@ -109,8 +109,8 @@ extension OutputLift where GlobalInput == Global, Global: Sendable {
                 return global
             }
         }
-        narrow = { _ in
-            AnyActionHandler { _ in
+        narrow = {
+            $0.replacing { _ in
                 preconditionFailure(
                     """
                     A middleware that was lifted with lift(action:state:) sent an action that answers none.

@@ -42,4 +42,109 @@ import Testing
         handler.atEnd { [ends] in ends.record("told") }
         #expect(ends.events.isEmpty)
     }
+
+    /// Notes the end by the output of its context and by that of each `IO`.
+    private struct Listener<State>: MiddlewareProtocol, Sendable {
+        let ends: Recorder<String>
+
+        func receiveContext(getState: @escaping GetState<State>, output: AnyActionHandler<Int>) {
+            output.atEnd { [ends] in ends.record("context") }
+        }
+
+        func handle(action: Int, from dispatcher: ActionSource, state: @escaping GetState<State>) -> IO<Int> {
+            IO { [ends] output in output.atEnd { ends.record("IO") } }
+        }
+    }
+
+    private struct Row: Identifiable, Sendable { let id = 0 }
+
+    private struct Rows: Sendable { var rows = [Row()] }
+
+    private enum Outer: Sendable, CaseIndexed {
+        case number(Int), row(ElementIDAction<Int, Int>)
+
+        static var caseCount: Int { 2 }
+        var caseIndex: Int { if case .number = self { 0 } else { 1 } }
+        var number: Int? {
+            get { if case .number(let number) = self { number } else { nil } }
+            set { if let newValue { self = .number(newValue) } }
+        }
+        var row: ElementIDAction<Int, Int>? {
+            get { if case .row(let action) = self { action } else { nil } }
+            set { if let newValue { self = .row(newValue) } }
+        }
+    }
+
+    private typealias Erased = AnyMiddleware<Outer, Outer, Rows>
+
+    private func lifts() -> [(name: String, middleware: Erased)] {
+        let part = Listener<Int>(ends: ends)
+        let path = CasePath<Outer, Int>(extract: \.number, embed: Outer.number, caseIndex: 0)
+        let state: @Sendable (Rows) -> Int = { _ in 0 }
+        func forms(of kind: String, _ middleware: some MiddlewareProtocol<Int, Int, Int>) -> [(String, Erased)] {
+            [
+                (
+                    kind + " by functions",
+                    middleware.lift(inputAction: \Outer.number, outputAction: Outer.number, state: state)
+                        .eraseToAnyMiddleware()
+                ),
+                (
+                    kind + " step by step",
+                    middleware.lift(inputAction: \Outer.number).lift(outputAction: Outer.number)
+                        .lift(state: state).eraseToAnyMiddleware()
+                ),
+                (kind + " by a key path", middleware.lift(action: \Outer.number, state: state).eraseToAnyMiddleware()),
+                (kind + " by a case path", middleware.lift(case: path, state: state).eraseToAnyMiddleware()),
+            ]
+        }
+        return forms(of: "typed", part) + forms(of: "erased", part.eraseToAnyMiddleware())
+            + forms(of: "composed", part <> IdentityMiddleware()) + forms(of: "two", part <> part)
+    }
+
+    /// A key path lift lost it, so that what a middleware kept for its store was never released.
+    @Test func theEndComesThroughEveryLift() {
+        for place in lifts().indices {
+            let (name, middleware) = lifts()[place]
+            let ends = ends.events.count
+            var store: Store<Outer, Rows>? = Store(initialState: Rows(), reducer: .identity, middleware: middleware)
+            store?.dispatch(.number(1))
+            #expect(self.ends.events.count == ends, "\(name)")
+            store = nil
+            let expected = name.hasPrefix("two") ? ["context", "context", "IO", "IO"] : ["context", "IO"]
+            #expect(Array(self.ends.events.dropFirst(ends)) == expected, "\(name)")
+        }
+    }
+
+    @Test func theEndComesThroughLiftsToACollection() {
+        let row = Listener<Row>(ends: ends)
+        var store: Store<Outer, Rows>? = Store(
+            initialState: Rows(),
+            reducer: .identity,
+            middleware: row.liftToCollection(inputAction: \.row, outputAction: Outer.row, stateCollection: \.rows)
+                <> row.liftToCollection(action: \.row, stateCollection: \.rows)
+        )
+        store?.dispatch(.row(ElementIDAction(id: 0, action: 1)))
+        store = nil
+        #expect(ends.events == ["IO", "IO"])
+    }
+
+    private func combined() -> [IO<Int>] {
+        @Sendable func listen() -> IO<Int> { IO { [ends] output in output.atEnd { ends.record("end") } } }
+        let sending = IO<Int> { $0.dispatch(1) }
+        return [
+            listen().map { $0 }, sending.flatMap { _ in listen() }, listen().flatMap { _ in .pure() },
+            IO<Int>.pure() <> listen(), sending <> listen(), (listen() <> sending).map { $0 }.flatMap { _ in .pure() },
+        ]
+    }
+
+    @Test func theEndComesThroughEveryCombinatorOfIO() {
+        for place in combined().indices {
+            let middleware = AnyMiddleware<Int, Int, Int> { action, _, _ in action == 0 ? combined()[place] : .pure() }
+            var store: Store<Int, Int>? = Store(initialState: 0, reducer: .identity, middleware: middleware)
+            store?.dispatch(0)
+            #expect(ends.events.count == place)
+            store = nil
+            #expect(ends.events.count == place + 1)
+        }
+    }
 }
