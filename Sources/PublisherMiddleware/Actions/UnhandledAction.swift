@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 internal import RexCore
-import CRexSystem
 
 /// A publisher action of a store of `any Action`, which does nothing if no middleware of the store runs it.
 protocol UnhandledAction: ActionForMiddleware {
@@ -12,11 +11,10 @@ extension UnhandledAction {
     /// Warns on standard error if no middleware claimed this action, once for each type of action.
     package func wasHandled() {
         guard !claim.isMade, Warnings.isFirst(for: Self.self) else { return }
-        Warnings.write(
+        report(
             """
-            Rex: \(self) was dispatched, but no middleware of the store runs it, so it did nothing. \
+            \(self) was dispatched, but no middleware of the store runs it, so it did nothing. \
             Add createPublisherMiddleware() to the store, and check that the action names the store's type of state.
-
             """
         )
     }
@@ -27,10 +25,5 @@ private enum Warnings {
 
     static func isFirst(for type: any Any.Type) -> Bool {
         types.withLock { $0.insert(ObjectIdentifier(type)).inserted }
-    }
-
-    static func write(_ text: String) {
-        let bytes = Array(text.utf8)
-        _ = CRexSystem.write(STDERR_FILENO, bytes, bytes.count)
     }
 }

@@ -43,7 +43,10 @@ public struct AnyMiddleware<InputActionType, OutputActionType, StateType>: Middl
     }
 
     /// Makes a middleware of closures.
-    @inlinable public init(receiveContext: @escaping ReceiveContext = { _, _ in }, handle: @escaping Handle) {
+    @inlinable public init(
+        receiveContext: @escaping ReceiveContext = { $1.noteThatNothingListens() },
+        handle: @escaping Handle
+    ) {
         self.init(erased: Erased(receiveContext: receiveContext, handle: handle, members: nil, place: nil))
     }
 

@@ -71,6 +71,7 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>
     ) {
+        output.noteMembers(members.all.count)
         for member in members.all { member.receiveContext(getState, output) }
     }
 

@@ -7,7 +7,9 @@
 /// is gone, the part reads what it was when the action was handled. What the part sends is for the
 /// same element.
 ///
-/// - Note: The part gets no context, since there is no element that it could be about.
+/// - Note: The part gets no context, since there is no element that it could be about. A part that
+///   has a ``MiddlewareProtocol/receiveContext(getState:output:)`` is reported on standard error in
+///   debug builds, which call it with an output that leads nowhere to find out.
 /// - Complexity: O(1) on average in an array whose elements seldom move. O(*n*) for an id that is
 ///   not there, and in a collection without random access.
 public struct LiftToCollectionMiddleware<
@@ -43,6 +45,23 @@ public struct LiftToCollectionMiddleware<
             element(id, getState()) ?? present
         }
         return output.lift(io.map { ElementIDAction(id: id, action: $0) }, action)
+    }
+
+    /// Gives the part no context; in debug builds it reports a part that has a use for one.
+    public func receiveContext(
+        getState: @escaping GetState<GlobalStateType>,
+        output: AnyActionHandler<GlobalOutputActionType>
+    ) {
+        output.noteThatNothingListens()
+        #if DEBUG
+        guard ContextProbe.findsListener(in: part) else { return }
+        report(
+            """
+            \(type(of: part)) has a receiveContext, which is not called, since it was lifted into a collection: \
+            there is no element that it could be about. Lift what listens with lift(inputAction:outputAction:state:) instead.
+            """
+        )
+        #endif
     }
 }
 

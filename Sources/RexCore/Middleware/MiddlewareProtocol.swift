@@ -66,7 +66,9 @@ extension MiddlewareProtocol {
     @inlinable public func receiveContext(
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>
-    ) {}
+    ) {
+        output.noteThatNothingListens()
+    }
 
     /// This middleware as a composition of one.
     @inlinable public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> {

@@ -10,9 +10,17 @@
         case end
     }
 
+    /// Finds out whether a middleware uses its context, where it cannot have one.
+    let probe: ContextProbe?
     let callAt: @Sendable (Moment, @escaping @Sendable () -> Void) -> Void
 
     @usableFromInline package init(_ callAt: @escaping @Sendable (Moment, @escaping @Sendable () -> Void) -> Void) {
+        probe = nil
         self.callAt = callAt
+    }
+
+    init(probe: ContextProbe) {
+        self.probe = probe
+        callAt = { _, _ in }
     }
 }

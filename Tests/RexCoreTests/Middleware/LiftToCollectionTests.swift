@@ -100,3 +100,66 @@ private let reducer = Reducer<AppAction, [Row]>.reduce { action, rows in
         #expect(told.events == ["1: 0 -> 5", "1: 5 -> 5", "1: 5 -> 5"])
     }
 }
+
+/// A middleware of one element that listens to the outside world cannot be lifted into a collection.
+@Suite struct ContextInACollectionTests {
+    private struct Row: Identifiable, Sendable { let id = 0 }
+    private typealias Quiet = AnyMiddleware<Int, Int, Row>
+
+    private static func listening() -> Quiet {
+        AnyMiddleware { _, _ in
+        } handle: { _, _, _ in
+            .pure()
+        }
+    }
+    private static func quiet() -> Quiet { AnyMiddleware { _, _, _ in .pure() } }
+
+    private static func makeStore(of part: sending some MiddlewareProtocol<Int, Int, Row>) {
+        let middleware = part.liftToCollection(
+            inputAction: { (action: Int) in ElementIDAction(id: 0, action: action) },
+            outputAction: { $0.action },
+            stateCollection: { (rows: [Row]) in rows }
+        )
+        let store = Store<Int, [Row]>(initialState: [], reducer: .identity, middleware: middleware)
+        store.dispatch(1)
+    }
+
+    private func expectReport(_ isExpected: Bool, _ result: ExitTest.Result?) {
+        #if DEBUG
+        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(message.contains("has a receiveContext, which is not called") == isExpected, "\(message)")
+        #endif
+    }
+
+    @Test func middlewareWithAContextIsReported() async {
+        expectReport(
+            true,
+            await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                Self.makeStore(of: Self.listening())
+            }
+        )
+    }
+
+    @Test func theSecondOfThreeMembersIsReportedThroughALift() async {
+        expectReport(
+            true,
+            await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                Self.makeStore(
+                    of: Self.quiet() <> Self.listening().lift(state: { $0 }) <> Self.quiet().lift(outputAction: { $0 })
+                )
+            }
+        )
+    }
+
+    @Test func middlewaresWithoutAContextAreNot() async {
+        expectReport(
+            false,
+            await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                Self.makeStore(of: Self.quiet())
+                Self.makeStore(of: Self.quiet() <> Self.quiet().lift(outputAction: { $0 }) <> IdentityMiddleware())
+                Self.makeStore(of: (Self.quiet() <> Self.quiet()).eraseToAnyMiddleware().lift(state: { $0 }))
+                Self.makeStore(of: IdentityMiddleware<Int, Int, Row>())
+            }
+        )
+    }
+}

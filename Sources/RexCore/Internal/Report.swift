@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+
+import CRexSystem
+
+/// Says something on standard error, in one piece and on lines of its own.
+package func report(_ text: String) {
+    let bytes = Array("Rex: \(text)\n".utf8)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+}
