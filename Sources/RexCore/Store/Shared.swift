@@ -36,6 +36,8 @@
         /// Do what is to be done for the observers, apart from notices.
         case tidy
         case callBack
+        /// Stop; those who wait for the store to settle are to be called.
+        case settle
         case stop
         /// Stop, and let go of the pipeline, since the store is gone.
         case end
@@ -47,6 +49,7 @@
         let observers: [ObserverList<StateType>.Observer]
         let retired: [AnyObject]
         let whenIdle: [@Sendable () -> Void]
+        let whenSettled: [@Sendable () -> Void]
         let whenEnded: [@Sendable () -> Void]
     }
 
@@ -58,6 +61,8 @@
     @usableFromInline var observers: ObserverList<StateType>
     @usableFromInline var waiting: Queue<DispatchedAction<ActionType>>
     @usableFromInline var whenIdle: [@Sendable () -> Void]
+    /// To be called when nobody processes any more, unlike those for which nothing may wait.
+    @usableFromInline var whenSettled: [@Sendable () -> Void]
     @usableFromInline var whenEnded: [@Sendable () -> Void]
 
     /// What counts as being processed until ``next(_:)`` or ``pause()`` says otherwise.
@@ -67,12 +72,13 @@
         phase = .processing
         waiting = Queue()
         whenIdle = []
+        whenSettled = []
         whenEnded = []
     }
 
     /// What it takes to go on; nil if there is nothing left to do, and nobody processes any more.
     @inlinable mutating func pipelineUnlessQuiet() -> Unmanaged<Pipeline<ActionType, StateType>>? {
-        guard phase == .processing, waiting.isEmpty, whenIdle.isEmpty, !observers.isUntidy else { return pipeline }
+        guard phase == .processing, waiting.isEmpty, whenIdle.isEmpty, whenSettled.isEmpty, !observers.isUntidy else { return pipeline }
         phase = .idle
         return nil
     }
@@ -142,7 +148,7 @@
         }
         guard whenIdle.isEmpty else { return .callBack }
         phase = .idle
-        return .stop
+        return whenSettled.isEmpty ? .stop : .settle
     }
 
     /// What the thread that processes has to do next, once `answer` has got its place in the queue.
@@ -170,6 +176,11 @@
         return whenIdle
     }
 
+    @usableFromInline mutating func takeWhenSettled() -> [@Sendable () -> Void] {
+        defer { whenSettled = [] }
+        return whenSettled
+    }
+
     /// The pipeline, to be released when the lock is free.
     mutating func takePipeline() -> Pipeline<ActionType, StateType>? {
         pipeline.take()?.takeRetainedValue()
@@ -183,6 +194,13 @@
             whenIdle.append(body)
             return false
         }
+    }
+
+    /// Whether nobody processes or is about to; if someone does, `body` is kept for the time when it no longer is so.
+    @usableFromInline mutating func isSettled(orLater body: @escaping @Sendable () -> Void) -> Bool {
+        guard phase == .processing || phase == .scheduled else { return true }
+        whenSettled.append(body)
+        return false
     }
 
     /// Whether the store is gone; if not, `body` is kept for that time.
@@ -208,6 +226,7 @@
             observers: observers,
             retired: isProcessing ? [] : self.observers.takeRetired(),
             whenIdle: whenIdle,
+            whenSettled: takeWhenSettled(),
             whenEnded: whenEnded
         )
     }

@@ -123,6 +123,22 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         observe(making: { _ in observer }, onEnd: {})
     }
 
+    /// Returns once nothing waits and nobody processes.
+    ///
+    /// A `dispatch` that follows is then processed before it returns, unless another thread
+    /// dispatches meanwhile. It returns at once if the store is settled already, and does not return
+    /// as long as there is always something to process. Cancelling the task changes nothing.
+    ///
+    /// ```swift
+    /// for await state in store.states where state.isReady { break }
+    /// await store.settled()
+    /// ```
+    @_alwaysEmitIntoClient public func settled() async {
+        await withCheckedContinuation { settled in
+            core.whenSettled { settled.resume() }
+        }
+    }
+
     /// The current state, then the one after each action, until the store ends.
     ///
     /// A task that is slower than the store skips states: only the newest is kept for it. Each read

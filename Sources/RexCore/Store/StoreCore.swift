@@ -117,7 +117,16 @@
     @usableFromInline func close() {
         let remains = shared.withLock { $0.close() }
         for observer in remains.observers { observer.onEnd() }
-        for body in remains.whenIdle + remains.whenEnded { body() }
+        for body in remains.whenIdle + remains.whenSettled + remains.whenEnded { body() }
+    }
+
+    /// Calls `body` once nobody processes or is about to; at once if that is so.
+    @usableFromInline func whenSettled(_ body: @escaping @Sendable () -> Void) {
+        if shared.withLock({ $0.isSettled(orLater: body) }) { body() }
+    }
+
+    @usableFromInline func settle() {
+        for body in shared.withLock({ $0.takeWhenSettled() }) { body() }
     }
 
     @usableFromInline func call(_ body: @escaping @Sendable () -> Void, at moment: Moments.Moment) {
@@ -159,6 +168,7 @@
             case .callBack:
                 for body in shared.withLock({ $0.takeWhenIdle() }) { body() }
                 step = .proceed
+            case .settle: return settle()
             case .stop: return
             case .end: return letGo()
             }
