@@ -126,11 +126,21 @@ private struct Described: Sendable, CustomStringConvertible {
         #expect(described.events == ["first"])
     }
 
-    @Test func longStoryKeepsItsLastHundredLinesAtMost() throws {
+    private func lines(of source: ActionSource) throws -> [Substring] {
         let bridges = Bridges().bridge(\AppAction.count --> AppAction.count, when: { $0().count < 251 })
-        let last = try #require(sources(of: .count, from: origin, by: bridges).last?.info)
-        let lines = last.split(separator: "\n")
+        return try #require(sources(of: .count, from: source, by: bridges).last?.info).split(separator: "\n")
+    }
+
+    @Test func ofManyDerivationsTheLastHundredAtMostAreKept() throws {
+        let lines = try lines(of: origin)
         #expect(lines.count == 51)
         #expect(lines.first == "(200 earlier lines left out)")
+    }
+
+    /// It was left out with the first hundred, and not counted.
+    @Test func infoOfTheOriginStaysOnTopOfManyDerivations() throws {
+        let lines = try lines(of: ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 7, info: "by button"))
+        #expect(lines.count == 52)
+        #expect(lines.prefix(2) == ["by button", "(200 earlier lines left out)"])
     }
 }

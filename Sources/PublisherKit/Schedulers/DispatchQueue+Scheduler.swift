@@ -111,8 +111,8 @@ extension DispatchQueue: Scheduler {
 
     /// Runs the closure on this queue.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-        let action = Lock(action)
-        async(qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) { action.withLock { $0 }() }
+        let action = Lock<(() -> Void)?>(action)
+        async(qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) { action.withLock { $0.take() }?() }
     }
 
     /// Runs the closure on this queue, at or after a moment.

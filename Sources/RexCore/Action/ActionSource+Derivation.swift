@@ -28,8 +28,12 @@ extension ActionSource {
         @usableFromInline let past: Past
         @usableFromInline let line: String
 
-        @usableFromInline init(_ line: String, at place: Place, after derivations: Int = 0) {
-            past = Past(ActionSource(origin: .place(place)), derivations: derivations)
+        @usableFromInline convenience init(_ line: String, at place: Place) {
+            self.init(line, after: Past(ActionSource(origin: .place(place)), derivations: 0))
+        }
+
+        init(_ line: String, after past: Past) {
+            self.past = past
             self.line = line
         }
 
@@ -45,12 +49,16 @@ extension ActionSource {
         if case .derivation = origin { true } else { false }
     }
 
-    /// The same, without the lines of a story that has become too long.
+    /// The same, without the lines of derivations that have become too many.
     @usableFromInline var abridgedPast: Past {
         guard case .derivation(let last) = origin else { return Past(self, derivations: 0) }
         let count = last.count
         guard count > 0, count.isMultiple(of: 100) else { return Past(self, derivations: count) }
-        let remark = Remark("(\(count) earlier lines left out)", at: place, after: count)
+        var oldest = last
+        while case .derivation(let older) = oldest.past.source.origin { oldest = older }
+        // What the dispatcher had to say stays on top.
+        let origin = oldest.count == 0 ? ActionSource(oldest) : ActionSource(origin: .place(place))
+        let remark = Remark("(\(count) earlier lines left out)", after: Past(origin, derivations: count))
         return Past(ActionSource(remark), derivations: count)
     }
 }

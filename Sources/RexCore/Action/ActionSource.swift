@@ -67,9 +67,9 @@ public struct ActionSource: Sendable {
     /// What the dispatcher had to say, and one line for each derivation since, in order; nil if
     /// there is neither.
     ///
-    /// The lines of derivations are made each time this is read, and never if nobody reads it. At
-    /// most the last hundred are kept, below a line that says how many were left out, so that an
-    /// action derived without end has a story that ends.
+    /// The lines of derivations are made each time this is read, and never if nobody reads it. What
+    /// the dispatcher had to say stays on top. Of more than a hundred derivations the older ones are
+    /// left out a hundred at a time, with a line that says how many.
     ///
     /// - Complexity: O(*n*) in the derivations that are kept; so is whatever compares, hashes or
     ///   encodes a source.

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTestSupport
+import Testing
+
+/// A store of somebody else, which may notify from two threads at once.
+private final class ForeignStore: StoreType, Sendable {
+    private let observers = Lock<[@Sendable ([Int]) -> Void]>([])
+
+    var state: [Int] { [] }
+
+    func dispatch(_ dispatchedAction: consuming DispatchedAction<[Int]>) {
+        let state = dispatchedAction.action
+        for observer in observers.withLock({ $0 }) { observer(state) }
+    }
+
+    func observe(_ observer: @escaping @Sendable ([Int]) -> Void) -> StoreSubscription {
+        observers.withLock { $0.append(observer) }
+        observer([])
+        return Store<Int, Int>(initialState: 0, reducer: .identity).observe { _ in }
+    }
+}
+
+/// Misuse may give a wrong order, but not unsafe memory: two threads once wrote one variable without a lock.
+@Suite struct ForeignStoreTests {
+    private let store = ForeignStore()
+    private let running = Lock((now: 0, most: 0, calls: 0))
+
+    private func note() {
+        running.withLock {
+            $0.now += 1
+            $0.most = max($0.most, $0.now)
+        }
+        running.withLock {
+            $0.now -= 1
+            $0.calls += 1
+        }
+    }
+
+    private func dispatchFromThreeThreads() {
+        onThreads(3) { [store] thread in
+            for number in 0..<fullInRelease(200_000) { store.dispatch(Array(repeating: number, count: thread + 1)) }
+        }
+    }
+
+    @Test func observerOfAPartIsCalledByOneThreadAtATime() {
+        let observation = store.observe { $0.map { "\($0)" } } _: { [self] _ in note() }
+        dispatchFromThreeThreads()
+        #expect(running.withLock { $0.most } == 1)
+        #expect(running.withLock { $0.calls } > fullInRelease(200_000))
+        observation.cancel()
+    }
+
+    @Test func observerOfAProjectionIsCalledByOneThreadAtATime() {
+        let observation = store.mapState { $0.map { "\($0)" } }.observe { [self] _ in note() }
+        dispatchFromThreeThreads()
+        #expect(running.withLock { $0.most } == 1)
+        observation.cancel()
+    }
+
+    @Test func observerThatMakesTheStoreNotifyGetsThatNext() {
+        let seen = Recorder<[Int]>()
+        let observation = store.mapState { $0 }.observe { [store] state in
+            if state == [1] { store.dispatch([2]) }
+            seen.record(state)
+        }
+        store.dispatch([1])
+        #expect(seen.events == [[], [1], [2]])
+        observation.cancel()
+    }
+}
