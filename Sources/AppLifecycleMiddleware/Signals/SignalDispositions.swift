@@ -24,7 +24,7 @@ struct SignalDispositions {
         for number in Self.all {
             var old = sigaction()
             sigaction(number, nil, &old)
-            let handler = signal(number, SignalWire.handlers[0])
+            let handler = signal(number, SignalWire.shared.handlers[0])
             if (number == SIGHUP || number == SIGTSTP) && rex_signal_is_ignored(handler) != 0 {
                 sigaction(number, &old, nil)
             } else {
@@ -47,8 +47,8 @@ struct SignalDispositions {
 
     /// Sends `SIGTSTP` into the wire through the next handler, unless it was given back meanwhile.
     mutating func beginPeriod() {
-        period = (period + 1) % SignalWire.handlers.count
-        if previous[SIGTSTP] != nil { signal(SIGTSTP, SignalWire.handlers[period]) }
+        period = (period + 1) % SignalWire.shared.handlers.count
+        if previous[SIGTSTP] != nil { signal(SIGTSTP, SignalWire.shared.handlers[period]) }
     }
 }
 #endif
