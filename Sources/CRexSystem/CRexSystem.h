@@ -45,9 +45,10 @@ static inline void rex_signal_default(int number) {
     signal(number, SIG_DFL);
 }
 
-/// Whether what `signal` returned was the disposition to ignore.
-static inline int rex_signal_is_ignored(void (*handler)(int)) {
-    return handler == SIG_IGN;
+/// Whether the disposition of a signal is to ignore it.
+static inline int rex_signal_is_ignored(int number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
 #if defined(__APPLE__)

@@ -14,8 +14,7 @@ enum SystemSignals {
     }
 
     static func installHandlers() {
-        signal(SIGINT, SIG_IGN)
-        signal(SIGCONT) { _ in }
+        for number in [SIGINT, SIGCONT] { signal(number) { _ in } }
         var action = sigaction()
         sigaction(SIGHUP, nil, &action)
         action.sa_flags = SA_NODEFER

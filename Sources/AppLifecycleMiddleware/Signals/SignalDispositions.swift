@@ -19,17 +19,15 @@ struct SignalDispositions {
         SignalWire.mark(in: stop) == period
     }
 
-    /// Sends all five signals into the wire.
+    /// Sends the signals into the wire, apart from those that end or stop and are ignored.
+    ///
+    /// `SIGCONT` continues the process even where it is ignored.
     mutating func takeOver() {
-        for number in Self.all {
+        for number in Self.all where number == SIGCONT || rex_signal_is_ignored(number) == 0 {
             var old = sigaction()
             sigaction(number, nil, &old)
-            let handler = signal(number, SignalWire.shared.handlers[0])
-            if (number == SIGHUP || number == SIGTSTP) && rex_signal_is_ignored(handler) != 0 {
-                sigaction(number, &old, nil)
-            } else {
-                previous[number] = old
-            }
+            previous[number] = old
+            signal(number, SignalWire.shared.handlers[0])
         }
         beginPeriod()
     }

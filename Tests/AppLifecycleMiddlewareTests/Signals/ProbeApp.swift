@@ -22,6 +22,14 @@ struct ProbeApp {
         #expect(lines(until: "ready") == Self.start + ["ready"])
     }
 
+    /// Starts the probe with some signals ignored, as `nohup` does it, and reads what it says until it is ready.
+    init(ignoring signals: [Int32]) throws {
+        let numbers = signals.map(String.init).joined(separator: " ")
+        let script = "trap '' \(numbers); exec \(ChildProcess.productsDirectory)/LifecycleProbe"
+        child = try ChildProcess(running: "/bin/sh", arguments: ["-c", script], ownGroup: true)
+        #expect(lines(until: "ready") == Self.start + ["ready"])
+    }
+
     /// Reads lines until each of these has come; gives them without those of the option `told`.
     func lines(until ends: String...) -> [String] {
         var missing = Set(ends)

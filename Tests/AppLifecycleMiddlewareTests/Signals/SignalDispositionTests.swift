@@ -54,16 +54,32 @@ import Testing
         #expect(app.child.nextLines(2) == ProbeApp.background)
     }
 
-    @Test func hangupsAndStopsThatWereIgnoredStayIgnored() throws {
-        let path = ChildProcess.productsDirectory + "/LifecycleProbe"
-        let script = "trap '' HUP TSTP INT; exec \(path)"
-        let child = try ChildProcess(running: "/bin/sh", arguments: ["-c", script], ownGroup: true)
-        #expect(child.nextLines(3) == ProbeApp.start + ["ready"])
-        child.signal(SIGHUP)
-        child.signal(SIGTSTP)
-        #expect(ProbeApp(child: child).ask("anything") == [])
-        child.signal(SIGINT)
-        #expect(child.nextLines(3) == ProbeApp.background + ["terminate \(SIGINT)"])
-        #expect(child.waitForExit() == .exited(0))
+    @Test(arguments: [(SIGINT, SIGTERM), (SIGTERM, SIGINT), (SIGHUP, SIGINT), (SIGTSTP, SIGINT)])
+    func aSignalThatWasIgnoredStaysIgnored(ignored: Int32, other: Int32) throws {
+        let app = try ProbeApp(ignoring: [ignored])
+        app.child.signal(ignored)
+        #expect(app.ask("anything") == [])
+        app.child.signal(other)
+        #expect(app.child.nextLines(3) == ProbeApp.background + ["terminate \(other)"])
+        #expect(app.child.waitForExit() == .exited(0))
+    }
+
+    @Test func aContinuationThatWasIgnoredIsSentAllTheSame() throws {
+        let app = try ProbeApp(ignoring: [SIGCONT])
+        app.child.signal(SIGTSTP)
+        #expect(app.child.waitForStop() == SIGTSTP)
+        #expect(app.child.nextLines(2) == ProbeApp.background)
+        app.child.signal(SIGCONT)
+        #expect(app.child.nextLines(2) == ProbeApp.start)
+    }
+
+    @Test func dispositionsThatWereIgnoredAreNeverTouched() throws {
+        let app = try ProbeApp(ignoring: [SIGINT, SIGTERM, SIGHUP, SIGTSTP])
+        let during = app.ask("signals")
+        #expect(app.ask("drop") == [])
+        let afterwards = app.ask("signals")
+        // The last two are SIGCONT and the threads.
+        #expect(during.count == 6)
+        #expect(during.dropLast(2) == afterwards.dropLast(2))
     }
 }
