@@ -32,19 +32,28 @@ import Testing
         #expect(child.waitForExit() == .exited(0))
     }
 
-    @Test func stoppedServiceGoesOnAndRemindsOfItsAlerts() throws {
+    @Test func stoppedServiceGoesOnWithoutRepeatingItsAlertsAndTellsTheNewOneOnce() throws {
         try machine.set(load: "3.00")
         let child = try machine.watch()
         let alert = "ALERT: load 3.00 is above 2.00"
         #expect(news(from: child, until: alert) == [alert])
+        for _ in 1...3 {
+            child.signal(SIGTSTP)
+            #expect(child.waitForStop() == SIGTSTP)
+            #expect(child.line { $0.hasPrefix("stopped; samples: ") }?.hasSuffix(", alerts: 1") == true)
+            child.signal(SIGCONT)
+            #expect(child.nextLine() == "load 3.00, memory 40.0 %")
+        }
         child.signal(SIGTSTP)
         #expect(child.waitForStop() == SIGTSTP)
-        #expect(child.line { $0.hasPrefix("stopped; samples: ") }?.hasSuffix(", alerts: 1") == true)
+        try machine.set(available: 50)
         child.signal(SIGCONT)
-        #expect(news(from: child, until: alert) == [alert])
-        #expect(child.line { $0.hasPrefix("load ") } == "load 3.00, memory 40.0 %")
+        let newAlert = "ALERT: memory 95.0 % is above 90.0 %"
+        #expect(news(from: child, until: newAlert).filter { !$0.hasPrefix("stopped; ") } == [newAlert])
         child.signal(SIGTERM)
-        #expect(child.waitForExit() == .exited(0))
+        let rest = child.remainingOutput().split(separator: "\n").map(String.init)
+        #expect(news(in: rest) == rest.suffix(1))
+        #expect(rest.last?.hasSuffix(", alerts: 2") == true)
     }
 
     @Test func closedPipeEndsIt() throws {

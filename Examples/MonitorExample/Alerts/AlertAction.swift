@@ -6,8 +6,8 @@ import RexCore
 @Prism enum AlertAction: Sendable {
     case raise(Gauge)
     case clear(Gauge)
-    /// Tells again what is raised.
-    case remind
+    /// The user can hear alerts again.
+    case catchUp
     case listenToQuietSwitch
     case toggleQuiet
 }

@@ -7,13 +7,15 @@ extension Reducer where ActionType == AlertAction, StateType == AlertState {
         switch action {
         case .raise(let gauge):
             alerts.raised.insert(gauge)
+            alerts.unheard.insert(gauge)
             alerts.count += 1
         case .clear(let gauge):
             alerts.raised.remove(gauge)
+            alerts.unheard.remove(gauge)
         case .toggleQuiet:
             alerts.isQuiet.toggle()
-        case .remind, .listenToQuietSwitch:
-            // These are for middlewares.
+        case .catchUp, .listenToQuietSwitch:
+            // These are for others.
             break
         }
     }

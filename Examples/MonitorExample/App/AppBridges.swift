@@ -13,6 +13,6 @@ extension BridgeMiddleware where InputActionType == AppAction, OutputActionType 
         .bridge(\AppAction.load --> AppAction.alerts(.clear(.load)), when: \AppState.load.hasFallen)
         .bridge(\AppAction.memory --> AppAction.alerts(.raise(.memory)), when: \AppState.memory.hasRisen)
         .bridge(\AppAction.memory --> AppAction.alerts(.clear(.memory)), when: \AppState.memory.hasFallen)
-        .bridge(\AppAction.alerts?.toggleQuiet --> AppAction.alerts(.remind))
-        .bridge(\AppAction.lifecycle?.didBecomeActive --> AppAction.alerts(.remind))
+        .bridge(\AppAction.alerts?.toggleQuiet --> AppAction.alerts(.catchUp))
+        .bridge(\AppAction.lifecycle?.didBecomeActive --> AppAction.alerts(.catchUp))
 }

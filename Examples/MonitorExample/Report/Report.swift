@@ -18,12 +18,10 @@ enum Report {
 
     static func alert(_ action: AppAction, _ app: AppState) -> String? {
         switch action {
-        case .alerts(.raise(let gauge)):
-            alert(gauge, in: app)
+        case .alerts(.raise), .alerts(.catchUp):
+            alerts(app.alerts.justHeard, in: app)
         case .alerts(.clear(let gauge)):
             "over: \(gauge) \(number(app.state(of: gauge).value, of: gauge)) is no longer above its limit"
-        case .alerts(.remind) where !app.alerts.raised.isEmpty:
-            Gauge.allCases.filter(app.alerts.raised.contains).map { alert($0, in: app) }.joined(separator: "\n")
         default:
             nil
         }
@@ -45,8 +43,11 @@ enum Report {
         }
     }
 
-    private static func alert(_ gauge: Gauge, in app: AppState) -> String {
-        let state = app.state(of: gauge)
-        return "ALERT: \(gauge) \(number(state.value, of: gauge)) is above \(number(state.limit, of: gauge))"
+    private static func alerts(_ gauges: Set<Gauge>, in app: AppState) -> String? {
+        let lines = Gauge.allCases.filter(gauges.contains).map { gauge in
+            let state = app.state(of: gauge)
+            return "ALERT: \(gauge) \(number(state.value, of: gauge)) is above \(number(state.limit, of: gauge))"
+        }
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 }
