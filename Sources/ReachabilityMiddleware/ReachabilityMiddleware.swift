@@ -20,7 +20,8 @@ public import RexCore
 /// ```
 ///
 /// A start while it is monitoring, and a stop while it is not, do nothing. When the middleware is
-/// released, it ends the monitor.
+/// released, it ends the monitor. When the monitor cannot start, the middleware itself sends
+/// `ReachabilityEvent.stopMonitoring`, and the next start tries again.
 ///
 /// - Note: Events go through the queue of the store. One that entered the queue behind a stop that
 ///   was not processed yet still reaches the reducer, so the state may name an interface although
@@ -60,10 +61,13 @@ public final class ReachabilityMiddleware: MiddlewareProtocol, Sendable {
 
     private func start(state: @escaping GetState<ReachabilityState>, output: AnyActionHandler<ReachabilityEvent>) {
         guard let generation = decision.withLock({ $0.start() }) else { return }
-        let cancel = pathMonitor.start { [weak self] path in
+        let cancel = pathMonitor.begin { [weak self] path in
             self?.receive(path, of: generation, state: state, output: output)
         }
         cancellation.withLock { $0 = cancel }
+        guard cancel == nil else { return }
+        decision.withLock { $0.stop() }
+        send(.stopMonitoring, to: output, info: "The monitor could not start.")
     }
 
     private func stop() {
@@ -85,8 +89,15 @@ public final class ReachabilityMiddleware: MiddlewareProtocol, Sendable {
         // The state is read under the lock, since an event leaves the decision's memory only once the state has it.
         let sends = decision.withLock { $0.receive(path, of: generation, state: state()) }
         guard sends else { return }
-        while let event = decision.withLock({ $0.next() }) {
-            output.dispatch(event, from: ActionSource(file: #fileID, function: "reachability", line: #line, info: nil))
-        }
+        while let event = decision.withLock({ $0.next() }) { send(event, to: output) }
+    }
+
+    private func send(
+        _ event: ReachabilityEvent,
+        to output: AnyActionHandler<ReachabilityEvent>,
+        info: String? = nil,
+        line: UInt = #line
+    ) {
+        output.dispatch(event, from: ActionSource(file: #fileID, function: "reachability", line: line, info: info))
     }
 }

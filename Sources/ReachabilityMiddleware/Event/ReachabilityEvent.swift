@@ -3,7 +3,7 @@
 /// What a ``ReachabilityMiddleware`` is told to do, and what it tells of the network.
 ///
 /// `startMonitoring` and `stopMonitoring` are for the app to dispatch. The others are sent by the
-/// middleware.
+/// middleware, as is `stopMonitoring` when the network cannot be watched.
 ///
 /// Each event has a property of its own name for bridges and lifts.
 ///
@@ -15,7 +15,8 @@ public enum ReachabilityEvent: Sendable, Hashable, Codable, CaseIterable {
     /// Starts watching the network; dispatched while it is being watched, it changes nothing.
     case startMonitoring
 
-    /// Stops watching the network, and forgets what is known of it.
+    /// Stops watching the network, and forgets what is known of it; also the answer to a start that
+    /// failed.
     case stopMonitoring
 
     /// The interface in use is now a wireless LAN.

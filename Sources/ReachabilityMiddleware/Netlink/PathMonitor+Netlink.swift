@@ -12,18 +12,19 @@ extension PathMonitor {
     /// offline. An interface that is neither wireless nor mobile counts as wired, so do tunnels. A
     /// mobile network is expensive. Constrained is never true, as the kernel knows no such wish.
     ///
-    /// A process that may not open a routing socket is told nothing.
+    /// It cannot start in a process that may not open a routing socket, or has no descriptor left
+    /// for one.
     public static var live: PathMonitor { netlink() }
 
     /// The live monitor with another idea of what kind an interface is.
     ///
-    /// - Parameter onClose: Called when the sockets of a run are closed, after its end.
+    /// - Parameter onClose: Called when the sockets of a run that started are closed, after its end.
     package static func netlink(
         kinds: InterfaceKinds = InterfaceKinds(),
         onClose: @escaping @Sendable () -> Void = {}
     ) -> PathMonitor {
         PathMonitor { handler in
-            guard let run = try? NetlinkRun(kinds: kinds, handler: handler) else { return onClose }
+            guard let run = try? NetlinkRun(kinds: kinds, handler: handler) else { return nil }
             run.start(onClose: onClose)
             return { run.cancel() }
         }

@@ -3,8 +3,8 @@
 #if !canImport(Network) && !os(Linux)
 
 extension PathMonitor {
-    /// A monitor that never tells a path: there is none for this platform.
-    public static var live: PathMonitor { .scripted([]) }
+    /// A monitor that cannot start: there is none for this platform.
+    public static var live: PathMonitor { PathMonitor { _ in nil } }
 }
 
 #endif

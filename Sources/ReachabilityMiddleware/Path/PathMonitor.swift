@@ -12,27 +12,29 @@
 /// }
 /// ```
 public struct PathMonitor: Sendable {
-    private let begin: @Sendable (_ handler: @escaping @Sendable (NetworkPath) -> Void) -> @Sendable () -> Void
+    /// Starts a run; nil if it could not start.
+    let begin: @Sendable (_ handler: @escaping @Sendable (NetworkPath) -> Void) -> (@Sendable () -> Void)?
 
     /// Makes a monitor from the closure that starts it.
     ///
     /// - Parameter start: calls `handler` with the path at the start and after each change, on any
     ///   thread, one call at a time, until the closure that it returns is called. It runs once for
-    ///   each start.
+    ///   each start. It returns nil if it could not start, and calls `handler` no more then.
     public init(
-        _ start: @escaping @Sendable (_ handler: @escaping @Sendable (NetworkPath) -> Void) -> @Sendable () -> Void
+        _ start: @escaping @Sendable (_ handler: @escaping @Sendable (NetworkPath) -> Void) -> (@Sendable () -> Void)?
     ) {
         begin = start
     }
 
     /// Calls `handler` with the path at the start, and after each change.
     ///
-    /// The monitor chooses the thread. Each start is independent of others that go on.
+    /// The monitor chooses the thread. Each start is independent of others that go on. A monitor
+    /// that cannot start never calls `handler`.
     ///
     /// - Returns: what ends it, to be called once. A path that is on its way on another thread may
     ///   still arrive then.
     public func start(_ handler: @escaping @Sendable (NetworkPath) -> Void) -> @Sendable () -> Void {
-        begin(handler)
+        begin(handler) ?? {}
     }
 
     /// A monitor that tells of `paths` at each start, in their order, before the start returns; and

@@ -2,6 +2,7 @@
 
 import ReachabilityMiddleware
 import RexCore
+import RexTestSupport
 import Testing
 
 @Suite struct ReachabilityLifetimeTests {
@@ -60,6 +61,30 @@ import Testing
         subject.send(.wired, toRun: 1)
         subject.send(.wifi, toRun: 0)
         #expect(store.state.connectivity == .wired)
+    }
+
+    @Test func aStartThatFailsIsTakenBackAndALaterOneTriesAgain() {
+        let attempts = Recorder<Bool>()
+        let store = journal.store(
+            PathMonitor { [subject] handler in
+                attempts.record(attempts.events.count == 2)
+                return attempts.events.last == true ? subject.monitor.start(handler) : nil
+            }
+        )
+        let failure: [ReachabilityEvent] = [.startMonitoring, .stopMonitoring]
+        for _ in 1...2 {
+            store.dispatch(.startMonitoring)
+            #expect(store.state == .initial)
+        }
+        #expect(journal.events == failure + failure)
+        #expect(journal.recorder.events.last?.dispatcher.info == "The monitor could not start.")
+        store.dispatch(.startMonitoring)
+        subject.send(.wired)
+        #expect(store.state.isMonitoring)
+        #expect(store.state.connectivity == .wired)
+        #expect(attempts.events == [false, false, true])
+        store.dispatch(.stopMonitoring)
+        #expect(subject.activeCount == 0)
     }
 
     @Test func restartTellsTheSameThreeEventsAgain() {

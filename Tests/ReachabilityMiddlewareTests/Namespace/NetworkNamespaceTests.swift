@@ -181,12 +181,14 @@ struct NetworkNamespaceTests {
         try expectEnd(probe)
     }
 
-    @Test func monitorThatCannotStartTellsNothing() throws {
+    @Test func monitorThatCannotStartSaysSoAndStartsOnceItCan() throws {
         let probe = try network.probe(descriptorLimit: 64)
         probe.write("hoard\n")
         #expect(probe.nextLine() == "hoarding")
-        probe.write("start\nstop\n")
-        #expect(probe.nextLines(2) == ["startMonitoring", "stopMonitoring"])
+        for _ in 1...2 {
+            probe.write("start\n")
+            #expect(probe.nextLines(2) == ["startMonitoring", "stopMonitoring"])
+        }
         probe.write("release\nstart\n")
         #expect(probe.nextLines(4) == Self.offline)
         try expectEnd(probe)
