@@ -16,9 +16,32 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-/// The message groups of links, addresses and routes.
+// Of linux/nexthop.h and its neighbours, since headers before Linux 5.3 have none of it.
+enum {
+    REX_RTM_NEWNEXTHOP = 104,
+    REX_RTM_DELNEXTHOP = 105,
+    REX_RTM_GETNEXTHOP = 106,
+    REX_RTA_NH_ID = 30,
+    REX_NHA_ID = 1,
+    REX_NHA_GROUP = 2,
+    REX_NHA_OIF = 5,
+    REX_RTNLGRP_NEXTHOP = 32,
+};
+
+struct rex_nexthop_message {
+    uint8_t family, scope, protocol, reserved;
+    uint32_t flags;
+};
+
+struct rex_nexthop_member {
+    uint32_t id;
+    uint8_t weight, reserved[3];
+};
+
+/// The message groups of links, addresses, routes and nexthops; a kernel without the last skips it.
 static inline uint32_t rex_netlink_path_groups(void) {
-    return RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE;
+    return RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE |
+           1u << (REX_RTNLGRP_NEXTHOP - 1);
 }
 
 /// Opens a routing socket that hears of `groups`, 0 for none. Returns its descriptor, or -1 with `errno` set.
@@ -44,21 +67,23 @@ static inline void rex_netlink_set_patience(int descriptor, long seconds) {
     (void)setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
 }
 
-/// Asks the kernel to list everything of one kind (`RTM_GETLINK`, `RTM_GETADDR`, `RTM_GETROUTE`), of any family.
-/// Returns what `sendto` returns.
+/// Asks the kernel to list everything of one kind (`RTM_GETLINK`, `RTM_GETADDR`, `RTM_GETROUTE`,
+/// `REX_RTM_GETNEXTHOP`), of any family. Returns what `sendto` returns.
 static inline ssize_t rex_netlink_request_dump(int socket, uint16_t type, uint32_t sequence) {
-    // One body for the three kinds: each starts with the family, and zeroes mean "all".
+    // One body for the four kinds: each starts with the family, and zeroes mean "all".
     struct {
         struct nlmsghdr header;
         union {
             struct ifinfomsg link;
             struct ifaddrmsg address;
             struct rtmsg route;
+            struct rex_nexthop_message nexthop;
         } body;
     } request = {.header = {.nlmsg_type = type, .nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP, .nlmsg_seq = sequence}};
-    uint32_t body = type == RTM_GETLINK   ? sizeof(struct ifinfomsg)
-                    : type == RTM_GETADDR ? sizeof(struct ifaddrmsg)
-                                          : sizeof(struct rtmsg);
+    uint32_t body = type == RTM_GETLINK    ? sizeof(struct ifinfomsg)
+                    : type == RTM_GETADDR  ? sizeof(struct ifaddrmsg)
+                    : type == RTM_GETROUTE ? sizeof(struct rtmsg)
+                                           : sizeof(struct rex_nexthop_message);
     request.header.nlmsg_len = NLMSG_LENGTH(body);
     struct sockaddr_nl kernel = {.nl_family = AF_NETLINK};
     return sendto(

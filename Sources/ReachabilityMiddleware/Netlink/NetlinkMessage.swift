@@ -10,7 +10,8 @@ package struct NetlinkMessage: Sendable, Equatable {
         case link(NetworkSnapshot.Link)
         case address(NetworkSnapshot.Address)
         case route(NetworkSnapshot.DefaultRoute)
-        /// A link, an address or a default route is gone.
+        case nexthop(NetworkSnapshot.Nexthop)
+        /// A link, an address, a default route or a nexthop is gone.
         case removal
         /// The end of a list, with the `errno` that ended it early, or 0.
         case done(Int32)
@@ -72,7 +73,9 @@ extension NetlinkMessage.Content {
             self = try NetworkSnapshot.Address(netlink: body).map(Self.address) ?? .irrelevant
         case RTM_NEWROUTE:
             self = try NetworkSnapshot.DefaultRoute(netlink: body).map(Self.route) ?? .irrelevant
-        case RTM_DELLINK, RTM_DELADDR:
+        case REX_RTM_NEWNEXTHOP:
+            self = .nexthop(try NetworkSnapshot.Nexthop(netlink: body))
+        case RTM_DELLINK, RTM_DELADDR, REX_RTM_DELNEXTHOP:
             self = .removal
         case RTM_DELROUTE:
             self = try NetworkSnapshot.DefaultRoute(netlink: body) == nil ? .irrelevant : .removal

@@ -5,7 +5,7 @@
 import CNetlink
 import CRexSystem
 
-/// Asks the kernel for its links, addresses and routes, and tells which changes are worth asking again.
+/// Asks the kernel for its links, addresses, routes and nexthops, and tells which changes are worth asking again.
 ///
 /// It keeps one socket open for its questions, so that it also works when the process has no descriptor left.
 package struct NetlinkReader: Sendable {
@@ -57,16 +57,19 @@ package struct NetlinkReader: Sendable {
         // The rest of a list that was given up would keep the kernel from beginning another.
         _ = drain(questions)
         var snapshot = NetworkSnapshot()
-        for type in [RTM_GETLINK, RTM_GETADDR, RTM_GETROUTE] {
-            lastRequest &+= 1
-            try questions.requestDump(of: numericCast(type), sequence: lastRequest)
-            var isComplete = false
-            while !isComplete {
-                let datagram = try questions.receive(into: &buffer, waits: true)
-                isComplete = try snapshot.add(NetlinkMessage.messages(in: datagram), ofRequest: lastRequest)
-            }
-        }
+        for type in [RTM_GETLINK, RTM_GETADDR, RTM_GETROUTE] { try list(type, into: &snapshot) }
+        if snapshot.needsNexthops { try list(REX_RTM_GETNEXTHOP, into: &snapshot) }
         return snapshot
+    }
+
+    private mutating func list(_ type: Int, into snapshot: inout NetworkSnapshot) throws(NetlinkError) {
+        lastRequest &+= 1
+        try questions.requestDump(of: numericCast(type), sequence: lastRequest)
+        var isComplete = false
+        while !isComplete {
+            let datagram = try questions.receive(into: &buffer, waits: true)
+            isComplete = try snapshot.add(NetlinkMessage.messages(in: datagram), ofRequest: lastRequest)
+        }
     }
 
     /// More than the kernel puts into one datagram of a list.

@@ -21,6 +21,7 @@ extension NetworkSnapshot {
             case .link(let link): links.append(link)
             case .address(let address): addresses.append(address)
             case .route(let route): routes.append(route)
+            case .nexthop(let nexthop): nexthops.append(nexthop)
             case .done(0): return true
             case .done(let number), .failure(let number): throw .system(number)
             case .overrun: throw .interrupted
@@ -86,6 +87,7 @@ extension NetworkSnapshot.DefaultRoute {
         var table: UInt32 = numericCast(header.rtm_table)
         var metric: UInt32 = 0
         var links: [Int32] = []
+        var nexthop: UInt32?
         for (type, value) in try body.attributes(after: rtmsg.self) {
             switch type {
             case numericCast(RTA_TABLE.rawValue): table = try value.value(as: UInt32.self)
@@ -94,11 +96,31 @@ extension NetworkSnapshot.DefaultRoute {
             case numericCast(RTA_MULTIPATH.rawValue):
                 let hops = try value.records(rtnexthop.self) { numericCast($0.rtnh_len) }
                 links.append(contentsOf: hops.map(\.header.rtnh_ifindex))
+            case REX_RTA_NH_ID: nexthop = try value.value(as: UInt32.self)
             default: break
             }
         }
         guard table == RT_TABLE_MAIN.rawValue else { return nil }
-        self.init(family: family, metric: metric, links: links)
+        self.init(family: family, metric: metric, links: links, nexthop: nexthop)
+    }
+}
+
+extension NetworkSnapshot.Nexthop {
+    /// Reads the body of a nexthop message.
+    init(netlink body: NetlinkBytes) throws(NetlinkError) {
+        self.init(id: 0)
+        for (type, value) in try body.attributes(after: rex_nexthop_message.self) {
+            switch type {
+            case REX_NHA_ID: id = try value.value(as: UInt32.self)
+            case REX_NHA_OIF: link = try value.value(as: Int32.self)
+            case REX_NHA_GROUP:
+                let size = MemoryLayout<rex_nexthop_member>.size
+                for offset in stride(from: 0, to: value.count, by: size) {
+                    members.append(try value.value(at: offset, as: rex_nexthop_member.self).id)
+                }
+            default: break
+            }
+        }
     }
 }
 

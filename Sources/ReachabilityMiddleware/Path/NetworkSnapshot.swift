@@ -38,22 +38,59 @@ package struct NetworkSnapshot: Sendable, Equatable {
         package var metric: UInt32
         /// More than one for a multipath route.
         package var links: [Int32]
+        /// The nexthop that it leads over; the kernel may tell no links beside it.
+        package var nexthop: UInt32?
 
-        package init(family: Family, metric: UInt32, links: [Int32]) {
+        package init(family: Family, metric: UInt32, links: [Int32], nexthop: UInt32? = nil) {
             self.family = family
             self.metric = metric
             self.links = links
+            self.nexthop = nexthop
+        }
+    }
+
+    /// An object that routes share, or a group of such.
+    package struct Nexthop: Sendable, Equatable {
+        package var id: UInt32
+        /// None of a group, nor of one that leads nowhere.
+        package var link: Int32?
+        /// The nexthops of a group, which are no groups themselves.
+        package var members: [UInt32]
+
+        package init(id: UInt32, link: Int32? = nil, members: [UInt32] = []) {
+            self.id = id
+            self.link = link
+            self.members = members
         }
     }
 
     package var links: [Link]
     package var addresses: [Address]
     package var routes: [DefaultRoute]
+    package var nexthops: [Nexthop]
 
-    package init(links: [Link] = [], addresses: [Address] = [], routes: [DefaultRoute] = []) {
+    package init(
+        links: [Link] = [],
+        addresses: [Address] = [],
+        routes: [DefaultRoute] = [],
+        nexthops: [Nexthop] = []
+    ) {
         self.links = links
         self.addresses = addresses
         self.routes = routes
+        self.nexthops = nexthops
+    }
+
+    /// Whether the links of a route are told by ``nexthops`` alone.
+    package var needsNexthops: Bool {
+        routes.contains { $0.links.isEmpty && $0.nexthop != nil }
+    }
+
+    private func links(of route: DefaultRoute) -> [Int32] {
+        guard route.links.isEmpty else { return route.links }
+        let nexthop = nexthops.first { $0.id == route.nexthop }
+        let members = nexthop?.members.compactMap { id in nexthops.first { $0.id == id } } ?? []
+        return ([nexthop].compactMap(\.self) + members).compactMap(\.link)
     }
 
     /// The link of the usable default route with the lowest metric, IPv4 before IPv6; nil when there is none.
@@ -63,7 +100,7 @@ package struct NetworkSnapshot: Sendable, Equatable {
     package var linkInUse: Link? {
         for family in Family.allCases {
             let usable = routes.filter { $0.family == family }.flatMap { route in
-                route.links.compactMap { index in
+                links(of: route).compactMap { index in
                     links.first { $0.index == index && $0.isUsable }.map { (metric: route.metric, link: $0) }
                 }
             }

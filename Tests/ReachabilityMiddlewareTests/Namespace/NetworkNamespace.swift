@@ -18,6 +18,9 @@ final class NetworkNamespace: Sendable {
     /// Whether this process may make namespaces: it needs the `ip` program and the rights of the administrator.
     static let isPermitted = (try? NetworkNamespace()) != nil
 
+    /// Whether routes can lead over objects of their own, as since Linux 5.3.
+    static let hasNexthops = FileManager.default.fileExists(atPath: "/proc/sys/net/ipv4/nexthop_compat_mode")
+
     let name: String
 
     init() throws {
@@ -65,6 +68,12 @@ final class NetworkNamespace: Sendable {
         try ip("link set \(name)-peer up")
         try ip("link set \(name) up")
         try ip("address add \(address) dev \(name) nodad")
+    }
+
+    /// Lets the kernel tell no more of a route over a nexthop than which nexthop it is.
+    func tellNexthopsAlone() throws {
+        let command = "echo 0 > /proc/sys/net/ipv4/nexthop_compat_mode"
+        try Self.run(["netns", "exec", name, "sh", "-c", command])
     }
 
     /// Starts the probe inside.

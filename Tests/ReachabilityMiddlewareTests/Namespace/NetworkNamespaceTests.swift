@@ -99,6 +99,34 @@ struct NetworkNamespaceTests {
         try expectEnd(probe)
     }
 
+    @Test(.enabled(if: NetworkNamespace.hasNexthops, "this kernel has no nexthop objects"))
+    func routeOverANexthopIsAWayOut() throws {
+        try network.tellNexthopsAlone()
+        try network.addCable("cable", address: "10.9.0.1/24")
+        try network.addCable("radio", address: "10.8.0.1/24")
+        try network.ip("nexthop add id 1 via 10.9.0.2 dev cable")
+        try network.ip("route add default nhid 1")
+        let kinds = try InterfaceFolders(["radio": (entry: "phy80211", content: "")])
+        let probe = try network.probe(kinds: kinds)
+        probe.write("start\n")
+        #expect(probe.nextLines(4) == Self.wired)
+        // The route stays as it is, so the kernel tells of nothing but the nexthop.
+        try network.ip("nexthop replace id 1 via 10.8.0.2 dev radio")
+        #expect(probe.nextLine() == "connectedToWifi")
+        try network.ip("nexthop add id 3 via 10.9.0.3 dev cable")
+        try network.ip("nexthop add id 4 group 3")
+        try network.ip("route replace default nhid 4")
+        #expect(probe.nextLine() == "connectedToWired")
+        try network.ip("route delete default")
+        #expect(probe.nextLine() == "gotOffline")
+        try network.ip("-6 nexthop add id 5 dev cable")
+        try network.ip("-6 route add default nhid 5")
+        #expect(probe.nextLine() == "connectedToWired")
+        try network.ip("nexthop delete id 5")
+        #expect(probe.nextLine() == "gotOffline")
+        try expectEnd(probe)
+    }
+
     @Test func ofTwoInterfacesTheLowestMetricIsInUseAndNothingFlips() throws {
         try network.addCable("cable", address: "10.9.0.1/24")
         try network.addCable("radio", address: "10.8.0.1/24")

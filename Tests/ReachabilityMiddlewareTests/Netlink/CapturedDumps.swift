@@ -7,7 +7,7 @@
 /// It had the loopback, two veth pairs of which one was up at one end only, and a tunnel that nobody served; a default
 /// route of each kind that matters, and one of each kind that does not.
 enum CapturedDumps {
-    static var all: [[UInt8]] { links + addresses + routes }
+    static var all: [[UInt8]] { links + addresses + routes + routesOverNexthops + nexthops }
 
     /// The datagrams of a text in hexadecimal digits, with an empty line between two.
     static func datagrams(_ text: String) -> [[UInt8]] {

@@ -43,6 +43,22 @@ import Testing
         #expect(read == routes.map(NetlinkMessage.Content.route) + [.done(0)])
     }
 
+    @Test func routesOverNexthopsAreReadWithThem() throws {
+        let routes = [(metric: 10, nexthop: 1), (metric: 20, nexthop: 3)].map { metric, nexthop in
+            NetworkSnapshot.DefaultRoute(family: .ipv4, metric: UInt32(metric), links: [], nexthop: UInt32(nexthop))
+        }
+        let nexthops = [
+            NetworkSnapshot.Nexthop(id: 1, link: 3), NetworkSnapshot.Nexthop(id: 2, link: 5),
+            NetworkSnapshot.Nexthop(id: 3, members: [1, 2]), NetworkSnapshot.Nexthop(id: 4),
+            NetworkSnapshot.Nexthop(id: 5, link: 3),
+        ]
+        let readRoutes = try contents(of: CapturedDumps.routesOverNexthops).filter { $0 != .irrelevant }
+        #expect(readRoutes == routes.map(NetlinkMessage.Content.route) + [.done(0)])
+        let readNexthops = try contents(of: CapturedDumps.nexthops)
+        #expect(readNexthops == nexthops.map(NetlinkMessage.Content.nexthop) + [.done(0)])
+        #expect(try contents(of: withTypes(CapturedDumps.nexthops[0], 105)).allSatisfy { $0 == .removal })
+    }
+
     @Test func messagesKeepTheirSequenceNumber() throws {
         let sequences = try messages(of: CapturedDumps.routes).map(\.sequence)
         #expect(Set(sequences) == [3])

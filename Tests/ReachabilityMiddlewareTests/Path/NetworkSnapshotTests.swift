@@ -59,6 +59,21 @@ import Testing
         #expect(path == NetworkPath(interface: interface, isExpensive: interface == .cellular))
     }
 
+    @Test(arguments: [(1, "one"), (2, nil), (3, "two"), (4, nil), (5, nil), (6, nil)] as [(UInt32, String?)])
+    func linksOfARouteOverANexthopAreThoseOfTheNexthop(id: UInt32, name: String?) {
+        var over = snapshot([NetworkSnapshot.DefaultRoute(family: .ipv4, metric: 0, links: [], nexthop: id)])
+        over.nexthops = [
+            NetworkSnapshot.Nexthop(id: 1, link: 1), NetworkSnapshot.Nexthop(id: 2, link: 9),
+            NetworkSnapshot.Nexthop(id: 3, members: [2, 6, 7]), NetworkSnapshot.Nexthop(id: 4),
+            NetworkSnapshot.Nexthop(id: 5, members: [5, 2]), NetworkSnapshot.Nexthop(id: 7, link: 2),
+        ]
+        #expect(over.linkInUse?.name == name)
+        #expect(over.needsNexthops)
+        over.routes[0].links = [2]
+        #expect(over.linkInUse?.name == "two")
+        #expect(!over.needsNexthops)
+    }
+
     @Test func pathWithoutALinkInUseIsOfflineAndAsksForNoKind() {
         let path = snapshot([]).path { _ in
             Issue.record("asked for the kind of a link that is not in use")
