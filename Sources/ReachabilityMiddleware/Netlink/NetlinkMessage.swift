@@ -11,7 +11,7 @@ package struct NetlinkMessage: Sendable, Equatable {
         case address(NetworkSnapshot.Address)
         case route(NetworkSnapshot.DefaultRoute)
         case nexthop(NetworkSnapshot.Nexthop)
-        /// A link, an address, a default route or a nexthop is gone.
+        /// A link, an address, a default route or a nexthop is gone, or something else has taken its place.
         case removal
         /// The end of a list, with the `errno` that ended it early, or 0.
         case done(Int32)
@@ -51,13 +51,17 @@ package struct NetlinkMessage: Sendable, Equatable {
         self.init(
             sequence: header.nlmsg_seq,
             isInterrupted: header.nlmsg_flags & numericCast(NLM_F_DUMP_INTR) != 0,
-            content: try Content(type: numericCast(header.nlmsg_type), body: body)
+            content: try Content(
+                type: numericCast(header.nlmsg_type),
+                replaces: header.nlmsg_flags & numericCast(NLM_F_REPLACE) != 0,
+                body: body
+            )
         )
     }
 }
 
 extension NetlinkMessage.Content {
-    fileprivate init(type: Int, body: NetlinkBytes) throws(NetlinkError) {
+    fileprivate init(type: Int, replaces: Bool, body: NetlinkBytes) throws(NetlinkError) {
         switch type {
         case numericCast(NLMSG_DONE):
             // Old kernels end a list without a number.
@@ -72,7 +76,11 @@ extension NetlinkMessage.Content {
         case RTM_NEWADDR:
             self = try NetworkSnapshot.Address(netlink: body).map(Self.address) ?? .irrelevant
         case RTM_NEWROUTE:
-            self = try NetworkSnapshot.DefaultRoute(netlink: body).map(Self.route) ?? .irrelevant
+            // A default route of another kind that takes the place of one, as an unreachable one, removes it.
+            let isDefault = try body.value(as: rtmsg.self).rtm_dst_len == 0
+            self =
+                try NetworkSnapshot.DefaultRoute(netlink: body).map(Self.route)
+                ?? (replaces && isDefault ? .removal : .irrelevant)
         case REX_RTM_NEWNEXTHOP:
             self = .nexthop(try NetworkSnapshot.Nexthop(netlink: body))
         case RTM_DELLINK, RTM_DELADDR, REX_RTM_DELNEXTHOP:

@@ -96,6 +96,9 @@ struct NetworkNamespaceTests {
         #expect(probe.nextLines(4) == Self.offline)
         try network.ip("route add default metric 7 nexthop via 10.9.0.2 nexthop via 10.9.0.3")
         #expect(probe.nextLine() == "connectedToWired")
+        // The kernel does not tell that the old one is gone.
+        try network.ip("route replace unreachable default metric 7")
+        #expect(probe.nextLine() == "gotOffline")
         try expectEnd(probe)
     }
 

@@ -80,6 +80,17 @@ import Testing
         #expect(routes.filter { $0 == .irrelevant }.count == routes.count - 4)
     }
 
+    @Test func routeThatReplacesADefaultRouteConcernsThePath() throws {
+        // The first of these routes is a default route that is a black hole.
+        var datagram = CapturedDumps.routesOverNexthops[0]
+        #expect(try contents(of: [datagram])[0] == .irrelevant)
+        datagram[7] |= 1
+        #expect(try contents(of: [datagram])[0] == .removal)
+        // The length of the prefix of its destination.
+        datagram[17] = 8
+        #expect(try contents(of: [datagram])[0] == .irrelevant)
+    }
+
     @Test func endsAndErrorsCarryTheirNumber() throws {
         #expect(try contents(of: message(type: 3, body: [0xf5, 0xff, 0xff, 0xff])) == [.done(11)])
         #expect(try contents(of: message(type: 3, body: [])) == [.done(0)])
