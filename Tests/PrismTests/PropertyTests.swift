@@ -109,6 +109,13 @@ import Testing
         #expect(Conditional.last.isLast)
     }
 
+    @Test func conditionsOfManyLinesHoldAsThoseOfOne() {
+        #expect(Wrapped.second(1).second == 1)
+        #expect(Wrapped.prisms.second.embed(2) == .second(2))
+        #expect(Wrapped.last.caseIndex == 2)
+        #expect(Wrapped.caseCount == 3)
+    }
+
     @Test func genericPayloadsKeepTheirTypes() {
         typealias Change = Box<Int>.Change<String, Double>
         var change = Change.put(1, "a")

@@ -35,13 +35,16 @@ extension DeclarationParser {
         }
     }
 
-    /// Reads `#if`, `#elseif`, `#else` or `#endif` with its line; false for any other word after `#`.
+    /// Reads `#if`, `#elseif`, `#else` or `#endif` with its line, which goes on as long as a bracket is open; false for
+    /// any other word after `#`.
     private mutating func parseDirective(_ open: inout OpenConditions) throws(SyntaxError) -> Bool {
         let word = list.text(index)
         guard ["#if", "#elseif", "#else", "#endif"].contains(word) else { return false }
         if word != "#if", open.clauses.isEmpty { throw failure("there is no '#if' before this '\(word)'") }
         let start = index
-        repeat { index += 1 } while index < list.tokens.endIndex - 1 && !list.tokens[index].startsLine
+        repeat {
+            index = list.index(behind: index)
+        } while index < list.tokens.endIndex - 1 && !list.tokens[index].startsLine
         let clause = EnumDeclaration.Clause(directive: list.line(start..<index), elements: [])
         switch word {
         case "#if":

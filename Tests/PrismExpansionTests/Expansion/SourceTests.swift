@@ -105,6 +105,15 @@ import Testing
         #expect(try request.answer().source == "extension Outer.Name: RexCore.CaseIndexed {}")
     }
 
+    @Test func conditionOfManyLinesIsWrittenInOne() throws {
+        let declaration = "@Prism enum E {\n #if (X\n // or\n || Y) && Z\n case a\n #elseif f(\n1)\n case b\n #endif\n}"
+        let lines = try Request(declaration: declaration).answer().source.split(separator: "\n")
+        let conditions = Set(
+            lines.filter { $0.contains("#if") || $0.contains("#elseif") }.map { $0.drop { $0 == " " } }
+        )
+        #expect(conditions == ["#if (X || Y) && Z", "#elseif f( 1)"])
+    }
+
     @Test func conditionsWithoutCasesLeaveNothing() throws {
         let declaration = "@Prism enum E {\n case a\n #if X\n var b: Int { 1 }\n #else\n #if Y\n #endif\n #endif\n}"
         let source = try Request(declaration: declaration).answer().source
