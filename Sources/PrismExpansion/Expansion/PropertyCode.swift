@@ -93,16 +93,21 @@ struct PropertyCode {
         switch payload.count {
         case 0: "Swift.Void"
         case 1: Self.type(payload[0])
-        default: "(" + payload.map { Self.label($0) + Self.type($0) }.joined(separator: ", ") + ")"
+        default: "(" + payload.map { Self.typeLabel($0) + Self.type($0) }.joined(separator: ", ") + ")"
         }
     }
 
-    /// A label with its colon; the compiler warns of backticks that a label does not need.
-    private static func label(_ parameter: EnumDeclaration.Parameter) -> String {
+    /// A label in a type, where more of the keywords need backticks than among arguments.
+    private static func typeLabel(_ parameter: EnumDeclaration.Parameter) -> String {
+        label(parameter, keywords: ["inout", "let", "var"])
+    }
+
+    /// A label with its colon, in backticks if it is one of the keywords or no identifier; the compiler warns of those
+    /// that an argument does not need.
+    private static func label(_ parameter: EnumDeclaration.Parameter, keywords: [String] = ["inout"]) -> String {
         guard let label = parameter.label else { return "" }
         let plain = label.filter { $0 != "`" }
-        let needsBackticks = ["inout", "let", "var"].contains(plain) || !isIdentifier(plain)
-        return (needsBackticks ? label : plain) + ": "
+        return (keywords.contains(plain) || !isIdentifier(plain) ? "`\(plain)`" : plain) + ": "
     }
 
     private static func isIdentifier(_ name: String) -> Bool {

@@ -19,12 +19,24 @@ import Testing
         )
         let errors = compiler.remainingErrors()
         _ = compiler.waitForExit()
-        return errors.split(separator: "\n").filter { $0.hasPrefix(file.path + ":") && !$0.contains(": note:") }
-            .map { String($0.dropFirst(file.path.utf8.count + 1)) }
+        return errors.split(separator: "\n").filter { $0.contains(": error: ") || $0.contains(": warning: ") }
+            .map { $0.hasPrefix(file.path + ":") ? String($0.dropFirst(file.path.utf8.count + 1)) : String($0) }
     }
 
     @Test func readableEnumHasNoMessages() throws {
         #expect(try messages(for: "@Prism public enum E { case a(Int), b }\nlet a = E.b.a, b = E.prisms.b") == [])
+    }
+
+    /// `inout` has no other form, and the compiler itself warns of `let` and `var` where the case has them as they are.
+    @Test(arguments: ["`let`", "`var`", "`inout`", "let", "var", "for", "self", "Type", "in", "`in`"])
+    func keywordThatIsALabelHasNoMessagesInWhatIsAdded(label: String) throws {
+        let source = """
+            @Prism enum E { case one(\(label): Int), two(\(label): Int, x: Int) }
+            func sum(of e: E) -> Int? { e.two.map { $0.0 + $0.x } }
+            """
+        let plain = label.filter { $0 != "`" }
+        let own = "'\(plain)' in this position is interpreted as an argument label"
+        #expect(try messages(for: source).filter { !$0.hasSuffix(own) } == [])
     }
 
     @Test func mistakesAreShownWhereTheyAre() throws {
