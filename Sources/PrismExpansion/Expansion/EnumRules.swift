@@ -17,6 +17,10 @@ package struct EnumRules {
             findings.append(
                 error("@Prism copies payloads, which '\(enumName)' forbids with ~Copyable", at: declaration.name)
             )
+        } else if declaration.isNonescapable {
+            findings.append(
+                error("@Prism gives out values, which '\(enumName)' forbids with ~Escapable", at: declaration.name)
+            )
         }
         if cases.isEmpty {
             findings.append(
@@ -27,7 +31,7 @@ package struct EnumRules {
                 )
             )
         }
-        findings += cases.flatMap(variadicPayloads)
+        findings += cases.flatMap(payloadsForParametersOnly)
         findings += collisions
         return findings
     }
@@ -46,13 +50,24 @@ package struct EnumRules {
         return cases(in: declaration.elements)
     }
 
-    private func variadicPayloads(of enumCase: EnumDeclaration.Case) -> [Finding] {
-        enumCase.payload.filter(\.isVariadic).map { parameter in
-            Finding(
-                message: "a property cannot be variadic: give the case '\(enumCase.name.plain)' an array, "
-                    + "'[\(parameter.type)]'",
-                range: parameter.range
-            )
+    private func payloadsForParametersOnly(of enumCase: EnumDeclaration.Case) -> [Finding] {
+        let name = enumCase.name.plain
+        return enumCase.payload.compactMap { parameter in
+            let words = parameter.type.split(separator: " ")
+            let closure = words.filter { $0 != "@autoclosure" }.joined(separator: " ")
+            return if parameter.isVariadic {
+                Finding(
+                    message: "a property cannot be variadic: give the case '\(name)' an array, '[\(parameter.type)]'",
+                    range: parameter.range
+                )
+            } else if words.prefix(while: { $0.hasPrefix("@") }).contains("@autoclosure") {
+                Finding(
+                    message: "a property cannot be an autoclosure: give the case '\(name)' a closure, '\(closure)'",
+                    range: parameter.range
+                )
+            } else {
+                nil
+            }
         }
     }
 

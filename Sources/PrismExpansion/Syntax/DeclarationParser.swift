@@ -60,7 +60,7 @@ package struct DeclarationParser {
         let name = name(at: index)
         index += 1
         let typeParameters = parseTypeParameters()
-        let isNoncopyable = try skipToBody()
+        let suppressed = try skipToBody()
         let end = list.closer(of: index)
         index += 1
         let elements = try parseElements(until: end)
@@ -69,7 +69,8 @@ package struct DeclarationParser {
                 name: name,
                 modifiers: prefix.modifiers,
                 typeParameters: typeParameters,
-                isNoncopyable: isNoncopyable,
+                isNoncopyable: suppressed.contains("Copyable"),
+                isNonescapable: suppressed.contains("Escapable"),
                 elements: elements,
                 members: members
             )
@@ -132,18 +133,18 @@ package struct DeclarationParser {
         return list.index(behind: index)
     }
 
-    /// Skips inherited types and conditions, and tells whether `~Copyable` is among them.
-    private mutating func skipToBody() throws(SyntaxError) -> Bool {
-        var isNoncopyable = false
+    /// Skips inherited types and conditions, and returns the protocols that are suppressed, as in `~Copyable`.
+    private mutating func skipToBody() throws(SyntaxError) -> [String] {
+        var suppressed: [String] = []
         var isInherited = true
         while list.indices.contains(index), !list.isToken("{", at: index) {
             if list.isToken("where", at: index) { isInherited = false }
-            if isInherited, list.isToken("~", at: index), list.isToken("Copyable", at: index + 1) {
-                isNoncopyable = true
+            if isInherited, list.isToken("~", at: index), list.isWord(at: index + 1) {
+                suppressed.append(list.text(index + 1))
             }
             index = list.index(behind: index)
         }
         guard list.indices.contains(index) else { throw failure("the body of the enum is expected here") }
-        return isNoncopyable
+        return suppressed
     }
 }

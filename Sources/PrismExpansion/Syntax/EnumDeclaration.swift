@@ -9,6 +9,8 @@ package struct EnumDeclaration: Equatable, Sendable {
     package var typeParameters: [String]
     /// Whether it says `~Copyable`.
     package var isNoncopyable: Bool
+    /// Whether it says `~Escapable`.
+    package var isNonescapable: Bool
     /// Its cases and conditions in the order of the source.
     package var elements: [Element]
     /// What else is declared in it.

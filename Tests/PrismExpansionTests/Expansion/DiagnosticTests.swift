@@ -27,6 +27,11 @@ import Testing
             "@Prism enum E { case one, many(«Int...») }",
             "a property cannot be variadic: give the case 'many' an array, '[Int]'"
         ),
+        Mistake(
+            "@Prism enum E { case one(Int, x: «@Sendable @autoclosure () -> Int») }",
+            "a property cannot be an autoclosure: give the case 'one' a closure, '@Sendable () -> Int'"
+        ),
+        Mistake("@Prism enum «E»: ~Escapable { case a }", "@Prism gives out values, which 'E' forbids with ~Escapable"),
         Mistake("@Prism enum «E»: ~Copyable { case a }", "@Prism copies payloads, which 'E' forbids with ~Copyable"),
         Mistake(
             "@Prism enum E { case «a»\n var a: Int { 1 } }",

@@ -66,6 +66,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (
+            "@Prism enum E { case a(@autoclosure () -> Int) }",
+            "2:24: error: a property cannot be an autoclosure: give the case 'a' a closure, '() -> Int'"
+        ),
+        (
+            "@Prism enum E: ~Escapable { case a }",
+            "2:13: error: @Prism gives out values, which 'E' forbids with ~Escapable"
+        ),
+        (
+            "@Prism enum E: ~Copyable, ~Escapable { case a }",
+            "2:13: error: @Prism copies payloads, which 'E' forbids with ~Copyable"
+        ),
+    ])
+    func whatCannotBeDoneIsToldOnce(source: String, message: String) throws {
+        let messages = try messages(for: source)
+        #expect(messages.count == 1)
+        #expect(messages.first?.hasPrefix(message) == true, "\(messages)")
+    }
+
+    @Test func closuresThatTakeAutoclosuresAreRead() throws {
+        #expect(try messages(for: "@Prism enum E { case a(@Sendable (@autoclosure () -> Int) -> Int), b }") == [])
+    }
+
     @Test func enumInAFunctionIsRefusedByTheCompiler() throws {
         let messages = try messages(for: "func f() { @Prism enum E { case a } }")
         #expect(messages.contains("2:24: error: local type cannot have attached extension macro"))
