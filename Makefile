@@ -6,14 +6,24 @@ RELEASE := -c release --scratch-path .build-release
 SWIFT_FOLDERS := Package.swift Sources Tests Examples
 TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENSE CHANGELOG.md CONTRIBUTING.md
 
+FRESH := .build/expanded .build/included
+
 .PHONY: run pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies build-release test-debug test-release demo client benchmark benchmark-quick sanitize fuzz build-cost
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
 	$(SWIFT) run LifecycleReachabilityExample
 
-test:
+test: $(FRESH)
 	$(SWIFT) test
+
+# An incremental build does not see that a macro or a C header has changed: the files that use it count as changed too.
+.build/expanded: $(wildcard Sources/PrismExpansion/*/*.swift Sources/PrismPlugin/*.swift)
+	@mkdir -p $(@D)
+	@touch $$(grep -rl '^ *@Prism' Tests Examples --include='*.swift') $@
+.build/included: $(wildcard Sources/*/*.h)
+	@mkdir -p $(@D)
+	@touch $$(grep -rlE '^(public )?import C(Netlink|RexSystem)$$' Sources --include='*.swift') $@
 
 # Compiles and runs the Swift blocks of the documentation; of one page or folder with PAGES=Docs/Rex.docc/Rex.md.
 pages:
@@ -38,13 +48,13 @@ no-dependencies:
 	@$(SWIFT) package show-dependencies --format flatlist | { ! grep . >&2; } \
 	|| { echo "The root package must not depend on the packages above." >&2; exit 1; }
 
-test-debug:
+test-debug: $(FRESH)
 	$(SWIFT) test $(STRICT)
 
-build-release:
+build-release: $(FRESH)
 	$(SWIFT) build $(RELEASE) $(STRICT)
 
-test-release:
+test-release: $(FRESH)
 	$(SWIFT) test $(RELEASE) $(STRICT) -Xswiftc -enable-testing
 
 # The example's script gives the same boxes each time.
