@@ -45,7 +45,7 @@ package struct PrismCode {
     /// What stands in extensions of the type.
     package func extensions(of type: String, addingConformance: Bool) -> String {
         guard isExtensible else { return "" }
-        var lines = addingConformance ? ["extension \(type): RexCore.CaseIndexed {}"] : []
+        var lines = addingConformance ? ["extension \(type): PrismIndexed {}"] : []
         if options.casePaths, isConditional {
             lines += ["extension \(type) \(condition) {"] + namespace.map(indented) + ["}"]
         }
@@ -69,6 +69,7 @@ package struct PrismCode {
         ]
     }
 
+    /// RexCore's name stands in one place only, since the compiler complains about each one if it is not imported.
     private var paths: [String] {
         let counts = counts(of: elements)
         let properties = cases { enumCase, index in
@@ -77,7 +78,7 @@ package struct PrismCode {
         }
         return ["/// The paths to the cases of `\(declaration.name.plain)`."]
             + ["\(access)nonisolated struct Prisms: Swift.Sendable \(isConditional ? condition + " " : ""){"]
-            + (["fileprivate init() {}"] + properties).map(indented)
+            + (["fileprivate init() {}", "\(access)typealias PrismCasePath = PrismPath"] + properties).map(indented)
             + ["}"]
     }
 

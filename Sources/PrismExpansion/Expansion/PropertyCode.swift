@@ -42,7 +42,7 @@ struct PropertyCode {
 
     /// The property of a case path, in a type that is nested in the enum with this name.
     func path(in enumName: String, index: String, counts: [String]) -> [String] {
-        let type = "RexCore.CasePath<\(enumName), \(Self.replacingSelf(in: valueType, by: enumName))>"
+        let type = "PrismCasePath<\(enumName), \(Self.replacingSelf(in: valueType, by: enumName))>"
         var path = ["\(type)(", "    extract: { root in"]
         path += extraction(from: "root").map { "        " + $0 }
         path += [

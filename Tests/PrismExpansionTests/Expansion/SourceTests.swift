@@ -48,12 +48,13 @@ import Testing
             /// The paths to the cases of `Screen`.
             public nonisolated struct Prisms: Swift.Sendable {
                 fileprivate init() {}
+                public typealias PrismCasePath = PrismPath
                 /// Asks for the name.
                 /// Twice,
                 /// if need be.
                 @available(*, deprecated, message: "old")
-                public nonisolated var login: RexCore.CasePath<Screen, (name: String, Int)> {
-                    RexCore.CasePath<Screen, (name: String, Int)>(
+                public nonisolated var login: PrismCasePath<Screen, (name: String, Int)> {
+                    PrismCasePath<Screen, (name: String, Int)>(
                         extract: { root in
                             guard case .login(let value0, let value1) = root else { return nil }
                             return (name: value0, value1)
@@ -71,7 +72,7 @@ import Testing
 
     @Test func extensionAddsTheConformanceThatIsMissing() throws {
         var request = Request(declaration: "@Prism enum E { case a }", role: "extension")
-        #expect(try request.answer().source == "extension Outer.Name: RexCore.CaseIndexed {}")
+        #expect(try request.answer().source == "extension Outer.Name: PrismIndexed {}")
         request.lacksConformance = false
         #expect(try request.answer().source == "")
     }
@@ -102,7 +103,7 @@ import Testing
     @Test(arguments: [("private enum E { case a }", []), ("enum E { case a }", ["private struct S {}"])])
     func whatIsPrivateInTheFileHasAnExtension(declaration: String, context: [String]) throws {
         let request = Request(declaration: "@Prism " + declaration, role: "extension", context: context)
-        #expect(try request.answer().source == "extension Outer.Name: RexCore.CaseIndexed {}")
+        #expect(try request.answer().source == "extension Outer.Name: PrismIndexed {}")
     }
 
     @Test func conditionOfManyLinesIsWrittenInOne() throws {

@@ -6,16 +6,21 @@ import Testing
 
 /// What a user sees: the messages of the compiler that runs the plugin.
 @Suite struct CompilerTests {
-    /// The errors and warnings for a source that imports Prism in its first line, each as `line:column: message`.
-    private func messages(for source: String) throws -> [String] {
+    /// The errors and warnings for a source that has the imports in its first line, each as `line:column: message`.
+    private func messages(
+        for source: String,
+        imports: String = "import Prism; import RexCore",
+        features: [String] = []
+    ) throws -> [String] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "prism-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "Source.swift")
-        try "import Prism; import RexCore\n\(source)".write(to: file, atomically: true, encoding: .utf8)
+        try "\(imports)\n\(source)".write(to: file, atomically: true, encoding: .utf8)
         let compiler = try ChildProcess(
             running: "swiftc",
             arguments: ["-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", file.path] + Compiler.modules
+                + features.flatMap { ["-enable-upcoming-feature", $0] }
         )
         let errors = compiler.remainingErrors()
         _ = compiler.waitForExit()
@@ -37,6 +42,25 @@ import Testing
         let plain = label.filter { $0 != "`" }
         let own = "'\(plain)' in this position is interpreted as an argument label"
         #expect(try messages(for: source).filter { !$0.hasSuffix(own) } == [])
+    }
+
+    @Test(arguments: ["", "public "], [[], ["MemberImportVisibility"]])
+    func missingImportOfRexCoreIsToldOnce(access: String, features: [String]) throws {
+        let source = "@Prism \(access)enum E { case a(Int), b, c(x: Int, y: [E]) }\nlet a = E.b.isA, n = E.caseCount"
+        let messages = try messages(for: source, imports: "import Prism", features: features)
+        #expect(messages.count == 1)
+        #expect(messages.first?.contains("@Prism adds needs RexCore: add 'import RexCore' to this file") == true)
+    }
+
+    @Test(arguments: ["import Prism; public import RexCore", "public import RexCore; public import Prism"])
+    func importsOfRexCoreAndPrismDoNotCollide(imports: String) throws {
+        let source = """
+            public struct Outer<T: Sendable> { @Prism public enum E { case a(T), b } }
+            @Prism public enum E { case a(Int), b }
+            public let path: CasePath<E, Int> = E.prisms.a
+            """
+        let features = ["MemberImportVisibility", "InternalImportsByDefault"]
+        #expect(try messages(for: source, imports: imports, features: features) == [])
     }
 
     @Test func mistakesAreShownWhereTheyAre() throws {
