@@ -2,11 +2,12 @@
 
 #if canImport(Glibc)
 import Glibc
+import RexTestSupport
 import Testing
 
 @testable import AppLifecycleMiddleware
 
-@Suite struct SignalWireWhiteBoxTests {
+@Suite(.needsOwnSignalHandlers) struct SignalWireWhiteBoxTests {
     /// The wire cannot be made here, so the process ends where it would be: with status 7 if the dispositions are still
     /// the default ones then.
     @Test func noHandlerIsInstalledBeforeTheWireExists() async {
