@@ -11,6 +11,8 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -75,5 +77,35 @@ static inline void rex_owned_lock_unlock(rex_owned_lock *lock) {
     os_unfair_lock_unlock(&lock->lock);
 }
 #endif
+
+/// What the runtime of Swift knows of a stored property.
+typedef struct {
+    const char *name;
+    void (*releaseName)(const char *);
+    /// Neither weak nor unowned.
+    bool isStrong;
+    bool isVariable;
+} rex_field;
+
+// The functions that Swift makes its mirrors and key paths with, for structs, classes and tuples. They read no value.
+
+__attribute__((swiftcall)) intptr_t swift_reflectionMirror_recursiveCount(const void *type);
+__attribute__((swiftcall)) intptr_t swift_reflectionMirror_recursiveChildOffset(const void *type, intptr_t index);
+__attribute__((swiftcall)) const void *swift_reflectionMirror_recursiveChildMetadata(
+    const void *type, intptr_t index, rex_field *field);
+
+/// How many stored properties a type has, those of its superclasses first.
+static inline intptr_t rex_field_count(const void *type) {
+    return swift_reflectionMirror_recursiveCount(type);
+}
+
+static inline intptr_t rex_field_offset(const void *type, intptr_t index) {
+    return swift_reflectionMirror_recursiveChildOffset(type, index);
+}
+
+/// The type of a stored property.
+static inline const void *rex_field_type(const void *type, intptr_t index, rex_field *field) {
+    return swift_reflectionMirror_recursiveChildMetadata(type, index, field);
+}
 
 #endif

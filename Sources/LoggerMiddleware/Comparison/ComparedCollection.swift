@@ -17,6 +17,23 @@ extension Array: ComparedCollection {
     }
 }
 
+/// A list that `Mirror` does not show as one.
+protocol InlineList {
+    associatedtype Element
+    var array: [Element] { get }
+}
+
+/// Its only stored property is of a type that is the compiler's own.
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+extension InlineArray: ComparedCollection, InlineList where Element: Copyable {
+    var array: [Element] { indices.map { self[$0] } }
+
+    func compare(to new: Any, in comparison: inout StateComparison) {
+        guard let new = new as? InlineArray<count, Element> else { return }
+        array.compare(to: new.array, in: &comparison)
+    }
+}
+
 extension Set: ComparedCollection {
     func compare(to new: Any, in comparison: inout StateComparison) {
         guard let new = new as? Set<Element> else { return }

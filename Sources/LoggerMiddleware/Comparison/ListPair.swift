@@ -19,8 +19,8 @@ struct ListPair<Element> {
 
     /// The bytes that count in an element; in a short list, for which learning them does not pay, all.
     private static func bytes(of list: UnsafeBufferPointer<Element>) -> [Range<Int>] {
-        guard list.count > lookahead, let sample = list.first else { return [0..<MemoryLayout<Element>.size] }
-        return FieldLayout(of: sample).ranges
+        guard list.count > lookahead else { return [0..<MemoryLayout<Element>.size] }
+        return FieldLayout(of: Element.self).ranges
     }
 
     /// Whether two elements have the same bytes.

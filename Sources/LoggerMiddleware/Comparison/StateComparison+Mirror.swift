@@ -12,9 +12,20 @@ extension StateComparison {
         case .collection, .set, .dictionary:
             oldMirror.children.map(\.value).compare(to: newMirror.children.map(\.value), in: &self)
         default:
-            guard old is any CustomReflectable else { return compareParts(oldMirror, newMirror, of: old, new) }
-            compareReflected(oldMirror, newMirror, of: old, new)
+            if old is any CustomReflectable {
+                compareReflected(oldMirror, newMirror, of: old, new)
+            } else if StateComparison.areDescribedApart(old, new) {
+                record(replacing: old, by: new)
+            } else {
+                compareParts(oldMirror, newMirror, of: old, new)
+            }
         }
+    }
+
+    /// Whether two values of the system differ and say so, such as a `URL`; others are told by their parts.
+    private static func areDescribedApart(_ old: Any, _ new: Any) -> Bool {
+        TypeShape.of(type(of: old)).isOfSystem && Operators.areEqual(old, new) == false && ValueText.isDescribed(old)
+            && ValueText.whole(old) != ValueText.whole(new)
     }
 
     /// Compares two values that decide themselves what is seen of them.
@@ -22,23 +33,52 @@ extension StateComparison {
     /// That may be less than they are, or things like addresses that are not part of them, so their `==` comes first.
     private mutating func compareReflected(_ oldMirror: Mirror, _ newMirror: Mirror, of old: Any, _ new: Any) {
         guard Operators.areEqual(old, new) != true else { return }
+        if let old = ByteText.bytes(of: old), let new = ByteText.bytes(of: new) { return compareBytes(old, new) }
         let before = differenceCount
         compareParts(oldMirror, newMirror, of: old, new)
         if differenceCount == before { compareLeaves(old, new) }
     }
 
+    /// Compares two values by their parts; what cannot be looked into is left to the `==` of the values, if they have one.
     private mutating func compareParts(_ oldMirror: Mirror, _ newMirror: Mirror, of old: Any, _ new: Any) {
+        guard old is any Equatable else { return comparePartsAlone(oldMirror, newMirror, of: old, new) }
+        let (before, around) = (differenceCount, judgement)
+        judgement = Judgement(hasJudge: true)
+        comparePartsAlone(oldMirror, newMirror, of: old, new)
+        if judgement.isNeeded, differenceCount == before, Operators.areEqual(old, new) == false {
+            record(replacing: old, by: new)
+        }
+        judgement = around
+    }
+
+    private mutating func comparePartsAlone(_ oldMirror: Mirror, _ newMirror: Mirror, of old: Any, _ new: Any) {
         if oldMirror.displayStyle == .enum {
             compareCases(oldMirror.children.first, newMirror.children.first, of: old, new)
         } else {
-            compareFields(oldMirror.allChildren, newMirror.allChildren, of: old, new)
+            compareFields(oldMirror.parts(of: old), newMirror.parts(of: new), of: old, new)
         }
+    }
+
+    /// Compares two values that cannot be looked into: numbers and the like, and objects that may change meanwhile.
+    mutating func compareHidden(_ old: Any, _ new: Any) {
+        switch Operators.areEqual(old, new) {
+        case true?: break
+        case nil where judgement.hasJudge: judgement.isNeeded = true
+        case false?, nil: record(replacing: old, by: new)
+        }
+    }
+
+    private mutating func compareBytes(_ old: [UInt8], _ new: [UInt8]) {
+        let start = old.indices.first { $0 >= new.count || old[$0] != new[$0] } ?? old.count
+        record(.replaced(old: ByteText.text(of: old, from: start), new: ByteText.text(of: new, from: start)))
     }
 
     private mutating func compareOptionals(_ oldValue: Any?, _ newValue: Any?, of old: Any, _ new: Any) {
         switch (oldValue, newValue) {
         case (nil, nil): break
-        case (let oldValue?, let newValue?): compare(oldValue, newValue)
+        case (let oldValue?, let newValue?) where !ValueText.isNil(oldValue) && !ValueText.isNil(newValue):
+            compare(oldValue, newValue)
+        case (let oldValue?, let newValue?) where isSame(oldValue, newValue): break
         default: record(replacing: old, by: new)
         }
     }
@@ -72,18 +112,17 @@ extension StateComparison {
         return label.hasPrefix(".") ? String(label.dropFirst()) : label
     }
 
-    /// Compares two values that have no parts to be seen.
-    ///
-    /// Those that are not `Equatable`, such as functions, differ if they are described differently.
+    /// Compares two values that have no parts to be seen, and other bytes.
     private mutating func compareLeaves(_ old: Any, _ new: Any) {
-        guard !(Operators.areEqual(old, new) ?? (ValueText.whole(old) == ValueText.whole(new))) else { return }
+        guard !(Operators.areEqual(old, new) ?? StateComparison.haveSameText(old, new)) else { return }
         record(replacing: old, by: new)
     }
-}
 
-extension Mirror {
-    /// The children of the superclasses, the highest first, and the own ones.
-    var allChildren: [Child] {
-        (superclassMirror?.allChildren ?? []) + children
+    /// Whether two values tell the same of themselves, though they have other bytes.
+    private static func haveSameText(_ old: Any, _ new: Any) -> Bool {
+        if ValueText.isDescribed(old) || Mirror(reflecting: old).displayStyle == .enum {
+            return ValueText.whole(old) == ValueText.whole(new)
+        }
+        return old is any CustomReflectable
     }
 }

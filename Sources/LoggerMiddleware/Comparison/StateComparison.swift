@@ -2,11 +2,11 @@
 
 /// Finds what differs between two values by walking both at once.
 ///
-/// Its work is linear in the size of the two values. Each pair of values is first compared by its bytes: equal bytes are
-/// the same value, which spares every part that still shares its storage. Only what differs there is looked into with
-/// `Mirror`. An `==` is asked where there are no parts to look at, because it may leave fields out; elements of
-/// collections are an exception once ``trustLimit`` is reached. It never recurses deeper than ``depthLimit`` and looks at
-/// each pair of objects once, so cycles end.
+/// Its work is linear in the size of the two values. Each pair of values is first compared by its bytes: equal bytes are the same value, which spares every part
+/// that still shares its storage. Only what differs there is looked into with `Mirror`, as far as ``TypeShape`` allows.
+/// An `==` is asked where there are no parts to look at, because it may leave fields out; elements of collections are an
+/// exception once ``trustLimit`` is reached. It never recurses deeper than ``depthLimit`` and looks at each pair of
+/// objects once, so cycles end.
 package struct StateComparison {
     /// How far inside values are compared, in nested values.
     package static let depthLimit = 64
@@ -26,10 +26,18 @@ package struct StateComparison {
 
     /// How many parts of values were taken out by `Mirror`.
     var lookedInto = 0
+    /// What the values around the present one say of objects that cannot be looked into.
+    var judgement = Judgement()
     private var path: [StateChange.Step] = []
     private var depth = 0
     private var probe: Probe?
     private var comparedObjects: Set<ObjectPair> = []
+
+    /// The nearest `Equatable` value around an object that cannot be looked into decides whether it is another value.
+    struct Judgement {
+        var hasJudge = false
+        var isNeeded = false
+    }
 
     /// A question whether two values are the same, which records no changes.
     private struct Probe {
@@ -65,10 +73,12 @@ package struct StateComparison {
         guard depth < StateComparison.depthLimit else { return record(.deeper) }
         depth += 1
         defer { depth -= 1 }
-        if let collection = old as? any ComparedCollection {
-            collection.compare(to: new, in: &self)
-        } else {
-            compareMirrors(old, new)
+        switch TypeShape.of(type(of: old)).kind {
+        case .function: break
+        case .builtin, .metatype, .actor: record(replacing: old, by: new)
+        case .leaf, .object: compareHidden(old, new)
+        case .collection: (old as? any ComparedCollection)?.compare(to: new, in: &self)
+        case .parts: compareMirrors(old, new)
         }
     }
 

@@ -33,6 +33,11 @@ struct ValueText {
         return writer.text
     }
 
+    /// Whether a value has a description of its own.
+    static func isDescribed(_ value: Any) -> Bool {
+        value is any CustomStringConvertible || value is any CustomDebugStringConvertible
+    }
+
     private mutating func write(_ value: Any) {
         guard remaining > 0, depth < ValueText.depthLimit else {
             text += "…"
@@ -41,17 +46,38 @@ struct ValueText {
         remaining -= 1
         depth += 1
         defer { depth -= 1 }
-        if let text = ValueText.quoted(value) {
-            self.text += text
-            return
+        switch TypeShape.of(type(of: value)).kind {
+        case .builtin: text += "…"
+        case .function: text += "(Function)"
+        case .metatype: text += "\(value)"
+        case .actor: text += ValueText.identity(of: value)
+        case .object: text += ValueText.ownText(of: value) ?? ValueText.identity(of: value)
+        case .leaf: text += ValueText.ownText(of: value) ?? ValueText.bits(of: value)
+        case .collection, .parts: writeReflected(value)
         }
+    }
+
+    private mutating func writeReflected(_ value: Any) {
+        if let text = ValueText.quoted(value) { return self.text += text }
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {
         case .optional: writeOptional(mirror)
         case .collection: writeList(mirror.children.lazy.map(\.value))
         case .set: writeList(Operators.sorted(mirror.children.map(\.value)))
         case .dictionary: writeDictionary(mirror)
-        default: writeDescription(of: value, mirror)
+        default:
+            if let array = (value as? any InlineList)?.array { return writeList(array) }
+            if let bytes = ByteText.bytes(of: value) { return text += ByteText.text(of: bytes) }
+            if let text = ValueText.ownText(of: value) { return self.text += text }
+            writeParts(of: value, mirror)
+        }
+    }
+
+    private static func ownText(of value: Any) -> String? {
+        switch value {
+        case let value as any CustomStringConvertible: value.description.onOneLine
+        case let value as any CustomDebugStringConvertible: value.debugDescription.onOneLine
+        default: nil
         }
     }
 
@@ -64,12 +90,31 @@ struct ValueText {
         }
     }
 
+    /// The type of an object, and where it is.
+    private static func identity(of object: Any) -> String {
+        "\(type(of: object))@0x\(String(UInt(bitPattern: ObjectIdentifier(object as AnyObject)), radix: 16))"
+    }
+
+    /// The type of a value that shows nothing of itself, and the word that it begins with.
+    private static func bits(of value: Any) -> String {
+        "\(type(of: value))(0x\(String(Bytes.word(of: value), radix: 16)))"
+    }
+
     private mutating func writeOptional(_ mirror: Mirror) {
         guard let value = mirror.children.first?.value else {
             text += "nil"
             return
         }
+        let isNil = ValueText.isNil(value)
+        text += isNil ? "Optional(" : ""
         write(value)
+        text += isNil ? ")" : ""
+    }
+
+    /// Whether a value is an optional with nothing at its end.
+    static func isNil(_ value: Any) -> Bool {
+        let mirror = Mirror(reflecting: value)
+        return mirror.displayStyle == .optional && mirror.children.first.map { isNil($0.value) } ?? true
     }
 
     private mutating func writeList(_ values: some Sequence<Any>) {
@@ -90,31 +135,24 @@ struct ValueText {
         }
     }
 
-    private mutating func writeDescription(of value: Any, _ mirror: Mirror) {
-        switch value {
-        case let value as any CustomStringConvertible: text += value.description.onOneLine
-        case let value as any CustomDebugStringConvertible: text += value.debugDescription.onOneLine
-        default: writeParts(of: value, mirror)
-        }
-    }
-
     private mutating func writeParts(of value: Any, _ mirror: Mirror) {
         if mirror.displayStyle == .enum {
             return writeCase(mirror.children.first, of: value)
         }
-        guard mirror.displayStyle != .tuple else { return writeFields(mirror) }
-        guard mirror.displayStyle != nil || !mirror.children.isEmpty else {
+        let fields = mirror.parts(of: value)
+        guard mirror.displayStyle != .tuple else { return writeFields(fields) }
+        guard mirror.displayStyle != nil || !fields.isEmpty else {
             text += "\(value)".onOneLine
             return
         }
         text += "\(type(of: value))"
-        guard type(of: value) is AnyClass else { return writeFields(mirror) }
+        guard type(of: value) is AnyClass else { return writeFields(fields) }
         let object = ObjectIdentifier(value as AnyObject)
         guard openObjects.insert(object).inserted else {
             text += "(…)"
             return
         }
-        writeFields(mirror)
+        writeFields(fields)
         openObjects.remove(object)
     }
 
@@ -130,8 +168,8 @@ struct ValueText {
         text += ")"
     }
 
-    private mutating func writeFields(_ mirror: Mirror) {
-        writeSeparated(mirror.allChildren, in: ("(", ")")) { writer, field in
+    private mutating func writeFields(_ fields: [Mirror.Child]) {
+        writeSeparated(fields, in: ("(", ")")) { writer, field in
             if let label = field.label, !label.hasPrefix(".") { writer.text += label + ": " }
             writer.write(field.value)
         }

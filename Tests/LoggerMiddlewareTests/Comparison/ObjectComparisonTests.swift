@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct ObjectComparisonTests {
     private class Node {
-        var name: String
-        var next: Node?
+        let name: String
+        let next: Node?
 
         init(_ name: String, _ next: Node? = nil) {
             self.name = name
@@ -17,7 +17,29 @@ import Testing
     }
 
     private final class Leaf: Node {
-        var size = 1
+        let size: Int
+
+        init(_ name: String, size: Int) {
+            self.size = size
+            super.init(name)
+        }
+    }
+
+    /// Says itself what is seen of it, so it may be read though it can change.
+    private final class Open: CustomReflectable {
+        var name: String
+        var next: Open?
+
+        init(_ name: String) { self.name = name }
+        var customMirror: Mirror { Mirror(self, children: ["name": name, "next": next as Any], displayStyle: .class) }
+    }
+
+    private final class Variable {
+        var name = "a"
+    }
+
+    private final class Described: CustomStringConvertible {
+        var description = "a"
     }
 
     private indirect enum Chain {
@@ -40,27 +62,42 @@ import Testing
     }
 
     @Test func inheritedPropertiesAreComparedToo() {
-        let (old, new) = (Leaf("a"), Leaf("b"))
-        new.size = 2
-        #expect(changes(old, new) == [#"name: "a" → "b""#, "size: 1 → 2"])
-        let replaced = changes([Node("a")], [Leaf("a")])
+        #expect(changes(Leaf("a", size: 1), Leaf("b", size: 2)) == [#"name: "a" → "b""#, "size: 1 → 2"])
+        let replaced = changes([Node("a")], [Leaf("a", size: 1)])
         #expect(replaced == [#"[0]: Node(name: "a", next: nil) → Leaf(name: "a", next: nil, size: 1)"#])
     }
 
     @Test func cyclesEnd() {
-        let (old, new) = (Node("a"), Node("b"))
-        (old.next, new.next) = (Node("x", old), Node("x", new))
+        let (old, new) = (Open("a"), Open("b"))
+        (old.next, new.next) = (Open("x"), Open("x"))
+        old.next?.next = old
+        new.next?.next = new
         #expect(changes(old, new) == [#"name: "a" → "b""#])
-        #expect(changes([], [old]) == [#"[0]: inserted Node(name: "a", next: Node(name: "x", next: Node(…)))"#])
+        #expect(changes([], [old]) == [#"[0]: inserted Open(name: "a", next: Open(name: "x", next: Open(…)))"#])
         #expect(changes([old, old], [new, new]) == [#"[0].name: "a" → "b""#])
         (old.next, new.next) = (nil, nil)
     }
 
+    @Test func anObjectThatMayChangeIsNotReadAndItsIdentityIsShown() {
+        let (old, new) = (Variable(), Variable())
+        #expect(changes([old], [new]) == ["[0]: \(identity(of: old)) → \(identity(of: new))"])
+        #expect(StateDiffTransform.newStateOnly.text(from: nil, to: [old]) == "[\(identity(of: old))]")
+        #expect(changes([old], [old]).isEmpty)
+    }
+
+    @Test func anotherObjectWithTheSameDescriptionIsAChange() {
+        #expect(changes([Described()], [Described()]) == ["[0]: a → a"])
+    }
+
     @Test func whatAnObjectChangesInsideCannotBeSeen() {
-        let node = Node("a")
+        let node = Open("a")
         let old = [node]
         node.name = "b"
         #expect(changes(old, [node]).isEmpty)
+    }
+
+    private func identity(of object: AnyObject) -> String {
+        "\(type(of: object))@0x\(String(UInt(bitPattern: ObjectIdentifier(object)), radix: 16))"
     }
 
     @Test func theDepthThatIsComparedNeedsLittleStack() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import LoggerMiddleware
 import Testing
 
@@ -43,6 +44,14 @@ func changes<Value>(_ old: Value, _ new: Value) -> [String] {
         #expect(changes(Int?.some(5), nil) == ["state: 5 → nil"])
         #expect(changes(Row?.some(Row(id: 1, title: "a")), Row(id: 1, title: "b")) == [#"title: "a" → "b""#])
         #expect(changes([Row?.none], [nil]) == [])
+    }
+
+    @Test func aNilInAnOptionalIsNotWrittenAsNil() {
+        #expect(changes(Int??.none, .some(nil)) == ["state: nil → Optional(nil)"])
+        #expect(changes(Int???.some(nil), .some(.some(nil))) == ["state: Optional(nil) → Optional(Optional(nil))"])
+        #expect(changes(Int??.some(nil), 5) == ["state: Optional(nil) → 5"])
+        let inside = [Int??.some(nil)]
+        #expect(changes(inside + [1], inside + [2]) == ["[1]: 1 → 2"])
     }
 
     /// The bytes of a nil that are not its mark may hold anything.
@@ -112,6 +121,26 @@ func changes<Value>(_ old: Value, _ new: Value) -> [String] {
         #expect(slices == [#"[0].title: "a" → "b""#])
         #expect(changes(Sloppy(id: 1, title: long), Sloppy(id: 1, title: long + "!")).count == 1)
         #expect(changes(Double.nan, Double.nan).isEmpty)
+    }
+
+    @Test func bytesAreToldFromTheFirstThatDiffers() {
+        let old = Data(count: 100_000)
+        var new = old
+        new[60] = 0xab
+        #expect(
+            changes(old, new) == [
+                "state: 100000 bytes, from [60]: 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 …"
+                    + " → 100000 bytes, from [60]: ab 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 …"
+            ]
+        )
+        #expect(changes(Data([1]), Data([1, 0xff])) == ["state: 1 byte → 2 bytes, from [1]: ff"])
+        #expect(changes([], [Data([1, 2, 0xff])]) == ["[0]: inserted 3 bytes: 01 02 ff"])
+    }
+
+    @Test func valuesOfTheSystemAreToldByTheirDescription() {
+        #expect(changes(URL(filePath: "/a"), URL(filePath: "/b")) == ["state: file:///a → file:///b"])
+        #expect(changes(Decimal(1), Decimal(2)) == ["state: 1 → 2"])
+        #expect(changes(SIMD2(1, 2), SIMD2(1, 3)) == ["state: SIMD2<Int>(1, 2) → SIMD2<Int>(1, 3)"])
     }
 
     @Test func equalTextsInTwoStoragesAreNoChange() {

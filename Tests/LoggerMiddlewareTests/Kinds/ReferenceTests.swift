@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LoggerMiddleware
+import RexCore
+import Testing
+
+/// What other threads may use meanwhile is not read.
+@Suite struct ReferenceTests {
+    private actor Account {
+        var history = ["opened"]
+
+        func deposit(_ amount: Int) { history.append("\(amount)") }
+    }
+
+    private final class Guarded: @unchecked Sendable {
+        private let lock = NSLock()
+        private var history = ["opened"]
+
+        func deposit(_ amount: Int) { lock.withLock { history = [String(repeating: "x", count: 20 + amount)] } }
+    }
+
+    @MainActor private final class Screen {
+        nonisolated init() {}
+        var title = "title"
+    }
+
+    private final class Constant: Sendable {
+        let number: Int
+        init(_ number: Int) { self.number = number }
+    }
+
+    private struct Bank: Sendable {
+        var number = 1
+        let account = Account()
+        let guarded = Guarded()
+        let screen = Screen()
+    }
+
+    private struct Pet: Sendable {
+        var name = "Rex"
+        unowned let owner: Constant
+        unowned let sitter: Constant?
+        weak let vet: Constant?
+    }
+
+    private static func name(of object: AnyObject) -> String {
+        "\(type(of: object))@0x\(String(UInt(bitPattern: ObjectIdentifier(object)), radix: 16))"
+    }
+
+    @Test func sharedObjectsAreShownByTypeAndIdentity() {
+        let bank = Bank()
+        let (account, guarded) = (ReferenceTests.name(of: bank.account), ReferenceTests.name(of: bank.guarded))
+        #expect(
+            StateDiffTransform.newStateOnly.text(from: nil, to: bank)
+                == "Bank(number: 1, account: \(account), guarded: \(guarded), "
+                + "screen: \(ReferenceTests.name(of: bank.screen)))"
+        )
+        let other = Bank()
+        let lines = StateDiffTransform.recursive.text(from: bank, to: other)?.split(separator: "\n") ?? []
+        #expect(lines.first == "account: \(account) → \(ReferenceTests.name(of: other.account))")
+        #expect(lines.count == 3)
+    }
+
+    /// Reading their arrays while the others replace them ends the process.
+    @Test func objectsThatOthersUseAreLoggedWithoutARace() async {
+        await #expect(processExitsWith: .success) {
+            let (old, new) = (Bank(), Bank())
+            let isOver = Lock(false)
+            let users = DispatchGroup()
+            for number in 0..<2 {
+                DispatchQueue.global().async(group: users) {
+                    while !isOver.withLock({ $0 }) { new.guarded.deposit(number) }
+                }
+            }
+            async let deposits: Void = { for number in 0..<10_000 { await new.account.deposit(number) } }()
+            for transform in [StateDiffTransform<Bank>.diff(), .recursive, .newStateOnly] {
+                for _ in 0..<10_000 { _ = transform.text(from: old, to: new) }
+            }
+            await deposits
+            isOver.withLock { $0 = true }
+            users.wait()
+        }
+    }
+
+    @Test func aReferenceWhoseObjectIsGoneIsNotRead() async {
+        await #expect(processExitsWith: .success) {
+            let living = Constant(0)
+            let pets = (0..<2).map { name in
+                let gone = Constant(1)
+                return Pet(name: "\(name)", owner: gone, sitter: gone, vet: living)
+            }
+            for transform in [StateDiffTransform<[Pet]>.diff(), .recursive, .newStateOnly] {
+                precondition(transform.text(from: [pets[0]], to: [pets[1]])?.contains("Rex") == false)
+            }
+            // More of them than the comparison of a list looks at one by one.
+            let many = (0..<100).map { _ in pets[0] }
+            precondition(StateDiffTransform.recursive.text(from: many, to: many + [pets[0]])?.contains("[100]") == true)
+        }
+    }
+
+    @Test func weakAndUnownedReferencesAreComparedByTheirObject() {
+        let (ada, eva) = (Constant(1), Constant(2))
+        let rex = Pet(owner: ada, sitter: nil, vet: nil)
+        #expect(changes(rex, Pet(owner: ada, sitter: nil, vet: nil)) == [])
+        #expect(changes(rex, Pet(owner: eva, sitter: nil, vet: nil)).first?.hasPrefix("owner: reference@0x") == true)
+        let vet = changes(rex, Pet(owner: ada, sitter: nil, vet: ada))
+        #expect(vet.first?.hasPrefix("vet: nil → reference@0x") == true)
+        #expect(vet.count == 1)
+        withExtendedLifetime((ada, eva)) {}
+    }
+}
