@@ -19,8 +19,6 @@
 
 #if defined(__APPLE__)
 #include <os/lock.h>
-#include <stdbool.h>
-#include <stdint.h>
 #endif
 
 // Swift sees neither macros that are more than a constant nor functions with variable arguments.

@@ -38,11 +38,24 @@ extension Set: ComparedCollection {
     func compare(to new: Any, in comparison: inout StateComparison) {
         guard let new = new as? Set<Element> else { return }
         comparison.visited += count + new.count
-        for element in Operators.sorted(filter { !new.contains($0) }) {
-            comparison.record(.removed(ValueText.short(element)))
+        var changes = KeyedChanges<Element, Element>()
+        for element in self {
+            guard !comparison.isDone else { return }
+            guard let index = new.firstIndex(of: element) else {
+                changes.add(element, old: element)
+                continue
+            }
+            guard !comparison.isSameElement(element, new[index]) else { continue }
+            changes.add(element, old: element)
+            changes.add(new[index], new: new[index])
         }
-        for element in Operators.sorted(new.filter { !contains($0) }) {
-            comparison.record(.inserted(ValueText.short(element)))
+        for element in new where !contains(element) { changes.add(element, new: element) }
+        guard comparison.wantsToKnow(&changes) else { return }
+        for change in Operators.sorted(changes.changes.filter { $0.old != nil }, by: \.key) {
+            comparison.record(.removed(change.name))
+        }
+        for change in Operators.sorted(changes.changes.filter { $0.new != nil }, by: \.key) {
+            comparison.record(.inserted(change.name))
         }
     }
 }
@@ -50,21 +63,50 @@ extension Set: ComparedCollection {
 extension Dictionary: ComparedCollection {
     func compare(to new: Any, in comparison: inout StateComparison) {
         guard let new = new as? [Key: Value] else { return }
-        var keys = filter { key, value in
-            guard !comparison.isDone else { return false }
-            guard let newValue = new[key] else { return true }
-            if comparison.believesElements, Operators.areEqual(value, newValue) == true { return false }
-            return !comparison.isSame(value, newValue)
-        }.map(\.key)
-        guard !comparison.isDone else { return }
-        keys += new.keys.filter { self[$0] == nil }
         comparison.visited += count + new.count
-        for key in Operators.sorted(keys) {
-            let step = StateChange.Step.element(ValueText.short(key))
-            switch (self[key], new[key]) {
-            case (let old?, let new?): comparison.compare(old, new, at: step)
-            case (let old?, nil): comparison.record(.removed(ValueText.short(old)), at: step)
-            case (nil, let new?): comparison.record(.inserted(ValueText.short(new)), at: step)
+        var changes = KeyedChanges<Key, Value>()
+        for (key, value) in self {
+            guard !comparison.isDone else { return }
+            guard let index = new.index(forKey: key) else {
+                changes.add(key, old: value)
+                continue
+            }
+            let (newKey, newValue) = new[index]
+            if !comparison.isSameElement(key, newKey) {
+                changes.add(key, old: value)
+                changes.add(newKey, new: newValue)
+            } else if !comparison.isSameElement(value, newValue) {
+                changes.add(key, old: value, new: newValue)
+            }
+        }
+        for (key, value) in new where index(forKey: key) == nil { changes.add(key, new: value) }
+        guard comparison.wantsToKnow(&changes) else { return }
+        comparison.record(changes)
+    }
+}
+
+extension StateComparison {
+    /// Whether two elements that have found each other by `==` or by key have no difference.
+    fileprivate mutating func isSameElement<Element>(_ old: Element, _ new: Element) -> Bool {
+        Bytes.areIdentical(old, new) || believesElements && Operators.areEqual(old, new) == true || isSame(old, new)
+    }
+
+    /// Whether changes are to be recorded one by one; a probe only wants to know whether there are any.
+    fileprivate mutating func wantsToKnow<Key, Value>(_ changes: inout KeyedChanges<Key, Value>) -> Bool {
+        changes.pairUnequalKeys(in: &self)
+        guard isProbing else { return !isDone }
+        if !changes.changes.isEmpty { record(.deeper) }
+        return false
+    }
+
+    fileprivate mutating func record<Key, Value>(_ changes: KeyedChanges<Key, Value>) {
+        for sorted in Operators.sorted(changes.changes, by: \.key) {
+            guard !isDone else { return }
+            let step = StateChange.Step.element(sorted.name)
+            switch (sorted.value.old, sorted.value.new) {
+            case (let old?, let new?): compare(old, new, at: step)
+            case (let old?, nil): record(.removed(ValueText.short(old)), at: step)
+            case (nil, let new?): record(.inserted(ValueText.short(new)), at: step)
             case (nil, nil): break
             }
         }

@@ -15,16 +15,30 @@ enum Operators {
         { $0.assumingMemoryBound(to: type).pointee == $1.assumingMemoryBound(to: type).pointee }
     }
 
-    /// Whether a value comes first in a sorted text: by `<` where there is one, else by description.
-    static func isOrdered(_ left: Any, before right: Any) -> Bool {
-        func isLess<Value: Comparable>(_ left: Value) -> Bool? {
-            (right as? Value).map { left < $0 }
+    /// Values in the order of their keys: by `<` where there is one, else by text, which is written once for each key.
+    static func sorted<Value>(
+        _ values: [Value],
+        by key: (Value) -> Any,
+        writing text: (Any) -> String = ValueText.short
+    ) -> [Sorted<Value>] {
+        let keys = values.map(key)
+        func sortedByOrder<Key: Comparable>(as type: Key.Type) -> [Sorted<Value>]? {
+            let typed = keys.compactMap { $0 as? Key }
+            guard typed.count == keys.count else { return nil }
+            return values.indices.sorted { typed[$0] < typed[$1] }.map { Sorted(value: values[$0], key: keys[$0]) }
         }
-        return (left as? any Comparable).flatMap { isLess($0) } ?? (ValueText.short(left) < ValueText.short(right))
+        guard let first = keys.first else { return [] }
+        if let type = type(of: first) as? any Comparable.Type, let sorted = sortedByOrder(as: type) { return sorted }
+        return zip(values, keys).map { Sorted(value: $0, key: $1, text: text($1)) }.sorted { $0.name < $1.name }
     }
 
-    /// Sorts values for a text.
-    static func sorted<Value>(_ values: [Value]) -> [Value] {
-        values.sorted { isOrdered($0, before: $1) }
+    /// A value that has found its place, and what its key looks like if that was needed for it.
+    struct Sorted<Value> {
+        let value: Value
+        let key: Any
+        var text: String?
+
+        /// The text of the key.
+        var name: String { text ?? ValueText.short(key) }
     }
 }

@@ -2,7 +2,8 @@
 
 /// Finds what differs between two values by walking both at once.
 ///
-/// Its work is linear in the size of the two values. Each pair of values is first compared by its bytes: equal bytes are the same value, which spares every part
+/// Its work is linear in the size of the two values; keys of dictionaries and elements of sets that differ are sorted
+/// besides. Each pair of values is first compared by its bytes: equal bytes are the same value, which spares every part
 /// that still shares its storage. Only what differs there is looked into with `Mirror`, as far as ``TypeShape`` allows.
 /// An `==` is asked where there are no parts to look at, because it may leave fields out; elements of collections are an
 /// exception once ``trustLimit`` is reached. It never recurses deeper than ``depthLimit`` and looks at each pair of

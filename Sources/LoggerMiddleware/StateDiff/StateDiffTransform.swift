@@ -42,7 +42,7 @@ public struct StateDiffTransform<StateType>: Sendable {
     /// - Parameter linesOfContext: how many names get a line of their own at most; below zero
     ///   counts as zero.
     /// - Complexity: O(*n*) in the size of the state, and nearly nothing for the parts that share
-    ///   their storage.
+    ///   their storage; O(*k* log *k*) in the number of keys, and of elements of sets, that changed.
     public static func diff(linesOfContext: Int = 2) -> StateDiffTransform {
         walked { DiffText(changes: $0, linesOfContext: linesOfContext).text }
     }

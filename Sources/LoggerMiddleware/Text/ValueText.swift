@@ -57,13 +57,21 @@ struct ValueText {
         }
     }
 
+    /// A value as part of another one, at the same depth.
+    private func text(of value: Any) -> String {
+        var writer = self
+        writer.text = ""
+        writer.write(value)
+        return writer.text
+    }
+
     private mutating func writeReflected(_ value: Any) {
         if let text = ValueText.quoted(value) { return self.text += text }
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {
         case .optional: writeOptional(mirror)
         case .collection: writeList(mirror.children.lazy.map(\.value))
-        case .set: writeList(Operators.sorted(mirror.children.map(\.value)))
+        case .set: writeSet(mirror)
         case .dictionary: writeDictionary(mirror)
         default:
             if let array = (value as? any InlineList)?.array { return writeList(array) }
@@ -121,18 +129,34 @@ struct ValueText {
         writeSeparated(values, in: ("[", "]")) { writer, value in writer.write(value) }
     }
 
+    private mutating func writeSet(_ mirror: Mirror) {
+        let sorted = Operators.sorted(mirror.children.map(\.value), by: \.self, writing: text)
+        writeSeparated(sorted, in: ("[", "]")) { writer, element in writer.write(element) }
+    }
+
     private mutating func writeDictionary(_ mirror: Mirror) {
-        let entries = mirror.children.map { Array(Mirror(reflecting: $0.value).children.map(\.value)) }
-        guard !entries.isEmpty else {
+        guard !mirror.children.isEmpty else {
             text += "[:]"
             return
         }
-        let sorted = entries.sorted { Operators.isOrdered($0[0], before: $1[0]) }
-        writeSeparated(sorted, in: ("[", "]")) { writer, entry in
-            writer.write(entry[0])
-            writer.text += ": "
-            writer.write(entry[1])
+        let entries = mirror.children.map { child in
+            let pair = Mirror(reflecting: child.value).children.map(\.value)
+            // A mirror of somebody else may have any children.
+            return pair.count == 2 ? (key: pair[0], value: pair[1]) : (key: child.label as Any, value: child.value)
         }
+        let sorted = Operators.sorted(entries, by: \.key, writing: text)
+        writeSeparated(sorted, in: ("[", "]")) { writer, entry in
+            writer.write(entry)
+            writer.text += ": "
+            writer.write(entry.value.value)
+        }
+    }
+
+    /// Writes the key that a value was sorted by.
+    private mutating func write<Value>(_ sorted: Operators.Sorted<Value>) {
+        guard let text = sorted.text else { return write(sorted.key) }
+        remaining -= 1
+        self.text += text
     }
 
     private mutating func writeParts(of value: Any, _ mirror: Mirror) {

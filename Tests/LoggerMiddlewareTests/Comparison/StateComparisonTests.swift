@@ -123,6 +123,21 @@ func changes<Value>(_ old: Value, _ new: Value) -> [String] {
         #expect(changes(Double.nan, Double.nan).isEmpty)
     }
 
+    @Test func keysAndElementsOfWhichTheOperatorLeavesSomethingOutAreReplaced() {
+        let (old, new) = (Sloppy(id: 1, title: "a"), Sloppy(id: 1, title: "b"))
+        let texts = [#"Sloppy(id: 1, title: "a")"#, #"Sloppy(id: 1, title: "b")"#]
+        #expect(changes(Set([old]), [new]) == ["state: removed \(texts[0])", "state: inserted \(texts[1])"])
+        #expect(changes([old: 1], [new: 2]) == ["[\(texts[0])]: removed 1", "[\(texts[1])]: inserted 2"])
+    }
+
+    /// Nobody can look up a key that is not equal to itself.
+    @Test func valuesUnderNaNArePaired() {
+        #expect(changes([Double.nan: 1, 2: 2], [.nan: 3, 2: 2]) == ["[nan]: 1 → 3"])
+        #expect(changes([Double.nan: 1], [.nan: 1, 2: 2]) == ["[2.0]: inserted 2"])
+        #expect(changes([Double.nan: 1], [:]) == ["[nan]: removed 1"])
+        #expect(changes(Set([Double.nan, 1]), [.nan]) == ["state: removed 1.0"])
+    }
+
     @Test func bytesAreToldFromTheFirstThatDiffers() {
         let old = Data(count: 100_000)
         var new = old

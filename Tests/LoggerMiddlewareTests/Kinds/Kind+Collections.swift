@@ -2,6 +2,15 @@
 
 import Foundation
 
+/// An `==` that looks at the id alone.
+private struct Sloppy: Hashable, Sendable {
+    var id: Int
+    var title: String
+
+    static func == (lhs: Sloppy, rhs: Sloppy) -> Bool { lhs.id == rhs.id }
+    func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
 /// A key without `<`.
 private struct Place: Hashable, Sendable {
     var x: Int
@@ -45,5 +54,25 @@ extension Kind {
         Kind("keys without <", { [Place(x: 1, y: 1): 1] }, { [Place(x: 1, y: 1): 2] }),
         Kind("set without <", { Set([Place(x: 1, y: 1)]) }, { [Place(x: 1, y: 2)] }),
         Kind("keys of many types", { ["a": 1, 1: 1] as [AnyHashable: Int] }, { ["a": 1, 1: 2] }),
+        Kind(
+            "keys of which == leaves something out",
+            { [Sloppy(id: 1, title: "a"): 1] },
+            { [Sloppy(id: 1, title: "b"): 1] }
+        ),
+        Kind(
+            "set of which == leaves something out",
+            { Set([Sloppy(id: 1, title: "a")]) },
+            { [Sloppy(id: 1, title: "b")] }
+        ),
+        Kind("value under NaN", { [Double.nan: 1, 2: 2] }, { [Double.nan: 2, 2: 2] }),
+        Kind("values under several NaN", { table(nan: [1, 2, 3]) }, { table(nan: [1, 2, 4]) }),
+        Kind("set with NaN", { Set([Double.nan, 1]) }, { Set([Double.nan, 2]) }),
+        Kind("set with one NaN more", { Set([Double.nan]) }, { Set([Double.nan, .nan]) }),
     ]
+
+    private static func table(nan values: [Int]) -> [Double: Int] {
+        var table: [Double: Int] = [:]
+        for value in values { table[.nan] = value }
+        return table
+    }
 }

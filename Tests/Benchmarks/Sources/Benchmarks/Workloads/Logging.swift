@@ -24,6 +24,23 @@ extension Workload {
         }
     }
 
+    static let changedKeys = Workload(
+        name: "W11 keys",
+        work: "log of an action that changes 1,000 values under keys that are not Comparable",
+        against: "ten logs of 100",
+        actions: 1,
+        counted: 10
+    ) {
+        let (many, few) = (PlaceStore(count: 1_000), PlaceStore(count: 100))
+        return Contest {
+            for _ in 0..<$0 { many.store.dispatch(1) }
+        } reference: {
+            for _ in 0..<($0 * 10) { few.store.dispatch(1) }
+        } complaint: {
+            many.characters.value > 0 && few.characters.value > 0 ? nil : "nothing was logged"
+        }
+    }
+
     static let filtered = Workload(
         name: "W11 filtered",
         work: "an action that the logger's filter leaves out",
@@ -38,6 +55,27 @@ extension Workload {
         } reference: {
             for _ in 0..<$0 { reference.dispatch(.increment) }
         }
+    }
+}
+
+/// A store of numbers at places, that logs how all of them change.
+private struct PlaceStore: Sendable {
+    struct Place: Hashable, Sendable {
+        let x: Int
+        let y: Int
+    }
+
+    let characters = Box(0)
+    let store: Store<Int, [Place: Int]>
+
+    init(count: Int) {
+        store = Store(
+            initialState: Dictionary(uniqueKeysWithValues: (0..<count).map { (Place(x: $0, y: -$0), 0) }),
+            reducer: Reducer<Int, [Place: Int]>.reduce { number, places in places = places.mapValues { $0 + number } },
+            middleware: LoggerMiddleware<Int, Int, [Place: Int]>(
+                printer: .custom { [characters] in characters.value += $0.utf8.count }
+            )
+        )
     }
 }
 

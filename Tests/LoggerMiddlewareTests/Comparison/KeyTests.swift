@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+import LoggerMiddleware
+import RexTestSupport
+import Testing
+
+@Suite struct KeyTests {
+    /// A key without `<`, that counts how often it is written.
+    private struct Counted: Hashable, CustomStringConvertible {
+        let number: Int
+        let written: Recorder<Int>
+
+        static func == (lhs: Counted, rhs: Counted) -> Bool { lhs.number == rhs.number }
+        func hash(into hasher: inout Hasher) { hasher.combine(number) }
+
+        var description: String {
+            written.record(number)
+            return "key \(number)"
+        }
+    }
+
+    /// Shows one child that is no pair.
+    private struct Odd: CustomReflectable {
+        var value: Int
+
+        var customMirror: Mirror { Mirror(self, children: ["key": value], displayStyle: .dictionary) }
+    }
+
+    private static func keys(_ count: Int) -> (keys: [Counted], written: Recorder<Int>) {
+        let written = Recorder<Int>()
+        return ((0..<count).map { Counted(number: $0, written: written) }, written)
+    }
+
+    @Test func eachChangedKeyIsWrittenOnce() {
+        let (keys, written) = KeyTests.keys(500)
+        let old = Dictionary(uniqueKeysWithValues: keys.map { ($0, 1) })
+        #expect(changes(old, old.mapValues { $0 + 1 }).count == 500)
+        #expect(written.events.sorted() == Array(0..<500))
+    }
+
+    @Test func eachElementOfASetThatCameOrWentIsWrittenOnce() {
+        let (keys, written) = KeyTests.keys(500)
+        #expect(changes(Set(keys[..<300]), Set(keys[200...])).count == 400)
+        #expect(written.events.sorted() == Array(0..<200) + Array(300..<500))
+    }
+
+    @Test func theTextOfAStateWritesEachKeyOnce() {
+        let (keys, written) = KeyTests.keys(200)
+        let state = (Dictionary(uniqueKeysWithValues: keys[..<100].map { ($0, 1) }), Set(keys[100...]))
+        let text = StateDiffTransform.newStateOnly.text(from: nil, to: state)
+        #expect(text?.hasPrefix("([key 0: 1, key 1: 1, key 10: 1, ") == true)
+        #expect(written.events.sorted() == Array(0..<200))
+    }
+
+    @Test func aDictionaryOfOthersMayShowAnyChildren() {
+        #expect(changes([Odd(value: 1)], [Odd(value: 1), Odd(value: 2)]) == [#"[1]: inserted ["key": 2]"#])
+    }
+}
