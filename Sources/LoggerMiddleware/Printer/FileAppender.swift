@@ -48,10 +48,11 @@ final class FileAppender: Sendable {
         }
     }
 
+    /// Does not wait for a reader, if the file is a named pipe; writing to it waits while it is full.
     private func openFile() -> CInt? {
         var descriptor: CInt
         repeat {
-            descriptor = rex_open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+            descriptor = rex_open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
         } while descriptor < 0 && rex_errno() == EINTR
         return descriptor < 0 ? nil : descriptor
     }

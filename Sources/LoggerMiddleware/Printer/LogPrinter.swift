@@ -37,7 +37,8 @@ public struct LogPrinter: Sendable {
     /// The file is made with the first entry if it is not there, and stays open until the last copy
     /// of this printer is gone. If it cannot be opened or written the entry is lost, this is told
     /// once on standard error, and each later entry tries again; a line that was written in part
-    /// ends before the next entry begins.
+    /// ends before the next entry begins. A named pipe that nobody reads is such a file; opening it
+    /// does not wait for a reader, but an entry waits for one that is slow.
     ///
     /// - Parameter path: the path of the file, relative to the working directory at the time of the
     ///   first entry.

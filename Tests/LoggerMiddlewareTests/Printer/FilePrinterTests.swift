@@ -40,6 +40,47 @@ import Testing
         #endif
     }
 
+    /// Opening a pipe for writing waits for a reader, unless it is told not to; the alarm ends a process that waits.
+    @Test func aPipeWithoutAReaderIsReportedOnceAndGetsEntriesOnceItIsRead() async throws {
+        let folder = try TemporaryFolder()
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            [path = folder.file("pipe") as String] in
+            precondition(mkfifo(path, 0o600) == 0)
+            alarm(10)
+            let printer = LogPrinter.file(path)
+            printer.print("lost")
+            printer.print("lost too")
+            let reader = open(path, O_RDONLY | O_NONBLOCK)
+            printer.print("read")
+            var bytes = [UInt8](repeating: 0, count: 100)
+            let count = read(reader, &bytes, bytes.count)
+            precondition(String(decoding: bytes.prefix(count), as: UTF8.self) == "read\n")
+        }
+        let lines = text(result?.standardErrorContent).split(separator: "\n").filter { $0.hasPrefix("The log file ") }
+        #expect(lines.count == 1)
+    }
+
+    /// More than a pipe takes at once.
+    @Test func aLongEntryWaitsForTheReaderOfAPipe() async throws {
+        let folder = try TemporaryFolder()
+        await #expect(processExitsWith: .success) { [path = folder.file("pipe") as String] in
+            precondition(mkfifo(path, 0o600) == 0)
+            alarm(10)
+            let entry = String(repeating: "entry ", count: 50_000)
+            let reader = open(path, O_RDONLY | O_NONBLOCK)
+            precondition(fcntl(reader, F_SETFL, 0) == 0)
+            let printer = LogPrinter.file(path)
+            DispatchQueue.global().async { printer.print(entry) }
+            var text = Data()
+            while text.count <= entry.utf8.count {
+                var bytes = [UInt8](repeating: 0, count: 10_000)
+                let count = read(reader, &bytes, bytes.count)
+                text += bytes.prefix(count)
+            }
+            precondition(text == Data((entry + "\n").utf8))
+        }
+    }
+
     @Test func aFileThatCanBeWrittenAgainGetsTheNextEntries() async throws {
         let folder = try TemporaryFolder()
         await #expect(processExitsWith: .success) { [path = folder.path as String] in
