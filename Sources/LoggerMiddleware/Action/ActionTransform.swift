@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import RexCore
+import StateComparison
 
 /// How the logger writes an action and its source.
 public struct ActionTransform<ActionType>: Sendable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import StateComparison
+
 /// How the logger writes what an action changed.
 ///
 /// A difference is found by walking both states at once with `Mirror`; the state need not be

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LoggerMiddleware
+import StateComparison
 import Testing
 
 /// A kind of value that may stand in a state: one of them, made twice, and another one.

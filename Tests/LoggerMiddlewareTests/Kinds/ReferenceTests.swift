@@ -3,6 +3,7 @@
 import Foundation
 import LoggerMiddleware
 import RexCore
+import StateComparison
 import Testing
 
 /// What other threads may use meanwhile is not read.
@@ -42,6 +43,10 @@ import Testing
         unowned let owner: Constant
         unowned let sitter: Constant?
         weak let vet: Constant?
+    }
+
+    private static func changes(_ old: Pet, _ new: Pet) -> [String] {
+        StateComparison(of: old, and: new).changes.map(\.line)
     }
 
     private static func name(of object: AnyObject) -> String {
@@ -102,9 +107,12 @@ import Testing
     @Test func weakAndUnownedReferencesAreComparedByTheirObject() {
         let (ada, eva) = (Constant(1), Constant(2))
         let rex = Pet(owner: ada, sitter: nil, vet: nil)
-        #expect(changes(rex, Pet(owner: ada, sitter: nil, vet: nil)) == [])
-        #expect(changes(rex, Pet(owner: eva, sitter: nil, vet: nil)).first?.hasPrefix("owner: reference@0x") == true)
-        let vet = changes(rex, Pet(owner: ada, sitter: nil, vet: ada))
+        #expect(ReferenceTests.changes(rex, Pet(owner: ada, sitter: nil, vet: nil)) == [])
+        #expect(
+            ReferenceTests.changes(rex, Pet(owner: eva, sitter: nil, vet: nil)).first?.hasPrefix("owner: reference@0x")
+                == true
+        )
+        let vet = ReferenceTests.changes(rex, Pet(owner: ada, sitter: nil, vet: ada))
         #expect(vet.first?.hasPrefix("vet: nil → reference@0x") == true)
         #expect(vet.count == 1)
         withExtendedLifetime((ada, eva)) {}

@@ -2,12 +2,12 @@
 
 extension String {
     /// The text with `\n` in the place of each line end.
-    var onOneLine: String {
+    package var onOneLine: String {
         joiningLines(with: #"\n"#)
     }
 
     /// The text with `separator` in the place of each line end.
-    func joiningLines(with separator: String) -> String {
+    package func joiningLines(with separator: String) -> String {
         guard utf8.contains(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) else { return self }
         return split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: separator)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Writes changes like lines of a diff, below the names of what is around them.
-struct DiffText {
+package struct DiffText {
     /// How long a line of several fields may be, in characters.
     private static let lineLength = 100
 
@@ -10,9 +10,9 @@ struct DiffText {
     private var context: [String] = []
 
     /// The lines, without a line end behind the last.
-    var text: String { lines.joined(separator: "\n") }
+    package var text: String { lines.joined(separator: "\n") }
 
-    init(changes: [StateChange], linesOfContext: Int) {
+    package init(changes: [StateChange], linesOfContext: Int) {
         self.linesOfContext = max(0, linesOfContext)
         var rest = changes[...]
         while let first = rest.first {

@@ -4,7 +4,7 @@
 ///
 /// Unlike `String(describing:)` it never recurses deeper than a fixed limit, follows each object once, sorts sets and
 /// dictionaries so that equal ones look equal, and can stop after a number of values.
-struct ValueText {
+package struct ValueText {
     /// How far inside values are written, in nested values.
     private static let depthLimit = 64
     /// How many values a short text shows.
@@ -20,22 +20,17 @@ struct ValueText {
     }
 
     /// A value with all that it holds.
-    static func whole(_ value: Any) -> String {
+    package static func whole(_ value: Any) -> String {
         var writer = ValueText(limit: .max)
         writer.write(value)
         return writer.text
     }
 
     /// A value with the first of what it holds; `…` stands for the rest.
-    static func short(_ value: Any) -> String {
+    package static func short(_ value: Any) -> String {
         var writer = ValueText(limit: shortLimit)
         writer.write(value)
         return writer.text
-    }
-
-    /// Whether a value has a description of its own.
-    static func isDescribed(_ value: Any) -> Bool {
-        value is any CustomStringConvertible || value is any CustomDebugStringConvertible
     }
 
     private mutating func write(_ value: Any) {
@@ -81,33 +76,6 @@ struct ValueText {
         }
     }
 
-    private static func ownText(of value: Any) -> String? {
-        switch value {
-        case let value as any CustomStringConvertible: value.description.onOneLine
-        case let value as any CustomDebugStringConvertible: value.debugDescription.onOneLine
-        default: nil
-        }
-    }
-
-    private static func quoted(_ value: Any) -> String? {
-        switch value {
-        case let value as String: value.debugDescription
-        case let value as Substring: value.debugDescription
-        case let value as Character: value.debugDescription
-        default: nil
-        }
-    }
-
-    /// The type of an object, and where it is.
-    private static func identity(of object: Any) -> String {
-        "\(type(of: object))@0x\(String(UInt(bitPattern: ObjectIdentifier(object as AnyObject)), radix: 16))"
-    }
-
-    /// The type of a value that shows nothing of itself, and the word that it begins with.
-    private static func bits(of value: Any) -> String {
-        "\(type(of: value))(0x\(String(Bytes.word(of: value), radix: 16)))"
-    }
-
     private mutating func writeOptional(_ mirror: Mirror) {
         guard let value = mirror.children.first?.value else {
             text += "nil"
@@ -117,12 +85,6 @@ struct ValueText {
         text += isNil ? "Optional(" : ""
         write(value)
         text += isNil ? ")" : ""
-    }
-
-    /// Whether a value is an optional with nothing at its end.
-    static func isNil(_ value: Any) -> Bool {
-        let mirror = Mirror(reflecting: value)
-        return mirror.displayStyle == .optional && mirror.children.first.map { isNil($0.value) } ?? true
     }
 
     private mutating func writeList(_ values: some Sequence<Any>) {

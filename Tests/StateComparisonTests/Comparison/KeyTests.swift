@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import LoggerMiddleware
 import RexTestSupport
+import StateComparison
 import Testing
 
 @Suite struct KeyTests {
@@ -47,8 +47,8 @@ import Testing
     @Test func theTextOfAStateWritesEachKeyOnce() {
         let (keys, written) = KeyTests.keys(200)
         let state = (Dictionary(uniqueKeysWithValues: keys[..<100].map { ($0, 1) }), Set(keys[100...]))
-        let text = StateDiffTransform.newStateOnly.text(from: nil, to: state)
-        #expect(text?.hasPrefix("([key 0: 1, key 1: 1, key 10: 1, ") == true)
+        let text = ValueText.whole(state)
+        #expect(text.hasPrefix("([key 0: 1, key 1: 1, key 10: 1, "))
         #expect(written.events.sorted() == Array(0..<200))
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import LoggerMiddleware
+import StateComparison
 import Testing
 
 /// The lines of ``StateChange/line`` for what differs between two values.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import LoggerMiddleware
 import RexTestSupport
+import StateComparison
 import Testing
 
 @Suite struct ListComparisonTests {

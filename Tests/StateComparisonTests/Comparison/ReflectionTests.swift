@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import LoggerMiddleware
+import StateComparison
 import Testing
 
 /// Values that say themselves what `Mirror` shows of them.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import LoggerMiddleware
 import RexTestSupport
+import StateComparison
 import Testing
 
 @Suite struct ObjectComparisonTests {
@@ -81,7 +81,7 @@ import Testing
     @Test func anObjectThatMayChangeIsNotReadAndItsIdentityIsShown() {
         let (old, new) = (Variable(), Variable())
         #expect(changes([old], [new]) == ["[0]: \(identity(of: old)) → \(identity(of: new))"])
-        #expect(StateDiffTransform.newStateOnly.text(from: nil, to: [old]) == "[\(identity(of: old))]")
+        #expect(ValueText.whole([old]) == "[\(identity(of: old))]")
         #expect(changes([old], [old]).isEmpty)
     }
 
@@ -125,9 +125,9 @@ import Testing
         let inserted = changes([], [old])
         #expect(inserted.first?.hasPrefix("[0]: inserted link(0, link(1, link(2, ") == true)
         #expect(inserted.first?.contains("…") == true)
-        let whole = StateDiffTransform.newStateOnly.text(from: nil, to: old)
-        #expect(whole?.hasPrefix("link(0, link(1, link(2, ") == true)
-        #expect(whole?.contains("…") == true)
+        let whole = ValueText.whole(old)
+        #expect(whole.hasPrefix("link(0, link(1, link(2, "))
+        #expect(whole.contains("…"))
         old.dismantle()
         new.dismantle()
         near.dismantle()

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+/// What is written of values without looking into them.
+extension ValueText {
+    /// Whether a value has a description of its own.
+    static func isDescribed(_ value: Any) -> Bool {
+        value is any CustomStringConvertible || value is any CustomDebugStringConvertible
+    }
+
+    /// Whether a value is an optional with nothing at its end.
+    static func isNil(_ value: Any) -> Bool {
+        let mirror = Mirror(reflecting: value)
+        return mirror.displayStyle == .optional && mirror.children.first.map { isNil($0.value) } ?? true
+    }
+
+    static func ownText(of value: Any) -> String? {
+        switch value {
+        case let value as any CustomStringConvertible: value.description.onOneLine
+        case let value as any CustomDebugStringConvertible: value.debugDescription.onOneLine
+        default: nil
+        }
+    }
+
+    static func quoted(_ value: Any) -> String? {
+        switch value {
+        case let value as String: value.debugDescription
+        case let value as Substring: value.debugDescription
+        case let value as Character: value.debugDescription
+        default: nil
+        }
+    }
+
+    /// The type of an object, and where it is.
+    static func identity(of object: Any) -> String {
+        "\(type(of: object))@0x\(String(UInt(bitPattern: ObjectIdentifier(object as AnyObject)), radix: 16))"
+    }
+
+    /// The type of a value that shows nothing of itself, and the word that it begins with.
+    static func bits(of value: Any) -> String {
+        "\(type(of: value))(0x\(String(Bytes.word(of: value), radix: 16)))"
+    }
+}
