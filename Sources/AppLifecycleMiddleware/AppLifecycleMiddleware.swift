@@ -65,7 +65,7 @@ public final class AppLifecycleMiddleware: MiddlewareProtocol, Sendable {
     public func receiveContext(getState: @escaping GetState<Void>, output: AnyActionHandler<AppLifecycleAction>) {
         let receiver = AppLifecycleReceiver(
             send: { action in output.dispatch(action) },
-            afterPending: { body in output.afterPending(body) }
+            afterPending: { body in output.onIdle(body) }
         )
         let end = publisher.subscribe(receiver)
         endings.withLock { $0.append(end) }

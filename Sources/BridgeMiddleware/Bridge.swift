@@ -45,7 +45,7 @@ public import RexCore
     ) -> IO<OutputActionType> {
         guard !dependsOnState else { return ioThatAsksTheState(action, dispatcher, state) }
         guard let derived = answer(action) else { return .pure() }
-        return IO(BridgedAction(derived, of: action, from: dispatcher, at: site))
+        return .send(derived, from: dispatcher, derivedBy: BridgeStep(origin: action, site: site))
     }
 
     /// What the rule makes of an action if the state after the reducer has a say.
@@ -57,15 +57,15 @@ public import RexCore
         switch rule {
         case .byAction(let derive, let condition):
             guard let derived = derive(action) else { return .pure() }
-            return IO { [site] output in
-                guard condition?(action, state) ?? true else { return }
-                output.dispatch(DispatchedAction(BridgedAction(derived, of: action, from: dispatcher, at: site)))
+            let step = BridgeStep(origin: action, site: site)
+            return IO { output in
+                if condition?(action, state) ?? true { output.dispatch(derived, from: dispatcher.derived(by: step)) }
             }
         case .byState(let concerns, let derive):
             guard concerns(action) else { return .pure() }
-            return IO { [site] output in
-                guard let derived = derive(action, state) else { return }
-                output.dispatch(DispatchedAction(BridgedAction(derived, of: action, from: dispatcher, at: site)))
+            let step = BridgeStep(origin: action, site: site)
+            return IO { output in
+                if let derived = derive(action, state) { output.dispatch(derived, from: dispatcher.derived(by: step)) }
             }
         }
     }
@@ -73,16 +73,28 @@ public import RexCore
 
 /// The call that built a bridge.
 @usableFromInline final class BridgeSite: Sendable {
-    private let call: ActionSource
+    let call: ActionSource
 
     @usableFromInline init(_ call: ActionSource) {
         self.call = call
     }
 }
 
-extension BridgeSite: CustomStringConvertible {
-    @usableFromInline var description: String {
-        let name = call.file.split(separator: "/").last ?? ""
-        return "\(name), \(call.function):\(call.line)"
+/// How an action came over a bridge.
+@usableFromInline struct BridgeStep<Origin: Sendable>: ActionDerivation {
+    @usableFromInline let origin: Origin
+    @usableFromInline let site: BridgeSite
+
+    @inlinable init(origin: Origin, site: BridgeSite) {
+        self.origin = origin
+        self.site = site
+    }
+
+    @usableFromInline var step: ActionSource.Step {
+        let call = site.call
+        func step(_ text: String) -> ActionSource.Step {
+            .here(kind: "bridge", text: text, file: call.file, function: call.function, line: call.line)
+        }
+        return step("Bridged from \(origin) at \(step("").fileName), \(call.function):\(call.line)")
     }
 }

@@ -4,8 +4,8 @@ public import RexCore
 
 /// What opens and closes a gate; where that is an action, also whether it is open.
 @usableFromInline enum Gate<Action, State>: Sendable {
-    /// Control actions move it. Every copy of the gate shares `isOpen`, which `admission` reads.
-    case byAction(control: @Sendable (Action) -> Control?, isOpen: Lock<Bool>, admission: Admission)
+    /// Control actions move it. Every copy of the gate shares `isOpen`, which `isAdmitted` reads.
+    case byAction(control: @Sendable (Action) -> Control?, isOpen: Lock<Bool>, isAdmitted: @Sendable () -> Bool)
     /// It is open as long as the state says so, and holds nothing itself.
     case byState(isOpen: @Sendable (State) -> Bool)
 
@@ -13,13 +13,13 @@ public import RexCore
     @usableFromInline enum Control: Sendable {
         case open
         case close
-        /// A control action that is meant for the middleware behind the gate alone.
+        /// A control action for the middleware behind the gate alone.
         case keep
     }
 
     @inlinable static func byAction(_ control: @escaping @Sendable (Action) -> Control?, default: GateState) -> Gate {
         let isOpen = Lock(`default` == .active)
-        return .byAction(control: control, isOpen: isOpen, admission: Admission { isOpen.withLock { $0 } })
+        return .byAction(control: control, isOpen: isOpen, isAdmitted: { isOpen.withLock { $0 } })
     }
 
     /// Moves the gate if `action` controls it; whether the action may pass.
@@ -38,11 +38,11 @@ public import RexCore
         }
     }
 
-    /// Whether what the middleware sends may pass now.
-    @inlinable func admission(_ state: @escaping GetState<State>) -> Admission {
+    /// Whether what the middleware sends may pass at the moment of sending.
+    @inlinable func isAdmitted(_ state: @escaping GetState<State>) -> @Sendable () -> Bool {
         switch self {
-        case .byAction(_, _, let admission): admission
-        case .byState(let isOpen): Admission { isOpen(state()) }
+        case .byAction(_, _, let isAdmitted): isAdmitted
+        case .byState(let isOpen): { isOpen(state()) }
         }
     }
 }

@@ -63,12 +63,13 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
         guard gate.admits(action, state) else { return .pure() }
-        return middleware.handle(action: action, from: dispatcher, state: state).passing { gate.admission(state) }
+        let io = middleware.handle(action: action, from: dispatcher, state: state)
+        return io.isPure ? io : io.filter(gate.isAdmitted(state))
     }
 
     /// Gives the inner middleware its context, with an output that does nothing while the gate is closed.
     public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>) {
-        middleware.receiveContext(getState: getState, output: output.passing(gate.admission(getState)))
+        middleware.receiveContext(getState: getState, output: output.filter(gate.isAdmitted(getState)))
     }
 
     /// Where a gate by action stands now, for debugging; nil for a gate by state, of which only the

@@ -103,7 +103,7 @@ private struct Greeter: MiddlewareProtocol {
         let store = store(default: gate)
         let context = try #require(probe.context)
         let observation = store.observe(\.gate) { _ in
-            context.afterPending { order.record("nothing pending") }
+            context.onIdle { order.record("nothing pending") }
             order.record("observed")
         }
         store.dispatch(.set(.bypass))

@@ -55,7 +55,7 @@ public final class PublisherMiddleware<ActionType, StateType>: MiddlewareProtoco
 
     /// Listens for the end of the store.
     public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>) {
-        output.atEnd { [retainer] in retainer.close() }
+        output.onEnd { [retainer] in retainer.close() }
     }
 
     /// Runs the action in the `IO`, if it is a publisher action that this middleware finds.

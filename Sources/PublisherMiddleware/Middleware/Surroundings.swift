@@ -14,9 +14,9 @@ struct Surroundings<ActionType, StateType>: Sendable {
         { [state, retainer] in retainer.isOpen ? state() : nil }
     }
 
-    /// Dispatches in the name of who dispatched the publisher action, which adds itself to the story.
+    /// Dispatches in the name of who dispatched the publisher action, which adds a step to the trail.
     func dispatch(for label: Label) -> @Sendable (ActionType) -> Void {
-        let derived = ActionSource(PublisherDerivation(from: source, label: label))
+        let derived = source.derived(by: PublisherStep(label: label, source: source))
         return { [output] action in output.dispatch(action, from: derived) }
     }
 }

@@ -3,7 +3,7 @@
 /// The place in the code from which an action was dispatched, and what happened to it since.
 ///
 /// An action keeps its source on its whole way. One that is derived from another, by a bridge for
-/// example, keeps the file, function and line of its origin and tells its story in ``info``.
+/// example, keeps the file, function and line of its origin and has one step more in its ``trail``.
 ///
 /// ```swift
 /// let source = ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 7, info: "by button")
@@ -27,7 +27,12 @@ public struct ActionSource: Sendable {
         }
     }
 
-    @usableFromInline let origin: Origin
+    @usableFromInline var origin: Origin
+    /// The number of the action that is processed, to which this source belongs; 0 if there is none.
+    @usableFromInline var rawNumber: UInt64 = 0
+    @usableFromInline var rawCause: UInt64 = 0
+    /// How many links of the chain can revoke the action that is sent with this source.
+    @usableFromInline var revocations: UInt8 = 0
 
     /// Makes a source from its parts; for the place of the call itself use
     /// ``here(file:function:line:info:)``.
@@ -40,9 +45,25 @@ public struct ActionSource: Sendable {
         self.origin = origin
     }
 
-    /// Makes the source of an action that was derived from another.
-    @inlinable package init(_ derivation: any Derivation) {
-        self.init(origin: .derivation(derivation))
+    /// Makes the source of an action that was derived from another, of which nothing is copied but the numbers.
+    @inlinable init(_ derivation: any Derivation, after past: borrowing Past) {
+        origin = .derivation(derivation)
+        rawNumber = past.source.rawNumber
+        rawCause = past.source.rawCause
+        revocations = past.source.revocations
+    }
+
+    mutating func copyNumbers(of other: ActionSource) {
+        rawNumber = other.rawNumber
+        rawCause = other.rawCause
+    }
+
+    /// Makes this the source of an action that is processed now: until here its number was that of the action that it
+    /// answers.
+    @inlinable mutating func beginProcessing(as number: UInt64) {
+        rawCause = rawNumber
+        rawNumber = number
+        if revocations > 0 { endRevocations() }
     }
 
     /// Makes the source that names the place of this call.
@@ -64,23 +85,29 @@ public struct ActionSource: Sendable {
     /// The line in the file, counted from 1.
     public var line: UInt { place.line }
 
+    /// The number of the action that a store is processing with this source; nil if none is.
+    ///
+    /// A store that has middlewares numbers the actions that it processes, and what it gives to
+    /// ``MiddlewareProtocol/handle(action:from:state:)`` has the number. Numbers ascend in a store, and
+    /// no two actions of a process have the same.
+    public var number: Int? { rawNumber == 0 ? nil : numericCast(rawNumber) }
+
+    /// The number of the action that caused this one; nil if it came from outside.
+    ///
+    /// That is the action whose source this one was dispatched with, or derived from, also later and
+    /// from another thread. Only a source that has a ``number`` has a cause.
+    public var cause: Int? { rawCause == 0 ? nil : numericCast(rawCause) }
+
     /// What the dispatcher had to say, and one line for each derivation since, in order; nil if
     /// there is neither.
     ///
-    /// The lines of derivations are made each time this is read, and never if nobody reads it. What
-    /// the dispatcher had to say stays on top. Of more than a hundred derivations the older ones are
-    /// left out a hundred at a time, with a line that says how many.
+    /// These are the texts of the ``trail``.
     ///
     /// - Complexity: O(*n*) in the derivations that are kept; so is whatever compares, hashes or
     ///   encodes a source.
     public var info: String? {
-        guard case .derivation = origin else { return nil }
-        let lines = sequence(state: origin) { origin -> String? in
-            guard case .derivation(let derivation) = origin else { return nil }
-            origin = derivation.past.source.origin
-            return derivation.line
-        }
-        return lines.reversed().joined(separator: "\n")
+        let trail = trail
+        return trail.isEmpty ? nil : trail.map(\.text).joined(separator: "\n")
     }
 
     var place: Place {
@@ -92,7 +119,7 @@ public struct ActionSource: Sendable {
 }
 
 extension ActionSource: Hashable {
-    /// Compares place and text, however the text came about.
+    /// Compares place and text, however the text came about; numbers do not count.
     public static func == (lhs: ActionSource, rhs: ActionSource) -> Bool {
         lhs.place == rhs.place && lhs.info == rhs.info
     }

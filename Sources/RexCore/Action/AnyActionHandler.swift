@@ -6,14 +6,14 @@
 /// store alive: once the store is gone, dispatching does nothing.
 public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
     @usableFromInline let send: @Sendable (consuming DispatchedAction<ActionType>) -> Void
-    /// Calls back at moments of the store behind this handler, if there is one.
-    @usableFromInline let moments: Moments?
+    /// The store behind this handler, if there is one.
+    @usableFromInline let connection: StoreConnection?
     /// Asked for each action, if anyone wants to be asked.
-    @usableFromInline let admission: Admission?
+    @usableFromInline let isAdmitted: (@Sendable () -> Bool)?
 
     /// Makes a handler that calls `dispatch`, on the thread that dispatches.
     @inlinable public init(_ dispatch: @escaping @Sendable (DispatchedAction<ActionType>) -> Void) {
-        self.init(dispatch, moments: nil)
+        self.init(dispatch, connection: nil)
     }
 
     /// Erases the type of a handler and holds it strongly; one that is erased already stays as it is.
@@ -25,23 +25,19 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
         }
     }
 
-    @inlinable package init(
+    @inlinable init(
         _ send: @escaping @Sendable (consuming DispatchedAction<ActionType>) -> Void,
-        moments: Moments?,
-        admission: Admission? = nil
+        connection: StoreConnection?,
+        isAdmitted: (@Sendable () -> Bool)? = nil
     ) {
         self.send = send
-        self.moments = moments
-        self.admission = admission
+        self.connection = connection
+        self.isAdmitted = isAdmitted
     }
 
     /// Passes the action on, on this thread.
     @inlinable public func dispatch(_ dispatchedAction: consuming DispatchedAction<ActionType>) {
-        // A reference that is optional would be retained for each action.
-        if let unretained = admission.map(Unmanaged.passUnretained) {
-            guard unretained._withUnsafeGuaranteedRef({ $0.isOpen() }) else { return }
-            withExtendedLifetime(admission) {}
-        }
+        if let isAdmitted, !isAdmitted() { return }
         send(dispatchedAction)
     }
 
@@ -51,7 +47,11 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
     @inlinable public func contramap<NewActionType>(
         _ transform: @escaping @Sendable (NewActionType) -> ActionType
     ) -> AnyActionHandler<NewActionType> {
-        AnyActionHandler<NewActionType>({ [send] in send($0.map(transform)) }, moments: moments, admission: admission)
+        AnyActionHandler<NewActionType>(
+            { [send] in send($0.map(transform)) },
+            connection: connection,
+            isAdmitted: isAdmitted
+        )
     }
 
     /// Gives this handler itself, which is erased already.
@@ -63,35 +63,60 @@ extension AnyActionHandler {
     @inlinable func replacing<NewActionType>(
         _ send: @escaping @Sendable (consuming DispatchedAction<NewActionType>) -> Void
     ) -> AnyActionHandler<NewActionType> {
-        AnyActionHandler<NewActionType>(send, moments: moments)
+        AnyActionHandler<NewActionType>(send, connection: connection)
     }
 
-    /// A handler that passes on only the actions that `admission` admits.
-    @inlinable package func passing(_ admission: Admission) -> AnyActionHandler {
-        guard self.admission == nil else { return passingBoth(admission) }
-        return AnyActionHandler(send, moments: moments, admission: admission)
+    /// Makes a handler that passes on only what is admitted at the moment of sending.
+    ///
+    /// - Parameter isAdmitted: called for each action, on the thread that sends it; false drops the action.
+    @inlinable public func filter(_ isAdmitted: @escaping @Sendable () -> Bool) -> AnyActionHandler {
+        guard self.isAdmitted == nil else { return filterTwice(isAdmitted) }
+        return AnyActionHandler(send, connection: connection, isAdmitted: isAdmitted)
     }
 
     /// Apart, so that no closure is made where nobody was asked before.
-    @usableFromInline func passingBoth(_ admission: Admission) -> AnyActionHandler {
-        AnyActionHandler({ action in if admission.isOpen() { dispatch(action) } }, moments: moments)
+    @usableFromInline func filterTwice(_ isAdmitted: @escaping @Sendable () -> Bool) -> AnyActionHandler {
+        replacing { action in if isAdmitted() { dispatch(action) } }
+    }
+
+    /// Makes a handler that can be revoked.
+    ///
+    /// After `revoke()` nothing that was or is sent through it is processed, not even what waits in
+    /// the queue of the store: an action that waits is checked when it is taken out. Only the action
+    /// that is being processed already goes on, and what it causes is not revoked. It may be called
+    /// from any thread, and again, which does nothing.
+    ///
+    /// - Complexity: One allocation for each action that is sent through it; actions that nobody can
+    ///   revoke cost nothing.
+    public func revocable() -> (output: AnyActionHandler<ActionType>, revoke: @Sendable () -> Void) {
+        let revocation = Revocation()
+        let output = replacing { (action: consuming DispatchedAction<ActionType>) in
+            guard !revocation.isMade else { return }
+            let source = action.dispatcher.revocable(by: revocation)
+            dispatch(DispatchedAction(action.action, dispatcher: source))
+        }
+        return (output, { revocation.make() })
     }
 
     /// Calls `body` once, as soon as the store behind this handler has nothing left to process.
     ///
     /// That includes what processing causes. `body` runs on the thread that processes, or at once
     /// on this one if nothing is waiting, the store is gone, or there is no store behind this
-    /// handler.
-    package func afterPending(_ body: @escaping @Sendable () -> Void) {
-        if let moments { moments.callAt(.idle, body) } else { body() }
+    /// handler. Called again, it calls again.
+    public func onIdle(_ body: @escaping @Sendable () -> Void) {
+        if let connection { connection.callAt(.idle, body) } else { body() }
     }
 
     /// Calls `body` once, when the store behind this handler ends, on the thread that drops it and
     /// before that returns.
     ///
     /// If the store is gone already it is called at once, and if there is no store behind this
-    /// handler never.
-    package func atEnd(_ body: @escaping @Sendable () -> Void) {
-        moments?.callAt(.end, body)
+    /// handler never. Until then the store keeps `body`, so call this for what lasts as long as the
+    /// store, as in ``MiddlewareProtocol/receiveContext(getState:output:)``, and not for each action.
+    public func onEnd(_ body: @escaping @Sendable () -> Void) {
+        connection?.callAt(.end, body)
     }
+
+    /// The time and the tasks of the store behind this handler; ``StoreEnvironment/live`` if there is none.
+    public var environment: StoreEnvironment { connection?.environment ?? .live }
 }

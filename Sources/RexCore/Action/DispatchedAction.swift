@@ -5,12 +5,13 @@ public struct DispatchedAction<Action> {
     /// The action itself.
     public let action: Action
     /// The source of the action: the place in the code that dispatched it.
-    public let dispatcher: ActionSource
+    @inlinable public var dispatcher: ActionSource { source }
+    @usableFromInline var source: ActionSource
 
     /// Pairs an action with a known source.
     @inlinable public init(_ action: consuming Action, dispatcher: ActionSource) {
         self.action = action
-        self.dispatcher = dispatcher
+        source = dispatcher
     }
 
     /// Pairs an action with the place of this call as its source.
@@ -42,5 +43,12 @@ public struct DispatchedAction<Action> {
 extension DispatchedAction: Sendable where Action: Sendable {}
 extension DispatchedAction: Equatable where Action: Equatable {}
 extension DispatchedAction: Hashable where Action: Hashable {}
+extension DispatchedAction {
+    private enum CodingKeys: String, CodingKey {
+        case action
+        case source = "dispatcher"
+    }
+}
+
 extension DispatchedAction: Encodable where Action: Encodable {}
 extension DispatchedAction: Decodable where Action: Decodable {}

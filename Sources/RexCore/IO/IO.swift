@@ -22,10 +22,10 @@ public struct IO<OutputActionType> {
         /// One action to send.
         case answer(any Answer<OutputActionType>)
         /// One action to send, if it is admitted.
-        case gatedAnswer(any Answer<OutputActionType>, Admission)
+        case filteredAnswer(any Answer<OutputActionType>, @Sendable () -> Bool)
         case one(Step)
-        /// One step, of whose actions only those pass that are admitted.
-        case gated(Step, Admission)
+        /// One step, whose output is filtered.
+        case filtered(Step, @Sendable () -> Bool)
         case many([Step])
     }
 
@@ -40,9 +40,27 @@ public struct IO<OutputActionType> {
         steps = .one(run)
     }
 
-    /// Makes an `IO` that sends one action, which costs less than to call something that does.
-    @inlinable package init(_ answer: any Answer<OutputActionType>) {
-        steps = .answer(answer)
+    /// Makes an `IO` that sends one action.
+    ///
+    /// It does what `IO { output in output.dispatch(action, from: source) }` does, at a lower cost: the
+    /// store puts the action into its queue in the same step in which it calls the reducer.
+    ///
+    /// ```swift
+    /// return .send(.confirmed, from: source)
+    /// ```
+    @inlinable public static func send(_ action: OutputActionType, from source: ActionSource) -> IO {
+        IO(steps: .answer(PlainAnswer(action, from: source)))
+    }
+
+    /// Makes an `IO` that sends one action, whose source has one step more.
+    ///
+    /// - Complexity: One allocation, for the action and the step together.
+    @inlinable public static func send(
+        _ action: OutputActionType,
+        from source: ActionSource,
+        derivedBy derivation: some ActionDerivation
+    ) -> IO where OutputActionType: Sendable {
+        IO(steps: .answer(DerivedAnswer(action, from: source, derivedBy: derivation)))
     }
 
     /// Makes an `IO` that does nothing.
@@ -50,8 +68,8 @@ public struct IO<OutputActionType> {
         IO(steps: .none)
     }
 
-    /// Whether there is nothing to run.
-    @inlinable package var isPure: Bool {
+    /// Whether there is nothing to run, so that running it does nothing.
+    @inlinable public var isPure: Bool {
         if case .none = steps { true } else { false }
     }
 
@@ -60,21 +78,23 @@ public struct IO<OutputActionType> {
         switch (consume self).steps {
         case .none: break
         case .answer(let answer): output.dispatch(DispatchedAction(answer))
-        case .gatedAnswer(let answer, let admission):
-            if admission.isOpen() { output.dispatch(DispatchedAction(answer)) }
+        case .filteredAnswer(let answer, let isAdmitted):
+            if isAdmitted() { output.dispatch(DispatchedAction(answer)) }
         case .one(let step): step(output)
-        case .gated(let step, let admission): step(output.passing(admission))
+        case .filtered(let step, let isAdmitted): step(output.filter(isAdmitted))
         case .many(let steps): for step in steps { step(output) }
         }
     }
 
-    /// The same work, of whose actions only those pass that `admission` admits; it is asked for only if there is work.
-    @inlinable package consuming func passing(_ admission: () -> Admission) -> IO {
+    /// Does the same work, but sends only what is admitted at the moment of sending.
+    ///
+    /// - Parameter isAdmitted: called for each action, on the thread that sends it; false drops the action.
+    @inlinable public consuming func filter(_ isAdmitted: @escaping @Sendable () -> Bool) -> IO {
         switch (consume self).steps {
         case .none: .pure()
-        case .answer(let answer): IO(steps: .gatedAnswer(answer, admission()))
-        case .one(let step): IO(steps: .gated(step, admission()))
-        case let steps: IO(steps: .gated({ IO(steps: steps).run($0) }, admission()))
+        case .answer(let answer): IO(steps: .filteredAnswer(answer, isAdmitted))
+        case .one(let step): IO(steps: .filtered(step, isAdmitted))
+        case let steps: IO(steps: .filtered({ IO(steps: steps).run($0) }, isAdmitted))
         }
     }
 
@@ -127,15 +147,15 @@ extension IO: Monoid, Composable {
         switch steps {
         case .none: []
         case .one(let step): [step]
-        case .answer, .gatedAnswer, .gated: [run]
+        case .answer, .filteredAnswer, .filtered: [run]
         case .many(let steps): steps
         }
     }
 
-    /// Runs `next` behind what is there.
+    /// Adds work that runs behind what is there.
     ///
     /// - Complexity: amortised O(1) in what is there.
-    @inlinable package mutating func append(_ next: consuming IO) {
+    @inlinable public mutating func append(_ next: consuming IO) {
         guard !next.isPure else { return }
         if isPure { self = next } else { join(next) }
     }

@@ -18,7 +18,7 @@ final class ContextProbe: Sendable {
                     """
                 )
             },
-            output: AnyActionHandler({ _ in }, moments: Moments(probe: probe))
+            output: AnyActionHandler({ _ in }, connection: StoreConnection(probe: probe))
         )
         return probe.membersThatListen.withLock { $0 > 0 }
     }
@@ -31,11 +31,11 @@ final class ContextProbe: Sendable {
 extension AnyActionHandler {
     /// Called by the `receiveContext` that does nothing.
     @usableFromInline func noteThatNothingListens() {
-        moments?.probe?.count(-1)
+        connection?.probe?.count(-1)
     }
 
     /// Called where one middleware passes its context on to so many.
     @usableFromInline func noteMembers(_ count: Int) {
-        moments?.probe?.count(count - 1)
+        connection?.probe?.count(count - 1)
     }
 }

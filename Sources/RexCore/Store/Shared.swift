@@ -50,6 +50,7 @@
         let retired: [AnyObject]
         let whenIdle: [@Sendable () -> Void]
         let whenSettled: [@Sendable () -> Void]
+        let tasks: [StoreTask]
         let whenEnded: [@Sendable () -> Void]
     }
 
@@ -64,6 +65,8 @@
     /// To be called when nobody processes any more, unlike those for which nothing may wait.
     @usableFromInline var whenSettled: [@Sendable () -> Void]
     @usableFromInline var whenEnded: [@Sendable () -> Void]
+    /// The tasks of the store that still run.
+    @usableFromInline var tasks: [ObjectIdentifier: StoreTask] = [:]
 
     /// What counts as being processed until ``next(_:)`` or ``pause()`` says otherwise.
     @inlinable init(state: StateType) {
@@ -78,7 +81,9 @@
 
     /// What it takes to go on; nil if there is nothing left to do, and nobody processes any more.
     @inlinable mutating func pipelineUnlessQuiet() -> Unmanaged<Pipeline<ActionType, StateType>>? {
-        guard phase == .processing, waiting.isEmpty, whenIdle.isEmpty, whenSettled.isEmpty, !observers.isUntidy else { return pipeline }
+        guard phase == .processing, waiting.isEmpty, whenIdle.isEmpty, whenSettled.isEmpty, !observers.isUntidy else {
+            return pipeline
+        }
         phase = .idle
         return nil
     }
@@ -148,7 +153,7 @@
         }
         guard whenIdle.isEmpty else { return .callBack }
         phase = .idle
-        return whenSettled.isEmpty ? .stop : .settle
+        return whenSettled.isEmpty || !tasks.isEmpty ? .stop : .settle
     }
 
     /// What the thread that processes has to do next, once `answer` has got its place in the queue.
@@ -196,9 +201,22 @@
         }
     }
 
-    /// Whether nobody processes or is about to; if someone does, `body` is kept for the time when it no longer is so.
+    /// Whether the store is there, so that the task is one of it.
+    mutating func addTask(_ task: StoreTask) -> Bool {
+        guard phase != .closed else { return false }
+        tasks[ObjectIdentifier(task)] = task
+        return true
+    }
+
+    /// Forgets a task that has ended; what is to be called if that was the last thing that was waited for.
+    mutating func removeTask(_ task: StoreTask) -> [@Sendable () -> Void] {
+        tasks[ObjectIdentifier(task)] = nil
+        return tasks.isEmpty && phase == .idle ? takeWhenSettled() : []
+    }
+
+    /// Whether nobody processes or is about to, and no task runs; if someone does, `body` is kept for the time when it no longer is so.
     @usableFromInline mutating func isSettled(orLater body: @escaping @Sendable () -> Void) -> Bool {
-        guard phase == .processing || phase == .scheduled else { return true }
+        guard phase == .processing || phase == .scheduled || !tasks.isEmpty else { return true }
         whenSettled.append(body)
         return false
     }
@@ -219,6 +237,7 @@
             phase = .closed
             whenIdle = []
             whenEnded = []
+            tasks = [:]
         }
         return Remains(
             pipeline: pipeline,
@@ -227,6 +246,7 @@
             retired: isProcessing ? [] : self.observers.takeRetired(),
             whenIdle: whenIdle,
             whenSettled: takeWhenSettled(),
+            tasks: Array(tasks.values),
             whenEnded: whenEnded
         )
     }

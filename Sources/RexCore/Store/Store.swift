@@ -38,17 +38,20 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     ///   - middleware: does everything else. The store takes it over, since from now on its queue
     ///     protects it.
     ///   - executor: where actions are processed; by default on the thread that dispatches.
+    ///   - environment: the time and the tasks that middlewares get; for tests.
     @inlinable public init(
         initialState: StateType,
         reducer: Reducer<ActionType, StateType>,
         middleware: sending some MiddlewareProtocol<ActionType, ActionType, StateType>,
-        executor: StoreExecutor = .immediate
+        executor: StoreExecutor = .immediate,
+        environment: StoreEnvironment = .live
     ) {
         let middleware = middleware.composition
         core = StoreCore(
             state: initialState,
             reducer: reducer.forOneStore(),
             executor: executor,
+            environment: environment,
             hasMiddleware: !middleware.isEmpty
         )
         core.start(middleware)
@@ -123,7 +126,7 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         observe(making: { _ in observer }, onEnd: {})
     }
 
-    /// Returns once nothing waits and nobody processes.
+    /// Returns once nothing waits, nobody processes, and no task of the store runs.
     ///
     /// A `dispatch` that follows is then processed before it returns, unless another thread
     /// dispatches meanwhile. It returns at once if the store is settled already, and does not return

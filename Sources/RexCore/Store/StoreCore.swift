@@ -8,6 +8,7 @@
     @usableFromInline let shared: Lock<Shared<ActionType, StateType>>
     @usableFromInline let reducer: Reducer<ActionType, StateType>
     @usableFromInline let executor: StoreExecutor
+    @usableFromInline let environment: StoreEnvironment
     /// Whether there is a middleware that sees the actions.
     @usableFromInline let hasMiddleware: Bool
 
@@ -15,6 +16,7 @@
         state: StateType,
         reducer: Reducer<ActionType, StateType>,
         executor: StoreExecutor,
+        environment: StoreEnvironment,
         hasMiddleware: Bool
     ) {
         shared = Lock(
@@ -26,6 +28,7 @@
         )
         self.reducer = reducer
         self.executor = executor
+        self.environment = environment
         self.hasMiddleware = hasMiddleware
     }
 
@@ -36,7 +39,14 @@
         let pipeline = Pipeline(
             middleware: middleware,
             getState: { self.state },
-            output: AnyActionHandler({ self.dispatch($0) }, moments: Moments { self.call($1, at: $0) })
+            output: AnyActionHandler(
+                { self.dispatch($0) },
+                connection: StoreConnection(
+                    environment: environment,
+                    callAt: { self.call($1, at: $0) },
+                    register: { self.register($0) }
+                )
+            )
         )
         shared.withLock { $0.pipeline = .passRetained(pipeline) }
         middleware.receiveContext(getState: pipeline.getState, output: pipeline.output)
@@ -117,7 +127,18 @@
     @usableFromInline func close() {
         let remains = shared.withLock { $0.close() }
         for observer in remains.observers { observer.onEnd() }
+        for task in remains.tasks { task.cancel() }
         for body in remains.whenIdle + remains.whenSettled + remains.whenEnded { body() }
+    }
+
+    /// Takes a task into the store; returns what ends that, or nil if the store is gone.
+    @usableFromInline func register(_ task: StoreTask) -> (@Sendable () -> Void)? {
+        guard shared.withLock({ $0.addTask(task) }) else { return nil }
+        return { [self] in unregister(task) }
+    }
+
+    private func unregister(_ task: StoreTask) {
+        for body in shared.withLock({ $0.removeTask(task) }) { body() }
     }
 
     /// Calls `body` once nobody processes or is about to; at once if that is so.
@@ -129,7 +150,7 @@
         for body in shared.withLock({ $0.takeWhenSettled() }) { body() }
     }
 
-    @usableFromInline func call(_ body: @escaping @Sendable () -> Void, at moment: Moments.Moment) {
+    @usableFromInline func call(_ body: @escaping @Sendable () -> Void, at moment: StoreConnection.Moment) {
         let isNow = shared.withLock { shared in
             switch moment {
             case .idle: shared.isIdle(orLater: body)
@@ -160,7 +181,14 @@
         var step = first
         while true {
             switch step {
-            case .process: step = process(pipeline.slot.move(), in: pipeline)
+            case .process:
+                if pipeline.slot.pointee.source.revocations > 0, pipeline.slot.pointee.source.isRevoked {
+                    pipeline.slot.deinitialize(count: 1)
+                    step = .proceed
+                } else {
+                    pipeline.numberAction()
+                    step = process(pipeline.slot.move(), in: pipeline)
+                }
             case .proceed: step = shared.withLock { $0.next(pipeline.slot) }
             case .tidy:
                 tidy()
@@ -207,7 +235,7 @@
             return reduce(action.action) { _isPOD(ActionType.self) ? $0.next(pipeline.slot) : .proceed }
         case .answer(let answer):
             return reduce(action.action) { $0.next(pipeline.slot, after: DispatchedAction(answer)) }
-        case .gatedAnswer, .one, .gated, .many:
+        case .filteredAnswer, .one, .filtered, .many:
             reduce(action.action) { _ in .proceed }
             io.run(pipeline.output)
             return .proceed

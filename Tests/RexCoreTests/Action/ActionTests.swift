@@ -5,14 +5,9 @@ import RexCore
 import RexTestSupport
 import Testing
 
-private final class Story: ActionSource.Derivation {
-    let past: ActionSource.Past
-    let line: String
-
-    init(from source: ActionSource, _ line: String) {
-        past = source.past
-        self.line = line
-    }
+private struct Comment: ActionDerivation {
+    let text: String
+    var step: ActionSource.Step { .here(kind: "comment", text: text) }
 }
 
 @Suite struct ActionTests {
@@ -30,7 +25,7 @@ private final class Story: ActionSource.Derivation {
 
     @Test func sourcesAreEqualIfPlaceAndTextAre() {
         let lazy = ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 7, info: nil)
-        let told = ActionSource(Story(from: lazy, "by button"))
+        let told = lazy.derived(by: Comment(text: "by button"))
         #expect(told == source)
         #expect(told.hashValue == source.hashValue)
         #expect(lazy != source)
@@ -39,7 +34,7 @@ private final class Story: ActionSource.Derivation {
 
     @Test func actionsAndSourcesSurviveCoding() throws {
         let original = DispatchedAction(ElementIDAction(id: 3, action: "open"), dispatcher: source)
-        let told = ActionSource(Story(from: original.dispatcher, "then by a bridge"))
+        let told = original.dispatcher.derived(by: Comment(text: "then by a bridge"))
         for action in [original, DispatchedAction(original.action, dispatcher: told)] {
             let data = try JSONEncoder().encode(action)
             let decoded = try JSONDecoder().decode(DispatchedAction<ElementIDAction<Int, String>>.self, from: data)
@@ -73,27 +68,46 @@ private final class Story: ActionSource.Derivation {
         #expect(seen.events == [DispatchedAction("5", dispatcher: source)])
     }
 
-    @Test func handlerThatIsAskedBeforePassingOnAsksForEachActionAndKeepsWhatStandsBehindIt() {
+    @Test func filterAsksForEachActionAtTheMomentOfSending() {
         let events = Recorder<String>()
         let isOpen = Lock(true)
-        let moments = Moments { moment, body in
-            events.record("\(moment)")
-            body()
-        }
-        let whole = AnyActionHandler<Int>(
-            { events.record("\($0.action) \($0.dispatcher.line)") },
-            moments: moments
-        )
-        let handler = whole.passing(Admission { isOpen.withLock { $0 } })
-
+        let handler = AnyActionHandler<Int> { events.record("\($0.action) \($0.dispatcher.line)") }
+            .filter {
+                events.record("asked")
+                return isOpen.withLock { $0 }
+            }
         handler.dispatch(1, from: source)
         isOpen.withLock { $0 = false }
         handler.dispatch(2, from: source)
-        handler.afterPending { events.record("told") }
         isOpen.withLock { $0 = true }
-        handler.dispatch(3, from: source)
+        handler.contramap { (text: String) in text.count }.dispatch("abc", from: source)
+        #expect(events.events == ["asked", "1 7", "asked", "asked", "3 7"])
+    }
 
-        #expect(events.events == ["1 7", "idle", "told", "3 7"])
+    @Test func filterOfAFilterAsksTheOuterOneFirst() {
+        let events = Recorder<String>()
+        let isOpen = Lock(true)
+        let handler = AnyActionHandler<Int> { events.record("\($0.action)") }
+            .filter {
+                events.record("inner")
+                return isOpen.withLock { $0 }
+            }
+            .filter {
+                events.record("outer")
+                return true
+            }
+        handler.dispatch(1, from: source)
+        isOpen.withLock { $0 = false }
+        handler.dispatch(2, from: source)
+        #expect(events.events == ["outer", "inner", "1", "outer", "inner"])
+    }
+
+    @Test func withoutAStoreNothingIsPending() {
+        let events = Recorder<String>()
+        let handler = AnyActionHandler<Int> { _ in }
+        handler.onIdle { events.record("idle") }
+        handler.filter { true }.onEnd { events.record("end") }
+        #expect(events.events == ["idle"])
     }
 
     @Test func handlersOfYourOwnCanBeErased() {

@@ -45,7 +45,11 @@ private final class ForeignStore: StoreType, Sendable {
     }
 
     @Test func observerOfAPartIsCalledByOneThreadAtATime() {
-        let observation = store.observe { $0.map { "\($0)" } } _: { [self] _ in note() }
+        let observation = store.observe {
+            $0.map { "\($0)" }
+        } _: { [self] _ in
+            note()
+        }
         dispatchFromThreeThreads()
         #expect(running.withLock { $0.most } == 1)
         #expect(running.withLock { $0.calls } > fullInRelease(200_000))

@@ -5,7 +5,7 @@ import RexTestSupport
 import Testing
 
 /// What outputs hear of the end of their store.
-@Suite struct AtEndTests {
+@Suite struct OnEndTests {
     private let outputs = Recorder<AnyActionHandler<Int>>()
     private let ends = Recorder<String>()
 
@@ -15,8 +15,8 @@ import Testing
             reducer: .identity,
             middleware: AnyMiddleware<Int, Int, Int> { [outputs, ends] _, output in
                 outputs.record(output)
-                output.atEnd { ends.record("plain") }
-                output.contramap { (text: String) in text.count }.atEnd { ends.record("contramapped") }
+                output.onEnd { ends.record("plain") }
+                output.contramap { (text: String) in text.count }.onEnd { ends.record("contramapped") }
             } handle: { _, _, _ in
                 .pure()
             }
@@ -33,13 +33,13 @@ import Testing
 
     @Test func afterTheEndItIsToldAtOnce() {
         _ = makeStore()
-        outputs.events[0].atEnd { [ends] in ends.record("late") }
+        outputs.events[0].onEnd { [ends] in ends.record("late") }
         #expect(ends.events == ["plain", "contramapped", "late"])
     }
 
     @Test func withoutAStoreItIsNeverTold() {
         let handler = AnyActionHandler<Int> { _ in }
-        handler.atEnd { [ends] in ends.record("told") }
+        handler.onEnd { [ends] in ends.record("told") }
         #expect(ends.events.isEmpty)
     }
 
@@ -48,11 +48,11 @@ import Testing
         let ends: Recorder<String>
 
         func receiveContext(getState: @escaping GetState<State>, output: AnyActionHandler<Int>) {
-            output.atEnd { [ends] in ends.record("context") }
+            output.onEnd { [ends] in ends.record("context") }
         }
 
         func handle(action: Int, from dispatcher: ActionSource, state: @escaping GetState<State>) -> IO<Int> {
-            IO { [ends] output in output.atEnd { ends.record("IO") } }
+            IO { [ends] output in output.onEnd { ends.record("IO") } }
         }
     }
 
@@ -129,7 +129,7 @@ import Testing
     }
 
     private func combined() -> [IO<Int>] {
-        @Sendable func listen() -> IO<Int> { IO { [ends] output in output.atEnd { ends.record("end") } } }
+        @Sendable func listen() -> IO<Int> { IO { [ends] output in output.onEnd { ends.record("end") } } }
         let sending = IO<Int> { $0.dispatch(1) }
         return [
             listen().map { $0 }, sending.flatMap { _ in listen() }, listen().flatMap { _ in .pure() },

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+/// How an action is derived from another one, as one step of its source's trail.
+///
+/// A middleware that turns actions into others adds such a step to the source of what it sends, with
+/// ``IO/send(_:from:derivedBy:)`` or ``ActionSource/derived(by:)``. It is a value that holds what the
+/// text is made of, so that an action whose trail nobody reads costs no text.
+///
+/// ```swift
+/// struct Rounding: ActionDerivation {
+///     let price: Double
+///     var step: ActionSource.Step { .here(kind: "rounding", text: "Rounded from \(price)") }
+/// }
+/// ```
+public protocol ActionDerivation: Sendable {
+    /// The step, made each time that somebody reads a trail.
+    var step: ActionSource.Step { get }
+}
+
+extension ActionSource {
+    /// One step on the way of an action to its source.
+    public struct Step: Hashable, Sendable {
+        /// What made the step, in a word: `dispatch` for what a dispatcher had to say, `omission` for steps
+        /// that were left out, else the kind that the author of the middleware gave it, such as `bridge`.
+        public let kind: String
+        /// What happened, for people.
+        public let text: String
+        /// The file of the code that stands for the step, as `Module/File.swift`.
+        public let file: String
+        /// The function, method or property there.
+        public let function: String
+        /// The line in the file, counted from 1.
+        public let line: UInt
+
+        /// Makes a step from its parts.
+        public init(kind: String, text: String, file: String, function: String, line: UInt) {
+            self.kind = kind
+            self.text = text
+            self.file = file
+            self.function = function
+            self.line = line
+        }
+
+        /// Makes a step that names the place of this call.
+        public static func here(
+            kind: String,
+            text: String,
+            file: String = #fileID,
+            function: String = #function,
+            line: UInt = #line
+        ) -> Step {
+            Step(kind: kind, text: text, file: file, function: function, line: line)
+        }
+
+        /// The last component of the file's path.
+        public var fileName: Substring { file.split(separator: "/").last ?? "" }
+    }
+
+    /// The steps of this source, the first one first: what the dispatcher had to say, if anything, then each derivation.
+    ///
+    /// The texts are made each time this is read, and never if nobody reads it. Of more than a hundred
+    /// derivations the older ones are left out a hundred at a time, and one step says how many.
+    ///
+    /// - Complexity: O(*n*) in the derivations that are kept.
+    public var trail: [Step] {
+        var steps: [Step] = []
+        var origin = origin
+        while case .derivation(let derivation) = origin {
+            if let step = derivation.trailStep { steps.append(step) }
+            origin = derivation.past.source.origin
+        }
+        return steps.reversed()
+    }
+
+    /// This source with one step more.
+    ///
+    /// What is dispatched with it keeps the file, function and line of this source.
+    @inlinable public func derived(by derivation: some ActionDerivation) -> ActionSource {
+        let past = past
+        return ActionSource(DerivedSource(derivation, past), after: past)
+    }
+
+    /// This source with one step more, whose text is `name` with the place of this call.
+    ///
+    /// ```swift
+    /// source.derived(by: "Timer").info  // "Timer at Clock.swift:12"
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: what made the step; evaluated each time that somebody reads the trail.
+    ///   - kind: the kind of the step, in a word.
+    public func derived(
+        by name: @autoclosure @escaping @Sendable () -> String,
+        kind: String = "derivation",
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
+    ) -> ActionSource {
+        derived(by: NamedDerivation(name: name, kind: kind, file: file, function: function, line: line))
+    }
+}
+
+private struct NamedDerivation: ActionDerivation {
+    let name: @Sendable () -> String
+    let kind: String
+    let file: String
+    let function: String
+    let line: UInt
+
+    var step: ActionSource.Step {
+        let place = ActionSource.Step(kind: kind, text: "", file: file, function: function, line: line)
+        return .here(
+            kind: kind,
+            text: "\(name()) at \(place.fileName):\(line)",
+            file: file,
+            function: function,
+            line: line
+        )
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+/// A link in the chain that leads from a source back to where its action was dispatched.
+@usableFromInline protocol Derivation: AnyObject, Sendable {
+    var past: ActionSource.Past { get }
+    /// How many derivations led to the action, this one included.
+    var count: Int { get }
+    /// What to say of it, if anything.
+    var trailStep: ActionSource.Step? { get }
+    /// What can revoke the action that was sent with this link.
+    var revocation: Revocation? { get }
+}
+
+extension Derivation {
+    @usableFromInline var count: Int { past.derivations + 1 }
+    @usableFromInline var revocation: Revocation? { nil }
+}
+
+extension ActionSource {
+    /// What was there before a derivation.
+    @usableFromInline struct Past: Sendable {
+        /// The source of the other action, whose trail is short enough to add a step.
+        @usableFromInline let source: ActionSource
+        /// How many derivations led there.
+        @usableFromInline let derivations: Int
+
+        @inlinable init(_ source: ActionSource, derivations: Int) {
+            self.source = source
+            self.derivations = derivations
+        }
+    }
+
+    /// This source, to be derived from.
+    @inlinable var past: Past {
+        isDerived ? abridgedPast : Past(self, derivations: 0)
+    }
+
+    @inlinable var isDerived: Bool {
+        if case .derivation = origin { true } else { false }
+    }
+
+    /// The same, without the steps of derivations that have become too many.
+    @usableFromInline var abridgedPast: Past {
+        guard case .derivation(let last) = origin else { return Past(self, derivations: 0) }
+        let count = last.count
+        guard count > 0, count.isMultiple(of: 100) else { return Past(self, derivations: count) }
+        var oldest = last
+        while case .derivation(let older) = oldest.past.source.origin { oldest = older }
+        // What the dispatcher had to say stays on top.
+        var source = ActionSource(origin: oldest.count == 0 ? .derivation(oldest) : .place(place))
+        source.copyNumbers(of: self)
+        let past = Past(source, derivations: count)
+        let remark = Remark("(\(count) earlier lines left out)", kind: "omission", past)
+        return Past(ActionSource(remark, after: past), derivations: count)
+    }
+}
+
+/// What a dispatcher had to say, or what stands for steps that have become too many.
+@usableFromInline final class Remark: Derivation {
+    @usableFromInline let past: ActionSource.Past
+    private let kind: String
+    private let text: String
+
+    @usableFromInline convenience init(_ text: String, at place: ActionSource.Place) {
+        self.init(text, kind: "dispatch", ActionSource.Past(ActionSource(origin: .place(place)), derivations: 0))
+    }
+
+    init(_ text: String, kind: String, _ past: ActionSource.Past) {
+        self.past = past
+        self.kind = kind
+        self.text = text
+    }
+
+    @usableFromInline var count: Int { past.derivations }
+
+    @usableFromInline var trailStep: ActionSource.Step? {
+        let place = past.source.place
+        return .here(kind: kind, text: text, file: place.file, function: place.function, line: place.line)
+    }
+}
+
+/// A step that a middleware has added.
+@usableFromInline final class DerivedSource<Step: ActionDerivation>: Derivation {
+    @usableFromInline let past: ActionSource.Past
+    @usableFromInline let step: Step
+
+    @inlinable init(_ step: Step, _ past: ActionSource.Past) {
+        self.step = step
+        self.past = past
+    }
+
+    @usableFromInline var trailStep: ActionSource.Step? { step.step }
+}
+
+/// An action that is known before the reducer runs, to be sent after it.
+@usableFromInline protocol Answer<Action>: AnyObject {
+    associatedtype Action
+
+    var action: Action { get }
+    var source: ActionSource { get }
+}
+
+extension DispatchedAction {
+    @inlinable init(_ answer: any Answer<Action>) {
+        self.init(answer.action, dispatcher: answer.source)
+    }
+}
+
+/// An answer with a source that somebody made.
+@usableFromInline final class PlainAnswer<Action>: Answer {
+    @usableFromInline let action: Action
+    @usableFromInline let source: ActionSource
+
+    @inlinable init(_ action: Action, from source: ActionSource) {
+        self.action = action
+        self.source = source
+    }
+}
+
+/// An answer that is at once the step of its own source, which saves an object.
+@usableFromInline final class DerivedAnswer<Action: Sendable, Step: ActionDerivation>: Answer, Derivation {
+    @usableFromInline let action: Action
+    @usableFromInline let step: Step
+    @usableFromInline let past: ActionSource.Past
+
+    @inlinable init(_ action: Action, from source: borrowing ActionSource, derivedBy step: Step) {
+        self.action = action
+        self.step = step
+        past = source.past
+    }
+
+    @inlinable var source: ActionSource { ActionSource(self, after: past) }
+
+    @usableFromInline var trailStep: ActionSource.Step? { step.step }
+}
+
+@available(*, unavailable)
+extension PlainAnswer: Sendable {}

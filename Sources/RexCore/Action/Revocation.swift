@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+/// Whether the actions that were sent through an output may still be processed.
+@usableFromInline final class Revocation: Sendable {
+    private let wasMade = Lock(false)
+
+    @usableFromInline init() {}
+
+    @usableFromInline var isMade: Bool { wasMade.withLock { $0 } }
+
+    @usableFromInline func make() { wasMade.withLock { $0 = true } }
+}
+
+/// The link of a source whose action can be revoked; it says nothing.
+final class RevocableSource: Derivation {
+    let past: ActionSource.Past
+    let revocation: Revocation?
+    let trailStep: ActionSource.Step? = nil
+
+    init(_ revocation: Revocation, _ past: ActionSource.Past) {
+        self.revocation = revocation
+        self.past = past
+    }
+
+    /// It is no derivation of its own.
+    var count: Int { past.derivations }
+}
+
+extension ActionSource {
+    func revocable(by revocation: Revocation) -> ActionSource {
+        // Not abridged, which would lose the links below that can be revoked as well.
+        let count = if case .derivation(let last) = origin { last.count } else { 0 }
+        let past = Past(self, derivations: count)
+        var source = ActionSource(RevocableSource(revocation, past), after: past)
+        source.revocations += 1
+        return source
+    }
+
+    /// Lets go of the links that can revoke, so that they do not gather in the sources of what the action causes.
+    @usableFromInline mutating func endRevocations() {
+        revocations = 0
+        while case .derivation(let derivation) = origin, derivation.revocation != nil {
+            origin = derivation.past.source.origin
+        }
+    }
+
+    /// Whether the action was revoked that waits with this source.
+    @usableFromInline var isRevoked: Bool {
+        var (left, origin) = (revocations, origin)
+        while left > 0, case .derivation(let derivation) = origin {
+            if let revocation = derivation.revocation {
+                if revocation.isMade { return true }
+                left -= 1
+            }
+            origin = derivation.past.source.origin
+        }
+        return false
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+/// What an output knows of the store behind it.
+@usableFromInline final class StoreConnection: Sendable {
+    /// A moment in the life of a store.
+    @usableFromInline enum Moment: Sendable {
+        /// Nothing waits and nothing is processed.
+        case idle
+        /// The store is gone.
+        case end
+    }
+
+    @usableFromInline let environment: StoreEnvironment
+    /// Keeps what it gets for the moment, and calls it once.
+    let callAt: @Sendable (Moment, @escaping @Sendable () -> Void) -> Void
+    /// Counts a task as one of the store until the closure is called that is returned; nil if the store is gone.
+    let register: @Sendable (StoreTask) -> (@Sendable () -> Void)?
+    /// Finds out whether a middleware uses its context, where it cannot have one.
+    let probe: ContextProbe?
+
+    @usableFromInline init(
+        environment: StoreEnvironment,
+        callAt: @escaping @Sendable (Moment, @escaping @Sendable () -> Void) -> Void,
+        register: @escaping @Sendable (StoreTask) -> (@Sendable () -> Void)?
+    ) {
+        self.environment = environment
+        self.callAt = callAt
+        self.register = register
+        probe = nil
+    }
+
+    init(probe: ContextProbe) {
+        environment = .live
+        callAt = { _, _ in }
+        register = { _ in {} }
+        self.probe = probe
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTestSupport
+import Testing
+
+@Suite struct StoreTaskTests {
+    private let notes = Recorder<String>()
+
+    /// A store that starts a task for each action above zero; the task waits for its cancellation if the action is 9.
+    private func store(tasks: Recorder<StoreTask> = Recorder()) -> Store<Int, [Int]> {
+        let middleware = AnyMiddleware<Int, Int, [Int]> { [notes] action, source, _ in
+            guard action > 0 else { return .pure() }
+            return IO { output in
+                tasks.record(
+                    output.startTask { output in
+                        if action == 9 { await untilCancelled() }
+                        notes.record(Task.isCancelled ? "cancelled" : "finished")
+                        output.dispatch(-action, from: source)
+                    }
+                )
+            }
+        }
+        return Store(initialState: [], reducer: listing, middleware: middleware)
+    }
+
+    @Test func settledWaitsForTasksAndWhatTheySend() async {
+        let store = store()
+        for action in 1...3 { store.dispatch(action) }
+        await store.settled()
+        #expect(Set(store.state) == [1, 2, 3, -1, -2, -3])
+        #expect(notes.events == ["finished", "finished", "finished"])
+    }
+
+    @Test func taskInAnIOBelongsToItsStore() async {
+        let store = Store<Int, [Int]>(
+            initialState: [],
+            reducer: listing,
+            middleware: AnyMiddleware { action, source, _ in
+                action == 1 ? .task { output in output.dispatch(2, from: source) } : .pure()
+            }
+        )
+        store.dispatch(1)
+        await store.settled()
+        #expect(store.state == [1, 2])
+    }
+
+    @Test func cancelledTaskEndsAndIsHeardNoMore() async {
+        let tasks = Recorder<StoreTask>()
+        let store = store(tasks: tasks)
+        store.dispatch(9)
+        tasks.events[0].cancel()
+        tasks.events[0].cancel()
+        await store.settled()
+        #expect(notes.events == ["cancelled"])
+        #expect(store.state == [9])
+    }
+
+    @Test func theEndOfTheStoreCancelsItsTasks() async {
+        let ended = AsyncStream<Void>.makeStream()
+        var store: Store<Int, Int>? = Store(
+            initialState: 0,
+            reducer: counting,
+            middleware: AnyMiddleware<Int, Int, Int> { _, source, _ in
+                .task { output in
+                    await untilCancelled()
+                    output.dispatch(1, from: source)
+                    ended.continuation.finish()
+                }
+            }
+        )
+        weak let gone = store
+        store?.dispatch(1)
+        store = nil
+        #expect(gone == nil)
+        for await _ in ended.stream {}
+    }
+
+    @Test func taskThatIsStartedAfterTheEndIsCancelledFromTheBeginning() async {
+        let outputs = Recorder<AnyActionHandler<Int>>()
+        do {
+            _ = Store(
+                initialState: 0,
+                reducer: counting,
+                middleware: AnyMiddleware<Int, Int, Int> { _, output in
+                    outputs.record(output)
+                } handle: { _, _, _ in
+                    .pure()
+                }
+            )
+        }
+        let ended = AsyncStream<Bool>.makeStream()
+        outputs.events[0].startTask { _ in
+            await untilCancelled()
+            ended.continuation.yield(Task.isCancelled)
+            ended.continuation.finish()
+        }
+        for await isCancelled in ended.stream { #expect(isCancelled) }
+    }
+
+    @Test func environmentStartsTheTasksAndGivesTheClock() async {
+        let started = Recorder<@Sendable () async -> Void>()
+        let environment = StoreEnvironment(clock: SuspendingClock()) { operation in
+            started.record(operation)
+            return Task {}
+        }
+        let clocks = Recorder<String>()
+        let store = Store<Int, [Int]>(
+            initialState: [],
+            reducer: listing,
+            middleware: AnyMiddleware { action, source, _ in
+                guard action == 1 else { return .pure() }
+                return IO { output in
+                    clocks.record("\(type(of: output.environment.clock))")
+                    output.startTask { $0.dispatch(2, from: source) }
+                }
+            },
+            environment: environment
+        )
+        store.dispatch(1)
+        #expect(store.state == [1])
+        await started.events[0]()
+        #expect(store.state == [1, 2])
+        #expect(clocks.events == ["SuspendingClock"])
+        await store.settled()
+    }
+
+    @Test func manyTasksLeaveNothingBehind() async {
+        final class Token: Sendable {}
+        weak var released: Token?
+        let store = Store<Int, Int>(
+            initialState: 0,
+            reducer: counting,
+            middleware: AnyMiddleware { action, source, _ in
+                action > 0 ? .task { $0.dispatch(-1, from: source) } : .pure()
+            }
+        )
+        do {
+            let token = Token()
+            released = token
+            store.eraseToAnyActionHandler().startTask { _ in withExtendedLifetime(token) {} }
+        }
+        for _ in 0..<1_000 { store.dispatch(1) }
+        await store.settled()
+        #expect(store.state == 2_000)
+        while released != nil { await Task.yield() }
+    }
+}
+
+/// Returns when the task that calls is cancelled.
+private func untilCancelled() async {
+    for await _ in AsyncStream<Void>(unfolding: {
+        try? await Task.sleep(for: .seconds(3_600)); return nil
+    }) {}
+}
