@@ -18,8 +18,11 @@ extension StateProvider {
     /// Calls `observer` with a part of the current state at once, then each time that part has changed.
     ///
     /// ```swift
-    /// let observation = store.observe(\.count) { count in label.text = "\(count)" }
+    /// let observation = store.observe(\.count) { count in print(count) }
     /// ```
+    ///
+    /// The observer belongs to no actor. The guide's page on projections shows how it gets to what
+    /// belongs to the main actor.
     ///
     /// - Parameters:
     ///   - part: takes the part out of the state; a key path literal can stand here. It runs for
