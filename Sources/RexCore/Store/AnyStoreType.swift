@@ -67,6 +67,9 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
     /// It is called on the thread on which ``Store/observe(_:)`` would call it. A distinct
     /// projection leaves out each state that equals the one before it.
     ///
+    /// - Warning: With the default executor that is the thread that dispatches. An observer that uses
+    ///   `MainActor.assumeIsolated` ends the program as soon as an action is dispatched off the main
+    ///   actor; see ``StoreExecutor/mainQueue``.
     /// - Returns: the observation, which ends when it is cancelled or dropped.
     public func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> StoreSubscription {
         observeToEnd({ _ in observer }) {}

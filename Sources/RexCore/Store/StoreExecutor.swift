@@ -14,6 +14,9 @@ public struct StoreExecutor: Sendable {
     @usableFromInline let enqueue: @Sendable (@escaping @Sendable () -> Void) -> Void
 
     /// The thread that dispatches, whichever it is: the default.
+    ///
+    /// - Warning: An observer is called on that thread. One that uses `MainActor.assumeIsolated` ends
+    ///   the program as soon as an action is dispatched off the main actor; see ``mainQueue``.
     public static let immediate = StoreExecutor(isCurrent: nil) { $0() }
 
     /// Makes an executor of another place, such as a run loop or the executor of an actor.
