@@ -8,7 +8,7 @@ TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENS
 
 FRESH := .build/expanded .build/included
 
-.PHONY: run pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies build-release test-debug test-release demo client benchmark benchmark-quick sanitize fuzz build-cost
+.PHONY: run pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies build-release test-debug test-release demo client benchmark benchmark-quick sanitize fuzz mutate build-cost
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
@@ -138,6 +138,12 @@ fuzz:
 	.build/fuzz/netlink $(FUZZ)/netlink-corpus
 	$(FUZZER) -module-name PrismFuzz Sources/PrismExpansion/*/*.swift Tests/Fuzz/PrismFuzz.swift -o .build/fuzz/prism
 	.build/fuzz/prism $(FUZZ)/prism-corpus
+
+# Makes small changes to a module, one at a time, and prints those that its tests do not catch; with VERBOSE=1 all.
+COUNT ?= 50
+SEED ?= 1
+mutate:
+	@SWIFT='$(SWIFT)' VERBOSE='$(VERBOSE)' python3 -B Tests/Mutants/mutate.py '$(MODULE)' '$(COUNT)' '$(SEED)'
 
 # The dark form of each picture of the guide, made from its light form.
 PICTURES := Docs/Rex.docc/Resources

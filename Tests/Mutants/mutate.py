@@ -1,0 +1,338 @@
+# SPDX-License-Identifier: MIT
+"""Makes small changes to a module, one at a time, and looks whether its tests catch them: `make mutate`.
+
+It works in a copy of the package in .build-mutants, which has only the targets that the module's tests need.
+"""
+
+import fcntl
+import glob
+import hashlib
+import json
+import os
+import random
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+from rules import enum_cases, mutants
+from swift_source import SwiftSource
+
+ROOT = Path(__file__).resolve().parents[2]
+EQUIVALENT = Path(__file__).with_name("equivalent.txt")
+USAGE = "Usage: make mutate MODULE=RexCore COUNT=50 SEED=7"
+# The tests of a module are those that are named after it, and these.
+MORE_TESTS = {"PrismExpansion": ["PrismTests"], "PublisherKit": ["PublisherMiddlewareTests"]}
+SWIFT = os.environ.get("SWIFT", "swift")
+# Without the places of the source in it, code that does the same is the same code.
+OPTIONS = ["-debug-info-format", "none", "-Xswiftc", "-gnone"]
+# A lock that is left out seldom makes a test fail; ThreadSanitizer sees it.
+SANITIZED_KINDS = ("lock",)
+SANITIZED_OPTIONS = ["--sanitize=thread", "-Xswiftc", "-DTHREAD_SANITIZER"]
+BUILD_SECONDS = 600
+GIGABYTE = 1 << 30
+BROKE_BUILD = "broke the tests' build"
+CAUGHT = ("failed", "crashed", "hung", BROKE_BUILD)
+
+
+class BadArguments(Exception):
+    """What is wrong with them."""
+
+
+class Stop(Exception):
+    """Why there is no result."""
+
+
+# Processes
+
+
+def run(command, folder, seconds, limits=None):
+    """The exit status, None if it took too long, and the output. Nothing that it started goes on afterwards."""
+    with open(folder / "output.txt", "w+b") as output:
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+            preexec_fn=limits,
+        )
+        try:
+            status = process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            status = None
+        finally:
+            end_session(process)
+        output.seek(0)
+        return status, output.read().decode(errors="replace")
+
+
+def end_session(process):
+    """Kills what is left of a process, also what has a process group of its own."""
+    members = {process.pid}
+    for path in glob.glob("/proc/[0-9]*/stat"):
+        try:
+            fields = Path(path).read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[3]) == process.pid and fields[0] != "Z":
+            members.add(int(path.split("/")[2]))
+    if process.poll() is not None:
+        members.discard(process.pid)
+    else:
+        os.killpg(process.pid, signal.SIGKILL)
+    for member in members:
+        try:
+            os.kill(member, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    process.wait()
+
+
+def limit_tests():
+    """A mutant must not take the machine's memory, nor its disk."""
+    resource.setrlimit(resource.RLIMIT_AS, (16 * GIGABYTE, 16 * GIGABYTE))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (GIGABYTE, GIGABYTE))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+# The copy of the package
+
+
+class Copy:
+    def __init__(self, module, targets, tests):
+        self.module = module
+        self.folder = ROOT / ".build-mutants" / module
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.lock = open(self.folder / "lock", "w")
+        try:
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise Stop(f"another run works on {module}") from None
+        self.additions = {"Package.swift": manifest_end(needed(tests, targets))}
+        self.clock = int(time.time())
+        self.mirror()
+
+    def mirror(self):
+        """Copies what has changed, so that what was built stays."""
+        listed = subprocess.check_output(
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, text=True
+        )
+        paths = {path for path in listed.split("\0") if path and (ROOT / path).is_file()}
+        for path in paths:
+            if path.startswith("Sources/") and path.endswith("/Lock.swift"):
+                self.additions[path] = unlocked_forms((ROOT / path).read_text())
+            self.write(path, (ROOT / path).read_bytes())
+        for top in ("Sources", "Tests", "Examples"):
+            for old in (self.folder / top).rglob("*"):
+                if old.is_file() and str(old.relative_to(self.folder)) not in paths:
+                    old.unlink()
+
+    def write(self, path, content):
+        content += self.additions.get(path, "").encode()
+        place = self.folder / path
+        if not place.exists() or place.read_bytes() != content:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(content)
+            # What changes twice in a second is not always built twice.
+            self.clock = max(self.clock + 1, int(time.time()))
+            os.utime(place, (self.clock, self.clock))
+            if (ROOT / path).exists():
+                shutil.copymode(ROOT / path, place)
+
+
+class Build:
+    """The tests of a copy without a mutant, which build and pass."""
+
+    def __init__(self, copy, is_sanitized):
+        self.copy, self.is_sanitized = copy, is_sanitized
+        self.scratch = ".build-thread" if is_sanitized else ".build"
+        self.options = [*OPTIONS, "--scratch-path", self.scratch, *(SANITIZED_OPTIONS if is_sanitized else [])]
+        status, output = self.make("--build-tests")
+        if status != 0:
+            raise Stop(f"the tests of {copy.module} do not build:\n{output[-2000:]}")
+        self.code = self.read_code()
+        start = time.monotonic()
+        status, output = self.test(BUILD_SECONDS)
+        if status != 0:
+            raise Stop(f"the tests of {copy.module} fail without a mutant:\n{output[-2000:]}")
+        self.test_seconds = 5 * (time.monotonic() - start) + 10
+
+    def make(self, *what):
+        return run([SWIFT, "build", *self.options, *what], self.copy.folder, BUILD_SECONDS)
+
+    def test(self, seconds):
+        bundle = self.copy.folder / self.scratch / "debug" / "RexPackageTests.xctest"
+        if bundle.is_dir():  # as on macOS
+            command = [SWIFT, "test", "--skip-build", *self.options]
+        else:
+            command = [bundle, "--testing-library", "swift-testing"]
+        # ThreadSanitizer reserves more addresses than there is memory.
+        return run(command, self.copy.folder, seconds, None if self.is_sanitized else limit_tests)
+
+    def read_code(self):
+        """What the compiler made of the module."""
+        folder = self.copy.folder / self.scratch / "debug"
+        objects = sorted(o for end in ("", "-tool") for o in folder.glob(f"{self.copy.module}{end}.build/**/*.o"))
+        return [hashlib.sha256(o.read_bytes()).digest() for o in objects]
+
+    def judge(self, mutant, text):
+        """What becomes of a mutant."""
+        try:
+            self.copy.write(mutant.path, (text[: mutant.start] + mutant.new + text[mutant.end :]).encode())
+            if self.make("--build-tests")[0] != 0:
+                return BROKE_BUILD if self.make("--target", self.copy.module)[0] == 0 else "did not compile"
+            if self.read_code() == self.code:
+                return "gave the same code"
+            status, _ = self.test(self.test_seconds)
+            return "survived" if status == 0 else "hung" if status is None else "failed" if status > 0 else "crashed"
+        finally:
+            self.copy.write(mutant.path, text.encode())
+
+
+def needed(names, targets):
+    """The targets with these names, and all that they depend on."""
+    found, waiting = set(), list(names)
+    while waiting:
+        name = waiting.pop()
+        if name in targets and name not in found:
+            found.add(name)
+            waiting += [(d.get("byName") or d.get("target") or [None])[0] for d in targets[name]["dependencies"]]
+    return found
+
+
+def manifest_end(kept):
+    names = ", ".join(f'"{name}"' for name in sorted(kept))
+    return f"\npackage.products = []\npackage.targets.removeAll {{ ![{names}].contains($0.name) }}\n"
+
+
+def unlocked_forms(lock):
+    """The forms of `withLock` once more, without the lock, for mutants to call."""
+    forms = re.findall(r"^    [^/\n]*\bfunc withLock\b.*?^    }\n", lock, re.DOTALL | re.MULTILINE)
+    unlocked = [re.sub(r"^ *(un)?lock\(\)\n", "", form, flags=re.MULTILINE) for form in forms]
+    body = "\n".join(unlocked).replace("func withLock", "func withoutLock")
+    return f"\nextension Lock where Value: ~Copyable {{\n{body}}}\n"
+
+
+# Mutants
+
+
+def read_equivalent():
+    """The reasons of the mutants that change nothing, by file and change."""
+    text = "\n".join(line for line in EQUIVALENT.read_text().splitlines() if not line.startswith("#"))
+    reasons = {}
+    for paragraph in filter(None, (p.strip() for p in re.split(r"\n\s*\n", text))):
+        lines = [line.strip() for line in paragraph.splitlines()]
+        if len(lines) < 3 or " → " not in lines[1]:
+            raise Stop(f"{EQUIVALENT.name}: no file, change and reason in: {paragraph}")
+        reasons[lines[0], lines[1]] = " ".join(lines[2:])
+    return reasons
+
+
+def in_turn(candidates, generator):
+    """All candidates in an order of chance, one of each kind after the other."""
+    kinds = {}
+    for candidate in candidates:
+        kinds.setdefault(candidate.kind, []).append(candidate)
+    for kind in kinds.values():
+        generator.shuffle(kind)
+    order = list(kinds)
+    generator.shuffle(order)
+    while order:
+        for kind in order:
+            yield kinds[kind].pop()
+        order = [kind for kind in order if kinds[kind]]
+
+
+def mutate(module, tests, targets, count, seed):
+    copy = Copy(module, targets, tests)
+    folder = ROOT / "Sources" / module
+    sources = [SwiftSource(str(p.relative_to(ROOT)), p.read_text()) for p in sorted(folder.rglob("*.swift"))]
+    siblings = enum_cases(sources)
+    candidates = [mutant for source in sources for mutant in mutants(source, siblings)]
+    texts = {source.path: source.text for source in sources}
+    equivalent = read_equivalent()
+    for path, change in equivalent.keys() - {(c.path, c.change) for c in candidates}:
+        if path.startswith(f"Sources/{module}/"):
+            print(f"{EQUIVALENT.name} has a change that is none of {path} any more: {change}", file=sys.stderr)
+    outcomes, builds = Counter(), {}
+    start = time.monotonic()
+    try:
+        for mutant in in_turn(candidates, random.Random(f"{module} {seed}")):
+            if tried(outcomes) == count:
+                break
+            outcome = "known to change nothing"
+            if (mutant.path, mutant.change) not in equivalent:
+                is_sanitized = mutant.kind in SANITIZED_KINDS
+                builds[is_sanitized] = builds.get(is_sanitized) or Build(copy, is_sanitized)
+                outcome = builds[is_sanitized].judge(mutant, texts[mutant.path])
+            outcomes[outcome] += 1
+            if outcome == "survived":
+                print(f"{mutant.path}:{mutant.line}: [{mutant.kind}] {mutant.change}", flush=True)
+            elif os.environ.get("VERBOSE"):
+                print(f"  {outcome}: {mutant.path}:{mutant.line}: [{mutant.kind}] {mutant.change}", flush=True)
+    finally:
+        print(summary(module, seed, outcomes, len(candidates), time.monotonic() - start), flush=True)
+
+
+def tried(outcomes):
+    return outcomes["survived"] + sum(outcomes[way] for way in CAUGHT)
+
+
+def summary(module, seed, outcomes, candidates, seconds):
+    def listed(kinds):
+        return ", ".join(f"{n} {kind}" for kind, n in outcomes.items() if kind in kinds) or "none"
+
+    total = tried(outcomes)
+    caught = total - outcomes["survived"]
+    return (
+        f"{module} with seed {seed}: {caught} of {total} mutants caught ({100 * caught // max(total, 1)} %: "
+        f"{listed(CAUGHT)}); not counted: {listed(outcomes.keys() - {*CAUGHT, 'survived'})}; {candidates} candidates, {seconds:.0f} s."
+    )
+
+
+# The command
+
+
+def arguments(words, targets):
+    """The module, its tests, the number of mutants and the seed."""
+    if len(words) != 3:
+        raise BadArguments("MODULE, COUNT and SEED are needed.")
+    module, count, seed = words
+    modules = [n for n in sorted(targets) if f"{n}Tests" in targets and (ROOT / "Sources" / n).is_dir()]
+    if module not in modules:
+        raise BadArguments(f"MODULE is {module!r}, not one of {', '.join(modules)}.")
+    if not re.fullmatch(r"[1-9][0-9]{0,5}", count):
+        raise BadArguments(f"COUNT is {count!r}, not a whole number above zero.")
+    if not re.fullmatch(r"[0-9]{1,18}", seed):
+        raise BadArguments(f"SEED is {seed!r}, not a whole number.")
+    return module, [f"{module}Tests", *MORE_TESTS.get(module, [])], int(count), int(seed)
+
+
+def main():
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
+    try:
+        manifest = json.loads(subprocess.check_output([SWIFT, "package", "dump-package"], cwd=ROOT))
+        targets = {target["name"]: target for target in manifest["targets"]}
+        module, tests, count, seed = arguments(sys.argv[1:], targets)
+        mutate(module, tests, targets, count, seed)
+    except BadArguments as error:
+        print(error, USAGE, file=sys.stderr)
+        return 2
+    except (Stop, subprocess.CalledProcessError) as error:
+        print(f"No result: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
