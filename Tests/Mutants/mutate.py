@@ -255,7 +255,7 @@ def mutate(module, tests, targets, count, seed):
     folder = ROOT / "Sources" / module
     sources = [SwiftSource(str(p.relative_to(ROOT)), p.read_text()) for p in sorted(folder.rglob("*.swift"))]
     siblings = enum_cases(sources)
-    candidates = [mutant for source in sources for mutant in mutants(source, siblings)]
+    candidates = [candidate for source in sources for candidate in mutants(source, siblings)]
     texts = {source.path: source.text for source in sources}
     equivalent = read_equivalent()
     for path, change in equivalent.keys() - {(c.path, c.change) for c in candidates}:
@@ -293,7 +293,8 @@ def summary(module, seed, outcomes, candidates, seconds):
     caught = total - outcomes["survived"]
     return (
         f"{module} with seed {seed}: {caught} of {total} mutants caught ({100 * caught // max(total, 1)} %: "
-        f"{listed(CAUGHT)}); not counted: {listed(outcomes.keys() - {*CAUGHT, 'survived'})}; {candidates} candidates, {seconds:.0f} s."
+        f"{listed(CAUGHT)}); not counted: {listed(outcomes.keys() - {*CAUGHT, 'survived'})}; "
+        f"{candidates} candidates, {seconds:.0f} s."
     )
 
 

@@ -22,7 +22,8 @@ EXITS = ("return", "break", "continue")
 CONTROL = ("if", "guard", "for", "while", "switch", "do", "repeat", "defer", "throw", "label", *EXITS)
 DECLARATIONS = (
     "let", "var", "func", "struct", "class", "enum", "actor", "extension", "protocol", "init", "deinit", "subscript",
-    "typealias", "associatedtype", "import", "case", "get", "set", "didSet", "willSet", "_read", "_modify", "fallthrough",
+    "fallthrough", "typealias", "associatedtype", "import", "case", "get", "set", "didSet", "willSet",
+    "_read", "_modify",
 )  # fmt: skip
 
 
