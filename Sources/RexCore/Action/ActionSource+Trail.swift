@@ -76,8 +76,7 @@ extension ActionSource {
     ///
     /// What is dispatched with it keeps the file, function and line of this source.
     @inlinable public func derived(by derivation: some ActionDerivation) -> ActionSource {
-        let past = past
-        return ActionSource(DerivedSource(derivation, past), after: past)
+        ActionSource(DerivedSource(derivation, past), mark: mark)
     }
 
     /// This source with one step more, whose text is `name` with the place of this call.

@@ -28,11 +28,11 @@ public struct ActionSource: Sendable {
     }
 
     @usableFromInline var origin: Origin
-    /// The number of the action that is processed, to which this source belongs; 0 if there is none.
-    @usableFromInline var rawNumber: UInt64 = 0
-    @usableFromInline var rawCause: UInt64 = 0
-    /// How many links of the chain can revoke the action that is sent with this source.
-    @usableFromInline var revocations: UInt8 = 0
+    /// The number of the action that is processed, to which this source belongs, or 0; and above it, how many links of
+    /// the chain can revoke the action that is sent with this source.
+    ///
+    /// One word for both, since every action carries it through the queue.
+    @usableFromInline var mark: UInt64 = 0
 
     /// Makes a source from its parts; for the place of the call itself use
     /// ``here(file:function:line:info:)``.
@@ -45,25 +45,10 @@ public struct ActionSource: Sendable {
         self.origin = origin
     }
 
-    /// Makes the source of an action that was derived from another, of which nothing is copied but the numbers.
-    @inlinable init(_ derivation: any Derivation, after past: borrowing Past) {
+    /// Makes the source of an action that was derived from another with this mark.
+    @inlinable init(_ derivation: any Derivation, mark: UInt64) {
         origin = .derivation(derivation)
-        rawNumber = past.source.rawNumber
-        rawCause = past.source.rawCause
-        revocations = past.source.revocations
-    }
-
-    mutating func copyNumbers(of other: ActionSource) {
-        rawNumber = other.rawNumber
-        rawCause = other.rawCause
-    }
-
-    /// Makes this the source of an action that is processed now: until here its number was that of the action that it
-    /// answers.
-    @inlinable mutating func beginProcessing(as number: UInt64) {
-        rawCause = rawNumber
-        rawNumber = number
-        if revocations > 0 { endRevocations() }
+        self.mark = mark
     }
 
     /// Makes the source that names the place of this call.
@@ -89,14 +74,11 @@ public struct ActionSource: Sendable {
     ///
     /// A store that has middlewares numbers the actions that it processes, and what it gives to
     /// ``MiddlewareProtocol/handle(action:from:state:)`` has the number. Numbers ascend in a store, and
-    /// no two actions of a process have the same.
-    public var number: Int? { rawNumber == 0 ? nil : numericCast(rawNumber) }
-
-    /// The number of the action that caused this one; nil if it came from outside.
-    ///
-    /// That is the action whose source this one was dispatched with, or derived from, also later and
-    /// from another thread. Only a source that has a ``number`` has a cause.
-    public var cause: Int? { rawCause == 0 ? nil : numericCast(rawCause) }
+    /// no two actions of a process have the same. See ``AnyActionHandler/cause(of:)``.
+    public var number: Int? {
+        let number = mark & Self.numbers
+        return number == 0 ? nil : numericCast(number)
+    }
 
     /// What the dispatcher had to say, and one line for each derivation since, in order; nil if
     /// there is neither.
@@ -109,6 +91,14 @@ public struct ActionSource: Sendable {
         let trail = trail
         return trail.isEmpty ? nil : trail.map(\.text).joined(separator: "\n")
     }
+
+    /// The bits of the mark that are the number.
+    @inlinable static var numbers: UInt64 { 0xff_ffff_ffff_ffff }
+    /// One link in the mark.
+    static var oneRevocation: UInt64 { numbers + 1 }
+
+    /// Whether a link of the chain can revoke the action.
+    @inlinable var isRevocable: Bool { mark > Self.numbers }
 
     var place: Place {
         switch origin {

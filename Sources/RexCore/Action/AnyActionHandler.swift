@@ -92,7 +92,7 @@ extension AnyActionHandler {
         let revocation = Revocation()
         let output = replacing { (action: consuming DispatchedAction<ActionType>) in
             guard !revocation.isMade else { return }
-            let source = action.dispatcher.revocable(by: revocation)
+            let source = action.source.revocable(by: revocation)
             dispatch(DispatchedAction(action.action, dispatcher: source))
         }
         return (output, { revocation.make() })
@@ -115,6 +115,18 @@ extension AnyActionHandler {
     /// store, as in ``MiddlewareProtocol/receiveContext(getState:output:)``, and not for each action.
     public func onEnd(_ body: @escaping @Sendable () -> Void) {
         connection?.callAt(.end, body)
+    }
+
+    /// The ``ActionSource/number`` of the action that caused the one with this source; nil if that came from outside.
+    ///
+    /// An action is caused by the one whose source it was dispatched with, or derived from, also later
+    /// and from another thread. To be called where the store behind this handler processes, with the
+    /// source that it gave to the middleware: an action that is not being processed has no known
+    /// cause, and nil is returned.
+    public func cause(of source: ActionSource) -> Int? {
+        guard let connection, let number = source.number else { return nil }
+        let cause = connection.causeOf(numericCast(number))
+        return cause == 0 ? nil : numericCast(cause)
     }
 
     /// The time and the tasks of the store behind this handler; ``StoreEnvironment/live`` if there is none.

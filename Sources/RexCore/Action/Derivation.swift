@@ -48,10 +48,10 @@ extension ActionSource {
         while case .derivation(let older) = oldest.past.source.origin { oldest = older }
         // What the dispatcher had to say stays on top.
         var source = ActionSource(origin: oldest.count == 0 ? .derivation(oldest) : .place(place))
-        source.copyNumbers(of: self)
+        source.mark = mark
         let past = Past(source, derivations: count)
         let remark = Remark("(\(count) earlier lines left out)", kind: "omission", past)
-        return Past(ActionSource(remark, after: past), derivations: count)
+        return Past(ActionSource(remark, mark: mark), derivations: count)
     }
 }
 
@@ -92,36 +92,26 @@ extension ActionSource {
     @usableFromInline var trailStep: ActionSource.Step? { step.step }
 }
 
-/// An action that is known before the reducer runs, to be sent after it.
-@usableFromInline protocol Answer<Action>: AnyObject {
+/// An action that is known before the reducer runs, to be sent after it; it is at once the step of its own source.
+@usableFromInline protocol Answer<Action>: Derivation {
     associatedtype Action
 
     var action: Action { get }
-    var source: ActionSource { get }
+    /// The mark of the source from which it is derived.
+    var mark: UInt64 { get }
 }
 
 extension DispatchedAction {
     @inlinable init(_ answer: any Answer<Action>) {
-        self.init(answer.action, dispatcher: answer.source)
+        self.init(answer.action, dispatcher: ActionSource(answer, mark: answer.mark))
     }
 }
 
-/// An answer with a source that somebody made.
-@usableFromInline final class PlainAnswer<Action>: Answer {
-    @usableFromInline let action: Action
-    @usableFromInline let source: ActionSource
-
-    @inlinable init(_ action: Action, from source: ActionSource) {
-        self.action = action
-        self.source = source
-    }
-}
-
-/// An answer that is at once the step of its own source, which saves an object.
-@usableFromInline final class DerivedAnswer<Action: Sendable, Step: ActionDerivation>: Answer, Derivation {
+/// An answer whose source has one step more.
+@usableFromInline final class DerivedAnswer<Action: Sendable, Step: ActionDerivation>: Answer {
+    @usableFromInline let past: ActionSource.Past
     @usableFromInline let action: Action
     @usableFromInline let step: Step
-    @usableFromInline let past: ActionSource.Past
 
     @inlinable init(_ action: Action, from source: borrowing ActionSource, derivedBy step: Step) {
         self.action = action
@@ -129,10 +119,7 @@ extension DispatchedAction {
         past = source.past
     }
 
-    @inlinable var source: ActionSource { ActionSource(self, after: past) }
+    @inlinable var mark: UInt64 { past.source.mark }
 
     @usableFromInline var trailStep: ActionSource.Step? { step.step }
 }
-
-@available(*, unavailable)
-extension PlainAnswer: Sendable {}

@@ -29,14 +29,14 @@ public struct DispatchedAction<Action> {
     @inlinable public func map<NewAction>(_ transform: (Action) throws -> NewAction) rethrows -> DispatchedAction<
         NewAction
     > {
-        DispatchedAction<NewAction>(try transform(action), dispatcher: dispatcher)
+        DispatchedAction<NewAction>(try transform(action), dispatcher: source)
     }
 
     /// Turns the action into another one and keeps the source; nil if `transform` gives nil.
     @inlinable public func compactMap<NewAction>(
         _ transform: (Action) throws -> NewAction?
     ) rethrows -> DispatchedAction<NewAction>? {
-        try transform(action).map { DispatchedAction<NewAction>($0, dispatcher: dispatcher) }
+        try transform(action).map { DispatchedAction<NewAction>($0, dispatcher: source) }
     }
 }
 

@@ -30,15 +30,13 @@ extension ActionSource {
     func revocable(by revocation: Revocation) -> ActionSource {
         // Not abridged, which would lose the links below that can be revoked as well.
         let count = if case .derivation(let last) = origin { last.count } else { 0 }
-        let past = Past(self, derivations: count)
-        var source = ActionSource(RevocableSource(revocation, past), after: past)
-        source.revocations += 1
-        return source
+        let link = RevocableSource(revocation, Past(self, derivations: count))
+        return ActionSource(link, mark: mark + Self.oneRevocation)
     }
 
     /// Lets go of the links that can revoke, so that they do not gather in the sources of what the action causes.
     @usableFromInline mutating func endRevocations() {
-        revocations = 0
+        mark &= Self.numbers
         while case .derivation(let derivation) = origin, derivation.revocation != nil {
             origin = derivation.past.source.origin
         }
@@ -46,7 +44,7 @@ extension ActionSource {
 
     /// Whether the action was revoked that waits with this source.
     @usableFromInline var isRevoked: Bool {
-        var (left, origin) = (revocations, origin)
+        var (left, origin) = (mark / Self.oneRevocation, origin)
         while left > 0, case .derivation(let derivation) = origin {
             if let revocation = derivation.revocation {
                 if revocation.isMade { return true }

@@ -42,17 +42,17 @@ public struct IO<OutputActionType> {
 
     /// Makes an `IO` that sends one action.
     ///
-    /// It does what `IO { output in output.dispatch(action, from: source) }` does, at a lower cost: the
-    /// store puts the action into its queue in the same step in which it calls the reducer.
-    ///
     /// ```swift
     /// return .send(.confirmed, from: source)
     /// ```
     @inlinable public static func send(_ action: OutputActionType, from source: ActionSource) -> IO {
-        IO(steps: .answer(PlainAnswer(action, from: source)))
+        IO { output in output.dispatch(action, from: source) }
     }
 
     /// Makes an `IO` that sends one action, whose source has one step more.
+    ///
+    /// This is the least expensive way to answer: the store puts the action into its queue in the same
+    /// step in which it calls the reducer.
     ///
     /// - Complexity: One allocation, for the action and the step together.
     @inlinable public static func send(

@@ -61,6 +61,8 @@
     @usableFromInline var pipeline: Unmanaged<Pipeline<ActionType, StateType>>?
     @usableFromInline var observers: ObserverList<StateType>
     @usableFromInline var waiting: Queue<DispatchedAction<ActionType>>
+    /// The number of the action that was taken out last, and that of the action which caused it, or 0.
+    @usableFromInline var last: (number: UInt64, cause: UInt64) = (0, 0)
     @usableFromInline var whenIdle: [@Sendable () -> Void]
     /// To be called when nobody processes any more, unlike those for which nothing may wait.
     @usableFromInline var whenSettled: [@Sendable () -> Void]
@@ -125,7 +127,18 @@
             waiting.append(action)
             slot.initialize(to: waiting.removeFirst())
         }
+        number(slot)
     }
+
+    /// Gives the action in the slot its number; until here its source had that of the action which it answers.
+    @inlinable mutating func number(_ slot: UnsafeMutablePointer<DispatchedAction<ActionType>>) {
+        let mark = slot.pointee.source.mark
+        last = (last.number + 1, mark & ActionSource.numbers)
+        slot.pointee.source.mark = mark - last.cause + last.number
+    }
+
+    /// The number of the action that caused the one with this number, if that is the last one.
+    @usableFromInline func cause(of number: UInt64) -> UInt64 { number == last.number ? last.cause : 0 }
 
     /// The pipeline, unless someone has processed meanwhile.
     @inlinable mutating func beginScheduled() -> Unmanaged<Pipeline<ActionType, StateType>>? {
@@ -149,6 +162,7 @@
         guard !observers.isUntidy else { return .tidy }
         guard waiting.isEmpty else {
             slot.initialize(to: waiting.removeFirst())
+            number(slot)
             return .process
         }
         guard whenIdle.isEmpty else { return .callBack }

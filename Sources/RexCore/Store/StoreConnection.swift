@@ -11,6 +11,8 @@
     }
 
     @usableFromInline let environment: StoreEnvironment
+    /// The number of the action that caused the one with this number, if that is being processed; else 0.
+    let causeOf: @Sendable (UInt64) -> UInt64
     /// Keeps what it gets for the moment, and calls it once.
     let callAt: @Sendable (Moment, @escaping @Sendable () -> Void) -> Void
     /// Counts a task as one of the store until the closure is called that is returned; nil if the store is gone.
@@ -20,10 +22,12 @@
 
     @usableFromInline init(
         environment: StoreEnvironment,
+        causeOf: @escaping @Sendable (UInt64) -> UInt64,
         callAt: @escaping @Sendable (Moment, @escaping @Sendable () -> Void) -> Void,
         register: @escaping @Sendable (StoreTask) -> (@Sendable () -> Void)?
     ) {
         self.environment = environment
+        self.causeOf = causeOf
         self.callAt = callAt
         self.register = register
         probe = nil
@@ -31,6 +35,7 @@
 
     init(probe: ContextProbe) {
         environment = .live
+        causeOf = { _ in 0 }
         callAt = { _, _ in }
         register = { _ in {} }
         self.probe = probe

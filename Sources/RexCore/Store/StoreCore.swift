@@ -43,12 +43,17 @@
                 { self.dispatch($0) },
                 connection: StoreConnection(
                     environment: environment,
+                    causeOf: { number in self.shared.withLock { $0.cause(of: number) } },
                     callAt: { self.call($1, at: $0) },
                     register: { self.register($0) }
                 )
             )
         )
-        shared.withLock { $0.pipeline = .passRetained(pipeline) }
+        let numbers = firstNumber()
+        shared.withLock { shared in
+            shared.pipeline = .passRetained(pipeline)
+            shared.last.number = numbers
+        }
         middleware.receiveContext(getState: pipeline.getState, output: pipeline.output)
         guard !executor.staysHere else { return drain(pipeline) }
         let needsHop = shared.withLock { $0.pause() }
@@ -182,11 +187,10 @@
         while true {
             switch step {
             case .process:
-                if pipeline.slot.pointee.source.revocations > 0, pipeline.slot.pointee.source.isRevoked {
+                if pipeline.slot.pointee.source.isRevocable, isRevoked(pipeline) {
                     pipeline.slot.deinitialize(count: 1)
                     step = .proceed
                 } else {
-                    pipeline.numberAction()
                     step = process(pipeline.slot.move(), in: pipeline)
                 }
             case .proceed: step = shared.withLock { $0.next(pipeline.slot) }
@@ -201,6 +205,13 @@
             case .end: return letGo()
             }
         }
+    }
+
+    /// Whether the action in the slot was revoked; if not, it can no longer be.
+    @usableFromInline func isRevoked(_ pipeline: Pipeline<ActionType, StateType>) -> Bool {
+        if pipeline.slot.pointee.source.isRevoked { return true }
+        pipeline.slot.pointee.source.endRevocations()
+        return false
     }
 
     /// Lets go of the middlewares; nobody processes any more.
@@ -224,7 +235,7 @@
     ) -> Shared<ActionType, StateType>.Step {
         let io = pipeline.middleware.handle(
             action: action.action,
-            from: action.dispatcher,
+            from: action.source,
             state: pipeline.getState
         )
         #if DEBUG
@@ -258,5 +269,15 @@
         if let step { return step }
         notice?.notify()
         return shared.withLock(last)
+    }
+}
+
+private let storesThatNumber = Lock<UInt64>(0)
+
+/// Where a store begins to number its actions, so that no two actions of a process have the same number.
+@usableFromInline func firstNumber() -> UInt64 {
+    storesThatNumber.withLock { count in
+        count += 1
+        return (count & 0xffff) << 40
     }
 }

@@ -66,8 +66,11 @@ private struct Rounding: ActionDerivation {
     private let seen = Recorder<Seen>()
 
     private func noting() -> AnyMiddleware<Int, Int, Int> {
-        AnyMiddleware { [seen] action, source, _ in
-            seen.record(Seen(action: action, number: source.number ?? -1, cause: source.cause))
+        let outputs = Recorder<AnyActionHandler<Int>>()
+        return AnyMiddleware { _, output in
+            outputs.record(output)
+        } handle: { [seen] action, source, _ in
+            seen.record(Seen(action: action, number: source.number ?? -1, cause: outputs.events[0].cause(of: source)))
             return .pure()
         }
     }
@@ -87,6 +90,28 @@ private struct Rounding: ActionDerivation {
         store.dispatch(2)
         #expect(causes == [1: nil, 2: nil])
         #expect(seen.events[1].number == seen.events[0].number + 1)
+    }
+
+    @Test func causeIsKnownOnlyWhileTheActionIsProcessed() {
+        let kept = Recorder<(AnyActionHandler<Int>, ActionSource)>()
+        let store = Store(
+            initialState: 0,
+            reducer: .identity,
+            middleware: AnyMiddleware<Int, Int, Int> { action, source, _ in
+                IO { output in
+                    kept.record((output, source))
+                    if action == 1 { output.dispatch(2, from: source) }
+                }
+            }
+        )
+        store.dispatch(1)
+        let (output, first, second) = (kept.events[0].0, kept.events[0].1, kept.events[1].1)
+        #expect(output.cause(of: first) == nil)
+        #expect(output.cause(of: second) == first.number)
+        store.dispatch(3)
+        #expect(output.cause(of: second) == nil)
+        #expect(output.cause(of: .here()) == nil)
+        #expect(AnyActionHandler<Int> { _ in }.cause(of: second) == nil)
     }
 
     @Test func answersInEveryFormHaveTheirCause() {
