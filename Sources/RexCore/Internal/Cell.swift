@@ -4,26 +4,29 @@
 ///
 /// It is behind a pointer because each access to a variable of a class, or to one that a closure has captured, is
 /// checked at run time, which costs more than what observers are usually asked.
-@usableFromInline final class Cell<Value> {
+///
+/// It is safe because the pointer never leaves it and has a value as long as the cell lives, and because a cell is not
+/// Sendable.
+@safe @usableFromInline final class Cell<Value> {
     @usableFromInline let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
     @inlinable init(_ value: Value) {
-        pointer.initialize(to: value)
+        unsafe pointer.initialize(to: value)
     }
 
     deinit {
-        pointer.deinitialize(count: 1).deallocate()
+        unsafe pointer.deinitialize(count: 1).deallocate()
     }
 
     @inlinable var value: Value {
-        get { pointer.pointee }
-        set { pointer.pointee = newValue }
+        get { unsafe pointer.pointee }
+        set { unsafe pointer.pointee = newValue }
     }
 
     /// Keeps a value; whether it differs from the one before it.
     @inlinable func changes<Wrapped: Equatable>(to new: Wrapped) -> Bool where Value == Wrapped? {
-        guard pointer.pointee != new else { return false }
-        pointer.pointee = new
+        guard unsafe pointer.pointee != new else { return false }
+        unsafe pointer.pointee = new
         return true
     }
 }

@@ -6,8 +6,8 @@
 /// critical section as a race.
 ///
 /// It is unchecked Sendable because the value and the jobs live behind pointers only, and the only way to them is while
-/// the lock is held.
-@usableFromInline package final class Lock<Value: ~Copyable>: @unchecked Sendable {
+/// the lock is held. It is safe because nobody else has these pointers, and because they are good from `init` to `deinit`.
+@safe @usableFromInline package final class Lock<Value: ~Copyable>: @unchecked Sendable {
     @usableFromInline let value: UnsafeMutablePointer<Value>
     @usableFromInline let platform: PlatformLock
     /// What the thread that holds the lock has left to do for the time when it does not.
@@ -34,25 +34,25 @@
         rule: StaticString = "A lock was taken by a thread that has it: code that ran under it used what it protects."
     ) {
         // The lock and the beginning of the value share a cache line, which then goes from core to core once for both.
-        let jobsOffset = MemoryLayout<PlatformLock.Memory>.size.rounded(upTo: MemoryLayout<Jobs?>.alignment)
+        let jobsOffset = unsafe MemoryLayout<PlatformLock.Memory>.size.rounded(upTo: MemoryLayout<Jobs?>.alignment)
         let valueOffset = (jobsOffset + MemoryLayout<Jobs?>.size).rounded(upTo: MemoryLayout<Value>.alignment)
         let memory = UnsafeMutableRawPointer.allocate(
             byteCount: valueOffset + MemoryLayout<Value>.size,
             alignment: max(MemoryLayout<Value>.alignment, 64)
         )
-        platform = PlatformLock(in: memory.bindMemory(to: PlatformLock.Memory.self, capacity: 1))
-        jobs = (memory + jobsOffset).bindMemory(to: Jobs?.self, capacity: 1)
-        jobs.initialize(to: nil)
-        value = (memory + valueOffset).bindMemory(to: Value.self, capacity: 1)
-        value.initialize(to: initial)
+        unsafe platform = PlatformLock(in: memory.bindMemory(to: PlatformLock.Memory.self, capacity: 1))
+        unsafe jobs = (memory + jobsOffset).bindMemory(to: Jobs?.self, capacity: 1)
+        unsafe jobs.initialize(to: nil)
+        unsafe value = (memory + valueOffset).bindMemory(to: Value.self, capacity: 1)
+        unsafe value.initialize(to: initial)
         self.rule = rule
     }
 
     deinit {
-        value.deinitialize(count: 1)
-        jobs.deinitialize(count: 1)
-        platform.destroy()
-        UnsafeMutableRawPointer(platform.lockPointer).deallocate()
+        unsafe value.deinitialize(count: 1)
+        unsafe jobs.deinitialize(count: 1)
+        unsafe platform.destroy()
+        unsafe UnsafeMutableRawPointer(platform.lockPointer).deallocate()
     }
 
     /// Calls `body` while no other thread is in it; waits for a thread that is.
@@ -64,7 +64,7 @@
         lock()
         let result: Result
         do {
-            result = try body(&value.pointee)
+            result = try unsafe body(&value.pointee)
         } catch {
             unlock()
             throw error
@@ -81,7 +81,7 @@
         _ body: (inout Value, consuming Argument) -> Result
     ) -> Result {
         lock()
-        let result = body(&value.pointee, argument)
+        let result = unsafe body(&value.pointee, argument)
         unlock()
         withExtendedLifetime(result) {}
         return result
@@ -91,26 +91,26 @@
     ///
     /// What `body` returns is released when the lock is free.
     func withLockOrLater(_ body: @escaping Job) {
-        if platform.lockUnlessHeld() {
-            let remains = body(&value.pointee)
+        if unsafe platform.lockUnlessHeld() {
+            let remains = unsafe body(&value.pointee)
             unlock()
             withExtendedLifetime(remains) {}
         } else {
-            jobs.pointee = Jobs(body, jobs.pointee)
+            unsafe jobs.pointee = Jobs(body, jobs.pointee)
         }
     }
 
     @inlinable func lock() {
-        if !platform.lockUnlessHeld() { stop() }
+        if unsafe !platform.lockUnlessHeld() { stop() }
     }
 
     @inlinable func unlock() {
-        if jobs.pointee == nil { platform.unlock() } else { unlockAndDoJobs() }
+        if unsafe jobs.pointee == nil { unsafe platform.unlock() } else { unlockAndDoJobs() }
     }
 
     @usableFromInline func unlockAndDoJobs() {
-        var next = jobs.pointee.take()
-        platform.unlock()
+        var next = unsafe jobs.pointee.take()
+        unsafe platform.unlock()
         while let job = next {
             withLockOrLater(job.first)
             next = job.rest

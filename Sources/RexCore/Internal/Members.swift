@@ -3,20 +3,22 @@
 /// Objects that are called one after the other for each action, without being retained and released each time.
 ///
 /// To call a closure of an array retains it and releases it, which costs more than most of these calls themselves.
-@usableFromInline package final class Members<Member: AnyObject> {
+///
+/// It is safe because ``all`` keeps each object as long as the members live, which each method sees to for its calls.
+@safe @usableFromInline package final class Members<Member: AnyObject> {
     @usableFromInline package let all: [Member]
-    /// The same objects; ``all`` keeps them.
+    /// The same objects.
     @usableFromInline let unretained: [Unmanaged<Member>]
 
     @inlinable package init(_ members: [Member]) {
         all = members
-        unretained = members.map(Unmanaged.passUnretained)
+        unsafe unretained = unsafe members.map(Unmanaged.passUnretained)
     }
 
     /// Calls `body` with each of them, in their order.
     @inlinable package func forEach(_ body: (Member) -> Void) {
-        unretained.withUnsafeBufferPointer { members in
-            for index in members.indices { members[index]._withUnsafeGuaranteedRef(body) }
+        unsafe unretained.withUnsafeBufferPointer { members in
+            for index in members.indices { unsafe members[index]._withUnsafeGuaranteedRef(body) }
         }
         // Without this the optimiser may release the objects before the last call.
         withExtendedLifetime(self) {}
@@ -24,10 +26,10 @@
 
     /// Calls `body` with each that `action` can be meant for, in their order; without a table with all.
     @inlinable func forEach<Action>(meantBy action: Action, in table: CaseTable<Action>?, _ body: (Member) -> Void) {
-        guard let unretainedTable = table.map(Unmanaged.passUnretained) else { return forEach(body) }
-        unretained.withUnsafeBufferPointer { members in
-            unretainedTable._withUnsafeGuaranteedRef { table in
-                table.forEachPart(meantBy: action) { members[$0]._withUnsafeGuaranteedRef(body) }
+        guard let unretainedTable = unsafe table.map(Unmanaged.passUnretained) else { return forEach(body) }
+        unsafe unretained.withUnsafeBufferPointer { members in
+            unsafe unretainedTable._withUnsafeGuaranteedRef { table in
+                table.forEachPart(meantBy: action) { unsafe members[$0]._withUnsafeGuaranteedRef(body) }
             }
         }
         withExtendedLifetime((self, table)) {}

@@ -3,7 +3,9 @@
 public import CRexSystem
 
 /// The lock of the system: a `pthread_mutex_t` on Linux, an `os_unfair_lock` with its owner on Apple.
-@usableFromInline struct PlatformLock {
+///
+/// It is as unsafe as its memory, which belongs to whoever makes it: ``Lock``.
+@unsafe @usableFromInline struct PlatformLock {
     #if canImport(Darwin)
     @usableFromInline typealias Memory = rex_owned_lock
     #else
@@ -14,36 +16,36 @@ public import CRexSystem
 
     #if canImport(Darwin)
     init(in memory: UnsafeMutablePointer<Memory>) {
-        lockPointer = memory
-        lockPointer.initialize(to: rex_owned_lock())
+        unsafe lockPointer = memory
+        unsafe lockPointer.initialize(to: rex_owned_lock())
     }
 
     func destroy() {
-        lockPointer.deinitialize(count: 1)
+        unsafe lockPointer.deinitialize(count: 1)
     }
 
     /// Waits for the lock and takes it; false if the calling thread has it already.
-    @inlinable func lockUnlessHeld() -> Bool { rex_owned_lock_lock_unless_held(lockPointer) }
+    @inlinable func lockUnlessHeld() -> Bool { unsafe rex_owned_lock_lock_unless_held(lockPointer) }
 
-    @inlinable func unlock() { rex_owned_lock_unlock(lockPointer) }
+    @inlinable func unlock() { unsafe rex_owned_lock_unlock(lockPointer) }
     #else
     init(in memory: UnsafeMutablePointer<Memory>) {
-        lockPointer = memory
+        unsafe lockPointer = memory
         var attributes = pthread_mutexattr_t()
-        pthread_mutexattr_init(&attributes)
-        pthread_mutexattr_settype(&attributes, numericCast(PTHREAD_MUTEX_ERRORCHECK))
-        let result = pthread_mutex_init(lockPointer, &attributes)
+        unsafe pthread_mutexattr_init(&attributes)
+        unsafe pthread_mutexattr_settype(&attributes, numericCast(PTHREAD_MUTEX_ERRORCHECK))
+        let result = unsafe pthread_mutex_init(lockPointer, &attributes)
         precondition(result == 0, "A lock could not be made: the system refused it with error \(result).")
-        pthread_mutexattr_destroy(&attributes)
+        unsafe pthread_mutexattr_destroy(&attributes)
     }
 
     func destroy() {
-        pthread_mutex_destroy(lockPointer)
+        unsafe pthread_mutex_destroy(lockPointer)
     }
 
     /// Waits for the lock and takes it; false if the calling thread has it already.
     @inlinable func lockUnlessHeld() -> Bool {
-        pthread_mutex_trylock(lockPointer) == 0 || waitUnlessHeld()
+        unsafe pthread_mutex_trylock(lockPointer) == 0 || waitUnlessHeld()
     }
 
     /// Lets other threads run for a moment, a few times, and tries again; then sleeps until the lock is free.
@@ -55,14 +57,14 @@ public import CRexSystem
     @usableFromInline func waitUnlessHeld() -> Bool {
         for _ in 0..<8 {
             sched_yield()
-            if pthread_mutex_trylock(lockPointer) == 0 { return true }
+            if unsafe pthread_mutex_trylock(lockPointer) == 0 { return true }
         }
-        let result = pthread_mutex_lock(lockPointer)
+        let result = unsafe pthread_mutex_lock(lockPointer)
         precondition(result == 0 || result == EDEADLK, "A lock could not be taken: the system says error \(result).")
         return result == 0
     }
 
-    @inlinable func unlock() { pthread_mutex_unlock(lockPointer) }
+    @inlinable func unlock() { unsafe pthread_mutex_unlock(lockPointer) }
     #endif
 }
 

@@ -4,8 +4,11 @@
 ///
 /// Room that it once needed is used again, and given back once it was mostly empty for a while. Elements are moved in and
 /// out, never copied.
-@usableFromInline package struct Queue<Element>: ~Copyable {
-    @usableFromInline var ring = UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
+///
+/// It is safe because nobody else has the ring, in which the `count` places from `first` on, and no others, hold elements;
+/// behind the last place follows the one at the front.
+@safe @usableFromInline package struct Queue<Element>: ~Copyable {
+    @usableFromInline var ring = unsafe UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
     @usableFromInline var first = 0
     @usableFromInline package var count = 0
     /// How often in a row the queue has run empty without having needed a quarter of its room.
@@ -17,17 +20,20 @@
     @inlinable package init() {}
 
     deinit {
-        for offset in 0..<count { ring.deinitializeElement(at: (first + offset) % ring.count) }
-        ring.deallocate()
+        for offset in 0..<count { unsafe ring.deinitializeElement(at: (first + offset) % room) }
+        unsafe ring.deallocate()
     }
+
+    /// How many elements it can hold without more memory.
+    @inlinable var room: Int { unsafe ring.count }
 
     @inlinable package var isEmpty: Bool { count == 0 }
 
     @inlinable package mutating func append(_ element: consuming Element) {
-        if count == ring.count { grow() }
+        if count == room { grow() }
         var index = first + count
-        if index >= ring.count { index -= ring.count }
-        ring.initializeElement(at: index, to: element)
+        if index >= room { index -= room }
+        unsafe ring.initializeElement(at: index, to: element)
         count += 1
     }
 
@@ -37,24 +43,25 @@
 
     /// Takes out the first element; there has to be one.
     @inlinable package mutating func removeFirst() -> Element {
-        let element = ring.moveElement(from: first)
+        precondition(!isEmpty, "The first element was taken out of an empty queue: ask it for isEmpty before.")
+        let element = unsafe ring.moveElement(from: first)
         first += 1
         count -= 1
         if count == 0 {
-            if ring.count > Self.small { ranEmpty() }
+            if room > Self.small { ranEmpty() }
             first = 0
-        } else if first == ring.count {
-            if ring.count > Self.small, count < ring.count / 8 { move(toRoomFor: ring.count / 2) } else { first = 0 }
+        } else if first == room {
+            if room > Self.small, count < room / 8 { move(toRoomFor: room / 2) } else { first = 0 }
         }
         return element
     }
 
     /// Takes notice of how much room was needed since the queue was empty the last time.
     @usableFromInline mutating func ranEmpty() {
-        quietRuns = first < ring.count / 4 ? quietRuns + 1 : 0
+        quietRuns = first < room / 4 ? quietRuns + 1 : 0
         guard quietRuns == 16 else { return }
         quietRuns = 0
-        move(toRoomFor: max(Self.small, ring.count / 8))
+        move(toRoomFor: max(Self.small, room / 8))
     }
 
     @usableFromInline mutating func grow() {
@@ -64,10 +71,10 @@
     @usableFromInline mutating func move(toRoomFor capacity: Int) {
         let other = UnsafeMutableBufferPointer<Element>.allocate(capacity: capacity)
         for offset in 0..<count {
-            other.initializeElement(at: offset, to: ring.moveElement(from: (first + offset) % ring.count))
+            unsafe other.initializeElement(at: offset, to: ring.moveElement(from: (first + offset) % room))
         }
-        ring.deallocate()
-        ring = other
+        unsafe ring.deallocate()
+        unsafe ring = other
         first = 0
     }
 }

@@ -22,7 +22,7 @@ import Testing
                 }
                 #expect(queue.count == model.count, "seed \(seed)")
                 #expect(queue.isEmpty == model.isEmpty, "seed \(seed)")
-                #expect(queue.count <= queue.ring.count && queue.first < max(queue.ring.count, 1), "seed \(seed)")
+                #expect(queue.count <= queue.room && queue.first < max(queue.room, 1), "seed \(seed)")
             }
         }
     }
@@ -55,12 +55,12 @@ import Testing
         var queue = Queue<Int>()
         fill(&queue, 100_000)
         drain(&queue)
-        #expect(queue.ring.count >= 100_000)
+        #expect(queue.room >= 100_000)
         for _ in 0..<16 * 5 {
             fill(&queue, 3)
             drain(&queue)
         }
-        #expect(queue.ring.count <= 64)
+        #expect(queue.room <= 64)
     }
 
     @Test func queueThatNeverRunsEmptyGivesRoomBackToo() {
@@ -71,19 +71,29 @@ import Testing
             fill(&queue, 1)
             drain(&queue, to: 1)
         }
-        #expect(queue.ring.count <= 64)
+        #expect(queue.room <= 64)
         #expect(queue.count == 1)
     }
 
     @Test func queueKeepsRoomThatItNeedsAgainAndAgain() {
         var queue = Queue<Int>()
         fill(&queue, 1_000)
-        let room = queue.ring.count
+        let room = queue.room
         drain(&queue)
         for round in 0..<200 {
             fill(&queue, round % 10 == 0 ? 1_000 : 1)
             drain(&queue)
-            #expect(queue.ring.count == room)
+            #expect(queue.room == room)
         }
+    }
+
+    @Test func takingTheFirstOutOfAnEmptyQueueStopsTheProgram() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            var queue = Queue<Int>()
+            queue.append(1)
+            _ = queue.removeFirst()
+            _ = queue.removeFirst()
+        }
+        expectMessage(of: result, contains: "The first element was taken out of an empty queue")
     }
 }
