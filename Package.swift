@@ -4,19 +4,28 @@
 import CompilerPluginSupport
 import PackageDescription
 
-let settings: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .treatWarning("ExplicitSendable", as: .error),
+/// Targets that use unsafe code without saying so.
+let notYetStrict = [
+    "RexCore", "AppLifecycleMiddleware", "LoggerMiddleware", "PrismExpansion", "ReachabilityMiddleware", "TodoExample",
+    "RexTestSupport", "LifecycleProbe", "ReachabilityProbe", "AppLifecycleMiddlewareTests", "LoggerMiddlewareTests",
+    "ReachabilityMiddlewareTests", "RexCoreTests",
 ]
+
+func settings(of target: String) -> [SwiftSetting] {
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .treatWarning("ExplicitSendable", as: .error),
+    ] + (notYetStrict.contains(target) ? [] : [.strictMemorySafety()])
+}
 
 func library(
     _ name: String,
     dependencies: [Target.Dependency] = ["RexCore"],
     linkerSettings: [LinkerSetting] = []
 ) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings, linkerSettings: linkerSettings)
+    .target(name: name, dependencies: dependencies, swiftSettings: settings(of: name), linkerSettings: linkerSettings)
 }
 
 func tests(of name: String, dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
@@ -24,12 +33,12 @@ func tests(of name: String, dependencies: [Target.Dependency] = [], exclude: [St
         name: "\(name)Tests",
         dependencies: [.target(name: name), "RexTestSupport"] + dependencies,
         exclude: exclude,
-        swiftSettings: settings
+        swiftSettings: settings(of: "\(name)Tests")
     )
 }
 
 func executable(_ name: String, path: String, dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings(of: name))
 }
 
 let libraries = [
@@ -56,7 +65,7 @@ let package = Package(
         library("ReachabilityMiddleware", dependencies: ["RexCore", "CNetlink", "CRexSystem"]),
         .systemLibrary(name: "CNetlink"),
         library("Prism", dependencies: ["RexCore", "PrismPlugin"]),
-        .macro(name: "PrismPlugin", dependencies: ["PrismExpansion"], swiftSettings: settings),
+        .macro(name: "PrismPlugin", dependencies: ["PrismExpansion"], swiftSettings: settings(of: "PrismPlugin")),
         library("PrismExpansion", dependencies: ["CRexSystem"]),
         library("PublisherMiddleware", dependencies: ["RexCore", "PublisherKit"]),
         library("PublisherKit"),
@@ -87,7 +96,7 @@ let package = Package(
             name: "RexTestSupport",
             dependencies: ["RexCore"],
             path: "Tests/RexTestSupport",
-            swiftSettings: settings
+            swiftSettings: settings(of: "RexTestSupport")
         ),
         tests(of: "RexCore"),
         tests(of: "BridgeMiddleware", dependencies: ["RexCore"]),
@@ -106,12 +115,12 @@ let package = Package(
         .testTarget(
             name: "CompileTimeTests",
             dependencies: libraries.map { .target(name: $0) } + ["RexTestSupport"],
-            swiftSettings: settings
+            swiftSettings: settings(of: "CompileTimeTests")
         ),
         .testTarget(
             name: "DocumentationTests",
             dependencies: libraries.map { .target(name: $0) } + ["RexTestSupport"],
-            swiftSettings: settings
+            swiftSettings: settings(of: "DocumentationTests")
         ),
         executable(
             "LifecycleProbe",

@@ -6,15 +6,17 @@ import CRexSystem
 ///
 /// Equal bytes are the same value: the same numbers, and references to the same objects and storage. Different bytes say
 /// nothing: equal strings may have two storages, and the gaps between fields may hold anything.
+///
+/// It is safe because bytes are only read while the value that they belong to is borrowed, and no more than it has.
 enum Bytes {
     /// Whether two values of one type have equal bytes.
     static func areEqual(_ old: Any, _ new: Any) -> Bool {
         // Both are opened, since values of the compiler's own types cannot be cast.
         func compareWithNew<Old>(_ old: Old) -> Bool {
             func compare<New>(_ new: New) -> Bool {
-                withUnsafeBytes(of: old) { old in
-                    withUnsafeBytes(of: new) { new in
-                        old.count == new.count && areEqual(old.baseAddress, new.baseAddress, count: old.count)
+                unsafe withUnsafeBytes(of: old) { old in
+                    unsafe withUnsafeBytes(of: new) { new in
+                        unsafe old.count == new.count && areEqual(old.baseAddress, new.baseAddress, count: old.count)
                     }
                 }
             }
@@ -25,24 +27,25 @@ enum Bytes {
 
     /// Whether two values, whose type is known, have equal bytes; much faster than for any two.
     static func areIdentical<Value>(_ old: Value, _ new: Value) -> Bool {
-        withUnsafeBytes(of: old) { old in
-            withUnsafeBytes(of: new) { areEqual(old.baseAddress, $0.baseAddress, count: old.count) }
+        unsafe withUnsafeBytes(of: old) { old in
+            unsafe withUnsafeBytes(of: new) { unsafe areEqual(old.baseAddress, $0.baseAddress, count: old.count) }
         }
     }
 
     /// Whether `count` bytes at two places are equal; true for none.
     static func areEqual(_ old: UnsafeRawPointer?, _ new: UnsafeRawPointer?, count: Int) -> Bool {
-        guard count > 0, let old, let new else { return true }
-        return memcmp(old, new, count) == 0
+        guard count > 0, let old = unsafe old, let new = unsafe new else { return true }
+        return unsafe memcmp(old, new, count) == 0
     }
 
     /// A word of a value, from some byte on; the bytes behind the value are zero.
     static func word(of value: Any, at offset: Int = 0) -> UInt {
         func word<Value>(_ value: Value) -> UInt {
-            withUnsafeBytes(of: value) { bytes in
+            unsafe withUnsafeBytes(of: value) { bytes in
                 var word: UInt = 0
-                withUnsafeMutableBytes(of: &word) { word in
-                    word.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.dropFirst(offset).prefix(word.count)))
+                unsafe withUnsafeMutableBytes(of: &word) { word in
+                    let part = unsafe bytes.dropFirst(offset).prefix(word.count)
+                    unsafe word.copyMemory(from: UnsafeRawBufferPointer(rebasing: part))
                 }
                 return word
             }

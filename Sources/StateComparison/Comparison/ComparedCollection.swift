@@ -9,9 +9,9 @@ protocol ComparedCollection {
 extension Array: ComparedCollection {
     func compare(to new: Any, in comparison: inout StateComparison) {
         guard let new = new as? [Element] else { return }
-        withUnsafeBufferPointer { old in
-            new.withUnsafeBufferPointer { new in
-                comparison.compareLists(ListPair(old: old, new: new))
+        unsafe withUnsafeBufferPointer { old in
+            unsafe new.withUnsafeBufferPointer { new in
+                comparison.compareLists(unsafe ListPair(old: old, new: new))
             }
         }
     }

@@ -3,6 +3,9 @@
 import CRexSystem
 
 /// What the runtime knows of types, without a value of them.
+///
+/// It is safe because the metadata of a type lives as long as the process, begins with the kind, and is what the runtime's own
+/// functions are asked about; an index is less than the count that they give.
 enum Metadata {
     struct Field {
         let name: String
@@ -24,7 +27,7 @@ enum Metadata {
     static let fixedArray: UInt = 0x308
 
     static func kind(of type: Any.Type) -> UInt {
-        unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
+        unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
     }
 
     /// Whether a type is one of the compiler's own, which traps when it is cast.
@@ -38,13 +41,13 @@ enum Metadata {
 
     /// The stored properties of a struct or a class, or the elements of a tuple, in the order of a mirror.
     static func fields(of type: Any.Type) -> [Field] {
-        let type = unsafeBitCast(type, to: UnsafeRawPointer.self)
-        return (0..<rex_field_count(type)).compactMap { index in
-            var field = rex_field()
-            guard let fieldType = rex_field_type(type, index, &field) else { return nil }
-            defer { field.releaseName?(field.name) }
-            return Field(
-                name: field.name.map { String(cString: $0) } ?? "",
+        let type = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
+        return unsafe (0..<rex_field_count(type)).compactMap { index in
+            var field = unsafe rex_field()
+            guard let fieldType = unsafe rex_field_type(type, index, &field) else { return nil }
+            defer { unsafe field.releaseName?(field.name) }
+            return unsafe Field(
+                name: field.name.map { unsafe String(cString: $0) } ?? "",
                 type: unsafeBitCast(fieldType, to: Any.Type.self),
                 offset: rex_field_offset(type, index),
                 isStrong: field.isStrong,

@@ -12,7 +12,7 @@ enum Operators {
 
     /// The `==` of a type for values in memory, looked up once for many of them.
     static func equality<Value: Equatable>(of type: Value.Type) -> (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
-        { $0.assumingMemoryBound(to: type).pointee == $1.assumingMemoryBound(to: type).pointee }
+        { unsafe $0.assumingMemoryBound(to: type).pointee == $1.assumingMemoryBound(to: type).pointee }
     }
 
     /// Values in the order of their keys: by `<` where there is one, else by text, which is written once for each key.

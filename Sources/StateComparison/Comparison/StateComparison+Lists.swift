@@ -6,11 +6,11 @@ extension StateComparison {
     /// Elements that are the same at the front and at the back are left out first, so a block that was put in or taken
     /// out is found as such. Between them elements are paired in order, unless one list goes on after a gap.
     mutating func compareLists<Element>(_ lists: ListPair<Element>) {
-        guard !isProbing || lists.old.count == lists.new.count else { return record(.deeper) }
+        guard !isProbing || lists.oldCount == lists.newCount else { return record(.deeper) }
         var front = 0
-        while front < min(lists.old.count, lists.new.count), isSame(front, front, of: lists) { front += 1 }
-        var old = front..<lists.old.count
-        var new = front..<lists.new.count
+        while front < min(lists.oldCount, lists.newCount), isSame(front, front, of: lists) { front += 1 }
+        var old = front..<lists.oldCount
+        var new = front..<lists.newCount
         while let oldLast = old.last, let newLast = new.last, isSame(oldLast, newLast, of: lists) {
             old.removeLast()
             new.removeLast()
@@ -39,7 +39,7 @@ extension StateComparison {
                 recordInserted(new.prefix(count), of: lists)
                 new.removeFirst(count)
             case nil:
-                compare(lists.old[oldIndex], lists.new[newIndex], at: .element("\(newIndex)"))
+                compare(lists.oldElement(oldIndex), lists.newElement(newIndex), at: .element("\(newIndex)"))
                 old.removeFirst()
                 new.removeFirst()
             }
@@ -50,18 +50,18 @@ extension StateComparison {
         visited += 1
         return lists.areIdentical(oldIndex, newIndex)
             || believesElements && lists.callThemselvesEqual(oldIndex, newIndex)
-            || isSame(lists.old[oldIndex], lists.new[newIndex])
+            || isSame(lists.oldElement(oldIndex), lists.newElement(newIndex))
     }
 
     private mutating func recordRemoved<Element>(_ range: Range<Int>, of lists: ListPair<Element>) {
         for index in range where !isDone {
-            record(.removed(ValueText.short(lists.old[index])), at: .element("\(index)"))
+            record(.removed(ValueText.short(lists.oldElement(index))), at: .element("\(index)"))
         }
     }
 
     private mutating func recordInserted<Element>(_ range: Range<Int>, of lists: ListPair<Element>) {
         for index in range where !isDone {
-            record(.inserted(ValueText.short(lists.new[index])), at: .element("\(index)"))
+            record(.inserted(ValueText.short(lists.newElement(index))), at: .element("\(index)"))
         }
     }
 }

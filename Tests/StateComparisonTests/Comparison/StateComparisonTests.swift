@@ -57,7 +57,7 @@ func changes<Value>(_ old: Value, _ new: Value) -> [String] {
     /// The bytes of a nil that are not its mark may hold anything.
     @Test func nilIsNilWhateverItsBytes() {
         var rubbish: String?
-        withUnsafeMutableBytes(of: &rubbish) { $0[0] = 7 }
+        unsafe withUnsafeMutableBytes(of: &rubbish) { unsafe $0[0] = 7 }
         #expect(rubbish == nil)
         #expect(changes(String?.none, rubbish) == [])
     }
