@@ -6,9 +6,8 @@ import PackageDescription
 
 /// Targets that use unsafe code without saying so.
 let notYetStrict = [
-    "RexCore", "AppLifecycleMiddleware", "LoggerMiddleware", "PrismExpansion", "ReachabilityMiddleware", "TodoExample",
-    "RexTestSupport", "LifecycleProbe", "ReachabilityProbe", "AppLifecycleMiddlewareTests", "LoggerMiddlewareTests",
-    "ReachabilityMiddlewareTests", "RexCoreTests",
+    "RexCore", "AppLifecycleMiddleware", "PrismExpansion", "ReachabilityMiddleware", "TodoExample", "RexTestSupport",
+    "LifecycleProbe", "ReachabilityProbe", "AppLifecycleMiddlewareTests", "ReachabilityMiddlewareTests", "RexCoreTests",
 ]
 
 func settings(of target: String) -> [SwiftSetting] {

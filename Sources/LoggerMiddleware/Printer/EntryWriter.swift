@@ -6,6 +6,8 @@ import CRexSystem
 ///
 /// An entry and its line end go out in one `write(2)`. What the system did not take at once follows; a signal that
 /// interrupts and a non-blocking descriptor that is full are waited for.
+///
+/// It is safe because the bytes of an entry are read while the entry is kept, and the rest of them is cut with a check.
 package enum EntryWriter {
     /// What became of an entry.
     package enum Outcome: Equatable, Sendable {
@@ -16,14 +18,14 @@ package enum EntryWriter {
     package static func write(_ entry: String, to descriptor: CInt) -> Outcome {
         var line = entry
         line.append("\n")
-        return line.withUTF8 { write(UnsafeRawBufferPointer($0), to: descriptor) }
+        return line.withUTF8 { unsafe write(UnsafeRawBufferPointer($0), to: descriptor) }
     }
 
     private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> Outcome {
         var written = 0
         while written < bytes.count {
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-            let result = CRexSystem.write(descriptor, rest.baseAddress, rest.count)
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
+            let result = unsafe CRexSystem.write(descriptor, rest.baseAddress, rest.count)
             if result > 0 {
                 written += result
                 continue
@@ -41,6 +43,6 @@ package enum EntryWriter {
 
     private static func waitUntilWritable(_ descriptor: CInt) {
         var request = pollfd(fd: descriptor, events: numericCast(POLLOUT), revents: 0)
-        poll(&request, 1, -1)
+        unsafe poll(&request, 1, -1)
     }
 }

@@ -52,13 +52,13 @@ final class FileAppender: Sendable {
     private func openFile() -> CInt? {
         var descriptor: CInt
         repeat {
-            descriptor = rex_open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
+            descriptor = unsafe rex_open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
         } while descriptor < 0 && rex_errno() == EINTR
         return descriptor < 0 ? nil : descriptor
     }
 
     private func report(_ error: CInt) {
-        let reason = strerror(error).map { String(cString: $0) } ?? "error \(error)"
+        let reason = unsafe strerror(error).map { unsafe String(cString: $0) } ?? "error \(error)"
         Console.error.write(
             "The log file \(path) cannot be written: \(reason). Entries are lost until it can; this is said once."
         )

@@ -44,17 +44,25 @@ extension Kind {
         Kind("Float", { 1.5 as Float }, { 2.5 as Float }),
         Kind("Float16", { 1.5 as Float16 }, { 2.5 as Float16 }),
         Kind("Duration", { Duration.seconds(1) }, { .seconds(2) }),
-        Kind("pointer", { UnsafeRawPointer(bitPattern: 16) }, { UnsafeRawPointer(bitPattern: 32) }),
-        Kind("OpaquePointer", { OpaquePointer(bitPattern: 16) }, { OpaquePointer(bitPattern: 32) }),
-        Kind(
-            "UnsafeRawBufferPointer",
-            { UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: 16), count: 8) },
-            { UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: 32), count: 8) }
+        unsafe Kind(
+            "pointer",
+            { unsafe UnsafeRawPointer(bitPattern: 16) },
+            { unsafe UnsafeRawPointer(bitPattern: 32) }
         ),
-        Kind(
+        unsafe Kind(
+            "OpaquePointer",
+            { unsafe OpaquePointer(bitPattern: 16) },
+            { unsafe OpaquePointer(bitPattern: 32) }
+        ),
+        unsafe Kind(
+            "UnsafeRawBufferPointer",
+            { unsafe UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: 16), count: 8) },
+            { unsafe UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: 32), count: 8) }
+        ),
+        unsafe Kind(
             "UnsafeBufferPointer",
-            { UnsafeBufferPointer(start: UnsafePointer<UInt8>(bitPattern: 16), count: 8) },
-            { UnsafeBufferPointer(start: UnsafePointer<UInt8>(bitPattern: 32), count: 8) }
+            { unsafe UnsafeBufferPointer(start: UnsafePointer<UInt8>(bitPattern: 16), count: 8) },
+            { unsafe UnsafeBufferPointer(start: UnsafePointer<UInt8>(bitPattern: 32), count: 8) }
         ),
         Kind("ObjectIdentifier", { ObjectIdentifier(Int.self) }, { ObjectIdentifier(Bool.self) }),
     ]

@@ -70,11 +70,11 @@ import Testing
 /// Makes a signal end the system call that it meets, and nothing else; on this thread and those that it starts.
 private func interruptSystemCalls(by signal: CInt) {
     var action = sigaction()
-    action.__sigaction_handler.sa_handler = { _ in }
-    sigaction(signal, &action, nil)
+    unsafe action.__sigaction_handler.sa_handler = { _ in }
+    unsafe sigaction(signal, &action, nil)
     var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, signal)
-    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, signal)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
 }
 #endif

@@ -45,15 +45,15 @@ import Testing
         let folder = try TemporaryFolder()
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             [path = folder.file("pipe") as String] in
-            precondition(mkfifo(path, 0o600) == 0)
+            unsafe precondition(mkfifo(path, 0o600) == 0)
             alarm(10)
             let printer = LogPrinter.file(path)
             printer.print("lost")
             printer.print("lost too")
-            let reader = open(path, O_RDONLY | O_NONBLOCK)
+            let reader = unsafe open(path, O_RDONLY | O_NONBLOCK)
             printer.print("read")
             var bytes = [UInt8](repeating: 0, count: 100)
-            let count = read(reader, &bytes, bytes.count)
+            let count = unsafe read(reader, &bytes, bytes.count)
             precondition(String(decoding: bytes.prefix(count), as: UTF8.self) == "read\n")
         }
         let lines = text(result?.standardErrorContent).split(separator: "\n").filter { $0.hasPrefix("The log file ") }
@@ -64,17 +64,17 @@ import Testing
     @Test func aLongEntryWaitsForTheReaderOfAPipe() async throws {
         let folder = try TemporaryFolder()
         await #expect(processExitsWith: .success) { [path = folder.file("pipe") as String] in
-            precondition(mkfifo(path, 0o600) == 0)
+            unsafe precondition(mkfifo(path, 0o600) == 0)
             alarm(10)
             let entry = String(repeating: "entry ", count: 50_000)
-            let reader = open(path, O_RDONLY | O_NONBLOCK)
+            let reader = unsafe open(path, O_RDONLY | O_NONBLOCK)
             precondition(fcntl(reader, F_SETFL, 0) == 0)
             let printer = LogPrinter.file(path)
             DispatchQueue.global().async { printer.print(entry) }
             var text = Data()
             while text.count <= entry.utf8.count {
                 var bytes = [UInt8](repeating: 0, count: 10_000)
-                let count = read(reader, &bytes, bytes.count)
+                let count = unsafe read(reader, &bytes, bytes.count)
                 text += bytes.prefix(count)
             }
             precondition(text == Data((entry + "\n").utf8))
@@ -128,9 +128,9 @@ private func setFileSizeLimit(_ bytes: Int) {
     let resource = RLIMIT_FSIZE
     #endif
     var limit = rlimit()
-    getrlimit(resource, &limit)
+    unsafe getrlimit(resource, &limit)
     limit.rlim_cur = rlim_t(bytes)
-    precondition(setrlimit(resource, &limit) == 0)
+    unsafe precondition(setrlimit(resource, &limit) == 0)
 }
 
 private func lowestFreeDescriptor() -> CInt {
