@@ -8,18 +8,18 @@ enum SystemSignals {
 
     static func blockAll() {
         var signals = sigset_t()
-        sigemptyset(&signals)
-        for number in all { sigaddset(&signals, number) }
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        unsafe sigemptyset(&signals)
+        for number in all { unsafe sigaddset(&signals, number) }
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
     static func installHandlers() {
         for number in [SIGINT, SIGCONT] { signal(number) { _ in } }
         var action = sigaction()
-        sigaction(SIGHUP, nil, &action)
+        unsafe sigaction(SIGHUP, nil, &action)
         action.sa_flags = SA_NODEFER
-        sigaddset(&action.sa_mask, SIGUSR1)
-        sigaction(SIGHUP, &action, nil)
+        unsafe sigaddset(&action.sa_mask, SIGUSR1)
+        unsafe sigaction(SIGHUP, &action, nil)
     }
 
     /// One line for the disposition of each signal, one for the number of threads that block none
@@ -27,12 +27,12 @@ enum SystemSignals {
     static var descriptions: [String] {
         let dispositions = all.map { number in
             var action = sigaction()
-            sigaction(number, nil, &action)
+            unsafe sigaction(number, nil, &action)
             // The C library adds a flag of its own, SA_RESTORER, to each disposition that it sets.
             let flags = action.sa_flags & ~0x0400_0000
             // The kernel's set of signals is the first word of that of the C library, and it keeps no more.
-            let mask = withUnsafeBytes(of: action.sa_mask) { $0.loadUnaligned(as: UInt64.self) }
-            let handler = withUnsafeBytes(of: action) { $0.loadUnaligned(as: UInt.self) }
+            let mask = unsafe withUnsafeBytes(of: action.sa_mask) { unsafe $0.loadUnaligned(as: UInt64.self) }
+            let handler = unsafe withUnsafeBytes(of: action) { unsafe $0.loadUnaligned(as: UInt.self) }
             return "\(number): \(handler) \(flags) \(mask)"
         }
         return dispositions + ["open threads: \(masks.filter { $0 & watched == 0 }.count)"]

@@ -25,7 +25,7 @@ struct SignalDispositions {
     mutating func takeOver() {
         for number in Self.all where number == SIGCONT || rex_signal_is_ignored(number) == 0 {
             var old = sigaction()
-            sigaction(number, nil, &old)
+            unsafe sigaction(number, nil, &old)
             previous[number] = old
             signal(number, SignalWire.shared.handlers[0])
         }
@@ -34,7 +34,7 @@ struct SignalDispositions {
 
     /// Gives all that were taken over their previous disposition.
     mutating func restore() {
-        for (number, var old) in previous { sigaction(number, &old, nil) }
+        for (number, var old) in previous { unsafe sigaction(number, &old, nil) }
         previous = [:]
     }
 

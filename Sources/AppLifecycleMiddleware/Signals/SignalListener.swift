@@ -22,7 +22,7 @@ struct SignalListener {
         let mask = SignalMask.blockAll()
         defer { SignalMask.restore(mask) }
         var thread = pthread_t()
-        let result = pthread_create(
+        let result = unsafe pthread_create(
             &thread,
             nil,
             { _ in

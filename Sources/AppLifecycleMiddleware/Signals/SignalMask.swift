@@ -18,7 +18,7 @@ enum SignalMask {
     /// Blocks every signal; gives what the mask was before.
     static func blockAll() -> sigset_t {
         var signals = sigset_t()
-        sigfillset(&signals)
+        unsafe sigfillset(&signals)
         return change(SIG_SETMASK, signals)
     }
 
@@ -29,28 +29,28 @@ enum SignalMask {
     /// Whether a blocked signal is pending.
     static func isPending(_ number: Int32) -> Bool {
         var signals = sigset_t()
-        sigpending(&signals)
-        return sigismember(&signals, number) == 1
+        unsafe sigpending(&signals)
+        return unsafe sigismember(&signals, number) == 1
     }
 
     /// Takes a blocked signal that is pending, if it is.
     static func takePending(_ number: Int32) {
         var signals = set([number])
         var none = timespec()
-        _ = sigtimedwait(&signals, nil, &none)
+        _ = unsafe sigtimedwait(&signals, nil, &none)
     }
 
     private static func change(_ how: Int32, _ signals: sigset_t) -> sigset_t {
         var signals = signals
         var old = sigset_t()
-        pthread_sigmask(how, &signals, &old)
+        unsafe pthread_sigmask(how, &signals, &old)
         return old
     }
 
     private static func set(_ numbers: [Int32]) -> sigset_t {
         var signals = sigset_t()
-        sigemptyset(&signals)
-        for number in numbers { sigaddset(&signals, number) }
+        unsafe sigemptyset(&signals)
+        for number in numbers { unsafe sigaddset(&signals, number) }
         return signals
     }
 }

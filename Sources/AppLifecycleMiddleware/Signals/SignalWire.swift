@@ -38,7 +38,7 @@ struct SignalWire: Sendable {
 
     private init() {
         var ends: [Int32] = [-1, -1]
-        let result = pipe(&ends)
+        let result = unsafe pipe(&ends)
         precondition(
             result == 0,
             "A pipe for signals could not be made: the system refused it with error \(rex_errno())."
@@ -62,13 +62,13 @@ struct SignalWire: Sendable {
     @discardableResult
     func receive(into arrivals: inout [UInt8], within milliseconds: Int32? = nil) -> Bool {
         var request = pollfd(fd: readEnd, events: numericCast(POLLIN), revents: 0)
-        let ready = poll(&request, 1, milliseconds ?? -1)
+        let ready = unsafe poll(&request, 1, milliseconds ?? -1)
         guard ready > 0 else { return ready < 0 }
         var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-        withUnsafeMutableBytes(of: &bytes) { bytes in
-            let count = read(readEnd, bytes.baseAddress, bytes.count)
+        unsafe withUnsafeMutableBytes(of: &bytes) { bytes in
+            let count = unsafe read(readEnd, bytes.baseAddress, bytes.count)
             guard count > 0 else { return }
-            arrivals += bytes[..<count].filter { $0 != 0 }
+            arrivals += unsafe bytes[..<count].filter { $0 != 0 }
         }
         return true
     }
@@ -81,7 +81,7 @@ struct SignalWire: Sendable {
 
     private func send(_ byte: UInt8) {
         var byte = byte
-        _ = write(writeEnd, &byte, 1)
+        _ = unsafe write(writeEnd, &byte, 1)
     }
 }
 #endif

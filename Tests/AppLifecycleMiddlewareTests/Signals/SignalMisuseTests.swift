@@ -11,7 +11,7 @@ import Testing
     @Test func processThatMayOpenNoPipeStopsWithTheReason() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             var limit = rlimit(rlim_cur: 3, rlim_max: 3)
-            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             _ = Store(
                 initialState: AppLifecycle.initial,
                 reducer: .lifecycle,

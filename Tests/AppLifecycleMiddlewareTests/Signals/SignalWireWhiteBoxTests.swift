@@ -14,7 +14,7 @@ import Testing
         await #expect(processExitsWith: .exitCode(7)) {
             for number in SignalDispositions.all { signal(number, SIG_DFL) }
             var limit = rlimit(rlim_cur: 3, rlim_max: 3)
-            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             for trap in [SIGILL, SIGTRAP] {
                 signal(trap) { _ in
                     _exit(SignalDispositions.all.allSatisfy { signal($0, SIG_DFL) == nil } ? 7 : 1)
