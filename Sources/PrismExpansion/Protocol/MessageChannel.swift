@@ -39,7 +39,7 @@ package struct MessageChannel: Sendable {
         let header = try bytes(8)
         guard !header.isEmpty else { return nil }
         guard header.count == 8 else { throw .truncated }
-        let announced = UInt64(littleEndian: header.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) })
+        let announced = header.reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
         guard announced <= Self.limit else { throw .oversized(announced) }
         let length: Int = numericCast(announced)
         guard length > 0 else { return nil }
@@ -49,11 +49,11 @@ package struct MessageChannel: Sendable {
     }
 
     package func send(_ message: String) throws(Failure) {
-        let length: UInt64 = numericCast(message.utf8.count)
-        let frame = withUnsafeBytes(of: length.littleEndian, Array.init) + Array(message.utf8)
+        let length = message.utf8.count
+        let frame = (0..<8).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + Array(message.utf8)
         var sent = 0
         while sent < frame.count {
-            let count = frame[sent...].withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
+            let count = unsafe frame[sent...].withUnsafeBytes { unsafe write(output, $0.baseAddress, $0.count) }
             if count > 0 {
                 sent += count
             } else if rex_errno() != EINTR {
@@ -68,7 +68,7 @@ package struct MessageChannel: Sendable {
         var chunk = [UInt8](repeating: 0, count: min(wanted, 65_536))
         while all.count < wanted {
             let room = min(wanted - all.count, chunk.count)
-            let count = chunk.withUnsafeMutableBytes { read(input, $0.baseAddress, room) }
+            let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(input, $0.baseAddress, room) }
             if count == 0 { break }
             if count > 0 {
                 all += chunk[..<count]

@@ -10,7 +10,7 @@ package enum PluginProcess {
             try serve(MessageChannel(input: STDIN_FILENO, output: STDOUT_FILENO))
         } catch {
             let text = "The plugin of @Prism stops: \(error)\n"
-            write(STDERR_FILENO, text, text.utf8.count)
+            unsafe write(STDERR_FILENO, text, text.utf8.count)
             exit(1)
         }
     }

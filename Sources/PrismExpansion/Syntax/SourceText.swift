@@ -14,7 +14,7 @@ package struct SourceText: Sendable {
     func has(_ text: StaticString, at offset: Int) -> Bool {
         let count = text.utf8CodeUnitCount
         guard offset + count <= bytes.count else { return false }
-        for index in 0..<count where bytes[offset + index] != text.utf8Start[index] { return false }
+        for index in 0..<count where unsafe bytes[offset + index] != text.utf8Start[index] { return false }
         return true
     }
 }
