@@ -5,10 +5,7 @@ import CompilerPluginSupport
 import PackageDescription
 
 /// Targets that use unsafe code without saying so.
-let notYetStrict = [
-    "RexCore", "ReachabilityMiddleware", "TodoExample", "RexTestSupport", "ReachabilityProbe",
-    "ReachabilityMiddlewareTests", "RexCoreTests",
-]
+let notYetStrict = ["RexCore", "TodoExample", "RexTestSupport", "RexCoreTests"]
 
 func settings(of target: String) -> [SwiftSetting] {
     [

@@ -11,6 +11,6 @@ import Glibc
 /// Writes a line whole and at once, also into a pipe.
 func printLine(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
-    let count = write(STDOUT_FILENO, bytes, bytes.count)
+    let count = unsafe write(STDOUT_FILENO, bytes, bytes.count)
     precondition(count == bytes.count, "The probe could not write a line to its output.")
 }

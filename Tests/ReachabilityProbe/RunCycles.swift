@@ -33,10 +33,10 @@ enum RunCycles {
     }
 
     private static func entries(of directory: String) -> Int {
-        guard let stream = opendir(directory) else { return 0 }
-        defer { closedir(stream) }
+        guard let stream = unsafe opendir(directory) else { return 0 }
+        defer { unsafe closedir(stream) }
         var count = 0
-        while readdir(stream) != nil { count += 1 }
+        while unsafe readdir(stream) != nil { count += 1 }
         return count
     }
 }

@@ -18,17 +18,17 @@ package struct InterfaceKinds: Sendable {
     /// Everything that is neither wireless nor mobile counts as wired.
     package func kind(of name: String) -> NetworkPath.Interface {
         let folder = "\(directory)/\(name)"
-        if access("\(folder)/wireless", F_OK) == 0 || access("\(folder)/phy80211", F_OK) == 0 { return .wifi }
+        if unsafe access("\(folder)/wireless", F_OK) == 0 || access("\(folder)/phy80211", F_OK) == 0 { return .wifi }
         return Self.lines(ofFile: "\(folder)/uevent").contains("DEVTYPE=wwan") ? .cellular : .wired
     }
 
     /// The lines of a file that fits into a page, as those of sysfs do; none when it cannot be read.
     private static func lines(ofFile path: String) -> [Substring] {
-        let descriptor = rex_open(path, O_RDONLY | O_CLOEXEC, 0)
+        let descriptor = unsafe rex_open(path, O_RDONLY | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = read(descriptor, &bytes, bytes.count)
+        let count = unsafe read(descriptor, &bytes, bytes.count)
         guard count > 0 else { return [] }
         return String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
     }

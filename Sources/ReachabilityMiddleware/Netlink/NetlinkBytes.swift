@@ -3,6 +3,9 @@
 #if os(Linux)
 
 /// Bytes from the kernel that are never read beyond their end.
+///
+/// It is safe because each offset is checked, and because what is read are integers and the kernel's structures of them, of
+/// which any bytes are a value.
 package struct NetlinkBytes: Sendable {
     private let bytes: ArraySlice<UInt8>
 
@@ -15,7 +18,7 @@ package struct NetlinkBytes: Sendable {
     /// The value at `offset` in the byte order of this machine.
     package func value<Value: BitwiseCopyable>(at offset: Int = 0, as type: Value.Type) throws(NetlinkError) -> Value {
         guard offset >= 0, offset <= count - MemoryLayout<Value>.size else { throw .malformed }
-        return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: type) }
+        return unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: type) }
     }
 
     /// The bytes of `range`, which counts from the first one.

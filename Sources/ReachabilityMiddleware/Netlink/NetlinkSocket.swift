@@ -46,8 +46,8 @@ struct NetlinkSocket: Sendable {
     func receive(into buffer: inout [UInt8], waits: Bool) throws(NetlinkError) -> ArraySlice<UInt8> {
         while true {
             var isFromKernel: Int32 = 0
-            let count = buffer.withUnsafeMutableBytes {
-                rex_netlink_receive(descriptor, $0.baseAddress, $0.count, waits ? 1 : 0, &isFromKernel)
+            let count = unsafe buffer.withUnsafeMutableBytes {
+                unsafe rex_netlink_receive(descriptor, $0.baseAddress, $0.count, waits ? 1 : 0, &isFromKernel)
             }
             guard count >= 0 else {
                 if rex_errno() == EINTR { continue }

@@ -26,7 +26,7 @@ import Testing
     func wrongLengthOfAMessageIsMalformed(length: UInt32) {
         for datagram in CapturedDumps.all {
             var changed = datagram
-            changed.replaceSubrange(0..<4, with: withUnsafeBytes(of: length) { Array($0) })
+            changed.replaceSubrange(0..<4, with: length.bytes)
             #expect(messages(in: changed[...]) == nil)
         }
     }
@@ -35,7 +35,7 @@ import Testing
     func wrongLengthOfAnAttributeIsMalformed(length: UInt16) {
         // The first attribute follows the headers of the message and of the link.
         var changed = CapturedDumps.links[0]
-        changed.replaceSubrange(32..<34, with: withUnsafeBytes(of: length) { Array($0) })
+        changed.replaceSubrange(32..<34, with: length.bytes)
         #expect(messages(in: changed[...]) == nil)
     }
 

@@ -130,7 +130,7 @@ import Testing
 }
 
 extension FixedWidthInteger {
-    fileprivate var bytes: [UInt8] { withUnsafeBytes(of: self) { Array($0) } }
+    var bytes: [UInt8] { unsafe withUnsafeBytes(of: self) { unsafe Array($0) } }
 }
 
 #endif
