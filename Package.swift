@@ -5,7 +5,7 @@ import CompilerPluginSupport
 import PackageDescription
 
 /// Targets that use unsafe code without saying so.
-let notYetStrict = ["RexCore", "TodoExample", "RexTestSupport", "RexCoreTests"]
+let notYetStrict = ["RexCore"]
 
 func settings(of target: String) -> [SwiftSetting] {
     [

@@ -27,7 +27,7 @@ final class ChildPipe: Sendable {
 
     init() throws {
         var descriptors: [Int32] = [-1, -1]
-        guard pipe(&descriptors) == 0 else {
+        guard unsafe pipe(&descriptors) == 0 else {
             throw ChildProcess.SpawnFailure(description: "A pipe could not be made: error \(errno).")
         }
         for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
@@ -83,14 +83,14 @@ final class ChildPipe: Sendable {
     /// Blocks until there are more bytes; false at the end of the stream and at the deadline.
     private func fill(until deadline: DispatchTime, onExpiry: () -> Void) -> Bool {
         var request = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
-        var ready = poll(&request, 1, Self.milliseconds(until: deadline))
-        while ready < 0 && errno == EINTR { ready = poll(&request, 1, Self.milliseconds(until: deadline)) }
+        var ready = unsafe poll(&request, 1, Self.milliseconds(until: deadline))
+        while ready < 0 && errno == EINTR { ready = unsafe poll(&request, 1, Self.milliseconds(until: deadline)) }
         guard ready > 0 else {
             onExpiry()
             return false
         }
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        let count = read(request.fd, &buffer, buffer.count)
+        let count = unsafe read(request.fd, &buffer, buffer.count)
         guard count > 0 else { return count < 0 && errno == EINTR }
         ends.withLock { $0.unread += buffer[..<count] }
         return true
@@ -113,7 +113,7 @@ private func closeEnd(_ descriptor: inout Int32) {
 private func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
         if count < 0 && errno == EINTR { continue }
         guard count > 0 else { return }
         rest = rest.dropFirst(count)

@@ -21,26 +21,32 @@ extension ChildProcess {
         ownGroup: Bool,
         descriptors: [Int32]
     ) throws -> Int32 {
-        var actions = SpawnActions()
-        guard posix_spawn_file_actions_init(&actions) == 0 else { throw SpawnFailure(description: "No memory.") }
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for (standard, descriptor) in descriptors.enumerated() {
-            posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(standard))
+        var actions = unsafe SpawnActions()
+        guard unsafe posix_spawn_file_actions_init(&actions.system) == 0 else {
+            throw SpawnFailure(description: "No memory.")
         }
-        var attributes = SpawnAttributes()
-        guard posix_spawnattr_init(&attributes) == 0 else { throw SpawnFailure(description: "No memory.") }
-        defer { posix_spawnattr_destroy(&attributes) }
-        configure(&attributes, ownGroup: ownGroup)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions.system) }
+        for (standard, descriptor) in descriptors.enumerated() {
+            unsafe posix_spawn_file_actions_adddup2(&actions.system, descriptor, Int32(standard))
+        }
+        var attributes = unsafe SpawnAttributes()
+        guard unsafe posix_spawnattr_init(&attributes.system) == 0 else {
+            throw SpawnFailure(description: "No memory.")
+        }
+        defer { unsafe posix_spawnattr_destroy(&attributes.system) }
+        unsafe configure(&attributes, ownGroup: ownGroup)
 
         let words = ProcessInfo.processInfo.environment.merging(environment) { $1 }.map { "\($0)=\($1)" }
         var processID: pid_t = 0
-        let error = withCStrings([program] + arguments) { arguments in
-            withCStrings(words) { environment in
-                posix_spawnp(&processID, program, &actions, &attributes, arguments, environment)
+        let error = unsafe withCStrings([program] + arguments) { arguments in
+            unsafe withCStrings(words) { environment in
+                unsafe posix_spawnp(&processID, program, &actions.system, &attributes.system, arguments, environment)
             }
         }
         guard error == 0 else {
-            throw SpawnFailure(description: "\(program) could not be started: \(String(cString: strerror(error)))")
+            throw SpawnFailure(
+                description: "\(program) could not be started: \(unsafe String(cString: strerror(error)))"
+            )
         }
         return processID
     }
@@ -49,35 +55,44 @@ extension ChildProcess {
     /// `SIGINT`, for one.
     private static func configure(_ attributes: inout SpawnAttributes, ownGroup: Bool) {
         var signals = sigset_t()
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
+        unsafe sigfillset(&signals)
+        unsafe posix_spawnattr_setsigdefault(&attributes.system, &signals)
+        unsafe sigemptyset(&signals)
+        unsafe posix_spawnattr_setsigmask(&attributes.system, &signals)
         var flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
         #if canImport(Darwin)
         flags |= Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
         #endif
         if ownGroup {
             flags |= Int32(POSIX_SPAWN_SETPGROUP)
-            posix_spawnattr_setpgroup(&attributes, 0)
+            unsafe posix_spawnattr_setpgroup(&attributes.system, 0)
         }
-        posix_spawnattr_setflags(&attributes, Int16(flags))
+        unsafe posix_spawnattr_setflags(&attributes.system, Int16(flags))
     }
 
     private static func withCStrings<Result>(
         _ strings: [String],
         _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {
-        let copies = strings.map { strdup($0) }
-        defer { copies.forEach { free($0) } }
-        return body(copies + [nil])
+        let copies = unsafe strings.map { unsafe strdup($0) }
+        defer { unsafe copies.forEach { unsafe free($0) } }
+        return unsafe body(copies + [nil])
     }
 }
 
-#if canImport(Darwin)
-private typealias SpawnActions = posix_spawn_file_actions_t?
-private typealias SpawnAttributes = posix_spawnattr_t?
-#else
-private typealias SpawnActions = posix_spawn_file_actions_t
-private typealias SpawnAttributes = posix_spawnattr_t
-#endif
+/// What a child does with descriptors before its program runs.
+@unsafe private struct SpawnActions {
+    #if canImport(Darwin)
+    var system: posix_spawn_file_actions_t?
+    #else
+    var system = unsafe posix_spawn_file_actions_t()
+    #endif
+}
+
+@unsafe private struct SpawnAttributes {
+    #if canImport(Darwin)
+    var system: posix_spawnattr_t?
+    #else
+    var system = posix_spawnattr_t()
+    #endif
+}

@@ -77,11 +77,12 @@ final class ChildState: Sendable {
 
     /// Blocks without the lock until there is a change, then takes it under the lock.
     private func nextStatus(waiting options: Int32, taking option: Int32) -> Int32? {
-        var change = siginfo_t()
-        _ = waitid(P_PID, id_t(processID), &change, WEXITED | WNOWAIT | options)
+        var change = unsafe siginfo_t()
+        _ = unsafe waitid(P_PID, id_t(processID), &change, WEXITED | WNOWAIT | options)
         return fate.withLock { fate in
             var status: Int32 = 0
-            guard fate.ending == nil, waitpid(processID, &status, WNOHANG | option) == processID else { return nil }
+            guard fate.ending == nil, unsafe waitpid(processID, &status, WNOHANG | option) == processID
+            else { return nil }
             let isStopOrContinuation = status & 0x7f == 0x7f
             if isStopOrContinuation { return status }
             let killer = status & 0x7f

@@ -12,10 +12,10 @@ import Musl
 package func peakResidentKilobytes() -> Int {
     var usage = rusage()
     #if canImport(Darwin)
-    getrusage(RUSAGE_SELF, &usage)
+    unsafe getrusage(RUSAGE_SELF, &usage)
     return usage.ru_maxrss / 1024
     #else
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return usage.ru_maxrss
     #endif
 }

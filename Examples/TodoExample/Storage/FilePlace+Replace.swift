@@ -16,25 +16,25 @@ extension FilePlace {
         let descriptor = try openStaging()
         defer { close(descriptor) }
         var isInPlace = false
-        defer { if !isInPlace { unlink(staging) } }
+        defer { if !isInPlace { unsafe unlink(staging) } }
         try check()
         try write(content, to: descriptor)
-        guard rename(staging, path) == 0 else { throw TodoFile.Failure(errno) }
+        guard unsafe rename(staging, path) == 0 else { throw TodoFile.Failure(errno) }
         isInPlace = true
     }
 
     /// Removes what someone who was killed has left behind, and not what someone is writing.
     func removeLeftover() {
-        let descriptor = open(staging, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+        let descriptor = unsafe open(staging, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isStaging(descriptor) else { return }
-        unlink(staging)
+        unsafe unlink(staging)
     }
 
     private func openStaging() throws(TodoFile.Failure) -> CInt {
         while true {
-            let descriptor = open(staging, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            let descriptor = unsafe open(staging, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw TodoFile.Failure(errno) }
             if flock(descriptor, LOCK_EX) != 0 {
                 defer { close(descriptor) }
@@ -74,7 +74,7 @@ extension FilePlace {
 
     /// The file if it is there, and a failure if it may not be written.
     private func writableFile() throws(TodoFile.Failure) -> FileStatus? {
-        let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
         if descriptor < 0 && errno == ENOENT { return nil }
         guard descriptor >= 0 else { throw TodoFile.Failure(errno) }
         defer { close(descriptor) }

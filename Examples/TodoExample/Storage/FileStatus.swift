@@ -8,11 +8,11 @@ struct FileStatus {
 
     /// - Parameter follows: Whether it is about the file that a symbolic link leads to.
     init?(path: String, follows: Bool = true) {
-        guard (follows ? stat(path, &info) : lstat(path, &info)) == 0 else { return nil }
+        guard unsafe (follows ? stat(path, &info) : lstat(path, &info)) == 0 else { return nil }
     }
 
     init?(descriptor: CInt) {
-        guard fstat(descriptor, &info) == 0 else { return nil }
+        guard unsafe fstat(descriptor, &info) == 0 else { return nil }
     }
 
     var permissions: mode_t { info.st_mode & 0o7777 }

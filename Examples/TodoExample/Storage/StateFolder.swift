@@ -23,11 +23,11 @@ struct StateFolder: Sendable {
     }
 
     private static func make(_ path: String) throws(TodoFile.Failure) {
-        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
             throw TodoFile.Failure(errno)
         }
         try make(String(path[..<slash]))
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw TodoFile.Failure(errno) }
+        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw TodoFile.Failure(errno) }
     }
 }

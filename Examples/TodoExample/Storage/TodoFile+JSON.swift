@@ -61,11 +61,11 @@ extension TodoFile.Failure {
     /// Says what the system had against it, without the words around.
     init(_ error: any Error) {
         let cause = (error as? CocoaError)?.underlying as? POSIXError
-        description = cause.map { String(cString: strerror($0.code.rawValue)) } ?? error.localizedDescription
+        description = cause.map { unsafe String(cString: strerror($0.code.rawValue)) } ?? error.localizedDescription
     }
 
     /// Says what the system calls an error of this number.
     init(_ number: CInt) {
-        description = String(cString: strerror(number))
+        description = unsafe String(cString: strerror(number))
     }
 }

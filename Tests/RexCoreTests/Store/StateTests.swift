@@ -60,7 +60,7 @@ import Testing
         let addresses = Recorder<Int>()
         let reducer = Reducer<Int, Leaf>.reduce { action, leaf in
             leaf.values[action] += 1
-            leaf.values.withUnsafeBufferPointer { addresses.record(Int(bitPattern: $0.baseAddress)) }
+            unsafe leaf.values.withUnsafeBufferPointer { addresses.record(Int(bitPattern: $0.baseAddress)) }
         }
         let store = Store(
             initialState: Forest(tree: Tree(branch: Branch(leaf: Leaf(values: Array(repeating: 0, count: 1000))))),
@@ -79,7 +79,7 @@ import Testing
             initialState: Array(repeating: 0, count: 1000),
             reducer: .reduce { action, values in
                 values[action] += 1
-                values.withUnsafeBufferPointer { addresses.record(Int(bitPattern: $0.baseAddress)) }
+                unsafe values.withUnsafeBufferPointer { addresses.record(Int(bitPattern: $0.baseAddress)) }
             }
         )
         let sums = Recorder<Int>()
