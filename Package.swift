@@ -4,24 +4,20 @@
 import CompilerPluginSupport
 import PackageDescription
 
-/// Targets that use unsafe code without saying so.
-let notYetStrict = ["RexCore"]
-
-func settings(of target: String) -> [SwiftSetting] {
-    [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .treatWarning("ExplicitSendable", as: .error),
-    ] + (notYetStrict.contains(target) ? [] : [.strictMemorySafety()])
-}
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatWarning("ExplicitSendable", as: .error),
+    .strictMemorySafety(),
+]
 
 func library(
     _ name: String,
     dependencies: [Target.Dependency] = ["RexCore"],
     linkerSettings: [LinkerSetting] = []
 ) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings(of: name), linkerSettings: linkerSettings)
+    .target(name: name, dependencies: dependencies, swiftSettings: settings, linkerSettings: linkerSettings)
 }
 
 func tests(of name: String, dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
@@ -29,12 +25,12 @@ func tests(of name: String, dependencies: [Target.Dependency] = [], exclude: [St
         name: "\(name)Tests",
         dependencies: [.target(name: name), "RexTestSupport"] + dependencies,
         exclude: exclude,
-        swiftSettings: settings(of: "\(name)Tests")
+        swiftSettings: settings
     )
 }
 
 func executable(_ name: String, path: String, dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings(of: name))
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
 let libraries = [
@@ -61,7 +57,7 @@ let package = Package(
         library("ReachabilityMiddleware", dependencies: ["RexCore", "CNetlink", "CRexSystem"]),
         .systemLibrary(name: "CNetlink"),
         library("Prism", dependencies: ["RexCore", "PrismPlugin"]),
-        .macro(name: "PrismPlugin", dependencies: ["PrismExpansion"], swiftSettings: settings(of: "PrismPlugin")),
+        .macro(name: "PrismPlugin", dependencies: ["PrismExpansion"], swiftSettings: settings),
         library("PrismExpansion", dependencies: ["CRexSystem"]),
         library("PublisherMiddleware", dependencies: ["RexCore", "PublisherKit"]),
         library("PublisherKit"),
@@ -92,7 +88,7 @@ let package = Package(
             name: "RexTestSupport",
             dependencies: ["RexCore"],
             path: "Tests/RexTestSupport",
-            swiftSettings: settings(of: "RexTestSupport")
+            swiftSettings: settings
         ),
         tests(of: "RexCore"),
         tests(of: "BridgeMiddleware", dependencies: ["RexCore"]),
@@ -111,12 +107,12 @@ let package = Package(
         .testTarget(
             name: "CompileTimeTests",
             dependencies: libraries.map { .target(name: $0) } + ["RexTestSupport"],
-            swiftSettings: settings(of: "CompileTimeTests")
+            swiftSettings: settings
         ),
         .testTarget(
             name: "DocumentationTests",
             dependencies: libraries.map { .target(name: $0) } + ["RexTestSupport"],
-            swiftSettings: settings(of: "DocumentationTests")
+            swiftSettings: settings
         ),
         executable(
             "LifecycleProbe",

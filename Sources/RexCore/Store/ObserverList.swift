@@ -26,18 +26,20 @@ public import CRexSystem
     }
 
     /// A state, and who is to be notified of it.
-    @usableFromInline struct Notice {
-        /// Not retained; the list keeps them until the thread that processes has taken its next step.
+    ///
+    /// The observers are not retained. The list keeps them until the thread that processes, which alone has a notice, has
+    /// taken its next step.
+    @safe @usableFromInline struct Notice {
         @usableFromInline let observers: Unmanaged<Members<Observer>>
         @usableFromInline let state: StateType
 
         @inlinable init(observers: Unmanaged<Members<Observer>>, state: StateType) {
-            self.observers = observers
+            unsafe self.observers = unsafe observers
             self.state = state
         }
 
         @inlinable func notify() {
-            observers._withUnsafeGuaranteedRef { observers in
+            unsafe observers._withUnsafeGuaranteedRef { observers in
                 observers.forEach { if !$0.isCancelled.value { $0.onState(state) } }
             }
         }
@@ -133,7 +135,7 @@ public import CRexSystem
         guard !isEmpty else { return nil }
         notifier = pthread_self()
         if !behind.isEmpty || settled == nil { prepare(for: state) }
-        return settled.map { Notice(observers: .passUnretained($0), state: state) }
+        return settled.map { unsafe Notice(observers: .passUnretained($0), state: state) }
     }
 
     /// Puts `state` into the backlogs, and finds out who is notified together.

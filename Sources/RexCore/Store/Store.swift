@@ -105,7 +105,7 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         line: UInt = #line,
         info: String? = nil
     ) {
-        if !core.reduceAlone(action) {
+        if !core.reduceDirectly(action) {
             core.enter(DispatchedAction(action, file: file, function: function, line: line, info: info))
         }
         withExtendedLifetime(self) {}

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The workings of a store: the state, the queue, and who processes it.
+/// What is inside of a store: its contents behind their lock, and the way that an action takes through them.
+///
+/// An action comes in at `dispatch`. If there is nothing but the reducer, `reduceDirectly` does it all. Otherwise
+/// `enter` puts it into the queue, and the thread that finds nobody processing does so, in `drain`: for one action after
+/// the other `process` calls the middlewares' `handle`, `reduce`, which notifies the observers, and the `IO`.
 ///
 /// Outputs of middlewares hold the core, not the store. The core holds the middlewares until the store closes it, which
 /// ends the cycle of core, middleware and output.
 @usableFromInline final class StoreCore<ActionType: Sendable, StateType: Sendable>: Sendable {
-    @usableFromInline let shared: Lock<Shared<ActionType, StateType>>
+    @usableFromInline let contents: Lock<StoreContents<ActionType, StateType>>
     @usableFromInline let reducer: Reducer<ActionType, StateType>
     @usableFromInline let executor: StoreExecutor
     @usableFromInline let environment: StoreEnvironment
@@ -19,8 +23,8 @@
         environment: StoreEnvironment,
         hasMiddleware: Bool
     ) {
-        shared = Lock(
-            Shared(state: state),
+        contents = Lock(
+            StoreContents(state: state),
             rule: """
                 A store was used inside its own reducer: it cannot be read, observed or dispatched to there.
                 A reducer computes the next state from its arguments alone; move the call into a middleware.
@@ -32,40 +36,13 @@
         self.hasMiddleware = hasMiddleware
     }
 
-    @inlinable var state: StateType { shared.withLock { $0.state } }
-
-    /// Gives the middlewares their context, then processes what they dispatched meanwhile.
-    @inlinable func start(_ middleware: ComposedMiddleware<ActionType, ActionType, StateType>) {
-        let pipeline = Pipeline(
-            middleware: middleware,
-            getState: { self.state },
-            output: AnyActionHandler(
-                { self.dispatch($0) },
-                connection: StoreConnection(
-                    environment: environment,
-                    causeOf: { number in self.shared.withLock { $0.cause(of: number) } },
-                    callAt: { self.call($1, at: $0) },
-                    register: { self.register($0) }
-                )
-            )
-        )
-        let numbers = firstNumber()
-        shared.withLock { shared in
-            shared.pipeline = .passRetained(pipeline)
-            shared.last.number = numbers
-        }
-        middleware.receiveContext(getState: pipeline.getState, output: pipeline.output)
-        guard !executor.staysHere else { return drain(pipeline) }
-        let needsHop = shared.withLock { $0.pause() }
-        if needsHop { executor.enqueue(runScheduled) }
-    }
-
+    /// The way of an action begins here.
     @inlinable func dispatch(_ action: consuming DispatchedAction<ActionType>) {
-        if !reduceAlone(action.action) { enter(action) }
+        if !reduceDirectly(action.action) { enter(action) }
     }
 
     /// Reduces, and notifies the observers, if that is all there is to do; whether it was.
-    @inlinable func reduceAlone(_ action: ActionType) -> Bool {
+    @inlinable func reduceDirectly(_ action: ActionType) -> Bool {
         // Where a warning may be due, that no middleware handled the action, it takes the long way.
         #if DEBUG
         guard type(of: action) == ActionType.self else { return false }
@@ -73,157 +50,78 @@
         // An action with parts to release is released by the loop, which its deinit may dispatch to.
         guard !hasMiddleware, executor.staysHere, _isPOD(ActionType.self) else { return false }
         var notice: ObserverList<StateType>.Notice?
-        let (wasIdle, isObserved) = shared.withLock { shared in
-            guard shared.phase == .idle else { return (false, false) }
-            reducer.reduce(action, &shared.state)
-            guard !shared.observers.isEmpty else { return (true, false) }
-            shared.phase = .processing
-            notice = shared.observers.notice(of: shared.state)
+        let (wasIdle, isObserved) = contents.withLock { contents in
+            guard contents.phase == .idle else { return (false, false) }
+            reducer.reduce(action, &contents.state)
+            guard !contents.observers.isEmpty else { return (true, false) }
+            contents.phase = .processing
+            notice = contents.observers.notice(of: contents.state)
             return (true, true)
         }
         if isObserved {
             notice?.notify()
-            goOn()
+            let pipeline = unsafe contents.withLock { unsafe $0.pipelineUnlessQuiet() }
+            unsafe pipeline?._withUnsafeGuaranteedRef { drain($0, beginningWith: .proceed) }
         }
         return wasIdle
     }
 
-    /// Goes on with what waits, after an action that was reduced alone.
-    @inlinable func goOn() {
-        let pipeline = shared.withLock { $0.pipelineUnlessQuiet() }
-        pipeline?._withUnsafeGuaranteedRef { drain($0, after: .proceed) }
-    }
-
+    /// Puts the action into the queue, and processes if nobody does and this is the place for it.
     @inlinable @inline(never) func enter(_ action: consuming DispatchedAction<ActionType>) {
         let staysHere = executor.staysHere
-        let duty = shared.withLock(action) { staysHere ? $0.begin(with: $1) : $0.schedule($1) }
-        switch duty {
-        case .process(let pipeline): pipeline._withUnsafeGuaranteedRef { drain($0, after: .process) }
+        var pipeline: Unmanaged<Pipeline<ActionType, StateType>>?
+        let step = contents.withLock(action) { contents, action in
+            unsafe pipeline = contents.pipeline
+            return staysHere ? contents.accept(action) : contents.acceptForExecutor(action)
+        }
+        switch step {
+        case .process: unsafe pipeline?._withUnsafeGuaranteedRef { drain($0, beginningWith: .process) }
         case .schedule: executor.enqueue(runScheduled)
-        case .nothing: break
         case .drop: drop()
+        default: break
         }
     }
 
     /// Drops what waits, outside of the lock.
     @usableFromInline func drop() {
-        _ = shared.withLock { $0.takeWaiting() }
-    }
-
-    @usableFromInline func observe(
-        making makeObserver: @Sendable (_ isCancelled: Cell<Bool>) -> (StateType) -> Void,
-        onEnd: @escaping @Sendable () -> Void
-    ) -> StoreSubscription {
-        let isCancelled = Cell(false)
-        let observer = ObserverList.Observer(
-            onState: makeObserver(isCancelled),
-            onEnd: onEnd,
-            isCancelled: isCancelled
-        )
-        let (id, first) = shared.withLock { ($0.observers.add(observer), $0.state) }
-        observer.onState(first)
-        while let next = shared.withLock({ $0.nextState(for: observer) }) { observer.onState(next) }
-        return StoreSubscription { [weak self] in
-            self?.shared.withLockOrLater { $0.removeObserver(id) }
-        }
-    }
-
-    /// Ends everything; the action at hand is finished by the thread that processes it.
-    @usableFromInline func close() {
-        let remains = shared.withLock { $0.close() }
-        for observer in remains.observers { observer.onEnd() }
-        for task in remains.tasks { task.cancel() }
-        for body in remains.whenIdle + remains.whenSettled + remains.whenEnded { body() }
-    }
-
-    /// Takes a task into the store; returns what ends that, or nil if the store is gone.
-    @usableFromInline func register(_ task: StoreTask) -> (@Sendable () -> Void)? {
-        guard shared.withLock({ $0.addTask(task) }) else { return nil }
-        return { [self] in unregister(task) }
-    }
-
-    private func unregister(_ task: StoreTask) {
-        for body in shared.withLock({ $0.removeTask(task) }) { body() }
-    }
-
-    /// Calls `body` once nobody processes or is about to; at once if that is so.
-    @usableFromInline func whenSettled(_ body: @escaping @Sendable () -> Void) {
-        if shared.withLock({ $0.isSettled(orLater: body) }) { body() }
-    }
-
-    @usableFromInline func settle() {
-        for body in shared.withLock({ $0.takeWhenSettled() }) { body() }
-    }
-
-    @usableFromInline func call(_ body: @escaping @Sendable () -> Void, at moment: StoreConnection.Moment) {
-        let isNow = shared.withLock { shared in
-            switch moment {
-            case .idle: shared.isIdle(orLater: body)
-            case .end: shared.isClosed(orLater: body)
-            }
-        }
-        if isNow { body() }
-    }
-
-    @usableFromInline func reportIfUnhandled(_ action: ActionType) {
-        (action as? any ActionForMiddleware)?.wasHandled()
+        _ = contents.withLock { $0.takeWaiting() }
     }
 
     @inlinable func runScheduled() {
-        shared.withLock { $0.beginScheduled() }?._withUnsafeGuaranteedRef { drain($0) }
+        let pipeline = unsafe contents.withLock { unsafe $0.beginScheduled() }
+        unsafe pipeline?._withUnsafeGuaranteedRef { drain($0, beginningWith: .proceed) }
     }
 
-    /// Processes until nothing waits.
-    @inlinable func drain(_ pipeline: Pipeline<ActionType, StateType>) {
-        drain(pipeline, after: shared.withLock { $0.next(pipeline.slot) })
-    }
-
-    /// Does `first`, then processes until nothing waits.
+    /// Takes one step after the other until nothing waits.
     @inlinable func drain(
         _ pipeline: Pipeline<ActionType, StateType>,
-        after first: Shared<ActionType, StateType>.Step
+        beginningWith first: StoreContents<ActionType, StateType>.NextStep
     ) {
         var step = first
         while true {
             switch step {
-            case .process:
-                if pipeline.slot.pointee.source.isRevocable, isRevoked(pipeline) {
-                    pipeline.slot.deinitialize(count: 1)
-                    step = .proceed
-                } else {
-                    step = process(pipeline.slot.move(), in: pipeline)
-                }
-            case .proceed: step = shared.withLock { $0.next(pipeline.slot) }
+            case .process: step = processUnlessRevoked(pipeline)
+            case .proceed: step = contents.withLock { $0.next(pipeline) }
             case .tidy:
                 tidy()
                 step = .proceed
             case .callBack:
-                for body in shared.withLock({ $0.takeWhenIdle() }) { body() }
+                for body in contents.withLock({ $0.takeWhenIdle() }) { body() }
                 step = .proceed
             case .settle: return settle()
-            case .stop: return
-            case .end: return letGo()
+            case .end: return releasePipeline()
+            case .stop, .schedule, .drop: return
             }
         }
     }
 
-    /// Whether the action in the slot was revoked; if not, it can no longer be.
-    @usableFromInline func isRevoked(_ pipeline: Pipeline<ActionType, StateType>) -> Bool {
-        if pipeline.slot.pointee.source.isRevoked { return true }
-        pipeline.slot.pointee.source.endRevocations()
-        return false
-    }
-
-    /// Lets go of the middlewares; nobody processes any more.
-    @usableFromInline func letGo() {
-        _ = shared.withLock { ($0.takePipeline(), $0.observers.takeRetired()) }
-    }
-
-    /// Brings observers up to date that are late, and releases what a notice may have used.
-    @usableFromInline func tidy() {
-        while let work = shared.withLock({ $0.observers.tidy() }) {
-            if let (observer, state) = work.late { observer.onState(state) }
+    @inlinable func processUnlessRevoked(
+        _ pipeline: Pipeline<ActionType, StateType>
+    ) -> StoreContents<ActionType, StateType>.NextStep {
+        guard pipeline.isRevocable, pipeline.dropsRevoked() else {
+            return process(pipeline.take(), in: pipeline)
         }
+        return .proceed
     }
 
     /// Processes one action; what is to be done after it.
@@ -232,7 +130,7 @@
     @inlinable func process(
         _ action: consuming DispatchedAction<ActionType>,
         in pipeline: Pipeline<ActionType, StateType>
-    ) -> Shared<ActionType, StateType>.Step {
+    ) -> StoreContents<ActionType, StateType>.NextStep {
         let io = pipeline.middleware.handle(
             action: action.action,
             from: action.source,
@@ -243,9 +141,9 @@
         #endif
         switch io.steps {
         case .none:
-            return reduce(action.action) { _isPOD(ActionType.self) ? $0.next(pipeline.slot) : .proceed }
+            return reduce(action.action) { _isPOD(ActionType.self) ? $0.next(pipeline) : .proceed }
         case .answer(let answer):
-            return reduce(action.action) { $0.next(pipeline.slot, after: DispatchedAction(answer)) }
+            return reduce(action.action) { $0.next(pipeline, after: DispatchedAction(answer)) }
         case .filteredAnswer, .one, .filtered, .many:
             reduce(action.action) { _ in .proceed }
             io.run(pipeline.output)
@@ -257,27 +155,17 @@
     @discardableResult
     @inlinable func reduce(
         _ action: ActionType,
-        then last: (inout Shared<ActionType, StateType>) -> Shared<ActionType, StateType>.Step
-    ) -> Shared<ActionType, StateType>.Step {
+        then last: (inout StoreContents<ActionType, StateType>) -> StoreContents<ActionType, StateType>.NextStep
+    ) -> StoreContents<ActionType, StateType>.NextStep {
         var notice: ObserverList<StateType>.Notice?
-        let step = shared.withLock { shared -> Shared<ActionType, StateType>.Step? in
-            reducer.reduce(action, &shared.state)
-            if shared.observers.isEmpty { return last(&shared) }
-            notice = shared.observers.notice(of: shared.state)
+        let step = contents.withLock { contents -> StoreContents<ActionType, StateType>.NextStep? in
+            reducer.reduce(action, &contents.state)
+            if contents.observers.isEmpty { return last(&contents) }
+            notice = contents.observers.notice(of: contents.state)
             return nil
         }
         if let step { return step }
         notice?.notify()
-        return shared.withLock(last)
-    }
-}
-
-private let storesThatNumber = Lock<UInt64>(0)
-
-/// Where a store begins to number its actions, so that no two actions of a process have the same number.
-@usableFromInline func firstNumber() -> UInt64 {
-    storesThatNumber.withLock { count in
-        count += 1
-        return (count & 0xffff) << 40
+        return contents.withLock(last)
     }
 }

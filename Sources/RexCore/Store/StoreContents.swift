@@ -2,13 +2,14 @@
 
 /// What the threads that use a store share: the state, the actions that wait, and who is processing.
 ///
-/// It decides and does nothing itself, so that no code of the user, the reducer aside, runs while it is locked.
-@usableFromInline struct Shared<ActionType, StateType>: ~Copyable {
+/// It decides and does nothing itself, so that no code of the user, the reducer aside, runs while it is locked. It keeps
+/// the pipeline itself, from `start` of the core until ``takePipeline()``, which is what makes the reference safe.
+@safe @usableFromInline struct StoreContents<ActionType, StateType>: ~Copyable {
     /// Whether someone processes.
     @usableFromInline enum Phase: Sendable {
         /// Nobody; nothing waits.
         case idle
-        /// Nobody yet: the executor was asked to.
+        /// Nobody yet: the executor is about to.
         case scheduled
         /// A thread does, and takes whatever is added to the queue.
         case processing
@@ -16,34 +17,30 @@
         case closed
     }
 
-    /// What a thread has to do that has brought an action.
-    @usableFromInline enum Duty {
-        /// To process what is in the slot, and then what waits.
-        case process(Unmanaged<Pipeline<ActionType, StateType>>)
-        /// To ask the executor to.
-        case schedule
-        /// Nothing; the action waits.
-        case nothing
-        /// To drop what waits, since the store is gone.
-        case drop
-    }
-
-    /// What the thread that processes has to do next.
-    @usableFromInline enum Step: Sendable {
+    /// What a thread has to do next.
+    @usableFromInline enum NextStep: Sendable {
+        /// Process the action in the slot.
         case process
-        /// Take the next step, now that the last action is released.
+        /// Find the next step, now that the last action is released.
         case proceed
         /// Do what is to be done for the observers, apart from notices.
         case tidy
+        /// Call those who wait for the queue to be empty.
         case callBack
-        /// Stop; those who wait for the store to settle are to be called.
+        /// Let the executor process what waits.
+        case schedule
+        /// Drop what waits, since the store is gone.
+        case drop
+        /// Nothing any more; call those who wait for the store to settle.
         case settle
+        /// Nothing any more.
         case stop
-        /// Stop, and let go of the pipeline, since the store is gone.
+        /// Nothing any more; release the pipeline, since the store is gone.
         case end
     }
 
-    struct Remains: ~Copyable {
+    /// What a store that ends has held, to be notified, called and released when the lock is free.
+    struct Leftovers: ~Copyable {
         let pipeline: Pipeline<ActionType, StateType>?
         let waiting: Queue<DispatchedAction<ActionType>>
         let observers: [ObserverList<StateType>.Observer]
@@ -81,30 +78,30 @@
         whenEnded = []
     }
 
-    /// What it takes to go on; nil if there is nothing left to do, and nobody processes any more.
+    /// What it takes to proceed; nil if there is nothing left to do, and nobody processes any more.
     @inlinable mutating func pipelineUnlessQuiet() -> Unmanaged<Pipeline<ActionType, StateType>>? {
         guard phase == .processing, waiting.isEmpty, whenIdle.isEmpty, whenSettled.isEmpty, !observers.isUntidy else {
-            return pipeline
+            return unsafe pipeline
         }
         phase = .idle
         return nil
     }
 
-    /// Takes an action from a thread that may process.
-    @inlinable mutating func begin(with action: consuming DispatchedAction<ActionType>) -> Duty {
-        guard phase == .idle || phase == .scheduled, let pipeline else {
+    /// Accepts an action from a thread that may process.
+    @inlinable mutating func accept(_ action: consuming DispatchedAction<ActionType>) -> NextStep {
+        guard phase == .idle || phase == .scheduled, let pipeline = unsafe pipeline else {
             waiting.append(action)
-            return phase == .closed ? .drop : .nothing
+            return phase == .closed ? .drop : .stop
         }
         phase = .processing
-        pass(action, to: pipeline._withUnsafeGuaranteedRef { $0.slot })
-        return .process(pipeline)
+        unsafe pass(action, to: pipeline._withUnsafeGuaranteedRef { unsafe $0.slot })
+        return .process
     }
 
-    /// Takes an action from a thread that may not process.
-    @inlinable mutating func schedule(_ action: consuming DispatchedAction<ActionType>) -> Duty {
+    /// Accepts an action from a thread that may not process.
+    @inlinable mutating func acceptForExecutor(_ action: consuming DispatchedAction<ActionType>) -> NextStep {
         waiting.append(action)
-        guard phase == .idle else { return phase == .closed ? .drop : .nothing }
+        guard phase == .idle else { return phase == .closed ? .drop : .stop }
         phase = .scheduled
         return .schedule
     }
@@ -116,25 +113,25 @@
         return waiting
     }
 
-    /// Puts `action` at the end of the queue and the first of the queue into `slot`.
+    /// Puts `action` at the end of the queue and the first of the queue into the slot of the pipeline.
     @inlinable mutating func pass(
         _ action: consuming DispatchedAction<ActionType>,
         to slot: UnsafeMutablePointer<DispatchedAction<ActionType>>
     ) {
         if waiting.isEmpty {
-            slot.initialize(to: action)
+            unsafe slot.initialize(to: action)
         } else {
             waiting.append(action)
-            slot.initialize(to: waiting.removeFirst())
+            unsafe slot.initialize(to: waiting.removeFirst())
         }
-        number(slot)
+        unsafe number(slot)
     }
 
     /// Gives the action in the slot its number; until here its source had that of the action which it answers.
     @inlinable mutating func number(_ slot: UnsafeMutablePointer<DispatchedAction<ActionType>>) {
-        let mark = slot.pointee.source.mark
+        let mark = unsafe slot.pointee.source.mark
         last = (last.number + 1, mark & ActionSource.numbers)
-        slot.pointee.source.mark = mark - last.cause + last.number
+        unsafe slot.pointee.source.mark = mark - last.cause + last.number
     }
 
     /// The number of the action that caused the one with this number, if that is the last one.
@@ -144,10 +141,10 @@
     @inlinable mutating func beginScheduled() -> Unmanaged<Pipeline<ActionType, StateType>>? {
         guard phase == .scheduled else { return nil }
         phase = .processing
-        return pipeline
+        return unsafe pipeline
     }
 
-    /// Leaves what waits to the executor; whether it has to be asked.
+    /// Leaves what waits to the executor; whether it has to be called.
     @inlinable mutating func pause() -> Bool {
         guard phase == .processing else { return false }
         phase = waiting.isEmpty && whenIdle.isEmpty && !observers.isUntidy ? .idle : .scheduled
@@ -156,13 +153,13 @@
 
     /// What the thread that processes has to do next; if that is nothing, it processes no more.
     ///
-    /// - Parameter slot: gets the action to process, if that is to be done.
-    @inlinable mutating func next(_ slot: UnsafeMutablePointer<DispatchedAction<ActionType>>) -> Step {
+    /// - Parameter pipeline: gets the action to process into its slot, if that is to be done.
+    @inlinable mutating func next(_ pipeline: Pipeline<ActionType, StateType>) -> NextStep {
         guard phase == .processing else { return .end }
         guard !observers.isUntidy else { return .tidy }
         guard waiting.isEmpty else {
-            slot.initialize(to: waiting.removeFirst())
-            number(slot)
+            unsafe pipeline.slot.initialize(to: waiting.removeFirst())
+            unsafe number(pipeline.slot)
             return .process
         }
         guard whenIdle.isEmpty else { return .callBack }
@@ -172,11 +169,11 @@
 
     /// What the thread that processes has to do next, once `answer` has got its place in the queue.
     @inlinable mutating func next(
-        _ slot: UnsafeMutablePointer<DispatchedAction<ActionType>>,
+        _ pipeline: Pipeline<ActionType, StateType>,
         after answer: consuming DispatchedAction<ActionType>
-    ) -> Step {
+    ) -> NextStep {
         guard phase == .processing else { return .end }
-        pass(answer, to: slot)
+        unsafe pass(answer, to: pipeline.slot)
         return .process
     }
 
@@ -187,7 +184,8 @@
 
     /// Takes an observer off the list; what is given out is to be released when the lock is free.
     mutating func removeObserver(_ id: Int) -> [AnyObject] {
-        observers.remove(id, isProcessing: phase == .processing || pipeline != nil && phase == .closed)
+        let hasPipeline = unsafe pipeline != nil
+        return observers.remove(id, isProcessing: phase == .processing || phase == .closed && hasPipeline)
     }
 
     @usableFromInline mutating func takeWhenIdle() -> [@Sendable () -> Void] {
@@ -202,7 +200,7 @@
 
     /// The pipeline, to be released when the lock is free.
     mutating func takePipeline() -> Pipeline<ActionType, StateType>? {
-        pipeline.take()?.takeRetainedValue()
+        unsafe pipeline.take()?.takeRetainedValue()
     }
 
     /// Whether nothing waits or is processed; if something is, `body` is kept for the time when it no longer is.
@@ -243,7 +241,7 @@
     }
 
     /// Ends everything; what was held is given out, to be notified and released when the lock is free.
-    mutating func close() -> Remains {
+    mutating func close() -> Leftovers {
         let isProcessing = phase == .processing
         let pipeline = isProcessing ? nil : takePipeline()
         let observers = observers.removeAll()
@@ -253,7 +251,7 @@
             whenEnded = []
             tasks = [:]
         }
-        return Remains(
+        return Leftovers(
             pipeline: pipeline,
             waiting: takeWaiting(),
             observers: observers,
@@ -267,7 +265,4 @@
 }
 
 @available(*, unavailable)
-extension Shared: Sendable {}
-
-@available(*, unavailable)
-extension Shared.Duty: Sendable {}
+extension StoreContents: Sendable {}

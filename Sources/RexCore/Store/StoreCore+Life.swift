@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+// What happens to a store apart from actions: its beginning and its end, observers, tasks, and those who wait.
+
+extension StoreCore {
+    @inlinable var state: StateType { contents.withLock { $0.state } }
+
+    /// Gives the middlewares their context, then processes what they dispatched meanwhile.
+    @inlinable func start(_ middleware: ComposedMiddleware<ActionType, ActionType, StateType>) {
+        let pipeline = Pipeline(
+            middleware: middleware,
+            getState: { self.state },
+            output: AnyActionHandler(
+                { self.dispatch($0) },
+                connection: StoreConnection(
+                    environment: environment,
+                    causeOf: { number in self.contents.withLock { $0.cause(of: number) } },
+                    callAt: { self.callBack($1, at: $0) },
+                    register: { self.register($0) }
+                )
+            )
+        )
+        let numbers = firstNumber()
+        contents.withLock { contents in
+            unsafe contents.pipeline = .passRetained(pipeline)
+            contents.last.number = numbers
+        }
+        middleware.receiveContext(getState: pipeline.getState, output: pipeline.output)
+        guard !executor.staysHere else { return drain(pipeline, beginningWith: .proceed) }
+        let needsHop = contents.withLock { $0.pause() }
+        if needsHop { executor.enqueue(runScheduled) }
+    }
+
+    /// Ends everything; the action at hand is finished by the thread that processes it.
+    @usableFromInline func close() {
+        let leftovers = contents.withLock { $0.close() }
+        for observer in leftovers.observers { observer.onEnd() }
+        for task in leftovers.tasks { task.cancel() }
+        for body in leftovers.whenIdle + leftovers.whenSettled + leftovers.whenEnded { body() }
+    }
+
+    /// Releases the middlewares; nobody processes any more.
+    @usableFromInline func releasePipeline() {
+        _ = contents.withLock { ($0.takePipeline(), $0.observers.takeRetired()) }
+    }
+
+    @usableFromInline func observe(
+        making makeObserver: @Sendable (_ isCancelled: Cell<Bool>) -> (StateType) -> Void,
+        onEnd: @escaping @Sendable () -> Void
+    ) -> StoreSubscription {
+        let isCancelled = Cell(false)
+        let observer = ObserverList.Observer(
+            onState: makeObserver(isCancelled),
+            onEnd: onEnd,
+            isCancelled: isCancelled
+        )
+        let (id, first) = contents.withLock { ($0.observers.add(observer), $0.state) }
+        observer.onState(first)
+        while let next = contents.withLock({ $0.nextState(for: observer) }) { observer.onState(next) }
+        return StoreSubscription { [weak self] in
+            self?.contents.withLockOrLater { $0.removeObserver(id) }
+        }
+    }
+
+    /// Brings observers up to date that are late, and releases what a notice may have used.
+    @usableFromInline func tidy() {
+        while let work = contents.withLock({ $0.observers.tidy() }) {
+            if let (observer, state) = work.late { observer.onState(state) }
+        }
+    }
+
+    /// Takes a task into the store; returns what ends that, or nil if the store is gone.
+    @usableFromInline func register(_ task: StoreTask) -> (@Sendable () -> Void)? {
+        guard contents.withLock({ $0.addTask(task) }) else { return nil }
+        return { [self] in unregister(task) }
+    }
+
+    private func unregister(_ task: StoreTask) {
+        for body in contents.withLock({ $0.removeTask(task) }) { body() }
+    }
+
+    /// Calls `body` once nobody processes or is about to; at once if that is so.
+    @usableFromInline func whenSettled(_ body: @escaping @Sendable () -> Void) {
+        if contents.withLock({ $0.isSettled(orLater: body) }) { body() }
+    }
+
+    @usableFromInline func settle() {
+        for body in contents.withLock({ $0.takeWhenSettled() }) { body() }
+    }
+
+    /// Calls `body` at a moment in the life of the store; at once if that is now or was before.
+    @usableFromInline func callBack(_ body: @escaping @Sendable () -> Void, at moment: StoreConnection.Moment) {
+        let isNow = contents.withLock { contents in
+            switch moment {
+            case .idle: contents.isIdle(orLater: body)
+            case .end: contents.isClosed(orLater: body)
+            }
+        }
+        if isNow { body() }
+    }
+
+    @usableFromInline func reportIfUnhandled(_ action: ActionType) {
+        (action as? any ActionForMiddleware)?.wasHandled()
+    }
+}
+
+private let storesThatNumber = Lock<UInt64>(0)
+
+/// Where a store begins to number its actions, so that no two actions of a process have the same number.
+@usableFromInline func firstNumber() -> UInt64 {
+    storesThatNumber.withLock { count in
+        count += 1
+        return (count & 0xffff) << 40
+    }
+}
