@@ -9,15 +9,46 @@
 /// let app = network <> clock <> logger
 /// ```
 ///
-/// Members that are compositions themselves are spliced in, erased or not; an
-/// ``IdentityMiddleware`` is left out. Members that ``MiddlewareProtocol/lift(case:state:)`` lifted
+/// It is also what is left of a middleware whose type is erased, under the name ``AnyMiddleware``: a composition of one.
+/// It can be made of closures where a type of its own would be too much:
+///
+/// ```swift
+/// let beeper = AnyMiddleware<Alarm, Alarm, Int> { action, source, state in
+///     IO { output in if state() > 3 { output.dispatch(.tooMany, from: source) } }
+/// }
+/// ```
+///
+/// Members that are compositions themselves are spliced in; an ``IdentityMiddleware`` is left out. Members that ``MiddlewareProtocol/lift(case:state:)`` lifted
 /// by a case path with an index are asked about the actions of their case only, so a composition of
 /// many features costs as much as one of few.
 public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Monoid {
     /// A composition is its own composition.
     public typealias Composition = ComposedMiddleware
 
-    @usableFromInline let members: Members<AnyMiddleware<InputActionType, OutputActionType, StateType>.Erased>
+    /// The shape of ``MiddlewareProtocol/receiveContext(getState:output:)`` as a closure.
+    public typealias ReceiveContext = (@escaping GetState<StateType>, AnyActionHandler<OutputActionType>) -> Void
+    /// The shape of ``MiddlewareProtocol/handle(action:from:state:)`` as a closure.
+    public typealias Handle = (InputActionType, ActionSource, @escaping GetState<StateType>) -> IO<OutputActionType>
+
+    /// A middleware whose type is erased.
+    @usableFromInline final class Member {
+        @usableFromInline let receiveContext: ReceiveContext
+        @usableFromInline let handle: Handle
+        /// The only case that it is for, if it is for one only.
+        @usableFromInline let place: CasePlace<InputActionType>?
+
+        @inlinable init(
+            receiveContext: @escaping ReceiveContext,
+            handle: @escaping Handle,
+            place: CasePlace<InputActionType>? = nil
+        ) {
+            self.receiveContext = receiveContext
+            self.handle = handle
+            self.place = place
+        }
+    }
+
+    @usableFromInline let members: Members<Member>
     @usableFromInline let table: CaseTable<InputActionType>?
 
     /// Makes an empty composition, which does nothing.
@@ -25,17 +56,35 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
         self.init(flat: [])
     }
 
-    /// Makes a composition of one middleware.
+    /// Makes a composition of one middleware, or erases its type; a composition stays as it is.
     @inlinable public init(_ middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>) {
         self = middleware.composition
     }
 
-    /// Joins the middlewares that stand below each other in a closure, from top to bottom.
-    @inlinable public init(@CompositionBuilder<ComposedMiddleware> _ middlewares: () -> ComposedMiddleware) {
-        self = middlewares()
+    /// Makes a middleware of closures.
+    @inlinable public init(
+        receiveContext: @escaping ReceiveContext = { $1.noteThatNothingListens() },
+        handle: @escaping Handle
+    ) {
+        self.init(flat: [Member(receiveContext: receiveContext, handle: handle)])
     }
 
-    @inlinable init(flat members: [AnyMiddleware<InputActionType, OutputActionType, StateType>.Erased]) {
+    @inlinable init(
+        member middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>,
+        for place: CasePlace<InputActionType>? = nil
+    ) {
+        self.init(
+            flat: [
+                Member(
+                    receiveContext: { middleware.receiveContext(getState: $0, output: $1) },
+                    handle: { middleware.handle(action: $0, from: $1, state: $2) },
+                    place: place
+                )
+            ]
+        )
+    }
+
+    @inlinable init(flat members: [Member]) {
         self.members = Members(members)
         table = CaseTable(members.map(\.place))
     }
@@ -92,63 +141,12 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
 @available(*, unavailable)
 extension ComposedMiddleware: Sendable {}
 
-// The forms of `MiddlewareProtocol.lift`, which here give a composed middleware.
+@available(*, unavailable)
+extension ComposedMiddleware.Member: Sendable {}
 
-extension ComposedMiddleware {
-    /// Lifts input, output and state as for any middleware, and gives a composed middleware.
-    ///
-    /// See ``MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInput, GlobalOutput, GlobalState>(
-        inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
-        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
-        state: @escaping @Sendable (GlobalState) -> StateType
-    ) -> ComposedMiddleware<GlobalInput, GlobalOutput, GlobalState> {
-        LiftMiddleware(part: self, input: inputAction, output: OutputLift(outputAction), state: StateLift(state))
-            .composition
-    }
-
-    /// Lifts output and state; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalOutput, GlobalState>(
-        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
-        state: @escaping @Sendable (GlobalState) -> StateType
-    ) -> ComposedMiddleware<InputActionType, GlobalOutput, GlobalState> {
-        LiftMiddleware(part: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift(state)).composition
-    }
-
-    /// Lifts input and state; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInput, GlobalState>(
-        inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
-        state: @escaping @Sendable (GlobalState) -> StateType
-    ) -> ComposedMiddleware<GlobalInput, OutputActionType, GlobalState> {
-        LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift(state)).composition
-    }
-
-    /// Lifts input and output; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInput, GlobalOutput>(
-        inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
-        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
-    ) -> ComposedMiddleware<GlobalInput, GlobalOutput, StateType> {
-        LiftMiddleware(part: self, input: inputAction, output: OutputLift(outputAction), state: StateLift()).composition
-    }
-
-    /// Lifts the input; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalInput>(
-        inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?
-    ) -> ComposedMiddleware<GlobalInput, OutputActionType, StateType> {
-        LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift()).composition
-    }
-
-    /// Lifts the output; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalOutput>(
-        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
-    ) -> ComposedMiddleware<InputActionType, GlobalOutput, StateType> {
-        LiftMiddleware(part: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift()).composition
-    }
-
-    /// Lifts the state; see ``lift(inputAction:outputAction:state:)``.
-    public func lift<GlobalState>(
-        state: @escaping @Sendable (GlobalState) -> StateType
-    ) -> ComposedMiddleware<InputActionType, OutputActionType, GlobalState> {
-        LiftMiddleware(part: self, input: { $0 }, output: OutputLift(), state: StateLift(state)).composition
-    }
-}
+/// A middleware whose type is erased: a composition of one, or of as many as it was made of.
+///
+/// ``ComposedMiddleware`` says what it does.
+public typealias AnyMiddleware<InputActionType, OutputActionType, StateType> = ComposedMiddleware<
+    InputActionType, OutputActionType, StateType
+>

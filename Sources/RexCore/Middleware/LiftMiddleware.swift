@@ -58,7 +58,7 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
     @inlinable public var composition:
         ComposedMiddleware<GlobalInputActionType, GlobalOutputActionType, GlobalStateType>
     {
-        part.composition.isEmpty ? .identity : ComposedMiddleware(flat: [AnyMiddleware(part: self, for: place).erased])
+        part.composition.isEmpty ? .identity : ComposedMiddleware(member: self, for: place)
     }
 }
 

@@ -3,7 +3,7 @@
 // The forms differ in which of the three labels they have. They cannot be one function with default arguments, because
 // a default cannot name the associated types of `Self`.
 //
-// They are disfavoured against those of `AnyMiddleware`, `ComposedMiddleware` and `IdentityMiddleware`, which keep their
+// They are disfavoured against those of `ComposedMiddleware` and `IdentityMiddleware`, which keep their
 // kind: without it the time to check a chain of erased middlewares doubles with each of them.
 
 extension MiddlewareProtocol {
@@ -138,41 +138,5 @@ extension MiddlewareProtocol where InputActionType == OutputActionType {
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<GlobalAction, GlobalAction, GlobalState, Self> {
         LiftMiddleware(part: self, case: path, state: state)
-    }
-}
-
-extension AnyMiddleware where InputActionType == OutputActionType {
-    /// Lifts by a case path as for any middleware, and gives an erased middleware.
-    ///
-    /// See ``MiddlewareProtocol/lift(case:state:)``.
-    public func lift<GlobalAction, GlobalState>(
-        case path: CasePath<GlobalAction, InputActionType>,
-        state: @escaping @Sendable (GlobalState) -> StateType
-    ) -> AnyMiddleware<GlobalAction, GlobalAction, GlobalState> {
-        LiftMiddleware(part: self, case: path, state: state).eraseToAnyMiddleware()
-    }
-}
-
-extension ComposedMiddleware where InputActionType == OutputActionType {
-    /// Lifts by a case path as for any middleware, and gives a composed middleware.
-    ///
-    /// See ``MiddlewareProtocol/lift(case:state:)``.
-    public func lift<GlobalAction, GlobalState>(
-        case path: CasePath<GlobalAction, InputActionType>,
-        state: @escaping @Sendable (GlobalState) -> StateType
-    ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
-        LiftMiddleware(part: self, case: path, state: state).composition
-    }
-}
-
-extension IdentityMiddleware where InputActionType == OutputActionType {
-    /// Lifts by a case path as for any middleware, and gives a middleware that does nothing.
-    ///
-    /// See ``MiddlewareProtocol/lift(case:state:)``.
-    public func lift<GlobalAction, GlobalState>(
-        case path: CasePath<GlobalAction, InputActionType>,
-        state: @escaping @Sendable (GlobalState) -> StateType
-    ) -> IdentityMiddleware<GlobalAction, GlobalAction, GlobalState> {
-        lift(inputAction: path.extract, outputAction: path.embed, state: state)
     }
 }

@@ -72,11 +72,11 @@ extension MiddlewareProtocol {
 
     /// This middleware as a composition of one.
     @inlinable public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> {
-        ComposedMiddleware(flat: [AnyMiddleware(part: self).erased])
+        ComposedMiddleware(member: self)
     }
 
     /// Erases the type of this middleware.
     @inlinable public func eraseToAnyMiddleware() -> AnyMiddleware<InputActionType, OutputActionType, StateType> {
-        AnyMiddleware(self)
+        composition
     }
 }

@@ -56,7 +56,7 @@ private func result(_ reducer: Texts) -> String {
         let composed = ComposedMiddleware<Int, Int, Int>.combine(
             probe,
             IdentityMiddleware<Int, Int, Int>(),
-            ComposedMiddleware { probe },
+            ComposedMiddleware<Int, Int, Int>.combine { probe },
             probe.eraseToAnyMiddleware()
         )
         _ = composed.handle(action: 1, from: .here(), state: { 0 })

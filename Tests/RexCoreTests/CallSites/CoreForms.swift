@@ -97,7 +97,7 @@ private func middlewares() -> ComposedMiddleware<GlobalAction, GlobalAction, Glo
         part.lift(outputAction: GlobalAction.number, state: \GlobalState.part).lift(inputAction: \GlobalAction.number),
         IdentityMiddleware<GlobalAction, GlobalAction, GlobalState>(),
         ComposedMiddleware.combine([composed]),
-        ComposedMiddleware { composed }
+        ComposedMiddleware.combine { composed }
     )
 }
 

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+// The forms of `MiddlewareProtocol.lift` for the middlewares that stay what they are when they are lifted.
+
+extension ComposedMiddleware {
+    /// Lifts input, output and state as for any middleware, and gives a composed middleware.
+    ///
+    /// See ``MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalInput, GlobalOutput, GlobalState>(
+        inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
+        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> ComposedMiddleware<GlobalInput, GlobalOutput, GlobalState> {
+        LiftMiddleware(part: self, input: inputAction, output: OutputLift(outputAction), state: StateLift(state))
+            .composition
+    }
+
+    /// Lifts output and state; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalOutput, GlobalState>(
+        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> ComposedMiddleware<InputActionType, GlobalOutput, GlobalState> {
+        LiftMiddleware(part: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift(state)).composition
+    }
+
+    /// Lifts input and state; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalInput, GlobalState>(
+        inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> ComposedMiddleware<GlobalInput, OutputActionType, GlobalState> {
+        LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift(state)).composition
+    }
+
+    /// Lifts input and output; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalInput, GlobalOutput>(
+        inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
+        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
+    ) -> ComposedMiddleware<GlobalInput, GlobalOutput, StateType> {
+        LiftMiddleware(part: self, input: inputAction, output: OutputLift(outputAction), state: StateLift()).composition
+    }
+
+    /// Lifts the input; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalInput>(
+        inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?
+    ) -> ComposedMiddleware<GlobalInput, OutputActionType, StateType> {
+        LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift()).composition
+    }
+
+    /// Lifts the output; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalOutput>(
+        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
+    ) -> ComposedMiddleware<InputActionType, GlobalOutput, StateType> {
+        LiftMiddleware(part: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift()).composition
+    }
+
+    /// Lifts the state; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalState>(
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> ComposedMiddleware<InputActionType, OutputActionType, GlobalState> {
+        LiftMiddleware(part: self, input: { $0 }, output: OutputLift(), state: StateLift(state)).composition
+    }
+}
+
+extension IdentityMiddleware {
+    /// Lifts input, output and state as for any middleware, and gives a middleware that does nothing.
+    ///
+    /// See ``MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalInput, GlobalOutput, GlobalState>(
+        inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
+        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> IdentityMiddleware<GlobalInput, GlobalOutput, GlobalState> {
+        .init()
+    }
+
+    /// Lifts output and state; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalOutput, GlobalState>(
+        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> IdentityMiddleware<InputActionType, GlobalOutput, GlobalState> {
+        .init()
+    }
+
+    /// Lifts input and state; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalInput, GlobalState>(
+        inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> IdentityMiddleware<GlobalInput, OutputActionType, GlobalState> {
+        .init()
+    }
+
+    /// Lifts input and output; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalInput, GlobalOutput>(
+        inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
+        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
+    ) -> IdentityMiddleware<GlobalInput, GlobalOutput, StateType> {
+        .init()
+    }
+
+    /// Lifts the input; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalInput>(
+        inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?
+    ) -> IdentityMiddleware<GlobalInput, OutputActionType, StateType> {
+        .init()
+    }
+
+    /// Lifts the output; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalOutput>(
+        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
+    ) -> IdentityMiddleware<InputActionType, GlobalOutput, StateType> {
+        .init()
+    }
+
+    /// Lifts the state; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalState>(
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> IdentityMiddleware<InputActionType, OutputActionType, GlobalState> {
+        .init()
+    }
+}
+
+extension ComposedMiddleware where InputActionType == OutputActionType {
+    /// Lifts by a case path as for any middleware, and gives a composed middleware.
+    ///
+    /// See ``MiddlewareProtocol/lift(case:state:)``.
+    public func lift<GlobalAction, GlobalState>(
+        case path: CasePath<GlobalAction, InputActionType>,
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
+        LiftMiddleware(part: self, case: path, state: state).composition
+    }
+}
+
+extension IdentityMiddleware where InputActionType == OutputActionType {
+    /// Lifts by a case path as for any middleware, and gives a middleware that does nothing.
+    ///
+    /// See ``MiddlewareProtocol/lift(case:state:)``.
+    public func lift<GlobalAction, GlobalState>(
+        case path: CasePath<GlobalAction, InputActionType>,
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> IdentityMiddleware<GlobalAction, GlobalAction, GlobalState> {
+        lift(inputAction: path.extract, outputAction: path.embed, state: state)
+    }
+}
