@@ -3,7 +3,7 @@
 public import RexCore
 
 extension BridgeMiddleware {
-    /// Adds a bridge that answers each action for which `mapping` gives another one.
+    /// Adds a bridge that answers each action for which `mapping` returns another one.
     ///
     /// ```swift
     /// middleware.bridge(\AppAction.login?.succeeded --> AppAction.profile(.load), when: { $0().isOnline })
@@ -11,8 +11,8 @@ extension BridgeMiddleware {
     ///
     /// - Parameters:
     ///   - mapping: the action to send, or nil; a function, or what `-->` makes of two sides. It is
-    ///     asked once for each action, before the reducer.
-    ///   - condition: asked after the reducer, and only if there is an action to send; the state it
+    ///     called once for each action, before the reducer.
+    ///   - condition: called after the reducer, and only if there is an action to send; the state it
     ///     reads is the one after the reducer.
     ///   - file: where the bridge is built, for `info`.
     ///   - function: where the bridge is built, for `info`.
@@ -44,7 +44,7 @@ extension BridgeMiddleware {
 
     /// Adds a bridge that decides with the action and the state after the reducer.
     ///
-    /// `mapping` gives the action to send, or nil. It is asked once for each action, after the
+    /// `mapping` returns the action to send, or nil. It is called once for each action, after the
     /// reducer, so each action costs an `IO`; a bridge that the action alone decides is cheaper.
     @inlinable public func bridgeWithState(
         _ mapping: @escaping @Sendable (InputActionType, GetState<StateType>) -> OutputActionType?,

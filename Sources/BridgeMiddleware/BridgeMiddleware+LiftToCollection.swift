@@ -9,9 +9,9 @@ extension BridgeMiddleware where StateType: Identifiable & Sendable, StateType.I
     /// there, nothing is sent.
     ///
     /// - Parameters:
-    ///   - inputAction: the id of the element and the action for it, or nil if none is meant.
-    ///   - outputAction: what the bridges send for an element, as an action of the whole.
-    ///   - stateCollection: where the whole keeps the elements; their ids are unique.
+    ///   - inputAction: the id of the element and the action for it, or nil if there is none.
+    ///   - outputAction: what the bridges send for an element, as a global action.
+    ///   - stateCollection: where the global state keeps the elements; their ids are unique.
     /// - Complexity: O(1) on average in an array whose elements seldom move. O(*n*) for an id that
     ///   is not there, and in a collection without random access.
     public func liftToCollection<GlobalInput, GlobalOutput, GlobalState, Elements: Collection & SendableMetatype>(

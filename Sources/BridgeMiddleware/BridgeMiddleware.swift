@@ -10,13 +10,13 @@ public import RexCore
 ///     .bridge(\AppAction.lifecycle?.didEnterBackground --> AppAction.reachability(.stopMonitoring))
 /// ```
 ///
-/// Each call of a `bridge` method gives a middleware with one bridge more and leaves the one it was
-/// called on as it is. For each action the bridges are asked in the order in which they were added.
+/// Each call of a `bridge` method returns a middleware with one bridge more and leaves the one it was
+/// called on as it is. For each action the bridges are called in the order in which they were added.
 /// Each that matches sends its action, in an `IO` and in the same order; the store processes it
 /// behind the actions that wait already.
 ///
 /// A derived action keeps the source of the action that it answers, and its `info` gets a line that
-/// tells of the bridge: `Bridged from <action> at <file name>, <function>:<line>`. The line is made
+/// names the bridge: `Bridged from <action> at <file name>, <function>:<line>`. The line is made
 /// only if someone reads it.
 ///
 /// - Complexity: O(*n*) in the bridges for each action; one that does not match allocates nothing.
@@ -34,7 +34,7 @@ public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Send
         self.bridges = Members(bridges)
     }
 
-    /// Asks the bridges about the action; those that match send their actions after the reducer.
+    /// Calls the bridges with the action; those that match send their actions after the reducer.
     @inlinable public func handle(
         action: InputActionType,
         from dispatcher: ActionSource,

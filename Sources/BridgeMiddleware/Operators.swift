@@ -21,7 +21,7 @@ infix operator >=> : OptionalComposition
 /// ```
 ///
 /// - Parameters:
-///   - value: a key path literal or a function; nil for an action that is not meant.
+///   - value: a key path literal or a function; nil for an action that does not match.
 ///   - derived: the action to send; it is evaluated at each match.
 @inlinable public func --> <Input, Value, Output>(
     value: @escaping @Sendable (Input) -> Value?,
@@ -38,7 +38,7 @@ infix operator >=> : OptionalComposition
 /// ```
 ///
 /// - Parameters:
-///   - value: a key path literal or a function; nil for an action that is not meant.
+///   - value: a key path literal or a function; nil for an action that does not match.
 ///   - derive: makes the action to send of what was found; nil for none.
 @inlinable public func --> <Input, Value, Output>(
     value: @escaping @Sendable (Input) -> Value?,
@@ -47,7 +47,7 @@ infix operator >=> : OptionalComposition
     value >=> derive
 }
 
-/// Calls two functions in a row, the second one only if the first one gives something.
+/// Calls two functions in a row, the second one only if the first one returns a value.
 ///
 /// ```swift
 /// let text = \AppAction.search >=> \SearchAction.typed  // (AppAction) -> String?

@@ -8,7 +8,7 @@ import Testing
 private let active = AppAction.lifecycle(.didBecomeActive)
 private let start = AppAction.reachability(.startMonitoring)
 
-/// Dispatches actions into a store with these bridges; gives what was processed, in order.
+/// Dispatches actions into a store with these bridges; returns what was processed, in order.
 private func processed(_ actions: AppAction..., by bridges: Bridges, in state: AppState = AppState()) -> [AppAction] {
     let recorder = Recorder<AppAction>()
     let store = Store(initialState: state, reducer: recordingReducer(recorder.record), middleware: bridges)
@@ -27,7 +27,7 @@ private func processed(_ actions: AppAction..., by bridges: Bridges, in state: A
         #expect(processed(.typed("rex"), by: bridges) == [.typed("rex"), .find("rex")])
     }
 
-    @Test func functionThatGivesNilSendsNothing() {
+    @Test func functionThatReturnsNilSendsNothing() {
         let bridges = Bridges().bridge(\AppAction.typed --> { $0.isEmpty ? nil : AppAction.find($0) })
         #expect(processed(.typed(""), .typed("a"), by: bridges) == [.typed(""), .typed("a"), .find("a")])
     }
@@ -39,24 +39,24 @@ private func processed(_ actions: AppAction..., by bridges: Bridges, in state: A
         )
     }
 
-    @Test func conditionIsAskedOnlyForActionsThatMatch() {
-        let asked = Recorder<Int>()
+    @Test func conditionIsCalledOnlyForActionsThatMatch() {
+        let calls = Recorder<Int>()
         let bridges = Bridges().bridge(\AppAction.count --> start) { state in
-            asked.record(state().count)
+            calls.record(state().count)
             return false
         }
         _ = processed(.typed("a"), .count, active, .count, by: bridges)
-        #expect(asked.events == [1, 2])
+        #expect(calls.events == [1, 2])
     }
 
-    @Test func mappingIsAskedOnceForEachAction() {
-        let asked = Recorder<AppAction>()
+    @Test func mappingIsCalledOnceForEachAction() {
+        let calls = Recorder<AppAction>()
         let bridges = Bridges().bridge { (action: AppAction) -> AppAction? in
-            asked.record(action)
+            calls.record(action)
             return action == active ? start : nil
         }
         _ = processed(.count, active, by: bridges)
-        #expect(asked.events == [.count, active, start])
+        #expect(calls.events == [.count, active, start])
     }
 
     @Test func everyMatchingBridgeSendsInTheOrderInWhichTheyWereAdded() {

@@ -79,7 +79,7 @@ private struct Described: Sendable, CustomStringConvertible {
     }
 
     @Test func infoOfTheOriginStaysOnTopOfTheBridgesLine() {
-        let told = ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 7, info: "by button")
+        let source = ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 7, info: "by button")
         let bridges = Bridges().bridge(
             \AppAction.count --> AppAction.typed("x"),
             file: "A/B/Far.swift",
@@ -87,11 +87,12 @@ private struct Described: Sendable, CustomStringConvertible {
             line: 3
         )
         #expect(
-            sources(of: .count, from: told, by: bridges).last?.info == "by button\nBridged from count at Far.swift, f:3"
+            sources(of: .count, from: source, by: bridges).last?.info
+                == "by button\nBridged from count at Far.swift, f:3"
         )
     }
 
-    @Test func bridgeOfABridgeTellsBothInOrder() {
+    @Test func bridgeOfABridgeNamesBothInOrder() {
         let bridges = Bridges()
             .bridge(\AppAction.lifecycle --> AppAction.count, file: "A/One.swift", function: "one", line: 1)
             .bridge(\AppAction.count --> AppAction.typed("x"), file: "A/Two.swift", function: "two", line: 2)
