@@ -4,6 +4,6 @@
 public enum GateState: String, Codable, Hashable, Sendable {
     /// The gate is open: the middleware handles actions, and what it sends passes.
     case active
-    /// The gate is closed: the middleware is not asked about actions, and what it sends is dropped.
+    /// The gate is closed: the middleware does not handle actions, and what it sends is dropped.
     case bypass
 }

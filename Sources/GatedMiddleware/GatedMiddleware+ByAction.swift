@@ -20,7 +20,7 @@ extension GatedMiddleware {
     ///
     /// - Parameters:
     ///   - middleware: what is behind the gate.
-    ///   - controlAction: a key path literal or a function; nil for an ordinary action. It is asked
+    ///   - controlAction: a key path literal or a function; nil for an ordinary action. It is called
     ///     once for each action.
     ///   - turnOn: the value that opens the gate; it wins if both are equal.
     ///   - turnOff: the value that closes the gate. Any other value reaches the inner middleware

@@ -5,7 +5,7 @@ extension GatedMiddleware {
     ///
     /// - Parameters:
     ///   - middleware: what is behind the gate.
-    ///   - state: a key path literal or a function. It is asked once for each action, with the
+    ///   - state: a key path literal or a function. It is called once for each action, with the
     ///     state before the reducer, and once for each action that the inner middleware sends, on
     ///     the thread that sends it.
     @inlinable public init(middleware: M, state: @escaping @Sendable (StateType) -> Bool) {
@@ -14,7 +14,7 @@ extension GatedMiddleware {
 
     /// Makes a gate that stands where a part of the state says.
     ///
-    /// `state` is asked as often as in the form with a Boolean.
+    /// `state` is called as often as in the form with a Boolean.
     @inlinable public init(middleware: M, state: @escaping @Sendable (StateType) -> GateState) {
         self.init(middleware: middleware, gate: .byState { state($0) == .active })
     }

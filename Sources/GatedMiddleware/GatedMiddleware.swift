@@ -4,14 +4,14 @@ public import RexCore
 
 /// A middleware that is switched off and on while the app runs, by actions or by the state.
 ///
-/// While its gate is closed, the inner middleware is not asked about actions, and what it sends is
+/// While its gate is closed, the inner middleware does not handle actions, and what it sends is
 /// dropped at the moment of sending, wherever it got its output: in an `IO`, for an answer that
 /// comes late, or with its context. The reducer and the other middlewares notice nothing of the
 /// gate.
 ///
 /// A gate by action is for a middleware whose being on or off is nobody else's business. Control
-/// actions reach the inner middleware wherever the gate stands: it starts its timers when it is
-/// told that it is on, and stops them when it is told that it is off.
+/// actions reach the inner middleware wherever the gate stands: it starts its timers at the
+/// one that turns it on, and stops them at the one that turns it off.
 ///
 /// ```swift
 /// let clock = Clock().gated(controlAction: \AppAction.clock?.isOn, default: .bypass)
@@ -67,13 +67,13 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
         return io.isPure ? io : io.filter(gate.isAdmitted(state))
     }
 
-    /// Gives the inner middleware its context, with an output that does nothing while the gate is closed.
+    /// Passes the context to the inner middleware, with an output that does nothing while the gate is closed.
     public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>) {
         middleware.receiveContext(getState: getState, output: output.filter(gate.isAdmitted(getState)))
     }
 
-    /// Where a gate by action stands now, for debugging; nil for a gate by state, of which only the
-    /// state can tell.
+    /// Where a gate by action stands now, for debugging; nil for a gate by state, which only the
+    /// state decides.
     ///
     /// It may be read from any thread.
     public var gateState: GateState? {

@@ -9,7 +9,7 @@ extension MiddlewareProtocol {
     /// let gated = Reporter().gated(state: \AppState.isReporterOn)
     /// ```
     ///
-    /// `state` is asked once for each action, with the state before the reducer, and once for each
+    /// `state` is called once for each action, with the state before the reducer, and once for each
     /// action that the middleware sends, on the thread that sends it.
     @inlinable public func gated(state: @escaping @Sendable (StateType) -> Bool) -> GatedMiddleware<Self> {
         GatedMiddleware(middleware: self, state: state)
@@ -17,7 +17,7 @@ extension MiddlewareProtocol {
 
     /// Puts this middleware behind a gate that stands where a part of the state says.
     ///
-    /// `state` is asked as often as in the form with a Boolean.
+    /// `state` is called as often as in the form with a Boolean.
     @inlinable public func gated(state: @escaping @Sendable (StateType) -> GateState) -> GatedMiddleware<Self> {
         GatedMiddleware(middleware: self, state: state)
     }

@@ -81,7 +81,7 @@ import Testing
         )
     }
 
-    @Test func nothingIsHeldThatCouldBeAskedFor() {
+    @Test func nothingIsHeldThatCouldBeRequested() {
         let gated = Probe().gated(state: \.isOpen)
         #expect(gated.gateState == nil)
         #expect(!gated.isActive)

@@ -5,18 +5,18 @@ import RexCore
 import RexTestSupport
 import Testing
 
-private enum WholeAction: Sendable, Equatable {
-    case part(AppAction)
+private enum GlobalAction: Sendable, Equatable {
+    case local(AppAction)
     case other
 
-    var part: AppAction? { if case .part(let action) = self { action } else { nil } }
+    var local: AppAction? { if case .local(let action) = self { action } else { nil } }
 }
 
-private struct WholeState: Sendable {
-    var part = AppState()
+private struct GlobalState: Sendable {
+    var local = AppState()
 }
 
-private typealias Whole = AnyMiddleware<WholeAction, WholeAction, WholeState>
+private typealias GlobalMiddleware = AnyMiddleware<GlobalAction, GlobalAction, GlobalState>
 
 @Suite struct GatedCompositionTests {
     private static let script: [AppAction] = [
@@ -79,53 +79,53 @@ private typealias Whole = AnyMiddleware<WholeAction, WholeAction, WholeState>
     }
 
     @Test(arguments: Probe.Way.allCases)
-    func liftingBeforeAndAfterGatingByActionGivesTheSame(way: Probe.Way) {
+    func liftingBeforeAndAfterGatingByActionDoesTheSame(way: Probe.Way) {
         let gatedFirst = run(way) { probe in
             probe.gated(controlAction: \AppAction.control?.isOn, default: .active)
-                .lift(inputAction: \WholeAction.part, outputAction: WholeAction.part, state: \WholeState.part)
+                .lift(inputAction: \GlobalAction.local, outputAction: GlobalAction.local, state: \GlobalState.local)
                 .eraseToAnyMiddleware()
         }
         let liftedFirst = run(way) { probe in
-            probe.lift(inputAction: \WholeAction.part, outputAction: WholeAction.part, state: \WholeState.part)
-                .gated(controlAction: \WholeAction.part?.control?.isOn, default: .active)
+            probe.lift(inputAction: \GlobalAction.local, outputAction: GlobalAction.local, state: \GlobalState.local)
+                .gated(controlAction: \GlobalAction.local?.control?.isOn, default: .active)
                 .eraseToAnyMiddleware()
         }
         #expect(gatedFirst.events == liftedFirst.events)
         #expect(gatedFirst.processed == liftedFirst.processed)
-        #expect(gatedFirst.processed.contains(.part(.answer(0))))
+        #expect(gatedFirst.processed.contains(.local(.answer(0))))
     }
 
     @Test(arguments: Probe.Way.allCases)
-    func liftingBeforeAndAfterGatingByStateGivesTheSame(way: Probe.Way) {
+    func liftingBeforeAndAfterGatingByStateDoesTheSame(way: Probe.Way) {
         let gatedFirst = run(way) { probe in
             probe.gated(state: \AppState.gate)
-                .lift(inputAction: \WholeAction.part, outputAction: WholeAction.part, state: \WholeState.part)
+                .lift(inputAction: \GlobalAction.local, outputAction: GlobalAction.local, state: \GlobalState.local)
                 .eraseToAnyMiddleware()
         }
         let liftedFirst = run(way) { probe in
-            probe.lift(inputAction: \WholeAction.part, outputAction: WholeAction.part, state: \WholeState.part)
-                .gated(state: \WholeState.part.gate)
+            probe.lift(inputAction: \GlobalAction.local, outputAction: GlobalAction.local, state: \GlobalState.local)
+                .gated(state: \GlobalState.local.gate)
                 .eraseToAnyMiddleware()
         }
         #expect(gatedFirst.events == liftedFirst.events)
         #expect(gatedFirst.processed == liftedFirst.processed)
-        #expect(gatedFirst.processed.contains(.part(.answer(0))))
+        #expect(gatedFirst.processed.contains(.local(.answer(0))))
     }
 
     private func run(
         _ way: Probe.Way,
-        _ middleware: (Probe) -> sending Whole
-    ) -> (events: [Event], processed: [WholeAction]) {
+        _ middleware: (Probe) -> sending GlobalMiddleware
+    ) -> (events: [Event], processed: [GlobalAction]) {
         let probe = Probe(answering: way)
-        let processed = Recorder<WholeAction>()
-        let reducer = recordingReducer().lift(action: \WholeAction.part, state: \WholeState.part)
+        let processed = Recorder<GlobalAction>()
+        let reducer = recordingReducer().lift(action: \GlobalAction.local, state: \GlobalState.local)
         let store = Store(
-            initialState: WholeState(),
+            initialState: GlobalState(),
             reducer: Reducer.reduce { action, _ in processed.record(action) } <> reducer,
             middleware: middleware(probe)
         )
         for action in Self.script {
-            store.dispatch(.part(action))
+            store.dispatch(.local(action))
             store.dispatch(.other)
             probe.answerLate()
         }

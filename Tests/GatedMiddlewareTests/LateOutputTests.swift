@@ -98,7 +98,7 @@ private struct Greeter: MiddlewareProtocol {
     }
 
     @Test(arguments: [GateState.active, .bypass])
-    func outputTellsWhenNothingIsPendingWhateverTheGate(gate: GateState) throws {
+    func outputNotifiesWhenNothingIsPendingWhateverTheGate(gate: GateState) throws {
         let order = Recorder<String>()
         let store = store(default: gate)
         let context = try #require(probe.context)

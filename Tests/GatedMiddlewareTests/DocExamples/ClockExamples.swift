@@ -39,7 +39,7 @@ private enum App {
         var isReporterOn = true
     }
 
-    /// Ticks when it is told to, if it was started and not stopped since.
+    /// Ticks on command, if it was started and not stopped since.
     final class ManualTimer: Sendable {
         private let onTick = Lock<(@Sendable () -> Void)?>(nil)
 
@@ -100,7 +100,7 @@ private enum App {
         )
     }
 
-    @Test func gatedByActionTheClockStartsWhenToldThatItIsOnAndStopsWhenToldThatItIsOff() {
+    @Test func gatedByActionTheClockStartsWhenTurnedOnAndStopsWhenTurnedOff() {
         let clock = App.Clock(timer: timer).gated(controlAction: \App.AppAction.clock?.isOn, default: .bypass)
         let store = store(clock)
         store.dispatch(.clock(.isOn(true)))

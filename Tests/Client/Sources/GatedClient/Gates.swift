@@ -19,7 +19,7 @@ enum DynamicMiddlewareAction: Equatable, Sendable {
     case toggleCrashReportsMiddleware(enable: Bool)
     case controlCrashReportsMiddleware(controlAction: MiddlewareControlAction)
 
-    /// The payload with its label, so that the snippet can ask for `enable`.
+    /// The payload with its label, so that the snippet can read `enable`.
     struct Toggle { let enable: Bool }
 
     var toggleCrashReportsMiddleware: Toggle? {
