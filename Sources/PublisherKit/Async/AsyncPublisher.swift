@@ -20,7 +20,7 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
         return Iterator(subscriber: subscriber)
     }
 
-    /// Asks for one value at a time.
+    /// Requests one value at a time.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let subscriber: AsyncSubscriber<P.Output, Never>
         /// Cancels the subscription of a loop that was left.
@@ -47,7 +47,7 @@ extension AsyncPublisher: Sendable {}
 extension AsyncPublisher.Iterator: Sendable {}
 
 extension Publisher where Failure == Never {
-    /// The values for a `for await` loop, which asks for one at a time.
+    /// The values for a `for await` loop, which requests one at a time.
     public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
 }
 #endif

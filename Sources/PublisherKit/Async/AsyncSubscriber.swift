@@ -3,13 +3,13 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// Asks for a value when a loop wants one, and wakes the loop when it is there.
+/// Requests a value when a loop wants one, and wakes the loop when it is there.
 final class AsyncSubscriber<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
     private struct State: ~Copyable {
         var subscription: (any Subscription)?
         var values = Queue<Input>()
         var completion: Subscribers.Completion<Failure>?
-        /// Values that were asked for before there was a subscription.
+        /// Values that were requested before there was a subscription.
         var demand = Subscribers.Demand.none
         var sleeper: CheckedContinuation<Void, Never>?
     }

@@ -20,7 +20,7 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
         return Iterator(subscriber: subscriber)
     }
 
-    /// Asks for one value at a time.
+    /// Requests one value at a time.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let subscriber: AsyncSubscriber<P.Output, P.Failure>
         /// Cancels the subscription of a loop that was left.
@@ -45,7 +45,7 @@ extension AsyncThrowingPublisher: Sendable {}
 extension AsyncThrowingPublisher.Iterator: Sendable {}
 
 extension Publisher {
-    /// The values for a `for try await` loop, which asks for one at a time.
+    /// The values for a `for try await` loop, which requests one at a time.
     public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
 }
 #endif

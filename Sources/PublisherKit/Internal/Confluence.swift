@@ -59,7 +59,7 @@ final class Confluence<Output, Failure: Error> {
         }
         guard let replaced else { return }
         for inlet in replaced { inlet.cancel() }
-        // With a limit each publisher has at most one value that waits to be asked for.
+        // With a limit each publisher has at most one value that waits to be requested.
         inlet.request(isLimited ? .max(1) : outlet.outstanding)
         publisher.subscribe(inlet)
     }

@@ -3,9 +3,9 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// Decides what one subscriber gets next: what waits, what was asked for, and who is delivering.
+/// Decides what one subscriber gets next: what waits, what was requested, and who is delivering.
 struct Delivery<Output, Failure: Error>: ~Copyable {
-    /// What happens to a value that the subscriber has not asked for yet.
+    /// What happens to a value that the subscriber has not requested yet.
     enum Surplus {
         /// It waits, and so does everything behind it.
         case wait
@@ -26,7 +26,7 @@ struct Delivery<Output, Failure: Error>: ~Copyable {
     private enum Phase {
         /// Nobody delivers.
         case idle
-        /// A thread does, or will; until the subscription is given, the one that gives it.
+        /// A thread does, or will; until the subscription is sent, the one that sends it.
         case claimed
         /// Completed or cancelled.
         case ended
@@ -48,7 +48,7 @@ struct Delivery<Output, Failure: Error>: ~Copyable {
         self.surplus = surplus
     }
 
-    /// How many values are asked for beyond those that wait.
+    /// How many values are requested beyond those that wait.
     var outstanding: Subscribers.Demand { demand - waiting.count }
 
     /// Adds a value behind those that wait.

@@ -3,7 +3,7 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// The end of a publisher inside an operator that listens to more than one, or asks in its own way.
+/// The end of a publisher inside an operator that listens to more than one, or requests in its own way.
 final class Inlet<Input, Failure: Error>: Subscriber, Subscription {
     private enum State {
         /// The demand so far.
@@ -16,7 +16,7 @@ final class Inlet<Input, Failure: Error>: Subscriber, Subscription {
     private let onCompletion: (Subscribers.Completion<Failure>) -> Void
     private let state: Lock<State>
 
-    /// - Parameter demand: what is asked for as soon as there is a subscription.
+    /// - Parameter demand: what is requested as soon as there is a subscription.
     init(
         demand: Subscribers.Demand = .none,
         onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
@@ -49,7 +49,7 @@ final class Inlet<Input, Failure: Error>: Subscriber, Subscription {
         if case .subscribed = end() { onCompletion(completion) }
     }
 
-    /// Asks for more, now or as soon as there is a subscription.
+    /// Requests more, now or as soon as there is a subscription.
     func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
         let upstream: (any Subscription)? = state.withLock { state in

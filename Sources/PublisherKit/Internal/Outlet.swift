@@ -3,16 +3,16 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// Delivers to one subscriber: one event at a time in their order, as much as was asked for, and nothing after the end.
+/// Delivers to one subscriber: one event at a time in their order, as much as was requested, and nothing after the end.
 ///
 /// Any thread may send; what is sent while another event is being delivered, by the subscriber itself for example, is
 /// delivered by the thread that delivers. So nothing recurses, and no lock is held while the subscriber runs.
 final class Outlet<Output, Failure: Error>: Subscription {
-    /// What a source wants to hear, or does in its own way; all of it is let go at the end.
+    /// What a source is notified of, or does in its own way; all of it is let go at the end.
     struct Source {
-        /// Hears of each demand.
+        /// Called with each demand.
         var onRequest: ((Subscribers.Demand) -> Void)?
-        /// Hears of the cancellation.
+        /// Called at the cancellation.
         var onCancel: (() -> Void)?
         /// Sends the next value or the end, when nothing waits.
         var refill: ((Outlet) -> Void)?
@@ -35,10 +35,10 @@ final class Outlet<Output, Failure: Error>: Subscription {
         state = Lock(State(delivery: Delivery(surplus: surplus), downstream: downstream))
     }
 
-    /// How many values the subscriber has asked for beyond those that wait.
+    /// How many values the subscriber has requested beyond those that wait.
     var outstanding: Subscribers.Demand { state.withLock { $0.delivery.outstanding } }
 
-    /// Gives the subscriber its subscription, then what it has asked for meanwhile.
+    /// Sends the subscriber its subscription, then what it has requested meanwhile.
     func open(_ source: Source = Source()) {
         let downstream = state.withLock { state in
             state.source = source
@@ -113,7 +113,7 @@ final class Outlet<Output, Failure: Error>: Subscription {
         }
     }
 
-    /// Ends it if the delivery says so; gives out what it held, to be released outside of the lock.
+    /// Ends it if the delivery says so; returns what it held, to be released outside of the lock.
     @discardableResult
     private func end(if isEnding: (inout Delivery<Output, Failure>) -> Bool) -> State? {
         state.withLock { state in

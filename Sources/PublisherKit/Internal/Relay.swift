@@ -10,7 +10,7 @@ final class Relay<Input, Failure: Error, Output, OutputFailure: Error>: Subscrib
     /// What becomes of a value.
     enum Step {
         case pass(Output)
-        /// It is left out, and another is asked for in its place.
+        /// It is left out, and another is requested in its place.
         case skip
         /// The publisher is cancelled, and the subscriber gets a last value, if there is one, and the end.
         case end(Output?, Subscribers.Completion<OutputFailure>)

@@ -3,7 +3,7 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// Delivers to one subscriber what one publisher after another delivers; what was asked for goes over to the next.
+/// Delivers to one subscriber what one publisher after another delivers; what was requested goes over to the next.
 ///
 /// A publisher that ends while it is being subscribed to hands over to the next without recursion.
 final class Succession<Output, Failure: Error>: Subscription {

@@ -21,7 +21,7 @@ extension Publishers {
             self.handler = handler
         }
 
-        /// Passes on to the other publisher what was asked for and not delivered.
+        /// Passes on to the other publisher what was requested and not delivered.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let succession = Succession(subscriber)
             succession.follow(upstream) { completion in

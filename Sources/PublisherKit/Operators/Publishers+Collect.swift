@@ -17,7 +17,7 @@ extension Publishers {
             self.upstream = upstream
         }
 
-        /// Asks for everything as soon as it is asked for something; a failure loses the values.
+        /// Requests everything as soon as something is requested; a failure loses the values.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             var values: Output = []
             let outlet = Outlet(subscriber)
@@ -48,12 +48,12 @@ extension Publishers {
         ///
         /// - Precondition: The number is positive.
         public init(upstream: Upstream, count: Int) {
-            precondition(count > 0, "collect was asked for arrays of \(count) values: it can make none shorter than 1.")
+            precondition(count > 0, "collect was called with a count of \(count): it can make no array shorter than 1.")
             self.upstream = upstream
             self.count = count
         }
 
-        /// Asks for as many values as the arrays need that were asked for.
+        /// Requests as many values as the requested arrays need.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             var values: Output = []
             let outlet = Outlet(subscriber)

@@ -20,7 +20,7 @@ extension Publishers {
             self.b = b
         }
 
-        /// Delivers nothing before both have a value; of pairs that nobody asked for yet it keeps
+        /// Delivers nothing before both have a value; of pairs that nobody requested yet it keeps
         /// the newest.
         public func receive<S>(subscriber: S)
         where S: Subscriber, Failure == S.Failure, S.Input == (A.Output, B.Output) {
@@ -50,7 +50,7 @@ extension Publishers {
             self.c = c
         }
 
-        /// Delivers nothing before all have a value; of triples that nobody asked for yet it keeps
+        /// Delivers nothing before all have a value; of triples that nobody requested yet it keeps
         /// the newest.
         public func receive<S>(subscriber: S)
         where S: Subscriber, Failure == S.Failure, S.Input == (A.Output, B.Output, C.Output) {

@@ -18,7 +18,7 @@ extension Publishers {
             self.transform = transform
         }
 
-        /// Asks for another value in place of each that is left out.
+        /// Requests another value in place of each that is left out.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(
                 Relay<Upstream.Output, Failure, Output, Failure>(to: subscriber) { value in

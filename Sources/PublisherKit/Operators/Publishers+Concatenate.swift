@@ -21,7 +21,7 @@ extension Publishers {
             self.suffix = suffix
         }
 
-        /// Passes on to the second publisher what was asked for and not delivered.
+        /// Passes on to the second publisher what was requested and not delivered.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let succession = Succession(subscriber)
             succession.follow(prefix) { completion in

@@ -33,8 +33,8 @@ extension Publishers {
             self.options = options
         }
 
-        /// Asks for everything; the end comes at once, and a value that still waits is lost, like
-        /// one not asked for.
+        /// Requests everything; the end comes at once, and a value that still waits is lost, like
+        /// one not requested.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let count = Lock(0)
             let outlet = Outlet(subscriber, surplus: .drop)

@@ -18,12 +18,12 @@ extension Publishers {
         ///
         /// - Precondition: The number is not negative.
         public init(upstream: Upstream, count: Int) {
-            precondition(count >= 0, "dropFirst was asked to drop \(count) values: it can drop no fewer than 0.")
+            precondition(count >= 0, "dropFirst was called with a count of \(count): it can drop no fewer than 0.")
             self.upstream = upstream
             self.count = count
         }
 
-        /// Asks for another value in place of each that is left out.
+        /// Requests another value in place of each that is left out.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             var left = count
             upstream.subscribe(

@@ -20,7 +20,7 @@ extension Publishers {
             self.isIncluded = isIncluded
         }
 
-        /// Asks for another value in place of each that is left out.
+        /// Requests another value in place of each that is left out.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.compactMap { isIncluded($0) ? .some($0) : nil }.subscribe(subscriber)
         }

@@ -28,7 +28,7 @@ extension Publishers {
             self.transform = transform
         }
 
-        /// Asks each publisher for everything, or if less was asked for, for one value at a time.
+        /// Requests everything from each publisher, or if less was requested, one value at a time.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             Confluence(subscriber, isSwitching: false).open(upstream, demand: maxPublishers, transform: transform)
         }

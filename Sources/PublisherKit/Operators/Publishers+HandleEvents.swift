@@ -53,7 +53,7 @@ extension Publisher {
     ///   - receiveSubscription: gets the subscription.
     ///   - receiveOutput: gets each value.
     ///   - receiveCompletion: gets the end.
-    ///   - receiveCancel: hears of the cancellation, unless the end came first.
+    ///   - receiveCancel: called at the cancellation, unless the end came first.
     ///   - receiveRequest: gets each demand, also those that answer a value.
     public func handleEvents(
         receiveSubscription: ((any Subscription) -> Void)? = nil,

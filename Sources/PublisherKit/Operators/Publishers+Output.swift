@@ -20,7 +20,7 @@ extension Publishers {
         public init(upstream: Upstream, range: CountableRange<Int>) {
             precondition(
                 range.lowerBound >= 0,
-                "The values at \(range) were asked for, but a publisher counts its values from 0."
+                "The values at \(range) were requested, but a publisher counts its values from 0."
             )
             self.upstream = upstream
             self.range = range

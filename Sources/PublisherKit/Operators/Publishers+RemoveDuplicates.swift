@@ -20,7 +20,7 @@ extension Publishers {
             self.predicate = predicate
         }
 
-        /// Asks for another value in place of each that is left out.
+        /// Requests another value in place of each that is left out.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             var last: Output?
             upstream.subscribe(

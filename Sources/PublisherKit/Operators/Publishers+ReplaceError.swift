@@ -20,7 +20,7 @@ extension Publishers {
             self.output = output
         }
 
-        /// Passes the demand on as it is; the value waits until it is asked for.
+        /// Passes the demand on as it is; the value waits until it is requested.
         public func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, Output == S.Input {
             upstream.catch { _ in Just(output) }.subscribe(subscriber)
         }

@@ -20,7 +20,7 @@ extension Publishers {
             self.retries = retries
         }
 
-        /// Passes on to the next attempt what was asked for and not delivered.
+        /// Passes on to the next attempt what was requested and not delivered.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             attempt(Succession(subscriber), left: retries)
         }

@@ -2,7 +2,7 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Subscribes, asks and cancels on a scheduler.
+    /// Subscribes, requests and cancels on a scheduler.
     public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher {
         /// The values stay what they are.
         public typealias Output = Upstream.Output
@@ -11,9 +11,9 @@ extension Publishers {
 
         /// Where the values come from.
         public let upstream: Upstream
-        /// Where the upstream is told what to do.
+        /// Where the upstream is subscribed to, requested from and cancelled.
         public let scheduler: Context
-        /// How the scheduler is to run what tells it.
+        /// How the scheduler is to run these calls.
         public let options: Context.SchedulerOptions?
 
         /// Makes a publisher that subscribes on `scheduler`.
@@ -42,7 +42,7 @@ extension Publishers {
 extension Publishers.SubscribeOn: Sendable {}
 
 extension Publisher {
-    /// Subscribes to this publisher, asks it and cancels it on a scheduler.
+    /// Subscribes to this publisher, requests from it and cancels it on a scheduler.
     public func subscribe<S>(
         on scheduler: S,
         options: S.SchedulerOptions? = nil

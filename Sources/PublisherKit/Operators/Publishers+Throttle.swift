@@ -33,7 +33,7 @@ extension Publishers {
             self.latest = latest
         }
 
-        /// Asks for everything; the first value comes at once, and one that still waits at the end
+        /// Requests everything; the first value comes at once, and one that still waits at the end
         /// comes before the end.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let span = Lock(ThrottleSpan<Output, Context.SchedulerTimeType>(keepsNewest: latest))
@@ -69,7 +69,7 @@ extension Publishers {
 private struct ThrottleSpan<Output, Time: Strideable> {
     enum Step {
         case deliver
-        /// A value waits for this moment, at which it is to be asked for.
+        /// A value waits for this moment, at which it is to be requested.
         case deliverPending(at: Time)
         case wait
     }

@@ -3,8 +3,8 @@
 #if !canImport(Combine)
 /// Delivers values over time to those who subscribe, and says when there will be no more.
 ///
-/// To each subscriber it gives a subscription, then at most as many values as the subscriber asked
-/// for, one at a time, then at most one completion; after that, nothing.
+/// To each subscriber it sends a subscription, then at most as many values as the subscriber
+/// requested, one at a time, then at most one completion; after that, nothing.
 public protocol Publisher<Output, Failure> {
     /// The values that it delivers.
     associatedtype Output

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// A publisher that others can tell what to deliver.
+/// A publisher whose values are sent from outside.
 public protocol Subject<Output, Failure>: AnyObject, Publisher {
     /// Delivers a value to all subscribers.
     func send(_ value: Output)

@@ -3,7 +3,7 @@
 #if !canImport(Combine)
 /// The bond of a subscriber and a publisher.
 public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
-    /// Asks for this many values more; callable from any thread, also while a value is received.
+    /// Requests this many values more; callable from any thread, also while a value is received.
     func request(_ demand: Subscribers.Demand)
 }
 #endif

@@ -94,7 +94,7 @@ extension DispatchQueue: Scheduler {
     public struct SchedulerOptions {
         /// How important it is.
         public var qos: DispatchQoS
-        /// What the queue is told about it.
+        /// The flags of the work item.
         public var flags: DispatchWorkItemFlags
 
         /// Makes options; without arguments those that a queue has by itself.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// Runs everything at once, on the thread that asks.
+/// Runs everything at once, on the thread that calls.
 ///
 /// Delays are ignored, and nothing is repeated.
 public struct ImmediateScheduler: Scheduler, Sendable {

@@ -14,7 +14,7 @@ public struct Just<Output>: Publisher {
         self.output = output
     }
 
-    /// Delivers the value once it is asked for.
+    /// Delivers the value once it is requested.
     public func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, Output == S.Input {
         let outlet = Outlet(subscriber)
         outlet.add(output)

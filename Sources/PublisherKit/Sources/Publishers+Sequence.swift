@@ -5,7 +5,7 @@ extension Publishers {
     /// Delivers the elements of a sequence in their order, then finishes.
     ///
     /// It takes the next element when the one before it was delivered, so at most one more than was
-    /// asked for.
+    /// requested.
     public struct Sequence<Elements: Swift.Sequence, Failure: Error>: Publisher {
         /// The elements are the values.
         public typealias Output = Elements.Element
@@ -18,7 +18,7 @@ extension Publishers {
             self.sequence = sequence
         }
 
-        /// Delivers as many elements as are asked for.
+        /// Delivers as many elements as are requested.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Elements.Element == S.Input {
             var iterator = sequence.makeIterator()
             let source = Outlet<Output, Failure>.Source(refill: { outlet in

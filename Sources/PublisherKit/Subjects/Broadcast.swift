@@ -5,7 +5,7 @@ internal import RexCore
 
 /// Delivers the same to many subscribers, in the same order to each, whichever threads send.
 final class Broadcast<Output, Failure: Error>: Sendable {
-    /// What a subscriber gets of what was sent before it came, or before it asked for anything.
+    /// What a subscriber gets of what was sent before it came, or before it requested anything.
     enum Retention {
         /// Only the end.
         case none

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// Sends what it is told, and keeps the newest value for those who come or ask later.
+/// Delivers what is sent, and keeps the newest value for those who come or request later.
 ///
 /// Any thread may send, and so may a subscriber while it receives: what it sends is delivered next.
-/// Each subscriber gets all in the same order; one that is slow to ask skips values, but never the
+/// Each subscriber gets all in the same order; one that is slow to request skips values, but never the
 /// newest.
 ///
 /// ```swift
@@ -46,7 +46,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         broadcast.send(completion: completion)
     }
 
-    /// Asks a publisher for everything; the subscription is cancelled when this subject ends or is dropped.
+    /// Requests everything from a publisher; the subscription is cancelled when this subject ends or is dropped.
     public func send(subscription: any Subscription) {
         broadcast.send(subscription: subscription)
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// Sends what it is told to whoever subscribes then, and keeps nothing.
+/// Delivers what is sent to whoever subscribes then, and keeps nothing.
 ///
-/// A subscriber that has not asked for a value when it is sent does not get it. Any thread may
+/// A subscriber that has not requested a value when it is sent does not get it. Any thread may
 /// send, and so may a subscriber while it receives: what it sends is delivered next. Each
 /// subscriber gets all in the same order.
 ///
@@ -23,7 +23,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
         broadcast.add(subscriber)
     }
 
-    /// Delivers a value to all who asked for one; after the end it does nothing.
+    /// Delivers a value to all who requested one; after the end it does nothing.
     public func send(_ value: Output) {
         broadcast.send(value)
     }
@@ -33,7 +33,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
         broadcast.send(completion: completion)
     }
 
-    /// Asks a publisher for everything; the subscription is cancelled when this subject ends or is dropped.
+    /// Requests everything from a publisher; the subscription is cancelled when this subject ends or is dropped.
     public func send(subscription: any Subscription) {
         broadcast.send(subscription: subscription)
     }

@@ -4,7 +4,7 @@
 internal import RexCore
 
 extension Subscribers {
-    /// A subscriber that asks for everything and writes each value to a property of an object,
+    /// A subscriber that requests everything and writes each value to a property of an object,
     /// which it keeps alive.
     public final class Assign<Root, Input>: Subscriber, Cancellable {
         /// Only what cannot fail can be assigned.
@@ -32,7 +32,7 @@ extension Subscribers {
             )
         }
 
-        /// Takes the first subscription and asks for everything; any other is cancelled.
+        /// Takes the first subscription and requests everything; any other is cancelled.
         public func receive(subscription: any Subscription) {
             if let sink = sink.withLock({ $0 }) {
                 sink.receive(subscription: subscription)

@@ -20,7 +20,7 @@ extension Subscribers {
         ///
         /// - Precondition: The number is not negative.
         public static func max(_ value: Int) -> Demand {
-            precondition(value >= 0, "A demand of \(value) was made: a subscriber can ask for no fewer than 0 values.")
+            precondition(value >= 0, "A demand of \(value) was made: a subscriber can request no fewer than 0 values.")
             return Demand(count: UInt(bitPattern: value))
         }
 

@@ -4,7 +4,7 @@
 internal import RexCore
 
 extension Subscribers {
-    /// A subscriber that asks for everything and calls closures with it.
+    /// A subscriber that requests everything and calls closures with it.
     ///
     /// It frees its closures and its subscription when the publisher ends or the subscriber is cancelled.
     public final class Sink<Input, Failure: Error>: Subscriber, Cancellable {
@@ -29,7 +29,7 @@ extension Subscribers {
             state = Lock(.waiting(Closures(receiveValue: receiveValue, receiveCompletion: receiveCompletion)))
         }
 
-        /// Takes the first subscription and asks for everything; any other is cancelled.
+        /// Takes the first subscription and requests everything; any other is cancelled.
         public func receive(subscription: any Subscription) {
             let isFirst = state.withLock { state in
                 guard case .waiting(let closures) = state else { return false }
@@ -82,7 +82,7 @@ extension Subscribers.Sink: EndingSubscriber {
 extension Subscribers.Sink: Sendable {}
 
 extension Publisher {
-    /// Asks for everything, and calls the closures with the values and with the end.
+    /// Requests everything, and calls the closures with the values and with the end.
     ///
     /// - Returns: what keeps the subscription going, until it is cancelled or dropped.
     public func sink(
@@ -99,7 +99,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Asks for everything, and calls the closure with each value.
+    /// Requests everything, and calls the closure with each value.
     ///
     /// - Returns: what keeps the subscription going, until it is cancelled or dropped.
     public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {

@@ -20,7 +20,7 @@ import Testing
         #expect(values == [1, 2])
     }
 
-    @Test func loopAsksForOneValueAtATime() async {
+    @Test func loopRequestsOneValueAtATime() async {
         let demands = Recorder<Subscribers.Demand>()
         let publisher = [1, 2, 3].publisher.handleEvents(receiveRequest: { demands.record($0) })
         for await value in publisher.values where value == 2 { break }
@@ -29,16 +29,16 @@ import Testing
 
     @Test func loopGetsWhatAnotherThreadSends() async {
         let subject = CurrentValueSubject<Int, Never>(0)
-        let asked = Gate()
+        let requested = Gate()
         let sender = JoinableThread {
-            asked.wait()
+            requested.wait()
             subject.send(1)
             subject.send(completion: .finished)
         }
         var values: [Int] = []
         for await value in subject.values {
             values.append(value)
-            asked.open()
+            requested.open()
         }
         sender.join()
         #expect(values == [0, 1] || values == [0])

@@ -26,7 +26,7 @@ enum Oops: Error, Equatable {
     case second
 }
 
-/// A subscriber that records what it gets and asks for what it is told to.
+/// A subscriber that records what it gets and requests what the test says.
 ///
 /// It is not Sendable: one thread uses it at a time, as publishers promise.
 final class Probe: Subscriber {
@@ -35,7 +35,7 @@ final class Probe: Subscriber {
 
     let recorder = Recorder<Event>()
     private(set) var subscription: (any Subscription)?
-    /// What it asks for when it is subscribed.
+    /// What it requests when it is subscribed.
     var demand: Subscribers.Demand
     /// What it answers to a value.
     var onValue: (Int) -> Subscribers.Demand = { _ in .none }

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: OperatorCase.all)
-    func deliversAsMuchAsIsAskedFor(_ operation: OperatorCase) {
+    func deliversAsMuchAsIsRequested(_ operation: OperatorCase) {
         let probe = Probe(.none)
         operation.apply(synchronous).subscribe(probe)
         #expect(probe.values.isEmpty)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: OperatorCase.all)
-    func addsUpWhatIsAskedForWhileAValueIsReceived(_ operation: OperatorCase) {
+    func addsUpWhatIsRequestedWhileAValueIsReceived(_ operation: OperatorCase) {
         let probe = Probe(.max(1))
         probe.onValue = { _ in .max(1) }
         operation.apply(synchronous).subscribe(probe)

@@ -98,7 +98,7 @@ import Testing
         #expect(probe.events == events([25, 26, 27], then: .finished))
     }
 
-    @Test func combineLatestKeepsTheNewestPairForWhoAsksLate() {
+    @Test func combineLatestKeepsTheNewestPairForLateDemand() {
         let (left, right) = (CurrentValueSubject<Int, Oops>(1), CurrentValueSubject<Int, Oops>(1))
         let probe = Probe(.max(1))
         left.combineLatest(right) { 10 * $0 + $1 }.subscribe(probe)
@@ -160,7 +160,7 @@ import Testing
         #expect(probe.events == events([2, 3], then: .finished))
     }
 
-    @Test func flatMapOneByOneDeliversAsMuchAsIsAskedForInOrder() {
+    @Test func flatMapOneByOneDeliversAsMuchAsIsRequestedInOrder() {
         let probe = Probe(.none)
         (1...3).publisher
             .setFailureType(to: Oops.self)
@@ -173,7 +173,7 @@ import Testing
         #expect(probe.events.last == .finished)
     }
 
-    @Test func flatMapDeliversOneOfEachInTurnToWhoAsksForOneAtATime() {
+    @Test func flatMapDeliversOneOfEachInTurnToWhoRequestsOneAtATime() {
         let probe = Probe(.none)
         (1...3).publisher
             .setFailureType(to: Oops.self)
@@ -199,7 +199,7 @@ import Testing
         #expect(cancellations.events == ["first"])
     }
 
-    @Test func switchToLatestPassesOnWhatWasAskedForAndNotDelivered() {
+    @Test func switchToLatestPassesOnWhatWasRequestedAndNotDelivered() {
         let outer = PassthroughSubject<Publishers.Sequence<[Int], Oops>, Oops>()
         let probe = Probe(.max(3))
         outer.switchToLatest().subscribe(probe)

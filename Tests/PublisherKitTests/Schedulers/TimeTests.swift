@@ -128,7 +128,7 @@ import Testing
         subscription.cancel()
     }
 
-    @Test func subscribeOnSubscribesAndAsksOnTheQueue() {
+    @Test func subscribeOnSubscribesAndRequestsOnTheQueue() {
         let (places, gate) = (Recorder<String?>(), Gate())
         let subscription = Just(1)
             .handleEvents(

@@ -39,7 +39,7 @@ import Testing
         #expect(probes.map(\.values) == [[1], [2]])
     }
 
-    @Test func sequenceIsTakenAsFarAsItIsAskedFor() {
+    @Test func sequenceIsTakenAsFarAsItIsRequested() {
         var taken = 0
         let sequence = (1...).lazy.map { value in
             taken = value
@@ -64,7 +64,7 @@ import Testing
         #expect(none.events == events([], then: .finished))
     }
 
-    @Test func sequenceThatIsAskedOneByOneNeedsNoStack() {
+    @Test func sequenceThatIsRequestedOneByOneNeedsNoStack() {
         let probe = Probe(.max(1))
         probe.onValue = { [unowned probe] _ in
             probe.request(1)
@@ -77,7 +77,7 @@ import Testing
 }
 
 @Suite struct FutureTests {
-    @Test func runsAtOnceAndGivesEachSubscriberTheSameResult() {
+    @Test func runsAtOnceAndSendsEachSubscriberTheSameResult() {
         let calls = Recorder<Int>()
         let future = Future<Int, Oops> { promise in
             calls.record(1)

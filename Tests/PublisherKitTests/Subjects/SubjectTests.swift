@@ -17,7 +17,7 @@ import Testing
         #expect(probe.events == events([2], then: .finished))
     }
 
-    @Test func passthroughDropsWhatNobodyAskedFor() {
+    @Test func passthroughDropsWhatNobodyRequested() {
         let subject = PassthroughSubject<Int, Oops>()
         let probe = Probe(.max(1))
         subject.subscribe(probe)
@@ -42,7 +42,7 @@ import Testing
         #expect(probe.events == events([1, 2, 3], then: .finished))
     }
 
-    @Test func currentValueIsKeptForWhoAsksLate() {
+    @Test func currentValueIsKeptForLateDemand() {
         let subject = CurrentValueSubject<Int, Oops>(1)
         let probe = Probe(.none)
         subject.subscribe(probe)
@@ -56,7 +56,7 @@ import Testing
         #expect(probe.values == [4, 6, 7])
     }
 
-    @Test func endedSubjectTellsNewSubscribersOnlyOfTheEnd() {
+    @Test func endedSubjectSendsNewSubscribersOnlyTheEnd() {
         let (passthrough, current) = (PassthroughSubject<Int, Oops>(), CurrentValueSubject<Int, Oops>(1))
         passthrough.send(completion: .failure(.first))
         current.send(completion: .finished)
@@ -175,7 +175,7 @@ import Testing
     }
 }
 
-/// A subscriber that gives its subscription to a subject.
+/// A subscriber that sends its subscription to a subject.
 private final class Forwarding: Subscriber {
     var subject: PassthroughSubject<Int, Never>?
 

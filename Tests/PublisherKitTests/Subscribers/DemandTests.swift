@@ -52,7 +52,7 @@ import Testing
         ) { _ = Demand.max(-1) }
         expectMessage(
             of: result,
-            contains: "A demand of -1 was made: a subscriber can ask for no fewer than 0 values."
+            contains: "A demand of -1 was made: a subscriber can request no fewer than 0 values."
         )
     }
     #endif
