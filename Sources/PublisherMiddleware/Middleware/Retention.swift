@@ -4,7 +4,7 @@ internal import PublisherKit
 
 /// Decides for how long the cancellables of retained actions are kept.
 ///
-/// What it gives out is to be released outside of the lock, since cancelling runs code of the app.
+/// What it returns is to be released outside of the lock, since cancelling runs code of the app.
 struct Retention {
     private enum Run {
         /// The body runs; so many cleanups were called already.
@@ -26,7 +26,7 @@ struct Retention {
         return lastID
     }
 
-    /// A body has run and stored these; what is not to be kept is given back.
+    /// A body has run and stored these; what is not to be kept is returned.
     mutating func end(_ id: Int, storing cancellables: Set<AnyCancellable>) -> Set<AnyCancellable> {
         guard case .running(let cleanups) = runs[id] else { return cancellables }
         let left = cancellables.count - cleanups
@@ -39,7 +39,7 @@ struct Retention {
         return []
     }
 
-    /// A cleanup was called; what is no longer to be kept is given out.
+    /// A cleanup was called; what is no longer to be kept is returned.
     mutating func cleanUp(_ id: Int) -> Set<AnyCancellable> {
         switch runs[id] {
         case .running(let cleanups):
@@ -58,7 +58,7 @@ struct Retention {
         }
     }
 
-    /// The store is gone; everything that was kept is given out, and nothing will be kept.
+    /// The store is gone; everything that was kept is returned, and nothing will be kept.
     mutating func close() -> [Set<AnyCancellable>] {
         isOpen = false
         count = 0

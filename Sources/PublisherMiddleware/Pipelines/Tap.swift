@@ -9,7 +9,7 @@ protocol EndingTap {
     func whenEnded(_ body: @escaping (AnyCancellable) -> Void)
 }
 
-/// The subscriber that ``PublisherKit/Publisher/tap(_:)`` makes: it asks for everything.
+/// The subscriber that ``PublisherKit/Publisher/tap(_:)`` makes: it requests everything.
 final class Tap<Input, Failure: Error>: Subscriber, Cancellable, EndingTap {
     private struct State {
         var receiveValue: ((Input) -> Void)?

@@ -44,7 +44,7 @@ import Testing
         #expect(counts.events == [1, 2, 3, 4])
     }
 
-    @Test func whatItDispatchesKeepsTheSourceAndTellsTheStory() {
+    @Test func whatItDispatchesKeepsTheSourceAndAddsItsTrail() {
         let sources = Recorder<ActionSource>()
         let listener = AnyMiddleware<any Action, any Action, AppState> { action, source, _ in
             if action is Add { sources.record(source) }

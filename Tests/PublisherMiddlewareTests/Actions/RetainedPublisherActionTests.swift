@@ -9,7 +9,7 @@ import Testing
 @Suite struct RetainedPublisherActionTests {
     typealias Cleanup = @Sendable () -> Void
 
-    /// Dispatches an action that stores so many cancellables, and gives its cleanup.
+    /// Dispatches an action that stores so many cancellables, and returns its cleanup.
     private func retain(
         _ count: Int,
         in store: AppStore,

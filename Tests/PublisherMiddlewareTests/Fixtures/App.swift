@@ -33,7 +33,7 @@ func makeStore() -> AppStore {
     AppStore(reducer: AppReducer(), state: .initialValue, middlewares: [createPublisherMiddleware()])
 }
 
-/// A store and the middleware that it has, which tells what it retains.
+/// A store and the middleware that it has, which shows what it retains.
 func makeObservedStore() -> (AppStore, PublisherMiddleware<any Action, AppState>) {
     let middleware = PublisherMiddleware<any Action, AppState>()
     return (AppStore(initialState: .initialValue, reducer: AppReducer(), middleware: middleware), middleware)

@@ -25,7 +25,7 @@ import Testing
         subject.handleCleanup { [recorder] in recorder.record("cleanup") }
     }
 
-    @Test func cleansUpAfterTheSinkHeardOfTheEnd() {
+    @Test func cleansUpAfterTheSinkReceivedTheEnd() {
         let subscription = subscribe(cleaned)
         subject.send(1)
         subject.send(completion: .finished)
@@ -33,7 +33,7 @@ import Testing
         #expect(recorder.events == ["1", "finished", "cleanup"])
     }
 
-    @Test func cleansUpAfterTheSinkHeardOfTheFailure() {
+    @Test func cleansUpAfterTheSinkReceivedTheFailure() {
         let subscription = subscribe(cleaned)
         subject.send(completion: .failure(Oops()))
         subscription.cancel()
