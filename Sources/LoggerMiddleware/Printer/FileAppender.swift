@@ -24,7 +24,7 @@ final class FileAppender: Sendable {
         }
     }
 
-    /// Adds an entry; if that fails the entry is lost, and the first such failure is told on standard error.
+    /// Adds an entry; if that fails the entry is lost, and the first such failure is reported on standard error.
     func append(_ entry: String) {
         let failure: CInt? = state.withLock { state in
             guard let error = write(entry, &state), !state.hasReported else { return nil }

@@ -35,8 +35,8 @@ public struct LogPrinter: Sendable {
     /// A file that entries are added to, also by several printers and processes.
     ///
     /// The file is made with the first entry if it is not there, and stays open until the last copy
-    /// of this printer is gone. If it cannot be opened or written the entry is lost, this is told
-    /// once on standard error, and each later entry tries again; a line that was written in part
+    /// of this printer is gone. If it cannot be opened or written the entry is lost, this is
+    /// reported once on standard error, and each later entry tries again; a line that was written in part
     /// ends before the next entry begins. A named pipe that nobody reads is such a file; opening it
     /// does not wait for a reader, but an entry waits for one that is slow.
     ///
@@ -47,7 +47,7 @@ public struct LogPrinter: Sendable {
         return LogPrinter { file.append($0) }
     }
 
-    /// A printer that gives each entry to a function.
+    /// A printer that calls a function with each entry.
     ///
     /// Several stores call the function at the same time if they process on several threads.
     ///

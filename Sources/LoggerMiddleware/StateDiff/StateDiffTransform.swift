@@ -7,11 +7,11 @@ import StateComparison
 /// A difference is found by walking both states at once with `Mirror`; the state need not be
 /// `Equatable`. Parts whose bytes are equal are skipped, so what the reducer did not touch costs
 /// next to nothing. After a thousand parts that had to be looked at, elements of collections that
-/// call themselves equal are believed. What lies deeper than 64 values is not told in detail.
+/// call themselves equal are believed. What lies deeper than 64 values is not shown in detail.
 ///
 /// Nothing is read that another thread may write meanwhile: actors are written as type and identity,
 /// and so are objects, unless all their stored properties are `let` or they describe themselves.
-/// What changes inside an object that stays the same object is not told, nor is another function.
+/// What changes inside an object that stays the same object is not shown, nor is another function.
 ///
 /// - Note: To show a difference the logger keeps the state before while the reducer runs, so each
 ///   collection that the reducer changes is copied once. ``newStateOnly`` and ``none`` keep nothing.

@@ -5,7 +5,7 @@ import CRexSystem
 /// What the runtime knows of types, without a value of them.
 ///
 /// It is safe because the metadata of a type lives as long as the process, begins with the kind, and is what the runtime's own
-/// functions are asked about; an index is less than the count that they give.
+/// functions are called with; an index is less than the count that they return.
 enum Metadata {
     struct Field {
         let name: String

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension StateComparison {
-    /// Compares two values of one type by what `Mirror` tells of them.
+    /// Compares two values of one type by what `Mirror` shows of them.
     mutating func compareMirrors(_ old: Any, _ new: Any) {
         if type(of: old) is AnyClass, !begin(old as AnyObject, new as AnyObject) { return }
         let (oldMirror, newMirror) = (Mirror(reflecting: old), Mirror(reflecting: new))
@@ -22,7 +22,7 @@ extension StateComparison {
         }
     }
 
-    /// Whether two values of the system differ and say so, such as a `URL`; others are told by their parts.
+    /// Whether two values of the system differ and say so, such as a `URL`; others are compared by their parts.
     private static func areDescribedApart(_ old: Any, _ new: Any) -> Bool {
         TypeShape.of(type(of: old)).isOfSystem && Operators.areEqual(old, new) == false && ValueText.isDescribed(old)
             && ValueText.whole(old) != ValueText.whole(new)
@@ -118,7 +118,7 @@ extension StateComparison {
         record(replacing: old, by: new)
     }
 
-    /// Whether two values tell the same of themselves, though they have other bytes.
+    /// Whether two values describe themselves alike, though they have other bytes.
     private static func haveSameText(_ old: Any, _ new: Any) -> Bool {
         if ValueText.isDescribed(old) || Mirror(reflecting: old).displayStyle == .enum {
             return ValueText.whole(old) == ValueText.whole(new)

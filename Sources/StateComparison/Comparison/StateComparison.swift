@@ -5,9 +5,9 @@
 /// Its work is linear in the size of the two values; keys of dictionaries and elements of sets that differ are sorted
 /// besides. Each pair of values is first compared by its bytes: equal bytes are the same value, which spares every part
 /// that still shares its storage. Only what differs there is looked into with `Mirror`, as far as ``TypeShape`` allows.
-/// An `==` is asked where there are no parts to look at, because it may leave fields out; elements of collections are an
-/// exception once ``trustLimit`` is reached. It never recurses deeper than ``depthLimit`` and looks at each pair of
-/// objects once, so cycles end.
+/// An `==` is called where there are no parts to look at, because it may leave fields out; elements of collections are
+/// an exception once ``trustLimit`` is reached. It never recurses deeper than ``depthLimit`` and looks at each pair
+/// of objects once, so cycles end.
 package struct StateComparison {
     /// How far inside values are compared, in nested values.
     package static let depthLimit = 64
@@ -20,7 +20,7 @@ package struct StateComparison {
 
     /// The differences, in the order of the state.
     package private(set) var changes: [StateChange] = []
-    /// Whether there are more differences than `changes` tells.
+    /// Whether there are more differences than `changes` has.
     package private(set) var isCut = false
     /// How many pairs of values were compared in any way.
     package internal(set) var visited = 0

@@ -9,7 +9,7 @@ import Testing
         let description = "two\nlines"
     }
 
-    private let told = ActionSource(file: "A/B.swift", function: "f(x:)", line: 3, info: "first\nsecond\n\nfourth")
+    private let commented = ActionSource(file: "A/B.swift", function: "f(x:)", line: 3, info: "first\nsecond\n\nfourth")
 
     @Test func defaultIsOneLineWithFileNameLineAndFunction() {
         let text = ActionTransform<ShopAction>.default.text(of: .rename(row: 1, to: "Tea"), from: source)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func boxKeepsSeveralLinesInside() {
-        let text = ActionTransform<Talkative>.box.text(of: Talkative(), from: told)
+        let text = ActionTransform<Talkative>.box.text(of: Talkative(), from: commented)
         #expect(
             text == """
 

@@ -2,25 +2,25 @@
 
 import Testing
 
-/// Every kind of value that a legal state holds is told truthfully: the same one is no change, another one is.
+/// Every kind of value that a legal state holds is logged truthfully: the same one is no change, another one is.
 @Suite struct KindsOfStateTests {
     @Test(arguments: Kind.ofTheStandardLibrary)
-    func valuesOfTheStandardLibraryAreToldTruthfully(kind: Kind) {
+    func valuesOfTheStandardLibraryAreLoggedTruthfully(kind: Kind) {
         #expect(kind.complaints() == [])
     }
 
     @Test(arguments: Kind.ofCollections)
-    func collectionsAreToldTruthfully(kind: Kind) {
+    func collectionsAreLoggedTruthfully(kind: Kind) {
         #expect(kind.complaints() == [])
     }
 
     @Test(arguments: Kind.ofReferences)
-    func referencesAreToldTruthfully(kind: Kind) {
+    func referencesAreLoggedTruthfully(kind: Kind) {
         #expect(kind.complaints() == [])
     }
 
     @Test(arguments: Kind.ofFoundation)
-    func valuesOfFoundationAreToldTruthfully(kind: Kind) {
+    func valuesOfFoundationAreLoggedTruthfully(kind: Kind) {
         #expect(kind.complaints() == [])
     }
 }

@@ -40,7 +40,7 @@ import Testing
         #endif
     }
 
-    /// Opening a pipe for writing waits for a reader, unless it is told not to; the alarm ends a process that waits.
+    /// Opening a pipe for writing waits for a reader, unless its flags say not to; the alarm ends a process that waits.
     @Test func aPipeWithoutAReaderIsReportedOnceAndGetsEntriesOnceItIsRead() async throws {
         let folder = try TemporaryFolder()
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

@@ -16,7 +16,7 @@ import Testing
         ([1, 2, 3], [1, 7, 8, 9, 3], ["[1]: 2 → 7", "[2]: inserted 8", "[3]: inserted 9"]),
         ([1, 2, 3, 4], [1, 3, 2, 4], ["[1]: removed 2", "[2]: inserted 2"]),
     ])
-    func listsTellWhatCameWentAndChanged(old: [Int], new: [Int], expected: [String]) {
+    func listsShowWhatCameWentAndChanged(old: [Int], new: [Int], expected: [String]) {
         #expect(changes(old, new) == expected)
         #expect(changes(ContiguousArray(old), ContiguousArray(new)) == expected)
         #expect(changes(old[...], new[...]) == expected)

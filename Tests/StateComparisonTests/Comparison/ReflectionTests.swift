@@ -66,7 +66,7 @@ import Testing
         #expect(changes(Deck(cards: [1, 2, 3]), Deck(cards: [1, 3, 4])) == ["[1]: removed 2", "[2]: inserted 4"])
     }
 
-    @Test func partsHaveTheNamesThatTheValueGivesThem() {
+    @Test func partsHaveTheNamesThatTheValuesMirrorHas() {
         #expect(changes([Renamed(value: 1)], [Renamed(value: 2)]) == ["[0].number: 1 → 2"])
     }
 

@@ -62,7 +62,7 @@ func changes<Value>(_ old: Value, _ new: Value) -> [String] {
         #expect(changes(String?.none, rubbish) == [])
     }
 
-    @Test func enumsTellAnotherCaseFromAnotherPayload() {
+    @Test func enumsDistinguishAnotherCaseFromAnotherPayload() {
         #expect(changes(Phase.idle, .waiting) == ["state: idle → waiting"])
         #expect(changes(Phase.idle, .loaded(1)) == ["state: idle → loaded(1)"])
         let replaced = changes(Phase.loaded(1), .named(id: 1, title: "a"))
@@ -105,7 +105,7 @@ func changes<Value>(_ old: Value, _ new: Value) -> [String] {
         #expect(changes(["a": Int?.none], [:]) == [#"["a"]: removed nil"#])
     }
 
-    @Test func setsTellWhatCameAndWentInOrder() {
+    @Test func setsShowWhatCameAndWentInOrder() {
         #expect(
             changes(Set([10, 9, 1]), [9, 3, 20]) == [
                 "state: removed 1", "state: removed 10", "state: inserted 3", "state: inserted 20",
@@ -138,7 +138,7 @@ func changes<Value>(_ old: Value, _ new: Value) -> [String] {
         #expect(changes(Set([Double.nan, 1]), [.nan]) == ["state: removed 1.0"])
     }
 
-    @Test func bytesAreToldFromTheFirstThatDiffers() {
+    @Test func bytesAreShownFromTheFirstThatDiffers() {
         let old = Data(count: 100_000)
         var new = old
         new[60] = 0xab
@@ -152,7 +152,7 @@ func changes<Value>(_ old: Value, _ new: Value) -> [String] {
         #expect(changes([], [Data([1, 2, 0xff])]) == ["[0]: inserted 3 bytes: 01 02 ff"])
     }
 
-    @Test func valuesOfTheSystemAreToldByTheirDescription() {
+    @Test func valuesOfTheSystemAreShownByTheirDescription() {
         #expect(changes(URL(filePath: "/a"), URL(filePath: "/b")) == ["state: file:///a → file:///b"])
         #expect(changes(Decimal(1), Decimal(2)) == ["state: 1 → 2"])
         #expect(changes(SIMD2(1, 2), SIMD2(1, 3)) == ["state: SIMD2<Int>(1, 2) → SIMD2<Int>(1, 3)"])
