@@ -34,7 +34,7 @@ public final class AppLifecycleMiddleware: MiddlewareProtocol, Sendable {
     private let publisher: any AppLifecyclePublisher
     private let endings = Lock<[@Sendable () -> Void]>([])
 
-    /// Makes a middleware that hears of the app's life from the system.
+    /// Makes a middleware that learns of the app's life from the system.
     ///
     /// That is `NotificationCenter.default` on Apple platforms, and a `SignalPublisher` elsewhere.
     public convenience init() {
@@ -45,7 +45,7 @@ public final class AppLifecycleMiddleware: MiddlewareProtocol, Sendable {
         #endif
     }
 
-    /// Makes a middleware that hears of the app's life from `publisher`.
+    /// Makes a middleware that learns of the app's life from `publisher`.
     public init(publisher: any AppLifecyclePublisher) {
         self.publisher = publisher
     }
@@ -61,7 +61,7 @@ public final class AppLifecycleMiddleware: MiddlewareProtocol, Sendable {
         state: @escaping GetState<Void>
     ) -> IO<AppLifecycleAction> {}
 
-    /// Starts to listen; a publisher that tells something at once does so during this call.
+    /// Starts to listen; a publisher that sends something at once does so during this call.
     public func receiveContext(getState: @escaping GetState<Void>, output: AnyActionHandler<AppLifecycleAction>) {
         let receiver = AppLifecycleReceiver(
             send: { action in output.dispatch(action) },

@@ -40,7 +40,7 @@ static inline int rex_fcntl(int descriptor, int command, int argument) {
     return fcntl(descriptor, command, argument);
 }
 
-/// Gives a signal the disposition that it has by default.
+/// Sets a signal to the disposition that it has by default.
 static inline void rex_signal_default(int number) {
     signal(number, SIG_DFL);
 }

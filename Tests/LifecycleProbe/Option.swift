@@ -12,9 +12,9 @@ enum Option: String {
     case slow
     /// Each `didEnterBackground` causes a chain of a hundred actions.
     case chain
-    /// Prints when the store has been told of an action, whether it has processed it or not.
-    case told
-    /// No `onTerminate` is given.
+    /// Prints when an action was sent to the store, whether it has processed it or not.
+    case sent
+    /// No `onTerminate` is passed.
     case standard
     /// `onTerminate` returns and lets the process live.
     case stay

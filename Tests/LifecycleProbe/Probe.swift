@@ -61,7 +61,7 @@ struct Probe {
 
     private func publisher(mark: String) -> any AppLifecyclePublisher {
         let signals = signalPublisher(mark: mark)
-        return options.contains(.told) ? TellingPublisher(base: signals) : signals
+        return options.contains(.sent) ? PrintingPublisher(base: signals) : signals
     }
 
     private func signalPublisher(mark: String) -> SignalPublisher {

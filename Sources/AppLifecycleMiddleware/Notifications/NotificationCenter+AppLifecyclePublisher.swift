@@ -11,7 +11,7 @@ import UIKit
 import AppKit
 #endif
 
-/// A notification centre tells what is posted in it, and in no other centre.
+/// A notification centre sends what is posted in it, and in no other centre.
 ///
 /// | action | UIKit and WatchKit | AppKit |
 /// |---|---|---|
@@ -32,7 +32,7 @@ extension NotificationCenter: AppLifecyclePublisher {
     }
 }
 
-/// Holds what `addObserver` gives.
+/// Holds what `addObserver` returns.
 ///
 /// It is unchecked Sendable because that token is only ever handed back to its centre, which takes
 /// it on any thread.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Where an ``AppLifecycleMiddleware`` hears of the life of its app.
+/// Where an ``AppLifecycleMiddleware`` learns of the life of its app.
 ///
 /// Rex has a publisher for each platform: `NotificationCenter` where there is UIKit, AppKit or
-/// WatchKit, and `SignalPublisher` elsewhere. A test or a preview gives one of its own:
+/// WatchKit, and `SignalPublisher` elsewhere. A test or a preview makes one of its own:
 ///
 /// ```swift
 /// struct AlwaysActive: AppLifecyclePublisher {
@@ -15,10 +15,10 @@
 /// }
 /// ```
 public protocol AppLifecyclePublisher: Sendable {
-    /// Starts to tell `receiver` what happens, until the function that this returns is called.
+    /// Starts to send `receiver` what happens, until the function that this returns is called.
     ///
-    /// Called once for each store, while that store is being made. It may tell something before it
-    /// returns. From then on it may tell from any thread, one action after the other.
+    /// Called once for each store, while that store is being made. It may send something before it
+    /// returns. From then on it may send from any thread, one action after the other.
     ///
     /// - Returns: what ends the subscription. It is called once, on any thread.
     func subscribe(_ receiver: AppLifecycleReceiver) -> @Sendable () -> Void

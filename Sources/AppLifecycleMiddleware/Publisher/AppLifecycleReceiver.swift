@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The receiver of what an ``AppLifecyclePublisher`` tells, which knows when all of it has been
+/// The receiver of what an ``AppLifecyclePublisher`` sends, which knows when all of it has been
 /// processed.
 public struct AppLifecycleReceiver: Sendable {
     private let take: @Sendable (AppLifecycleAction) -> Void

@@ -9,7 +9,7 @@ struct JobControl: Equatable {
     enum Event: Hashable {
         /// Ctrl-Z: the process is to stop.
         case stop
-        /// The process goes on; `isPast` if that was before the last `stop`, though it is told only
+        /// The process goes on; `isPast` if that was before the last `stop`, though it is noticed only
         /// now.
         case continuation(isPast: Bool)
         /// The process is to end.
@@ -44,7 +44,7 @@ struct JobControl: Equatable {
         case running
         case stopping(report: Int)
         case ending(signal: Int32, report: Int)
-        /// The app was told to end the process, and may take its time.
+        /// `onTerminate` was called, and may take its time.
         case ended
     }
 

@@ -32,7 +32,7 @@ struct SignalDispositions {
         beginPeriod()
     }
 
-    /// Gives all that were taken over their previous disposition.
+    /// Restores the previous disposition of all that were taken over.
     mutating func restore() {
         for (number, var old) in previous { unsafe sigaction(number, &old, nil) }
         previous = [:]
@@ -43,7 +43,7 @@ struct SignalDispositions {
         if previous[SIGTSTP] != nil { rex_signal_default(SIGTSTP) }
     }
 
-    /// Sends `SIGTSTP` into the wire through the next handler, unless it was given back meanwhile.
+    /// Sends `SIGTSTP` into the wire through the next handler, unless it was restored meanwhile.
     mutating func beginPeriod() {
         period = (period + 1) % SignalWire.shared.handlers.count
         if previous[SIGTSTP] != nil { signal(SIGTSTP, SignalWire.shared.handlers[period]) }

@@ -6,7 +6,7 @@ import RexCore
 #if canImport(Glibc) || canImport(Musl)
 /// Everyone who listens to signals; there is one of this, since signals are of the process.
 ///
-/// Its listener thread asks ``JobControl`` about each signal and never runs code of the app, so
+/// Its listener thread passes each signal to ``JobControl`` and never runs code of the app, so
 /// that a second ending signal finds it ready. The code of the app runs on a serial queue.
 final class SignalHub: Sendable {
     struct Subscriber: Sendable {
@@ -14,7 +14,7 @@ final class SignalHub: Sendable {
         let onTerminate: (@Sendable (Int32) -> Void)?
     }
 
-    /// What the listener thread is told, in order.
+    /// What the listener thread receives, in order.
     enum Message: Sendable {
         case event(JobControl.Event)
         /// Take signals yourself too, for the other threads may all block them.
@@ -102,7 +102,7 @@ extension SignalHub {
         }
     }
 
-    /// Tells the listener thread when all receivers have nothing left to process.
+    /// Notifies the listener thread when all receivers have nothing left to process.
     func report(_ number: Int) {
         queue.async { [self] in
             let receivers = receivers

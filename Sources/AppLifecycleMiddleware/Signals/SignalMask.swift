@@ -5,7 +5,7 @@ import CRexSystem
 #if canImport(Glibc) || canImport(Musl)
 /// The signal mask of the calling thread.
 enum SignalMask {
-    /// Blocks the signals; gives what the mask was before.
+    /// Blocks the signals; returns what the mask was before.
     @discardableResult
     static func block(_ numbers: [Int32]) -> sigset_t {
         change(SIG_BLOCK, set(numbers))
@@ -15,7 +15,7 @@ enum SignalMask {
         _ = change(SIG_UNBLOCK, set(numbers))
     }
 
-    /// Blocks every signal; gives what the mask was before.
+    /// Blocks every signal; returns what the mask was before.
     static func blockAll() -> sigset_t {
         var signals = sigset_t()
         unsafe sigfillset(&signals)

@@ -2,7 +2,7 @@
 
 /// Where an app is in its life: whether it can be seen, and whether the user can work with it.
 public enum AppLifecycle: String, Sendable, Hashable, Codable {
-    /// Not visible, though not yet told that the user is gone.
+    /// Not visible, though `willBecomeInactive` has not come yet.
     case backgroundActive
     /// Neither visible nor in use; also what an app is before its start.
     case backgroundInactive

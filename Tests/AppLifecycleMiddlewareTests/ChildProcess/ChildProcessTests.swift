@@ -25,7 +25,7 @@ import Testing
         child.write("nobody reads this")
     }
 
-    @Test func argumentsAndEnvironmentArriveAsGiven() throws {
+    @Test func argumentsAndEnvironmentArriveAsPassed() throws {
         let script = #"printf '%s|' "$0" "$1" "$REX_WORD" "${HOME:+kept}" >&2; exit 7"#
         let child = try ChildProcess(
             running: "/bin/sh",

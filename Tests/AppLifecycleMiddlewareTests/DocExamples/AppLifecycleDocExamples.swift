@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func aLiftedMiddlewareTellsTheStoreOfTheApp() {
+    @Test func aLiftedMiddlewareSendsTheStoreWhatTheAppDoes() {
         let middleware = AppLifecycleMiddleware(publisher: AlwaysActive()).lift(
             inputAction: { (_: AppAction) in nil },
             outputAction: AppAction.lifecycle,

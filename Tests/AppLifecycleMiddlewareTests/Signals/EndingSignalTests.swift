@@ -46,11 +46,11 @@ import Testing
     }
 
     @Test func anEndingSignalBeforeTheStopTakesItsPlace() throws {
-        let app = try ProbeApp("slow", "queue", "told")
+        let app = try ProbeApp("slow", "queue", "sent")
         app.child.signal(SIGTSTP)
-        #expect(app.lines(until: "told didEnterBackground", "waiting") == ProbeApp.background + ["waiting"])
+        #expect(app.lines(until: "sent didEnterBackground", "waiting") == ProbeApp.background + ["waiting"])
         app.child.signal(SIGTERM)
-        #expect(app.lines(until: "told didEnterBackground") == [])
+        #expect(app.lines(until: "sent didEnterBackground") == [])
         app.child.write("\n")
         #expect(app.child.nextLines(3) == ProbeApp.repeatedBackground + ["waiting"])
         app.child.write("\n")
@@ -70,7 +70,7 @@ import Testing
         #expect([.signalled(SIGHUP), .signalled(SIGTERM)].contains(ending))
     }
 
-    @Test func allStoresHearASignalAndEachOnTerminateIsCalled() throws {
+    @Test func allStoresGetASignalAndEachOnTerminateIsCalled() throws {
         let child = try ChildProcess(product: "LifecycleProbe", arguments: ["twice"], ownGroup: true)
         #expect(child.nextLines(5) == ProbeApp.start + ProbeApp.start.map { "*" + $0 } + ["ready"])
         let both = ProbeApp.background + ProbeApp.background.map { "*" + $0 }

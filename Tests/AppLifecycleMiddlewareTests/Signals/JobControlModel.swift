@@ -25,7 +25,7 @@ struct JobControlModel {
         }
     }
 
-    /// Stops and ends up to the first end ask for a report each, and count on.
+    /// Stops and ends up to the first end request a report each, and count on.
     private func isRequest(_ index: Int) -> Bool {
         switch history[index] {
         case .stop, .end: firstEnd(before: index) == nil

@@ -30,7 +30,7 @@ struct ProbeApp {
         #expect(lines(until: "ready") == Self.start + ["ready"])
     }
 
-    /// Reads lines until each of these has come; gives them without those of the option `told`.
+    /// Reads lines until each of these has come; returns them without those of the option `sent`.
     func lines(until ends: String...) -> [String] {
         var missing = Set(ends)
         var lines: [String] = []
@@ -38,11 +38,11 @@ struct ProbeApp {
             missing.remove(line)
             lines.append(line)
         }
-        return lines.filter { !$0.hasPrefix("told ") }
+        return lines.filter { !$0.hasPrefix("sent ") }
     }
 
     /// Sends a command, and reads what comes until it is done.
-    func ask(_ command: String) -> [String] {
+    func reply(to command: String) -> [String] {
         child.write("\(command)\n")
         var lines: [String] = []
         while let line = child.nextLine(), line != "done \(command)" { lines.append(line) }

@@ -10,20 +10,20 @@ import Testing
         let child = try ChildProcess(product: "LifecycleProbe", arguments: options + ["late"], ownGroup: true)
         #expect(child.nextLine() == "ready")
         let app = ProbeApp(child: child)
-        let before = app.ask("signals")
+        let before = app.reply(to: "signals")
         #expect(before.count == 6)
         for _ in 1...3 {
-            #expect(app.ask("make") == ProbeApp.start)
-            let during = app.ask("signals")
+            #expect(app.reply(to: "make") == ProbeApp.start)
+            let during = app.reply(to: "signals")
             #expect(zip(before, during).prefix(5).allSatisfy { $0 != $1 })
-            #expect(app.ask("drop") == [])
-            #expect(app.ask("signals") == before)
+            #expect(app.reply(to: "drop") == [])
+            #expect(app.reply(to: "signals") == before)
         }
     }
 
     @Test func signalsActAsBeforeOnceTheStoreIsDropped() throws {
         let app = try ProbeApp()
-        #expect(app.ask("drop") == [])
+        #expect(app.reply(to: "drop") == [])
         app.child.signal(SIGTSTP)
         #expect(app.child.waitForStop() == SIGTSTP)
         app.child.signal(SIGCONT)
@@ -36,19 +36,19 @@ import Testing
         let app = try ProbeApp("stay")
         app.child.signal(SIGINT)
         #expect(app.child.nextLines(3) == ProbeApp.background + ["terminate \(SIGINT)"])
-        #expect(app.ask("drop") == [])
-        #expect(app.ask("make") == ProbeApp.start)
+        #expect(app.reply(to: "drop") == [])
+        #expect(app.reply(to: "make") == ProbeApp.start)
         app.child.signal(SIGHUP)
         #expect(app.child.nextLines(3) == ProbeApp.background + ["terminate \(SIGHUP)"])
     }
 
     @Test func aLaterStoreStopsThoughTheProcessWasContinuedWithoutIt() throws {
         let app = try ProbeApp()
-        #expect(app.ask("drop") == [])
+        #expect(app.reply(to: "drop") == [])
         app.child.signal(SIGSTOP)
         #expect(app.child.waitForStop() == SIGSTOP)
         app.child.signal(SIGCONT)
-        #expect(app.ask("make") == ProbeApp.start)
+        #expect(app.reply(to: "make") == ProbeApp.start)
         app.child.signal(SIGTSTP)
         #expect(app.child.waitForStop() == SIGTSTP)
         #expect(app.child.nextLines(2) == ProbeApp.background)
@@ -58,7 +58,7 @@ import Testing
     func aSignalThatWasIgnoredStaysIgnored(ignored: Int32, other: Int32) throws {
         let app = try ProbeApp(ignoring: [ignored])
         app.child.signal(ignored)
-        #expect(app.ask("anything") == [])
+        #expect(app.reply(to: "anything") == [])
         app.child.signal(other)
         #expect(app.child.nextLines(3) == ProbeApp.background + ["terminate \(other)"])
         #expect(app.child.waitForExit() == .exited(0))
@@ -75,9 +75,9 @@ import Testing
 
     @Test func dispositionsThatWereIgnoredAreNeverTouched() throws {
         let app = try ProbeApp(ignoring: [SIGINT, SIGTERM, SIGHUP, SIGTSTP])
-        let during = app.ask("signals")
-        #expect(app.ask("drop") == [])
-        let afterwards = app.ask("signals")
+        let during = app.reply(to: "signals")
+        #expect(app.reply(to: "drop") == [])
+        let afterwards = app.reply(to: "signals")
         // The last two are SIGCONT and the threads.
         #expect(during.count == 6)
         #expect(during.dropLast(2) == afterwards.dropLast(2))

@@ -35,18 +35,18 @@ import Testing
     }
 
     @Test func aStopWaitsForAStoreThatAnotherThreadIsDraining() throws {
-        let app = try ProbeApp("told")
+        let app = try ProbeApp("sent")
         app.child.write("work\n")
         #expect(app.child.nextLine() == "waiting")
         app.child.signal(SIGTSTP)
-        #expect(app.lines(until: "told didEnterBackground") == [])
+        #expect(app.lines(until: "sent didEnterBackground") == [])
         app.child.write("go on\n")
         #expect(app.child.waitForStop() == SIGTSTP)
         let lines = app.lines(until: "didEnterBackground backgroundInactive")
         #expect(lines.filter { $0 != "done work" } == ProbeApp.background)
     }
 
-    @Test func aContinuationOfAProcessThatAnotherSignalStoppedIsToldToo() throws {
+    @Test func aContinuationOfAProcessThatAnotherSignalStoppedIsSentToo() throws {
         let app = try ProbeApp()
         app.child.signal(SIGSTOP)
         #expect(app.child.waitForStop() == SIGSTOP)
@@ -57,12 +57,12 @@ import Testing
     }
 
     @Test func aContinuationBeforeTheStopTakesItsPlace() throws {
-        let app = try ProbeApp("slow", "queue", "told")
+        let app = try ProbeApp("slow", "queue", "sent")
         for _ in 1...3 {
             app.child.signal(SIGTSTP)
-            #expect(app.lines(until: "told didEnterBackground", "waiting") == ProbeApp.background + ["waiting"])
+            #expect(app.lines(until: "sent didEnterBackground", "waiting") == ProbeApp.background + ["waiting"])
             app.child.signal(SIGCONT)
-            #expect(app.lines(until: "told didBecomeActive") == [])
+            #expect(app.lines(until: "sent didBecomeActive") == [])
             app.child.write("\n")
             #expect(app.lines(until: "didBecomeActive foregroundActive") == ProbeApp.start)
         }
@@ -86,7 +86,7 @@ import Testing
                 app.child.signal(SIGTSTP)
                 app.child.signal(SIGCONT)
             }
-            var lines = app.ask("anything")
+            var lines = app.reply(to: "anything")
             app.child.signal(SIGTERM)
             lines += app.child.remainingOutput().split(separator: "\n").map(String.init)
             #expect(app.child.waitForExit() == .exited(0))
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func twoHundredStopsOneByOneAreAllToldInOrder() throws {
+    @Test func twoHundredStopsOneByOneAreAllSentInOrder() throws {
         let app = try ProbeApp()
         for round in 1...200 {
             app.child.signal(SIGTSTP)

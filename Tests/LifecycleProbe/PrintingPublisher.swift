@@ -2,18 +2,18 @@
 
 import AppLifecycleMiddleware
 
-/// Says when the store was told of an action.
-struct TellingPublisher: AppLifecyclePublisher {
+/// Prints when an action was sent to the store.
+struct PrintingPublisher: AppLifecyclePublisher {
     let base: SignalPublisher
 
     func subscribe(_ receiver: AppLifecycleReceiver) -> @Sendable () -> Void {
-        let telling = AppLifecycleReceiver(
+        let printing = AppLifecycleReceiver(
             send: { action in
                 receiver.send(action)
-                say("told \(action)")
+                say("sent \(action)")
             },
             afterPending: { body in receiver.afterPending(body) }
         )
-        return base.subscribe(telling)
+        return base.subscribe(printing)
     }
 }
