@@ -44,7 +44,7 @@ static inline uint32_t rex_netlink_path_groups(void) {
            1u << (REX_RTNLGRP_NEXTHOP - 1);
 }
 
-/// Opens a routing socket that hears of `groups`, 0 for none. Returns its descriptor, or -1 with `errno` set.
+/// Opens a routing socket that receives from `groups`, 0 for none. Returns its descriptor, or -1 with `errno` set.
 static inline int rex_netlink_open(uint32_t groups) {
     int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
     struct sockaddr_nl address = {.nl_family = AF_NETLINK, .nl_groups = groups};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Which events a path gives, and whether they may still be sent.
+/// Which events a path causes, and whether they may still be sent.
 ///
 /// Events take their way through the queue of a store, so the state lags behind what has been sent. A path is therefore
 /// compared with the state as it will be once all events on their way are processed.
@@ -107,7 +107,7 @@ package struct ReachabilityDecision: Sendable {
 }
 
 extension NetworkPath {
-    /// What there is to tell of this path: the interface in use, the cost, the restraint, in this order.
+    /// What there is to report of this path: the interface in use, the cost, the restraint, in this order.
     fileprivate var events: [ReachabilityEvent] {
         [
             connection,

@@ -2,13 +2,13 @@
 
 public import RexCore
 
-/// A middleware that tells of the network in events: how the device is connected, and what that costs.
+/// A middleware that reports the network in events: how the device is connected, and what that costs.
 ///
 /// It starts a ``PathMonitor`` after `ReachabilityEvent.startMonitoring` and ends it after
 /// `ReachabilityEvent.stopMonitoring`. From each path follow, in this order, one event for the
 /// interface in use, one for the cost and one for the restraint; each is sent only if it changes
-/// what the state says. So the first path of a fresh state gives three events, and the same path
-/// again gives none. With several usable interfaces only the one in use counts.
+/// what the state says. So the first path of a fresh state causes three events, and the same path
+/// again none. With several usable interfaces only the one in use counts.
 ///
 /// ```swift
 /// let store = Store(
@@ -33,7 +33,7 @@ public final class ReachabilityMiddleware: MiddlewareProtocol, Sendable {
     private let decision = Lock(ReachabilityDecision())
     private let cancellation = Lock<Cancellation?>(nil)
 
-    /// Makes a middleware that starts the monitor of `dependencies` when it is told to, and not before.
+    /// Makes a middleware that starts the monitor of `dependencies` after `startMonitoring`, and not before.
     public init(_ dependencies: ReachabilityMiddlewareDependencies) {
         pathMonitor = dependencies.pathMonitor
     }

@@ -9,7 +9,7 @@ import RexCore
 extension PathMonitor {
     /// The network of this device, as the system's path monitor knows it.
     ///
-    /// Paths are told on a queue of the monitor. In use is the first of the path's interfaces,
+    /// Paths are reported on a queue of the monitor. In use is the first of the path's interfaces,
     /// which the system lists in its order of preference, that is a wireless LAN, a mobile network
     /// or Ethernet; when a path has none of these, as over a tunnel alone, it is
     /// ``NetworkPath/Interface/other``. A path that needs a connection to be made first is not
@@ -41,7 +41,7 @@ extension NetworkPath.Interface {
         self = kinds.first ?? .other
     }
 
-    /// nil for what does not tell how the device is connected.
+    /// nil for what does not say how the device is connected.
     private init?(_ type: NWInterface.InterfaceType) {
         switch type {
         case .wifi: self = .wifi

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a ``ReachabilityMiddleware`` is told to do, and what it tells of the network.
+/// What a ``ReachabilityMiddleware`` is to do, and what it reports of the network.
 ///
 /// `startMonitoring` and `stopMonitoring` are for the app to dispatch. The others are sent by the
 /// middleware, as is `stopMonitoring` when the network cannot be watched.

@@ -40,7 +40,7 @@ package struct NetlinkBytes: Sendable {
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// Cuts the bytes into the records of a list, each of which begins with a `Header` that tells the record's length.
+    /// Cuts the bytes into the records of a list, each of which begins with a `Header` that states the record's length.
     ///
     /// Records start at multiples of four. Up to three bytes may be left over at the end.
     package func records<Header: BitwiseCopyable>(

@@ -5,7 +5,7 @@
 import CNetlink
 import CRexSystem
 
-/// Asks the kernel for its links, addresses, routes and nexthops, and tells which changes are worth asking again.
+/// Requests links, addresses, routes and nexthops from the kernel, and decides which changes need another request.
 ///
 /// It keeps one socket open for its questions, so that it also works when the process has no descriptor left.
 package struct NetlinkReader: Sendable {
@@ -24,9 +24,9 @@ package struct NetlinkReader: Sendable {
 
     /// What the kernel lists now.
     ///
-    /// A list that changed while it was made is asked for again.
+    /// A list that changed while it was made is requested again.
     ///
-    /// - Throws: The last error, after several attempts. If changes were the reason, more of them are being told.
+    /// - Throws: The last error, after several attempts. If changes were the reason, more of them are on their way.
     package mutating func snapshot() throws(NetlinkError) -> NetworkSnapshot {
         for _ in 1..<Self.attempts {
             if let snapshot = try? dump() { return snapshot }
@@ -47,14 +47,14 @@ package struct NetlinkReader: Sendable {
             } catch .system(let number) where number != ENOBUFS {
                 return true
             } catch {
-                // Lost, truncated or unreadable: only the lists tell what changed.
+                // Lost, truncated or unreadable: only the lists show what changed.
                 concernsPath = true
             }
         }
     }
 
     private mutating func dump() throws(NetlinkError) -> NetworkSnapshot {
-        // The rest of a list that was given up would keep the kernel from beginning another.
+        // The rest of a list that was not read to its end would keep the kernel from beginning another.
         _ = drain(questions)
         var snapshot = NetworkSnapshot()
         for type in [RTM_GETLINK, RTM_GETADDR, RTM_GETROUTE] { try list(type, into: &snapshot) }

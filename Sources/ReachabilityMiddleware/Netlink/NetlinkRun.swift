@@ -19,7 +19,7 @@ final class NetlinkRun: Sendable {
     private let source: Lock<any DispatchSourceRead>
     private let memory: Lock<Memory>
 
-    /// Hears of changes from now on, but tells nothing before ``start(onClose:)``, which must follow.
+    /// Receives changes from now on, but reports nothing before ``start(onClose:)``, which must follow.
     init(kinds: InterfaceKinds, handler: @escaping @Sendable (NetworkPath) -> Void) throws(NetlinkError) {
         let reader = try NetlinkReader()
         do {
@@ -46,7 +46,7 @@ final class NetlinkRun: Sendable {
             }
             source.activate()
         }
-        queue.async { self.tellPath() }
+        queue.async { self.reportPath() }
     }
 
     func cancel() {
@@ -54,11 +54,11 @@ final class NetlinkRun: Sendable {
     }
 
     private func socketIsReadable() {
-        if memory.withLock({ $0.reader.drain(changes) }) { tellPath() }
+        if memory.withLock({ $0.reader.drain(changes) }) { reportPath() }
     }
 
-    /// Tells the path if it is a new one; after an error it stays the old one until the next change.
-    private func tellPath() {
+    /// Reports the path if it is a new one; after an error it stays the old one until the next change.
+    private func reportPath() {
         guard !source.withLock(\.isCancelled) else { return }
         let news: NetworkPath? = memory.withLock { memory in
             guard let snapshot = try? memory.reader.snapshot() else { return nil }

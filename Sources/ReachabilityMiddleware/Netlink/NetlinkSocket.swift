@@ -9,7 +9,7 @@ import CRexSystem
 struct NetlinkSocket: Sendable {
     let descriptor: Int32
 
-    /// A socket that hears of changes to links, addresses and routes from now on.
+    /// A socket that receives changes to links, addresses and routes from now on.
     static func forChanges() throws(NetlinkError) -> NetlinkSocket {
         try NetlinkSocket(groups: rex_netlink_path_groups())
     }
@@ -32,7 +32,7 @@ struct NetlinkSocket: Sendable {
         _ = rex_netlink_close(descriptor)
     }
 
-    /// Asks for the whole list of one kind of message.
+    /// Requests the whole list of one kind of message.
     func requestDump(of type: UInt16, sequence: UInt32) throws(NetlinkError) {
         guard rex_netlink_request_dump(descriptor, type, sequence) >= 0 else { throw .system(rex_errno()) }
     }

@@ -6,7 +6,7 @@ import CNetlink
 import CRexSystem
 
 extension NetworkSnapshot {
-    /// Adds what one datagram of a list tells.
+    /// Adds what one datagram of a list contains.
     ///
     /// - Parameter request: The sequence number of the request; answers to others are skipped.
     /// - Returns: Whether the list is complete.

@@ -5,8 +5,8 @@
 extension PathMonitor {
     /// The network of this device, as the Linux kernel knows it.
     ///
-    /// A routing socket tells when links, addresses, routes or nexthops change; then all of them
-    /// are read anew. Nothing is polled. Paths are told on a queue of the monitor, only when they differ
+    /// A routing socket reports when links, addresses, routes or nexthops change; then all of them
+    /// are read anew. Nothing is polled. Paths are reported on a queue of the monitor, only when they differ
     /// from the one before. In use is the default route of the main table with the lowest metric,
     /// IPv4 before IPv6, over an interface that is up with carrier; without one the device is
     /// offline. An interface that is neither wireless nor mobile counts as wired, so do tunnels. A

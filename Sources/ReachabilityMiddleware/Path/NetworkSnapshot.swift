@@ -38,7 +38,7 @@ package struct NetworkSnapshot: Sendable, Equatable {
         package var metric: UInt32
         /// More than one for a multipath route.
         package var links: [Int32]
-        /// The nexthop that it leads over; the kernel may tell no links beside it.
+        /// The nexthop that it leads over; the kernel may report no links beside it.
         package var nexthop: UInt32?
 
         package init(family: Family, metric: UInt32, links: [Int32], nexthop: UInt32? = nil) {
@@ -81,7 +81,7 @@ package struct NetworkSnapshot: Sendable, Equatable {
         self.nexthops = nexthops
     }
 
-    /// Whether the links of a route are told by ``nexthops`` alone.
+    /// Whether the links of a route are known from ``nexthops`` alone.
     package var needsNexthops: Bool {
         routes.contains { $0.links.isEmpty && $0.nexthop != nil }
     }
@@ -116,7 +116,7 @@ package struct NetworkSnapshot: Sendable, Equatable {
 
     /// The path over ``linkInUse``.
     ///
-    /// `kind` is asked for that link alone, by name.
+    /// `kind` is called for that link alone, with its name.
     package func path(kind: (String) -> NetworkPath.Interface) -> NetworkPath {
         guard let link = linkInUse else { return .offline }
         let interface = kind(link.name)

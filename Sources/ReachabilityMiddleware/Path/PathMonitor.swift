@@ -2,7 +2,7 @@
 
 /// A source of network paths that can be started, any number of times.
 ///
-/// ``live`` watches the network of this device, ``scripted(_:)`` tells what it was given, for tests
+/// ``live`` watches the network of this device, ``scripted(_:)`` reports the paths of a list, for tests
 /// and demos. Any other source is made from the closure that starts it:
 ///
 /// ```swift
@@ -37,8 +37,8 @@ public struct PathMonitor: Sendable {
         begin(handler) ?? {}
     }
 
-    /// A monitor that tells of `paths` at each start, in their order, before the start returns; and
-    /// of nothing later.
+    /// A monitor that reports `paths` at each start, in their order, before the start returns; and
+    /// nothing later.
     public static func scripted(_ paths: [NetworkPath]) -> PathMonitor {
         PathMonitor { handler in
             for path in paths { handler(path) }

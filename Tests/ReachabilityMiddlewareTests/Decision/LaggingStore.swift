@@ -3,7 +3,7 @@
 import ReachabilityMiddleware
 import RexCore
 
-/// A store that processes only when told to, around a decision: the state lags as far behind as a test wants.
+/// A store that processes only on command, around a decision: the state lags as far behind as a test wants.
 struct LaggingStore {
     enum Step: Hashable, CaseIterable {
         case start, stop, wired, offline, process
@@ -30,8 +30,8 @@ struct LaggingStore {
         switch step {
         case .start: queue.append(.startMonitoring)
         case .stop: queue.append(.stopMonitoring)
-        case .wired: tell(.wired)
-        case .offline: tell(NetworkPath(interface: nil, isExpensive: true, isConstrained: true))
+        case .wired: report(.wired)
+        case .offline: report(NetworkPath(interface: nil, isExpensive: true, isConstrained: true))
         case .process: process()
         }
     }
@@ -40,7 +40,7 @@ struct LaggingStore {
         while !queue.isEmpty { process() }
     }
 
-    private mutating func tell(_ path: NetworkPath) {
+    private mutating func report(_ path: NetworkPath) {
         guard let generation else { return }
         lastPath = path
         guard decision.receive(path, of: generation, state: state) else { return }

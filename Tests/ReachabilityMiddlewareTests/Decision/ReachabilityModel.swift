@@ -39,11 +39,11 @@ struct ReachabilityModel {
         case .dispatch(let event):
             preconditionFailure("The model knows no step that dispatches \(event): add a case for it.")
         case .path(let path):
-            if state.isMonitoring { tell(path) }
+            if state.isMonitoring { report(path) }
         }
     }
 
-    private mutating func tell(_ path: NetworkPath) {
+    private mutating func report(_ path: NetworkPath) {
         switch path.interface {
         case .wifi: say(\.connectivity, .wifi, .connectedToWifi)
         case .wired, .other: say(\.connectivity, .wired, .connectedToWired)

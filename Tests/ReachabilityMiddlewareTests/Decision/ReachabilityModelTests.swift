@@ -12,7 +12,7 @@ import Testing
         .path(NetworkPath(interface: .other, isConstrained: true)),
     ]
 
-    @Test func everyShortSequenceGivesTheEventsOfTheModel() {
+    @Test func everyShortSequenceSendsTheEventsOfTheModel() {
         for sequence in ReachabilityStep.sequences(of: Self.steps, upTo: 4) {
             var model = ReachabilityModel()
             let subject = PathSubject()

@@ -26,12 +26,12 @@ final class PathSubject: Sendable {
 
     var activeCount: Int { runs.withLock { $0.count(where: \.isActive) } }
 
-    /// Tells every run, the ended ones too, as a monitor may that was ended on another thread a moment ago.
+    /// Notifies every run, the ended ones too, as a monitor may that was ended on another thread a moment ago.
     func send(_ path: NetworkPath) {
         for run in runs.withLock({ $0 }) { run.handler(path) }
     }
 
-    /// Tells one run, ended or not; the first is 0.
+    /// Notifies one run, ended or not; the first is 0.
     func send(_ path: NetworkPath, toRun index: Int) {
         runs.withLock { $0[index] }.handler(path)
     }

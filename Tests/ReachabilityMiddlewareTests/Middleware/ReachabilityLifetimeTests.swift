@@ -87,7 +87,7 @@ import Testing
         #expect(subject.activeCount == 0)
     }
 
-    @Test func restartTellsTheSameThreeEventsAgain() {
+    @Test func restartSendsTheSameThreeEventsAgain() {
         let store = journal.store(subject.monitor)
         let run: [ReachabilityEvent] = [.startMonitoring, .connectedToWired, .becameCheap, .becameUnconstrained]
         store.dispatch(.startMonitoring)

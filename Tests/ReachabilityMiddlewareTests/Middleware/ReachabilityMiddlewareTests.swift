@@ -9,7 +9,7 @@ import Testing
     private let subject = PathSubject()
     private let journal = ReachabilityJournal()
 
-    @Test func firstPathOfAFreshStateGivesThreeEvents() {
+    @Test func firstPathOfAFreshStateCausesThreeEvents() {
         let store = journal.store(subject.monitor)
         store.dispatch(.startMonitoring)
         subject.send(.wired)
@@ -23,7 +23,7 @@ import Testing
         #expect(store.state == known)
     }
 
-    @Test func samePathAgainGivesNothing() {
+    @Test func samePathAgainSendsNothing() {
         let store = journal.store(subject.monitor)
         store.dispatch(.startMonitoring)
         subject.send(.wired)
@@ -32,7 +32,7 @@ import Testing
         withExtendedLifetime(store) {}
     }
 
-    @Test func eachChangeGivesItsEventsInOrder() {
+    @Test func eachChangeCausesItsEventsInOrder() {
         let store = journal.store(subject.monitor)
         store.dispatch(.startMonitoring)
         subject.send(NetworkPath(interface: .wifi, isExpensive: true, isConstrained: true))
@@ -102,7 +102,7 @@ import Testing
         #expect(states.events.map(\.isMonitoring) == [true])
     }
 
-    @Test func pathsThatAreToldWhileTheMonitorStartsCount() {
+    @Test func pathsThatAreReportedWhileTheMonitorStartsCount() {
         let store = journal.store(.scripted([.wired, .offline, .cellular]))
         store.dispatch(.startMonitoring)
         let expected: [ReachabilityEvent] = [

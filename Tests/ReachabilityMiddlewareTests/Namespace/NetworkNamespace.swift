@@ -70,7 +70,7 @@ final class NetworkNamespace: Sendable {
         try ip("address add \(address) dev \(name) nodad")
     }
 
-    /// Lets the kernel tell no more of a route over a nexthop than which nexthop it is.
+    /// Lets the kernel report no more of a route over a nexthop than which nexthop it is.
     func tellNexthopsAlone() throws {
         let command = "echo 0 > /proc/sys/net/ipv4/nexthop_compat_mode"
         try Self.run(["netns", "exec", name, "sh", "-c", command])

@@ -96,7 +96,7 @@ struct NetworkNamespaceTests {
         #expect(probe.nextLines(4) == Self.offline)
         try network.ip("route add default metric 7 nexthop via 10.9.0.2 nexthop via 10.9.0.3")
         #expect(probe.nextLine() == "connectedToWired")
-        // The kernel does not tell that the old one is gone.
+        // The kernel does not report that the old one is gone.
         try network.ip("route replace unreachable default metric 7")
         #expect(probe.nextLine() == "gotOffline")
         try expectEnd(probe)
@@ -113,7 +113,7 @@ struct NetworkNamespaceTests {
         let probe = try network.probe(kinds: kinds)
         probe.write("start\n")
         #expect(probe.nextLines(4) == Self.wired)
-        // The route stays as it is, so the kernel tells of nothing but the nexthop.
+        // The route stays as it is, so the kernel reports nothing but the nexthop.
         try network.ip("nexthop replace id 1 via 10.8.0.2 dev radio")
         #expect(probe.nextLine() == "connectedToWifi")
         try network.ip("nexthop add id 3 via 10.9.0.3 dev cable")
@@ -165,7 +165,7 @@ struct NetworkNamespaceTests {
         try expectEnd(probe)
     }
 
-    @Test func afterAStopNothingIsToldUntilTheNextStart() throws {
+    @Test func afterAStopNothingIsReportedUntilTheNextStart() throws {
         try network.addCable("net0", address: "10.9.0.1/24")
         try network.ip("route add default via 10.9.0.2")
         let probe = try network.probe()
@@ -225,7 +225,7 @@ struct NetworkNamespaceTests {
         try expectEnd(probe)
     }
 
-    @Test func monitorTellsAPathOnlyWhenItDiffersFromTheOneBefore() throws {
+    @Test func monitorReportsAPathOnlyWhenItDiffersFromTheOneBefore() throws {
         try network.addCable("net0", address: "10.9.0.1/24")
         try network.ip("route add default via 10.9.0.2")
         let probe = try network.probe()

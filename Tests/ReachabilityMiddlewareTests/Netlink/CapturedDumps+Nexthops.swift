@@ -3,7 +3,7 @@
 #if os(Linux)
 
 extension CapturedDumps {
-    /// The beginning of what the kernel answers to a request for all routes where it tells of nexthops alone: three
+    /// The beginning of what the kernel answers to a request for all routes where it reports nexthops alone: three
     /// default routes, of which the first is a black hole.
     static let routesOverNexthops = datagrams(
         """

@@ -6,9 +6,9 @@ import ReachabilityMiddleware
 import RexTestSupport
 import Testing
 
-/// Whatever the bytes, the parser gives messages or throws; a trap would end the test process.
+/// Whatever the bytes, the parser returns messages or throws; a trap would end the test process.
 @Suite struct NetlinkHostileBytesTests {
-    @Test func everyPrefixOfADumpGivesItsFirstMessagesOrIsMalformed() throws {
+    @Test func everyPrefixOfADumpReturnsItsFirstMessagesOrIsMalformed() throws {
         for datagram in CapturedDumps.all {
             let whole = try NetlinkMessage.messages(in: datagram[...])
             var complete = 0

@@ -74,9 +74,9 @@ import Testing
         #expect(!over.needsNexthops)
     }
 
-    @Test func pathWithoutALinkInUseIsOfflineAndAsksForNoKind() {
+    @Test func pathWithoutALinkInUseIsOfflineAndReadsNoKind() {
         let path = snapshot([]).path { _ in
-            Issue.record("asked for the kind of a link that is not in use")
+            Issue.record("read the kind of a link that is not in use")
             return .wifi
         }
         #expect(path == .offline)
