@@ -2,7 +2,7 @@
 
 import RexCore
 
-/// Gives an enum two properties and a `CasePath` for each of its cases.
+/// Adds to an enum two properties and a `CasePath` for each of its cases.
 ///
 /// ```swift
 /// import Prism
@@ -22,12 +22,12 @@ import RexCore
 /// ```
 ///
 /// The property is `Void?` for a case without payload, the value for one payload, with or without a
-/// label, and a tuple with the labels for several. An optional payload gives an optional of an
+/// label, and a tuple with the labels for several. An optional payload becomes an optional of an
 /// optional. Setting it acts only in that case, and nil does nothing. Everything is as visible as
 /// the enum, has the doc comment and the availability of its case, and stands under the same `#if`.
 ///
-/// The enum conforms to `CaseIndexed`, so that parts which its case paths lift are asked about
-/// their case only. Where an extension cannot name the enum, because it is private in another type,
+/// The enum conforms to `CaseIndexed`, so that what its case paths lift is called for its own
+/// case only. Where an extension cannot name the enum, because it is private in another type,
 /// it has the members, and the conformance is written by hand. An enum in a function cannot have
 /// the macro.
 ///

@@ -4,7 +4,7 @@
 public enum PrismPart: Sendable {
     /// The setters of the payloads' properties, which can only be read then.
     case setters
-    /// The properties that tell whether a value is in a case: `isLogin`, `isHome`.
+    /// The properties that say whether a value is in a case: `isLogin`, `isHome`.
     case isProperties
     /// The case paths: `prisms`.
     case casePaths

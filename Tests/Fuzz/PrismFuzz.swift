@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The entry point of libFuzzer: whatever the bytes, the macro's parser gives a declaration, for which source can be
+/// The entry point of libFuzzer: whatever the bytes, the macro's parser returns a declaration, for which source can be
 /// written, or an error inside of them; and what is read as JSON is the same when it is written and read again.
 ///
 /// Built on demand with the sources of the plugin, but for its `main.swift`, in one module with them; see the Makefile.

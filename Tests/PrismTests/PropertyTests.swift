@@ -94,7 +94,7 @@ import Testing
         #expect(shape[keyPath: void] == nil)
     }
 
-    @Test func isPropertyTellsTheCase() {
+    @Test func isPropertySaysTheCase() {
         #expect(Shape.none.isNone)
         #expect(!Shape.default.isNone)
         #expect(Shape.default.isDefault)

@@ -19,7 +19,7 @@ package struct EnumRules {
             )
         } else if declaration.isNonescapable {
             findings.append(
-                error("@Prism gives out values, which '\(enumName)' forbids with ~Escapable", at: declaration.name)
+                error("@Prism returns values, which '\(enumName)' forbids with ~Escapable", at: declaration.name)
             )
         }
         if cases.isEmpty {

@@ -100,7 +100,7 @@ package struct PrismCode {
             + ["    return \(Place().behind(elements).text)", "}"]
     }
 
-    /// Constants that tell how many cases each condition of the compiler has let in.
+    /// Constants that say how many cases each condition of the compiler has let in.
     private func counts(of elements: [EnumDeclaration.Element]) -> [String] {
         var lines: [String] = []
         for case .conditional(let condition, let clauses) in elements where Place.hasCases(clauses) {

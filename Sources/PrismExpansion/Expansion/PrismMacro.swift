@@ -2,7 +2,7 @@
 
 /// One use of `@Prism`: what the compiler sent, and the answer.
 ///
-/// The compiler asks twice, for the members and for the extensions; only the first time there are diagnostics.
+/// The compiler calls twice, for the members and for the extensions; only the first time there are diagnostics.
 struct PrismMacro {
     private let expansion: CompilerMessage.Expansion
 
@@ -10,11 +10,11 @@ struct PrismMacro {
 
     var answer: PluginMessage {
         let result = expand()
-        let diagnostics = asksForMembers ? result.diagnostics : []
+        let diagnostics = isForMembers ? result.diagnostics : []
         return .expandMacroResult(expandedSource: result.source, diagnostics: diagnostics)
     }
 
-    private var asksForMembers: Bool { expansion.macroRole == "member" }
+    private var isForMembers: Bool { expansion.macroRole == "member" }
 
     private func expand() -> (source: String, diagnostics: [PluginMessage.Diagnostic]) {
         let source = SourceText(expansion.declSyntax.source)
@@ -54,7 +54,7 @@ struct PrismMacro {
             typeParameters: context.flatMap(\.typeParameters) + declaration.typeParameters,
             isExtensible: isExtensible(declaration, in: context)
         )
-        guard !asksForMembers else { return (code.members, diagnostics) }
+        guard !isForMembers else { return (code.members, diagnostics) }
         let extensions = code.extensions(
             of: expansion.extendedTypeSyntax?.source ?? declaration.name.text,
             addingConformance: expansion.conformanceListSyntax != nil

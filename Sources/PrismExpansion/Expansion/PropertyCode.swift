@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The source of the members that one case gives.
+/// The source of the members of one case.
 struct PropertyCode {
     let enumCase: EnumDeclaration.Case
     /// `public `, `package ` or nothing.
@@ -29,7 +29,7 @@ struct PropertyCode {
             + (settable ? ["    }"] + setter + ["}"] : ["}"])
     }
 
-    /// The property that tells whether a value is in the case.
+    /// The property that says whether a value is in the case.
     func isProperty() -> [String] {
         ["/// Whether this is the case `\(enumCase.name.plain)`."]
             + enumCase.attributes
@@ -88,7 +88,7 @@ struct PropertyCode {
         }
     }
 
-    /// The type of the payload as a property gives it: the value itself, or a tuple of several.
+    /// The type of the payload as a property returns it: the value itself, or a tuple of several.
     private var valueType: String {
         switch payload.count {
         case 0: "Swift.Void"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Words that tell where a declaration begins.
+/// Words that show where a declaration begins.
 enum DeclarationWords {
     /// Those of types, and of the members that an enum can have.
     static let modifiers: Set<String> = [

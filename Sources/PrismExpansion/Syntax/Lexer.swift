@@ -49,7 +49,7 @@ struct Lexer {
         return token
     }
 
-    /// Skips blanks and comments, and tells whether there was a line break among them.
+    /// Skips blanks and comments, and returns whether there was a line break among them.
     private mutating func skipTrivia() throws(SyntaxError) -> Bool {
         var hasNewline = false
         while let byte = peek() {

@@ -31,7 +31,7 @@ import Testing
             "@Prism enum E { case one(Int, x: «@Sendable @autoclosure () -> Int») }",
             "a property cannot be an autoclosure: give the case 'one' a closure, '@Sendable () -> Int'"
         ),
-        Mistake("@Prism enum «E»: ~Escapable { case a }", "@Prism gives out values, which 'E' forbids with ~Escapable"),
+        Mistake("@Prism enum «E»: ~Escapable { case a }", "@Prism returns values, which 'E' forbids with ~Escapable"),
         Mistake("@Prism enum «E»: ~Copyable { case a }", "@Prism copies payloads, which 'E' forbids with ~Copyable"),
         Mistake(
             "@Prism enum E { case «a»\n var a: Int { 1 } }",
@@ -71,7 +71,7 @@ import Testing
     ]
 
     @Test(arguments: mistakes)
-    func mistakeIsToldAtItsPlace(mistake: Mistake) throws {
+    func mistakeIsReportedAtItsPlace(mistake: Mistake) throws {
         // Offsets are bytes, and what is before the declaration has some that are not letters.
         let marked = "\n/* é */ " + mistake.marked
         let declaration = marked.filter { !"«»".contains($0) }
@@ -92,20 +92,20 @@ import Testing
         #expect(highlight.endOffset == 100 + before + length)
     }
 
-    @Test func errorsGiveNoSourceAndAWarningDoes() throws {
+    @Test func errorsReturnNoSourceAndAWarningDoes() throws {
         #expect(try Request(declaration: "@Prism enum E { case a, a }").answer().source == "")
         let empty = try Request(declaration: "@Prism enum E {}").answer()
         #expect(empty.diagnostics.map(\.severity) == [.warning])
         #expect(empty.source.contains("switch self {\n    }"))
     }
 
-    @Test func diagnosticsComeOnceAlthoughTheCompilerAsksTwice() throws {
+    @Test func diagnosticsComeOnceAlthoughTheCompilerCallsTwice() throws {
         let request = Request(declaration: "@Prism struct S {}", role: "extension")
         #expect(try request.answer().diagnostics == [])
         #expect(try request.answer().source == "")
     }
 
-    @Test func allMistakesAreTold() throws {
+    @Test func allMistakesAreReported() throws {
         let answer = try Request(declaration: "@Prism enum E { case a(Int...), a, prisms }").answer()
         #expect(answer.diagnostics.count == 3)
     }

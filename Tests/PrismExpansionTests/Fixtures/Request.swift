@@ -44,7 +44,7 @@ struct Request {
         ]
     }
 
-    /// The source that the macro gives, and what it says about the declaration.
+    /// The source that the macro returns, and what it says about the declaration.
     func answer() throws -> (source: String, diagnostics: [PluginMessage.Diagnostic]) {
         let message = try CompilerMessage(JSON(text))
         guard case .expandMacroResult(let source, let diagnostics) = PluginProcess.answer(to: message) else {

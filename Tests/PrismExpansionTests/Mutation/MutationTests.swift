@@ -53,7 +53,7 @@ import Testing
         return code.members + code.extensions(of: declaration.name.text, addingConformance: true)
     }
 
-    /// What the compiler's parser accepts gives source that it accepts, or a diagnostic.
+    /// What the compiler's parser accepts becomes source that it accepts, or a diagnostic.
     @Test func sourceForAReadableMutationIsReadable() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "prism-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

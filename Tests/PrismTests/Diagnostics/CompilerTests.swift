@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: ["", "public "], [[], ["MemberImportVisibility"]])
-    func missingImportOfRexCoreIsToldOnce(access: String, features: [String]) throws {
+    func missingImportOfRexCoreIsReportedOnce(access: String, features: [String]) throws {
         let source = "@Prism \(access)enum E { case a(Int), b, c(x: Int, y: [E]) }\nlet a = E.b.isA, n = E.caseCount"
         let messages = try messages(for: source, imports: "import Prism", features: features)
         #expect(messages.count == 1)
@@ -97,14 +97,14 @@ import Testing
         ),
         (
             "@Prism enum E: ~Escapable { case a }",
-            "2:13: error: @Prism gives out values, which 'E' forbids with ~Escapable"
+            "2:13: error: @Prism returns values, which 'E' forbids with ~Escapable"
         ),
         (
             "@Prism enum E: ~Copyable, ~Escapable { case a }",
             "2:13: error: @Prism copies payloads, which 'E' forbids with ~Copyable"
         ),
     ])
-    func whatCannotBeDoneIsToldOnce(source: String, message: String) throws {
+    func whatCannotBeDoneIsReportedOnce(source: String, message: String) throws {
         let messages = try messages(for: source)
         #expect(messages.count == 1)
         #expect(messages.first?.hasPrefix(message) == true, "\(messages)")

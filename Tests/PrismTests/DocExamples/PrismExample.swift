@@ -10,7 +10,7 @@ import Testing
 }
 
 @Suite struct PrismExample {
-    @Test func exampleOfTheMacroGivesWhatItSays() {
+    @Test func exampleOfTheMacroDoesWhatItSays() {
         var screen = Screen.login(name: "Ann")
         #expect(screen.login == "Ann")
         #expect(screen.home == nil)

@@ -9,7 +9,7 @@ public import RexCore
 @Prism fileprivate enum FilePrivateAction { case go(Int), stop }
 @Prism private enum PrivateAction { case go(Int), stop }
 
-/// Has enums that are not visible everywhere, and tells what they give.
+/// Has enums that are not visible everywhere, and shows what they have.
 public struct Outer: Sendable {
     private struct Hidden { let number: Int }
     @Prism private enum Inner { case hidden(Hidden), none }
