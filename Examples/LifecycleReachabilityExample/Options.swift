@@ -11,7 +11,7 @@ struct Options: Sendable {
         usage: LifecycleReachabilityExample [--demo] [--seconds N] [--state] [--help]
 
           --demo       show a script of the app's life, the same each time, and end
-          --seconds N  end after N seconds, as if told to by SIGTERM
+          --seconds N  end after N seconds, as if ended by SIGTERM
           --state      add to each action what it changed
           --help       show this text
         """

@@ -10,7 +10,7 @@ extension World {
         let open: [AppLifecycleAction] = [.willEnterForeground, .didBecomeActive]
         let leave: [AppLifecycleAction] = [.willBecomeInactive, .didEnterBackground]
         return World(
-            lifecycle: ScriptedLifecycle(chapters: [open, leave, open]),
+            lifecycle: ScriptedLifecycle(steps: [open, leave, open]),
             reachability: ReachabilityMiddlewareDependencies(
                 pathMonitor: .scripted([NetworkPath(interface: .wired)])
             ),
@@ -19,18 +19,18 @@ extension World {
     }
 }
 
-/// Tells a story chapter by chapter, each one when all that the one before it caused has been processed.
+/// Sends a script step by step, each step when all that the one before it caused has been processed.
 private struct ScriptedLifecycle: AppLifecyclePublisher {
-    let chapters: [[AppLifecycleAction]]
+    let steps: [[AppLifecycleAction]]
 
     func subscribe(_ receiver: AppLifecycleReceiver) -> @Sendable () -> Void {
-        tell(chapters[...], to: receiver)
+        send(steps[...], to: receiver)
         return {}
     }
 
-    private func tell(_ chapters: ArraySlice<[AppLifecycleAction]>, to receiver: AppLifecycleReceiver) {
-        guard let chapter = chapters.first else { return }
-        for action in chapter { receiver.send(action) }
-        receiver.afterPending { tell(chapters.dropFirst(), to: receiver) }
+    private func send(_ steps: ArraySlice<[AppLifecycleAction]>, to receiver: AppLifecycleReceiver) {
+        guard let step = steps.first else { return }
+        for action in step { receiver.send(action) }
+        receiver.afterPending { send(steps.dropFirst(), to: receiver) }
     }
 }

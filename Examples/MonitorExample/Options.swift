@@ -20,7 +20,7 @@ struct Options: Sendable {
           --load-limit L    alert when the load is above L, by default the number of processors
           --memory-limit P  alert when more than P percent of the memory is taken, 90 by default
           --quiet           no alerts until SIGUSR1, which switches them on and off
-          --seconds N       end after N seconds, as if told to by SIGTERM
+          --seconds N       end after N seconds, as if ended by SIGTERM
           --proc DIR        read loadavg and meminfo in this folder instead of /proc
           --help            show this text
         """

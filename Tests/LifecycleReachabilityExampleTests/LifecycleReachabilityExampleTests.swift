@@ -44,7 +44,7 @@ import Testing
         #expect(child.waitForExit() == .exited(0))
     }
 
-    @Test func firstLineTellsTheProcessAndWhatToTry() throws {
+    @Test func firstLineNamesTheProcessAndWhatToTry() throws {
         let child = try example()
         #expect(
             child.nextLine()
@@ -106,7 +106,7 @@ import Testing
         (["--seconds", "soon"], "--seconds needs a whole number that is not negative, not 'soon'"),
         (["--seconds", "-1"], "--seconds needs a whole number that is not negative, not '-1'"),
     ])
-    func mistakeIsToldInOneLineWithTheUsageAndEndsWithTwo(arguments: [String], message: String) throws {
+    func mistakeIsReportedInOneLineWithTheUsageAndEndsWithTwo(arguments: [String], message: String) throws {
         let child = try ChildProcess(product: "LifecycleReachabilityExample", arguments: arguments)
         let lines = child.remainingErrors().split(separator: "\n")
         #expect(lines.first == "LifecycleReachabilityExample: \(message)")
@@ -115,7 +115,7 @@ import Testing
         #expect(child.waitForExit() == .exited(2))
     }
 
-    /// Whether an action tells of the network of the machine that runs the test.
+    /// Whether an action reports the network of the machine that runs the test.
     private func isAboutTheNetwork(_ action: String) -> Bool {
         ["connectedTo", "gotOffline", "became"].contains { action.hasPrefix("reachability(\($0)") }
     }

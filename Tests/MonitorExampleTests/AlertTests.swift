@@ -12,7 +12,7 @@ import Testing
         machine = try Machine()
     }
 
-    @Test func loadAboveItsLimitIsAlertedOnceAndItsEndIsTold() throws {
+    @Test func loadAboveItsLimitIsAlertedOnceAndItsEndIsReported() throws {
         let child = try machine.watch()
         #expect(child.nextLine() == "load 1.00, memory 40.0 %")
         try machine.set(load: "2.00")
@@ -40,7 +40,7 @@ import Testing
         #expect(news(from: child, until: over) == [over])
     }
 
-    @Test func quietAlertsAreRaisedAndToldOnceTheyAreHeard() throws {
+    @Test func quietAlertsAreRaisedAndReportedOnceTheyAreHeard() throws {
         try machine.set(load: "3.00")
         try machine.set(available: 50)
         let child = try machine.watch("--quiet")
@@ -65,7 +65,7 @@ import Testing
         #expect(rest.last?.hasSuffix(", alerts: 2") == true)
     }
 
-    @Test func sampleThatFailsIsToldAndTheNextOneIsTaken() throws {
+    @Test func sampleThatFailsIsReportedAndTheNextOneIsTaken() throws {
         let child = try machine.watch()
         #expect(child.nextLine() == "load 1.00, memory 40.0 %")
         try machine.folder.write("nothing\n", to: "meminfo")

@@ -35,7 +35,7 @@ import Testing
         return store
     }
 
-    @Test func nothingIsSaidInTheBackgroundAndAlertsAreToldAfterIt() {
+    @Test func nothingIsSaidInTheBackgroundAndAlertsAreReportedAfterIt() {
         let store = startedApp()
         ticks.send()
         store.dispatch(.lifecycle(.willBecomeInactive))

@@ -32,7 +32,7 @@ import Testing
         #expect(child.waitForExit() == .exited(0))
     }
 
-    @Test func stoppedServiceGoesOnWithoutRepeatingItsAlertsAndTellsTheNewOneOnce() throws {
+    @Test func stoppedServiceGoesOnWithoutRepeatingItsAlertsAndReportsTheNewOneOnce() throws {
         try machine.set(load: "3.00")
         let child = try machine.watch()
         let alert = "ALERT: load 3.00 is above 2.00"
@@ -73,7 +73,7 @@ import Testing
         #expect(child.waitForExit() == .exited(0))
     }
 
-    @Test func systemWithoutTheFilesIsToldInOneLine() throws {
+    @Test func systemWithoutTheFilesIsReportedInOneLine() throws {
         let child = try ChildProcess(product: "MonitorExample", arguments: ["--proc", "/no/such"])
         #expect(
             child.remainingErrors()
@@ -93,7 +93,7 @@ import Testing
         (["--load-limit", "nan"], "--load-limit needs a number from 0.0 to 1000000.0, not 'nan'"),
         (["--memory-limit", "101"], "--memory-limit needs a number from 0.0 to 100.0, not '101'"),
     ])
-    func mistakeIsToldInOneLineWithTheUsageAndEndsWithTwo(arguments: [String], message: String) throws {
+    func mistakeIsReportedInOneLineWithTheUsageAndEndsWithTwo(arguments: [String], message: String) throws {
         let child = try ChildProcess(product: "MonitorExample", arguments: arguments)
         let lines = child.remainingErrors().split(separator: "\n")
         #expect(lines.first == "MonitorExample: \(message)")

@@ -51,7 +51,7 @@ import Testing
         ("MemTotal: 0 kB\nMemAvailable: 0 kB", "meminfo has 0 kB available of 0 kB"),
         ("MemTotal: 10 kB\nMemAvailable: 11 kB", "meminfo has 11 kB available of 10 kB"),
     ])
-    func textThatTellsNoMemoryIsRefused(meminfo: String, reason: String) {
+    func textWithoutMemoryIsRefused(meminfo: String, reason: String) {
         #expect(throws: SampleFailure(description: reason)) {
             try Sample(loadavg: Self.loadavg, meminfo: meminfo)
         }

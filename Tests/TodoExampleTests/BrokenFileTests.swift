@@ -26,7 +26,7 @@ import Testing
             "the to-dos in it do not have positive numbers, each of its own"
         ),
     ])
-    func brokenFileIsToldAndKept(content: String, reason: String) throws {
+    func brokenFileIsReportedAndKept(content: String, reason: String) throws {
         try app.folder.write(content, to: "todo.json")
         let child = try app.start()
         child.write("add Buy bread\nautosave on\nquit\n")
@@ -38,7 +38,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: app.folder.path) == ["todo.json"])
     }
 
-    @Test func folderInPlaceOfTheFileIsTold() throws {
+    @Test func folderInPlaceOfTheFileIsReported() throws {
         try FileManager.default.createDirectory(
             atPath: app.folder.file("todo.json"),
             withIntermediateDirectories: false

@@ -12,7 +12,7 @@ import Testing
         (["--file", ""], "--file needs the path of a file"),
         (["--no-save", "--log"], "--log needs the path of a file"),
     ])
-    func mistakeIsToldInOneLineWithTheUsageAndEndsWithTwo(arguments: [String], message: String) throws {
+    func mistakeIsReportedInOneLineWithTheUsageAndEndsWithTwo(arguments: [String], message: String) throws {
         let child = try ChildProcess(product: "TodoExample", arguments: arguments)
         let lines = child.remainingErrors().split(separator: "\n")
         #expect(lines.first == "TodoExample: \(message)")
@@ -67,7 +67,7 @@ import Testing
         #expect(try app.folder.text(of: "log.json").contains("Buy milk"))
     }
 
-    @Test func logTellsEachActionAndWhatItChanged() throws {
+    @Test func logShowsEachActionAndWhatItChanged() throws {
         let app = try TodoApp()
         _ = try app.session("add Buy milk", "done 1", arguments: ["--log", app.folder.file("log.txt")])
         let lines = try app.folder.text(of: "log.txt").split(separator: "\n").map(String.init)

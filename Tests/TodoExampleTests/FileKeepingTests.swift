@@ -66,7 +66,7 @@ import Testing
         #expect(try app.savedTitles() == ["Buy milk", "Read"])
     }
 
-    @Test func linksInACircleAreToldAndStay() throws {
+    @Test func linksInACircleAreReportedAndStay() throws {
         try link("todo.json", to: "other.json")
         try link("other.json", to: "todo.json")
         let child = try app.start()

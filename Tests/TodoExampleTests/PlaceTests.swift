@@ -48,7 +48,7 @@ import Testing
         #expect(try mode(of: Self.userFolder) == 0o750)
     }
 
-    @Test func folderThatCannotBeMadeIsToldAndEndsTheProgram() throws {
+    @Test func folderThatCannotBeMadeIsReportedAndEndsTheProgram() throws {
         let firstName = String(Self.userFolder.prefix { $0 != "/" })
         try home.write("", to: firstName)
         let child = try start()
@@ -75,7 +75,7 @@ import Testing
         )
     }
 
-    /// Adds a to-do, and looks where it is and what was told of it.
+    /// Adds a to-do, and looks where it is and what was printed of it.
     private func expectList(in folder: String, stateHome: String = "") throws {
         let child = try start(stateHome: stateHome)
         child.write("add Buy milk\n")

@@ -156,7 +156,7 @@ import Testing
         #expect(try app.savedTitles() == ["Buy milk ✓"])
     }
 
-    @Test func failureToSaveIsToldUntilItSucceeds() throws {
+    @Test func failureToSaveIsReportedUntilItSucceeds() throws {
         let child = try ChildProcess(
             product: "TodoExample",
             arguments: ["--file", app.folder.file("later/todo.json")]

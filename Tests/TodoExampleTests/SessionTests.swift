@@ -76,7 +76,7 @@ import Testing
         #expect(try app.isMarkedFile())
     }
 
-    @Test func listIsShownWhenAskedFor() throws {
+    @Test func listIsShownOnRequest() throws {
         let (output, _) = try app.session("add Buy milk", "list")
         let list = ["1 [ ] Buy milk", "1 open, 0 done"]
         #expect(output == ["0 open, 0 done"] + list + list)

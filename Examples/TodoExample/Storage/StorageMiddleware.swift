@@ -2,7 +2,7 @@
 
 import RexCore
 
-/// Reads the file when it is told to.
+/// Reads the file at `load`.
 struct StorageMiddleware: MiddlewareProtocol {
     let file: TodoFile
 

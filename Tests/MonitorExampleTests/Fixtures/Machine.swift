@@ -35,7 +35,7 @@ struct Machine {
     }
 }
 
-/// The lines that tell anything but samples.
+/// The lines that say anything but samples.
 func news(in lines: [String]) -> [String] {
     lines.filter { !$0.hasPrefix("load ") }
 }

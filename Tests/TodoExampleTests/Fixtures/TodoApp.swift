@@ -16,7 +16,7 @@ struct TodoApp {
         try ChildProcess(product: "TodoExample", arguments: ["--file", folder.file("todo.json")] + arguments)
     }
 
-    /// Enters commands, and gives the lines that were printed when the app has ended.
+    /// Enters commands, and returns the lines that were printed when the app has ended.
     func session(
         _ commands: String...,
         arguments: [String] = []
