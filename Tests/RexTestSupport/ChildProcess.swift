@@ -184,7 +184,7 @@ package final class ChildProcess: Sendable {
 
     /// Waits until the child has ended.
     ///
-    /// More calls give the same answer at once.
+    /// More calls return the same answer at once.
     package func waitForExit(sourceLocation: SourceLocation = #_sourceLocation) -> Ending {
         let ending = state.waitForExit()
         recordExpiry("the end of the child", sourceLocation)

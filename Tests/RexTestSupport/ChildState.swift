@@ -50,7 +50,7 @@ final class ChildState: Sendable {
         kill()
     }
 
-    /// Whether the child has expired and nobody was told so far.
+    /// Whether the child has expired and nobody was notified so far.
     func reportsExpiry() -> Bool {
         fate.withLock { fate in
             defer { fate.isReported = fate.hasExpired }

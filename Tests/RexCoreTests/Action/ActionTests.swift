@@ -25,17 +25,17 @@ private struct Comment: ActionDerivation {
 
     @Test func sourcesAreEqualIfPlaceAndTextAre() {
         let lazy = ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 7, info: nil)
-        let told = lazy.derived(by: Comment(text: "by button"))
-        #expect(told == source)
-        #expect(told.hashValue == source.hashValue)
+        let derived = lazy.derived(by: Comment(text: "by button"))
+        #expect(derived == source)
+        #expect(derived.hashValue == source.hashValue)
         #expect(lazy != source)
         #expect(ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 8, info: "by button") != source)
     }
 
     @Test func actionsAndSourcesSurviveCoding() throws {
         let original = DispatchedAction(ElementIDAction(id: 3, action: "open"), dispatcher: source)
-        let told = original.dispatcher.derived(by: Comment(text: "then by a bridge"))
-        for action in [original, DispatchedAction(original.action, dispatcher: told)] {
+        let derived = original.dispatcher.derived(by: Comment(text: "then by a bridge"))
+        for action in [original, DispatchedAction(original.action, dispatcher: derived)] {
             let data = try JSONEncoder().encode(action)
             let decoded = try JSONDecoder().decode(DispatchedAction<ElementIDAction<Int, String>>.self, from: data)
             #expect(decoded == action)
@@ -68,12 +68,12 @@ private struct Comment: ActionDerivation {
         #expect(seen.events == [DispatchedAction("5", dispatcher: source)])
     }
 
-    @Test func filterAsksForEachActionAtTheMomentOfSending() {
+    @Test func filterIsCalledForEachActionAtTheMomentOfSending() {
         let events = Recorder<String>()
         let isOpen = Lock(true)
         let handler = AnyActionHandler<Int> { events.record("\($0.action) \($0.dispatcher.line)") }
             .filter {
-                events.record("asked")
+                events.record("read")
                 return isOpen.withLock { $0 }
             }
         handler.dispatch(1, from: source)
@@ -81,10 +81,10 @@ private struct Comment: ActionDerivation {
         handler.dispatch(2, from: source)
         isOpen.withLock { $0 = true }
         handler.contramap { (text: String) in text.count }.dispatch("abc", from: source)
-        #expect(events.events == ["asked", "1 7", "asked", "asked", "3 7"])
+        #expect(events.events == ["read", "1 7", "read", "read", "3 7"])
     }
 
-    @Test func filterOfAFilterAsksTheOuterOneFirst() {
+    @Test func filterOfAFilterCallsTheOuterOneFirst() {
         let events = Recorder<String>()
         let isOpen = Lock(true)
         let handler = AnyActionHandler<Int> { events.record("\($0.action)") }

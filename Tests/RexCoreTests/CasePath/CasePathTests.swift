@@ -24,7 +24,7 @@ private enum Inner: Equatable {
         embed: Inner.number
     )
 
-    @Test func extractGivesThePayloadOfItsOwnCaseOnly() {
+    @Test func extractReturnsThePayloadOfItsOwnCaseOnly() {
         #expect(inner.extract(.inner(.text("a"))) == .text("a"))
         #expect(inner.extract(.other) == nil)
         #expect(inner.embed(.number(1)) == .inner(.number(1)))

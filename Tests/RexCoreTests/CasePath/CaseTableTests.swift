@@ -10,10 +10,10 @@ private struct Numbered: CaseIndexed, Sendable {
     static var caseCount: Int { 6 }
     let caseIndex: Int
 
-    static func path(_ index: Int, asked: Recorder<Int>? = nil) -> CasePath<Numbered, Int> {
+    static func path(_ index: Int, called: Recorder<Int>? = nil) -> CasePath<Numbered, Int> {
         CasePath(
             extract: {
-                asked?.record(index)
+                called?.record(index)
                 return $0.caseIndex == index ? index : nil
             },
             embed: { Numbered(caseIndex: $0) },
@@ -28,7 +28,7 @@ private enum Lift: Equatable {
     case byFunction(Int)
     case always
 
-    func isMeant(by action: Numbered) -> Bool {
+    func isMatched(by action: Numbered) -> Bool {
         switch self {
         case .byCase(let index), .byFunction(let index): action.caseIndex == index
         case .always: true
@@ -73,7 +73,7 @@ private func joined<M: Monoid>(_ parts: [M], _ random: inout SeededGenerator) ->
             let action = Numbered(caseIndex: index)
             var numbers: [Int] = []
             reducer.reduce(action, &numbers)
-            #expect(numbers == lifts.indices.filter { lifts[$0].isMeant(by: action) }, "seed \(seed)")
+            #expect(numbers == lifts.indices.filter { lifts[$0].isMatched(by: action) }, "seed \(seed)")
         }
     }
 
@@ -86,63 +86,63 @@ private func joined<M: Monoid>(_ parts: [M], _ random: inout SeededGenerator) ->
                 calls.record("handle \(number)")
                 return IO { _ in calls.record("io \(number)") }
             }
-            let whole: AnyMiddleware<Numbered, Numbered, [Int]>
+            let lifted: AnyMiddleware<Numbered, Numbered, [Int]>
             switch lift {
-            case .byCase(let index): whole = part.lift(case: Numbered.path(index), state: { $0 })
+            case .byCase(let index): lifted = part.lift(case: Numbered.path(index), state: { $0 })
             case .byFunction(let index):
-                whole = part.lift(
+                lifted = part.lift(
                     inputAction: { $0.caseIndex == index ? index : nil },
                     outputAction: { Numbered(caseIndex: $0) }
                 )
             case .always:
-                whole = part.lift(inputAction: { $0.caseIndex }, outputAction: { Numbered(caseIndex: $0) })
+                lifted = part.lift(inputAction: { $0.caseIndex }, outputAction: { Numbered(caseIndex: $0) })
             }
-            return Composed(whole)
+            return Composed(lifted)
         }
         let middleware = joined(parts, &random)
         var expected: [String] = []
         for index in 0..<caseCount {
             let action = Numbered(caseIndex: index)
-            let meant = lifts.indices.filter { lifts[$0].isMeant(by: action) }
-            expected += meant.map { "handle \($0)" } + meant.map { "io \($0)" }
+            let matching = lifts.indices.filter { lifts[$0].isMatched(by: action) }
+            expected += matching.map { "handle \($0)" } + matching.map { "io \($0)" }
             middleware.handle(action: action, from: .here(), state: { [] }).run { _ in }
         }
         #expect(calls.events == expected, "seed \(seed)")
     }
 
-    @Test func onlyThePartsForTheCaseAreAsked() {
-        let asked = Recorder<Int>()
+    @Test func onlyThePartsForTheCaseAreCalled() {
+        let called = Recorder<Int>()
         let nothing = Reducer<Int, Int>.reduce { _, _ in }
         let reducer = Reducer.combine(
-            (0..<caseCount).map { nothing.lift(case: Numbered.path($0, asked: asked), state: \Int.self) }
+            (0..<caseCount).map { nothing.lift(case: Numbered.path($0, called: called), state: \Int.self) }
         )
         var state = 0
         reducer.reduce(Numbered(caseIndex: 4), &state)
-        #expect(asked.events == [4])
+        #expect(called.events == [4])
     }
 
     @Test func aPathThroughTwoCasesIsFoundByTheOuterOne() {
-        let asked = Recorder<Int>()
+        let called = Recorder<Int>()
         let inner = CasePath<Int, Int>(extract: { $0 }, embed: { $0 })
         let note = Reducer<Int, [Int]>.reduce { index, numbers in numbers.append(index) }
         let reducer = Reducer.combine(
             (0..<caseCount).map {
-                note.lift(case: Numbered.path($0, asked: asked).appending(path: inner), state: \[Int].self)
+                note.lift(case: Numbered.path($0, called: called).appending(path: inner), state: \[Int].self)
             }
         )
         var numbers: [Int] = []
         reducer.reduce(Numbered(caseIndex: 2), &numbers)
         #expect(numbers == [2])
-        #expect(asked.events == [2])
+        #expect(called.events == [2])
     }
 
     @Test func readersKnowTheCaseToo() {
-        let asked = Recorder<Int>()
+        let called = Recorder<Int>()
         let silent = MiddlewareReader<Void, AnyMiddleware<Int, Int, Int>> { _ in AnyMiddleware { _, _, _ in .pure() } }
         let middleware = ComposedMiddleware.combine(
             (0..<caseCount).map { index in
                 silent.lift(
-                    case: Numbered.path(index, asked: asked),
+                    case: Numbered.path(index, called: called),
                     state: { (state: Int) in state },
                     dependencies: { (world: Void) in world }
                 )
@@ -150,7 +150,7 @@ private func joined<M: Monoid>(_ parts: [M], _ random: inout SeededGenerator) ->
             }
         )
         middleware.handle(action: Numbered(caseIndex: 3), from: .here(), state: { 0 }).run { _ in }
-        #expect(asked.events == [3])
+        #expect(called.events == [3])
     }
 
     @Test func anIndexThatTheEnumDoesNotHaveStopsTheProgram() async {

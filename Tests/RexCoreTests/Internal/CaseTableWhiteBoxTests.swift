@@ -13,8 +13,8 @@ private struct Numbered: CaseIndexed {
 }
 
 @Suite struct CaseTableWhiteBoxTests {
-    /// The naive form asks every part.
-    @Test func tableGivesThePartsThatAWalkOverAllGives() throws {
+    /// The naive form calls every part.
+    @Test func tableReturnsThePartsThatAWalkOverAllReturns() throws {
         var generator = SeededGenerator(seed: 7)
         for step in 0..<fullInRelease(100_000) {
             let places = randomPlaces(using: &generator)

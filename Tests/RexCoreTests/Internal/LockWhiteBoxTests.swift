@@ -37,7 +37,7 @@ private final class Revisitor {
             let lock = Lock(0, rule: "The shelf is taken.")
             lock.withLock { _ in lock.withLock { $0 += 1 } }
         }
-        expectMessage(of: result, contains: "The shelf is taken.", isAlwaysGiven: true)
+        expectMessage(of: result, contains: "The shelf is taken.", isAlwaysPrinted: true)
     }
 
     @Test func whatComesWhileTheThreadHasTheLockIsDoneWhenItNoLongerHasIt() {

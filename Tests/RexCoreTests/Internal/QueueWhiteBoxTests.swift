@@ -12,7 +12,7 @@ import Testing
             var queue = Queue<Int>()
             var model: ArraySlice<Int> = []
             for step in 0..<fullInRelease(100_000) {
-                // Longer and longer tides, so that it grows, wraps, runs empty and gives room back.
+                // Longer and longer tides, so that it grows, wraps, runs empty and releases room.
                 let isRising = (step / (1 + step / 5)) % 2 == 0
                 if Int.random(in: 0..<5, using: &generator) < (isRising ? 3 : 2) {
                     queue.append(step)
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// It once kept the room of the largest crowd for ever.
-    @Test func queueGivesRoomBackThatItHasNotNeededForAWhile() {
+    @Test func queueReleasesRoomThatItHasNotNeededForAWhile() {
         var queue = Queue<Int>()
         fill(&queue, 100_000)
         drain(&queue)
@@ -63,7 +63,7 @@ import Testing
         #expect(queue.room <= 64)
     }
 
-    @Test func queueThatNeverRunsEmptyGivesRoomBackToo() {
+    @Test func queueThatNeverRunsEmptyReleasesRoomToo() {
         var queue = Queue<Int>()
         fill(&queue, 10_000)
         drain(&queue, to: 1)

@@ -129,7 +129,7 @@ private func events<State: Sendable>(
         }
     }
 
-    /// What is noted when `run` is given a random middleware.
+    /// What is noted when `run` is passed a random middleware.
     private func randomEvents(
         _ seed: UInt64,
         _ run: (AnyMiddleware<Int, Int, [Int]>, Recorder<String>) -> [String]

@@ -47,10 +47,10 @@ private typealias Composed = ComposedMiddleware<Int, Int, Int>
     }
 
     @Test func contextPassesThroughEveryContainer() {
-        let heard = Recorder<String>()
+        let contexts = Recorder<String>()
         func listener(_ name: String) -> AnyMiddleware<Int, Int, Int> {
             AnyMiddleware { getState, output in
-                heard.record("\(name) \(getState())")
+                contexts.record("\(name) \(getState())")
                 output.dispatch(name.count)
             } handle: { _, _, _ in
                 .pure()
@@ -62,7 +62,7 @@ private typealias Composed = ComposedMiddleware<Int, Int, Int>
             .eraseToAnyMiddleware()
         let composed = lifted <> IdentityMiddleware()
         composed.receiveContext(getState: { [1, 2, 3] }, output: AnyActionHandler { sent.record($0.action) })
-        #expect(heard.events == ["x 3", "yy 3"])
+        #expect(contexts.events == ["x 3", "yy 3"])
         #expect(sent.events == ["1", "2"])
     }
 

@@ -10,7 +10,7 @@ private struct Doubler: MiddlewareProtocol, Sendable {
     }
 }
 
-/// What a middleware answers to the inputs while the state is given.
+/// What a middleware answers to the inputs while the state stays the same.
 private func answers<Input, Output: Sendable, State: Sendable>(
     _ middleware: some MiddlewareProtocol<Input, Output, State>,
     _ inputs: [Input],

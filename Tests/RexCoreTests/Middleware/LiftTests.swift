@@ -4,8 +4,8 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// The whole, in which an `Int` middleware is a part.
-private enum Whole: Sendable, Equatable {
+/// Global actions, among them those of an `Int` middleware.
+private enum GlobalAction: Sendable, Equatable {
     case number(Int)
     case text(String)
 
@@ -15,8 +15,8 @@ private enum Whole: Sendable, Equatable {
     }
 }
 
-private struct WholeState: Sendable {
-    var part = 0
+private struct GlobalState: Sendable {
+    var local = 0
 }
 
 /// Answers a number with that number plus the state, later also from its context.
@@ -41,108 +41,112 @@ private struct Adder: MiddlewareProtocol {
     private let source = ActionSource(file: "A/B.swift", function: "f()", line: 3, info: nil)
 
     private func answers<Output: Sendable, State>(
-        _ middleware: some MiddlewareProtocol<Whole, Output, State>,
+        _ middleware: some MiddlewareProtocol<GlobalAction, Output, State>,
         state: @escaping GetState<State>
     ) -> [DispatchedAction<Output>] {
-        [.text("not meant"), .number(1)].flatMap { (action: Whole) in
+        [.text("other"), .number(1)].flatMap { (action: GlobalAction) in
             sent(by: middleware.handle(action: action, from: source, state: state))
         }
     }
 
     @Test func threeLabelsLiftEverything() {
         let lifted = Adder(reads: reads)
-            .lift(inputAction: \Whole.number, outputAction: Whole.number, state: \WholeState.part)
-        #expect(answers(lifted, state: { WholeState(part: 5) }) == [DispatchedAction(.number(6), dispatcher: source)])
+            .lift(inputAction: \GlobalAction.number, outputAction: GlobalAction.number, state: \GlobalState.local)
+        #expect(answers(lifted, state: { GlobalState(local: 5) }) == [DispatchedAction(.number(6), dispatcher: source)])
         #expect(reads.events == [5])
     }
 
     @Test func inputAndStateLiftTogether() {
-        let lifted = Adder(reads: reads).lift(inputAction: \Whole.number, state: \WholeState.part)
-        #expect(answers(lifted, state: { WholeState(part: 5) }) == [DispatchedAction(6, dispatcher: source)])
+        let lifted = Adder(reads: reads).lift(inputAction: \GlobalAction.number, state: \GlobalState.local)
+        #expect(answers(lifted, state: { GlobalState(local: 5) }) == [DispatchedAction(6, dispatcher: source)])
     }
 
     @Test func inputAndOutputLiftTogether() {
-        let lifted = Adder(reads: reads).lift(inputAction: \Whole.number, outputAction: { "\($0)" })
+        let lifted = Adder(reads: reads).lift(inputAction: \GlobalAction.number, outputAction: { "\($0)" })
         #expect(answers(lifted, state: { 5 }) == [DispatchedAction("6", dispatcher: source)])
     }
 
     @Test func inputLiftsAlone() {
         #expect(
-            answers(Adder(reads: reads).lift(inputAction: \Whole.number), state: { 5 }) == [
+            answers(Adder(reads: reads).lift(inputAction: \GlobalAction.number), state: { 5 }) == [
                 DispatchedAction(6, dispatcher: source)
             ]
         )
     }
 
     @Test func outputAndStateLiftTogether() {
-        let lifted = Adder(reads: reads).lift(outputAction: Whole.number, state: \WholeState.part)
-        let io = lifted.handle(action: 1, from: source, state: { WholeState(part: 5) })
+        let lifted = Adder(reads: reads).lift(outputAction: GlobalAction.number, state: \GlobalState.local)
+        let io = lifted.handle(action: 1, from: source, state: { GlobalState(local: 5) })
         #expect(sent(by: io) == [DispatchedAction(.number(6), dispatcher: source)])
     }
 
     @Test func outputLiftsAlone() {
-        let io = Adder(reads: reads).lift(outputAction: Whole.number).handle(action: 1, from: source, state: { 5 })
+        let io = Adder(reads: reads).lift(outputAction: GlobalAction.number).handle(
+            action: 1,
+            from: source,
+            state: { 5 }
+        )
         #expect(sent(by: io) == [DispatchedAction(.number(6), dispatcher: source)])
     }
 
     @Test func stateLiftsAlone() {
-        let lifted = Adder(reads: reads).lift(state: \WholeState.part)
-        let io = lifted.handle(action: 1, from: source, state: { WholeState(part: 5) })
+        let lifted = Adder(reads: reads).lift(state: \GlobalState.local)
+        let io = lifted.handle(action: 1, from: source, state: { GlobalState(local: 5) })
         #expect(sent(by: io) == [DispatchedAction(6, dispatcher: source)])
     }
 
     @Test func oneKeyPathLiftsBothDirections() {
-        let lifted = Adder(reads: reads).lift(action: \Whole.number, state: \WholeState.part)
-        #expect(answers(lifted, state: { WholeState(part: 5) }) == [DispatchedAction(.number(6), dispatcher: source)])
+        let lifted = Adder(reads: reads).lift(action: \GlobalAction.number, state: \GlobalState.local)
+        #expect(answers(lifted, state: { GlobalState(local: 5) }) == [DispatchedAction(.number(6), dispatcher: source)])
     }
 
     @Test func contextIsLiftedToo() {
-        let context = Recorder<Whole>()
+        let context = Recorder<GlobalAction>()
         Adder(reads: reads)
-            .lift(inputAction: \Whole.number, outputAction: Whole.number, state: \WholeState.part)
-            .receiveContext(getState: { WholeState(part: 4) }, output: AnyActionHandler { context.record($0.action) })
+            .lift(inputAction: \GlobalAction.number, outputAction: GlobalAction.number, state: \GlobalState.local)
+            .receiveContext(getState: { GlobalState(local: 4) }, output: AnyActionHandler { context.record($0.action) })
         #expect(context.events == [.number(4000)])
     }
 
-    @Test func actionThatIsNotMeantReachesNeitherMiddlewareNorState() {
+    @Test func actionThatDoesNotMatchReachesNeitherMiddlewareNorState() {
         let touched = Recorder<String>()
         let part = AnyMiddleware<Int, Int, Int> { _, _, _ in
             touched.record("handle")
             return .pure()
         }
         let lifted = part.lift(
-            inputAction: \Whole.number,
-            outputAction: Whole.number,
-            state: { (state: WholeState) in
+            inputAction: \GlobalAction.number,
+            outputAction: GlobalAction.number,
+            state: { (state: GlobalState) in
                 touched.record("state")
-                return state.part
+                return state.local
             }
         )
-        #expect(sent(by: lifted.handle(action: .text("a"), from: source, state: { WholeState() })).isEmpty)
+        #expect(sent(by: lifted.handle(action: .text("a"), from: source, state: { GlobalState() })).isEmpty)
         #expect(touched.events == [])
     }
 
     @Test func liftedIdentityAddsNothingToAComposition() {
-        let touched = Recorder<Whole>()
+        let touched = Recorder<GlobalAction>()
         let lifted = IdentityMiddleware<Int, Int, Int>()
             .lift(
-                inputAction: { (action: Whole) in
+                inputAction: { (action: GlobalAction) in
                     touched.record(action)
                     return nil
                 },
-                outputAction: Whole.number,
-                state: \WholeState.part
+                outputAction: GlobalAction.number,
+                state: \GlobalState.local
             )
         let composed = lifted <> lifted
-        _ = composed.handle(action: .number(1), from: source, state: { WholeState() })
+        _ = composed.handle(action: .number(1), from: source, state: { GlobalState() })
         #expect(touched.events == [])
     }
 
-    @Test func keyPathLiftThatSpeaksUnaskedStopsWithTheRule() async {
+    @Test func keyPathLiftThatSendsFromItsContextStopsWithTheRule() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Adder(reads: Recorder())
-                .lift(action: \Whole.number, state: \WholeState.part)
-                .receiveContext(getState: { WholeState() }, output: AnyActionHandler { _ in })
+                .lift(action: \GlobalAction.number, state: \GlobalState.local)
+                .receiveContext(getState: { GlobalState() }, output: AnyActionHandler { _ in })
         }
         expectMessage(
             of: result,

@@ -21,14 +21,14 @@ private enum AppAction: Sendable, Equatable {
     }
 }
 
-/// Tells what its element was before and after the reducer.
-private struct Teller: MiddlewareProtocol, Sendable {
-    let told: Recorder<String>
+/// Records what its element was before and after the reducer.
+private struct ElementRecorder: MiddlewareProtocol, Sendable {
+    let values: Recorder<String>
 
     func handle(action: RowAction, from dispatcher: ActionSource, state: @escaping GetState<Row>) -> IO<RowAction> {
         let before = state().value
-        return IO { [told] output in
-            told.record("\(state().id): \(before) -> \(state().value)")
+        return IO { [values] output in
+            values.record("\(state().id): \(before) -> \(state().value)")
             if case .add(let value) = action { output.dispatch(.added(value), from: dispatcher) }
         }
     }
@@ -45,7 +45,7 @@ private let reducer = Reducer<AppAction, [Row]>.reduce { action, rows in
 }
 
 @Suite struct LiftToCollectionTests {
-    private let told = Recorder<String>()
+    private let values = Recorder<String>()
     private let processed = Recorder<AppAction>()
 
     private func run(
@@ -65,20 +65,23 @@ private let reducer = Reducer<AppAction, [Row]>.reduce { action, rows in
 
     @Test func partSeesItsElementBeforeAndAfterAndAnswersForIt() {
         run(
-            Teller(told: told).liftToCollection(
+            ElementRecorder(values: values).liftToCollection(
                 inputAction: \AppAction.row,
                 outputAction: AppAction.row,
                 stateCollection: { (rows: [Row]) in rows }
             ),
             [row(2, .add(5)), .other]
         )
-        #expect(told.events == ["2: 0 -> 5", "2: 5 -> 5"])
+        #expect(values.events == ["2: 0 -> 5", "2: 5 -> 5"])
         #expect(processed.events == [row(2, .add(5)), row(2, .added(5)), .other])
     }
 
     @Test func oneKeyPathServesBothDirectionsAndReplacesTheInput() {
         run(
-            Teller(told: told).liftToCollection(action: \AppAction.row, stateCollection: { (rows: [Row]) in rows }),
+            ElementRecorder(values: values).liftToCollection(
+                action: \AppAction.row,
+                stateCollection: { (rows: [Row]) in rows }
+            ),
             [row(1, .add(5))]
         )
         #expect(processed.events == [row(1, .add(5)), row(1, .added(5))])
@@ -86,18 +89,24 @@ private let reducer = Reducer<AppAction, [Row]>.reduce { action, rows in
 
     @Test func elementThatIsNotThereIsNotHandled() {
         run(
-            Teller(told: told).liftToCollection(action: \AppAction.row, stateCollection: { (rows: [Row]) in rows }),
+            ElementRecorder(values: values).liftToCollection(
+                action: \AppAction.row,
+                stateCollection: { (rows: [Row]) in rows }
+            ),
             [row(9, .add(5)), .other]
         )
-        #expect(told.events == [])
+        #expect(values.events == [])
     }
 
     @Test func elementThatIsGoneIsReadAsItWas() {
         run(
-            Teller(told: told).liftToCollection(action: \AppAction.row, stateCollection: { (rows: [Row]) in rows }),
+            ElementRecorder(values: values).liftToCollection(
+                action: \AppAction.row,
+                stateCollection: { (rows: [Row]) in rows }
+            ),
             [row(1, .add(5)), row(1, .removed)]
         )
-        #expect(told.events == ["1: 0 -> 5", "1: 5 -> 5", "1: 5 -> 5"])
+        #expect(values.events == ["1: 0 -> 5", "1: 5 -> 5", "1: 5 -> 5"])
     }
 }
 

@@ -43,14 +43,14 @@ struct ModelStore {
         }
         state.append(action)
         notes.append("reduce \(action)")
-        if !isDropped { tell(action, answering) }
+        if !isDropped { notify(action, answering) }
         for (number, answers) in program.middlewares.enumerated() {
             note("m\(number) io \(action) \(state.count)")
             if answering { for answer in answers.io[action] ?? [] { dispatch(answer) } }
         }
     }
 
-    private mutating func tell(_ action: Int, _ answering: Bool) {
+    private mutating func notify(_ action: Int, _ answering: Bool) {
         for number in observers where observers.contains(number) {
             note("o\(number) \(state.count)")
             guard answering, number < program.observers.count else { continue }

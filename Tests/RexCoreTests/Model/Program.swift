@@ -4,7 +4,7 @@ import RexTestSupport
 
 /// What everyone around a store does, drawn by lot: which actions are answered by whom, where and with what.
 struct Program: Sendable {
-    /// What an observer does when it is told of an action.
+    /// What an observer does when it is notified of an action.
     enum Deed: Sendable, Equatable {
         case dispatch(Int)
         case cancel(observer: Int)

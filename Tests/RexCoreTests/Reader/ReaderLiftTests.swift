@@ -13,7 +13,7 @@ private struct Adder: MiddlewareProtocol, Sendable {
 }
 
 private struct World: Sendable { var summand: Int }
-private struct Whole: Sendable { var part: Int }
+private struct GlobalState: Sendable { var local: Int }
 
 /// The output of an action 1, whichever types there are at the ends.
 private func output<Input, Output: Sendable, State, Dependencies>(
@@ -37,20 +37,20 @@ private func output<Input, Output: Sendable, State, Dependencies>(
         let lifted = reader.lift(
             inputAction: input,
             outputAction: out,
-            state: \Whole.part,
+            state: \GlobalState.local,
             dependencies: \World.summand
         )
-        #expect(output(lifted, World(summand: 3), texts, Whole(part: 2)) == ["<321>"])
+        #expect(output(lifted, World(summand: 3), texts, GlobalState(local: 2)) == ["<321>"])
     }
 
     @Test func outputStateDependencies() {
-        let lifted = reader.lift(outputAction: out, state: \Whole.part, dependencies: \World.summand)
-        #expect(output(lifted, World(summand: 3), [1], Whole(part: 2)) == ["<321>"])
+        let lifted = reader.lift(outputAction: out, state: \GlobalState.local, dependencies: \World.summand)
+        #expect(output(lifted, World(summand: 3), [1], GlobalState(local: 2)) == ["<321>"])
     }
 
     @Test func inputStateDependencies() {
-        let lifted = reader.lift(inputAction: input, state: \Whole.part, dependencies: \World.summand)
-        #expect(output(lifted, World(summand: 3), texts, Whole(part: 2)) == [321])
+        let lifted = reader.lift(inputAction: input, state: \GlobalState.local, dependencies: \World.summand)
+        #expect(output(lifted, World(summand: 3), texts, GlobalState(local: 2)) == [321])
     }
 
     @Test func inputOutputDependencies() {
@@ -59,13 +59,13 @@ private func output<Input, Output: Sendable, State, Dependencies>(
     }
 
     @Test func inputOutputState() {
-        let lifted = reader.lift(inputAction: input, outputAction: out, state: \Whole.part)
-        #expect(output(lifted, 3, texts, Whole(part: 2)) == ["<321>"])
+        let lifted = reader.lift(inputAction: input, outputAction: out, state: \GlobalState.local)
+        #expect(output(lifted, 3, texts, GlobalState(local: 2)) == ["<321>"])
     }
 
     @Test func stateDependencies() {
-        let lifted = reader.lift(state: \Whole.part, dependencies: \World.summand)
-        #expect(output(lifted, World(summand: 3), [1], Whole(part: 2)) == [321])
+        let lifted = reader.lift(state: \GlobalState.local, dependencies: \World.summand)
+        #expect(output(lifted, World(summand: 3), [1], GlobalState(local: 2)) == [321])
     }
 
     @Test func outputDependencies() {
@@ -74,7 +74,11 @@ private func output<Input, Output: Sendable, State, Dependencies>(
     }
 
     @Test func outputState() {
-        #expect(output(reader.lift(outputAction: out, state: \Whole.part), 3, [1], Whole(part: 2)) == ["<321>"])
+        #expect(
+            output(reader.lift(outputAction: out, state: \GlobalState.local), 3, [1], GlobalState(local: 2)) == [
+                "<321>"
+            ]
+        )
     }
 
     @Test func inputDependencies() {
@@ -83,7 +87,9 @@ private func output<Input, Output: Sendable, State, Dependencies>(
     }
 
     @Test func inputState() {
-        #expect(output(reader.lift(inputAction: input, state: \Whole.part), 3, texts, Whole(part: 2)) == [321])
+        #expect(
+            output(reader.lift(inputAction: input, state: \GlobalState.local), 3, texts, GlobalState(local: 2)) == [321]
+        )
     }
 
     @Test func inputOutput() {
@@ -91,7 +97,7 @@ private func output<Input, Output: Sendable, State, Dependencies>(
     }
 
     @Test func stateAlone() {
-        #expect(output(reader.lift(state: \Whole.part), 3, [1], Whole(part: 2)) == [321])
+        #expect(output(reader.lift(state: \GlobalState.local), 3, [1], GlobalState(local: 2)) == [321])
     }
 
     @Test func dependenciesAloneKeepTheMiddleware() {

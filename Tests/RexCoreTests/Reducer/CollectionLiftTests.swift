@@ -136,10 +136,10 @@ private let rows = [Row(id: 10, name: "a"), Row(id: 20, name: "b"), Row(id: 30, 
                 case 3: state.rows.reverse()
                 default:
                     let id = state.rows.randomElement(using: &generator)?.id ?? 5
-                    let meant = Bool.random(using: &generator) ? id : Int.random(in: -5..<70, using: &generator)
+                    let target = Bool.random(using: &generator) ? id : Int.random(in: -5..<70, using: &generator)
                     var model = state
-                    if let index = model.rows.firstIndex(where: { $0.id == meant }) { model.rows[index].value += step }
-                    table.reduce((meant, step), &state)
+                    if let index = model.rows.firstIndex(where: { $0.id == target }) { model.rows[index].value += step }
+                    table.reduce((target, step), &state)
                     #expect(state == model, "seed \(seed), step \(step)")
                 }
             }

@@ -4,7 +4,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// A value that tells when it had to be copied in order to be changed.
+/// A value that shows when it had to be copied in order to be changed.
 private struct CopyCounting: Identifiable, Sendable {
     final class Storage: Sendable {
         let number: Int
@@ -54,7 +54,7 @@ private struct Tree: Sendable { var branch: Branch }
         return Tree(branch: Branch(leaf: leaf))
     }
 
-    /// Runs a reducer of the leaf through three lifts in a store, and gives the state after it.
+    /// Runs a reducer of the leaf through three lifts in a store, and returns the state after it.
     private func run(_ reducer: Reducer<Void, Leaf>) -> Leaf {
         let lifted = reducer.lift(state: \Branch.leaf).lift(state: \Tree.branch).lift(action: { (_: Int) in () })
         let store = Store(initialState: tree, reducer: lifted)

@@ -34,7 +34,7 @@ private let volumeReducer = Reducer<VolumeAction, VolumeState>.reduce { action, 
 }
 
 @Suite struct ReducerTests {
-    @Test func inPlaceAndCopyingFormsGiveTheSame() {
+    @Test func inPlaceAndCopyingFormsReturnTheSame() {
         let copying = Reducer<VolumeAction, VolumeState> { action, state in
             var next = state
             volumeReducer.reduce(action, &next)

@@ -4,7 +4,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// A middleware that keeps everything which the store gives it.
+/// A middleware that keeps everything which the store passes to it.
 private final class Keeper: MiddlewareProtocol {
     let witness: Witness
     var getState: GetState<[Int]>?
@@ -96,7 +96,7 @@ private final class Parcel: Sendable {
         #expect(handled.events == [1])
     }
 
-    @Test func getStateThatOutlivesTheStoreGivesItsLastState() {
+    @Test func getStateThatOutlivesTheStoreReturnsItsLastState() {
         let getStates = Recorder<GetState<[Int]>>()
         var store: Store<Int, [Int]>? = Store(
             initialState: [],

@@ -78,7 +78,7 @@ import Testing
         #expect(made.events[0].state == [1, 2])
     }
 
-    @Test func customExecutorIsAskedOnceForManyWaitingActions() {
+    @Test func customExecutorIsCalledOnceForManyWaitingActions() {
         let jobs = Recorder<@Sendable () -> Void>()
         let store = Store<Int, [Int]>(
             initialState: [],

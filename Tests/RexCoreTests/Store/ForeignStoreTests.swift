@@ -22,7 +22,7 @@ private final class ForeignStore: StoreType, Sendable {
     }
 }
 
-/// Misuse may give a wrong order, but not unsafe memory: two threads once wrote one variable without a lock.
+/// Misuse may cause a wrong order, but not unsafe memory: two threads once wrote one variable without a lock.
 @Suite struct ForeignStoreTests {
     private let store = ForeignStore()
     private let running = Lock((now: 0, most: 0, calls: 0))

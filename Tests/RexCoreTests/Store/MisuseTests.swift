@@ -21,7 +21,7 @@ import Testing
             of: result,
             contains: "A store was used inside its own reducer",
             "move the call into a middleware",
-            isAlwaysGiven: true
+            isAlwaysPrinted: true
         )
     }
 }

@@ -19,7 +19,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func observersAreToldInTheOrderInWhichTheyCame() {
+    @Test func observersAreNotifiedInTheOrderInWhichTheyCame() {
         let observations = ["a", "b", "c"].map { name in
             store.observe { [seen] in seen.record("\(name)\($0.count)") }
         }
@@ -28,7 +28,7 @@ import Testing
         for observation in observations { observation.cancel() }
     }
 
-    @Test func cancelledObserverIsNotToldAgain() {
+    @Test func cancelledObserverIsNotNotifiedAgain() {
         let observation = store.observe { [seen] in seen.record("\($0)") }
         observation.cancel()
         observation.cancel()
@@ -100,7 +100,7 @@ import Testing
         first.cancel()
     }
 
-    @Test func observersThatDispatchToldInOrder() {
+    @Test func observersThatDispatchAreNotifiedInOrder() {
         let first = store.observe { [seen, unowned store] list in
             seen.record("first \(list.count)")
             if list.count < 3 { store.dispatch(list.count) }
@@ -112,7 +112,7 @@ import Testing
         for observation in [first, second] { observation.cancel() }
     }
 
-    @Test func observerThatComesWhileAnotherThreadProcessesMissesNothingAndHearsNothingTwice() {
+    @Test func observerThatComesWhileAnotherThreadProcessesMissesNothingAndGetsNothingTwice() {
         let store = Store<Int, Int>(initialState: 0, reducer: counting)
         let total = fullInRelease(300_000)
         let gaps = Recorder<String>()

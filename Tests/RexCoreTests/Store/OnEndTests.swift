@@ -4,7 +4,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// What outputs hear of the end of their store.
+/// What outputs are notified of at the end of their store.
 @Suite struct OnEndTests {
     private let outputs = Recorder<AnyActionHandler<Int>>()
     private let ends = Recorder<String>()
@@ -23,7 +23,7 @@ import Testing
         )
     }
 
-    @Test func outputsHearOfTheEndBeforeDroppingReturns() {
+    @Test func outputsAreNotifiedOfTheEndBeforeDroppingReturns() {
         var store: Store<Int, Int>? = makeStore()
         store?.dispatch(1)
         #expect(ends.events.isEmpty)
@@ -31,15 +31,15 @@ import Testing
         #expect(ends.events == ["plain", "contramapped"])
     }
 
-    @Test func afterTheEndItIsToldAtOnce() {
+    @Test func afterTheEndItIsCalledAtOnce() {
         _ = makeStore()
         outputs.events[0].onEnd { [ends] in ends.record("late") }
         #expect(ends.events == ["plain", "contramapped", "late"])
     }
 
-    @Test func withoutAStoreItIsNeverTold() {
+    @Test func withoutAStoreItIsNeverCalled() {
         let handler = AnyActionHandler<Int> { _ in }
-        handler.onEnd { [ends] in ends.record("told") }
+        handler.onEnd { [ends] in ends.record("called") }
         #expect(ends.events.isEmpty)
     }
 

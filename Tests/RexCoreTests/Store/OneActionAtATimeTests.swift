@@ -6,7 +6,7 @@ import Testing
 
 /// Sentences 1 to 3 of the store's contract.
 @Suite struct OneActionAtATimeTests {
-    @Test func eachActionIsHandledReducedToldAndRunBeforeTheNext() {
+    @Test func eachActionIsHandledReducedObservedAndRunBeforeTheNext() {
         let notes = Recorder<String>()
         let first = AnyMiddleware<Int, Int, Int> { action, source, state in
             notes.record("first handle \(action) \(state())")

@@ -17,7 +17,7 @@ private let reducer = Reducer<Int, AppState>.reduce { action, state in
     state.actions += 1
 }
 
-/// Something that has a state but tells nobody of its end.
+/// Something that has a state but notifies nobody of its end.
 private struct Constant: StoreType {
     let state: Int
     let dispatched = Recorder<Int>()
@@ -68,7 +68,7 @@ private struct Constant: StoreType {
         )
     }
 
-    @Test func equatableProjectionTellsOfChangesOnly() {
+    @Test func equatableProjectionNotifiesOfChangesOnly() {
         let seen = Recorder<Int>()
         let view = store.projection(action: { (action: Int) in action }, state: \.count)
         let observation = view.observe(seen.record)
@@ -77,7 +77,7 @@ private struct Constant: StoreType {
         observation.cancel()
     }
 
-    @Test func distinctFalseTellsOfEachAction() {
+    @Test func distinctFalseNotifiesOfEachAction() {
         let seen = Recorder<String>()
         let observations = [
             store.projection(action: { (action: Int) in action }, state: \.count, distinct: false)
@@ -89,7 +89,7 @@ private struct Constant: StoreType {
         for observation in observations { observation.cancel() }
     }
 
-    @Test func stateThatIsNotEquatableIsToldEachTime() {
+    @Test func projectionOfAStateThatIsNotEquatableNotifiesEachTime() {
         struct Opaque: Sendable { let count: Int }
         let seen = Recorder<Int>()
         let observation = store.mapState { Opaque(count: $0.count) }.observe { seen.record($0.count) }

@@ -6,7 +6,7 @@ import Testing
 
 /// Sentence 9 of the store's contract: the source stays.
 @Suite struct SourceTests {
-    @Test func everyWayToDispatchTellsWhoDispatched() {
+    @Test func everyWayToDispatchRecordsWhoDispatched() {
         let sources = Recorder<ActionSource>()
         let middleware = AnyMiddleware<Int, Int, Int> { action, source, _ in
             sources.record(source)
@@ -18,16 +18,17 @@ import Testing
 
         let line: UInt = #line
         store.dispatch(1)
-        store.dispatch(2, info: "told")
+        store.dispatch(2, info: "because")
         store.dispatch(3, from: given)
         store.dispatch(DispatchedAction(4, dispatcher: given))
 
         let file = "RexCoreTests/SourceTests.swift"
-        let function = "everyWayToDispatchTellsWhoDispatched()"
-        let told = ActionSource(file: file, function: function, line: line + 2, info: "told")
+        let function = "everyWayToDispatchRecordsWhoDispatched()"
+        let informed = ActionSource(file: file, function: function, line: line + 2, info: "because")
         #expect(
             sources.events == [
-                ActionSource(file: file, function: function, line: line + 1, info: nil), told, told, given, given,
+                ActionSource(file: file, function: function, line: line + 1, info: nil), informed, informed, given,
+                given,
             ]
         )
     }

@@ -37,7 +37,7 @@ import Testing
         #expect(torn.events == [])
     }
 
-    @Test func getStateGivesTheStateBetweenTwoReductionsFromAnyThread() {
+    @Test func getStateReturnsTheStateBetweenTwoReductionsFromAnyThread() {
         let getStates = Recorder<GetState<Int>>()
         let middleware = AnyMiddleware<Int, Int, Int> { getState, _ in
             getStates.record(getState)

@@ -60,10 +60,10 @@ import Testing
     }
 
     @Test func cancellingTheTaskEndsTheStreamAndItsObservation() async {
-        let told = Recorder<Int>()
+        let observed = Recorder<Int>()
         let store = Store(initialState: 0, reducer: counting)
         let states = store.mapState(distinct: false) { state in
-            told.record(state)
+            observed.record(state)
             return state
         }.states
         let (started, start) = AsyncStream.makeStream(of: Void.self)
@@ -73,9 +73,9 @@ import Testing
         for await _ in started { break }
         task.cancel()
         await task.value
-        let before = told.events.count
+        let before = observed.events.count
         store.dispatch(1)
-        #expect(told.events.count == before)
+        #expect(observed.events.count == before)
     }
 
     @Test func streamDoesNotKeepTheStoreAlive() {

@@ -45,7 +45,7 @@ import Testing
         #expect(store.state == [1, 2])
     }
 
-    @Test func cancelledTaskEndsAndIsHeardNoMore() async {
+    @Test func cancelledTaskEndsAndSendsNoMore() async {
         let tasks = Recorder<StoreTask>()
         let store = store(tasks: tasks)
         store.dispatch(9)
@@ -98,7 +98,7 @@ import Testing
         for await isCancelled in ended.stream { #expect(isCancelled) }
     }
 
-    @Test func environmentStartsTheTasksAndGivesTheClock() async {
+    @Test func environmentStartsTheTasksAndHasTheClock() async {
         let started = Recorder<@Sendable () async -> Void>()
         let environment = StoreEnvironment(clock: SuspendingClock()) { operation in
             started.record(operation)
