@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The entry point of libFuzzer: whatever the bytes, the parser of netlink messages gives messages or throws.
+/// The entry point of libFuzzer: whatever the bytes, the parser of netlink messages returns messages or throws.
 ///
 /// Built on demand with the sources of the parser, in one module with them; see the Makefile.
 @_cdecl("LLVMFuzzerTestOneInput")

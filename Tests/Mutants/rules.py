@@ -44,7 +44,7 @@ class Mutant:
 
 
 def mutants(source, siblings):
-    """All mutants of a source, each once. `siblings` gives for the name of an enum's case those beside it."""
+    """All mutants of a source, each once. `siblings` has for the name of an enum's case those beside it."""
     found = {}
     for rule in (conditions, operators, literals, names, calls, statements):
         for kind, start, end, new in rule(source, siblings):

@@ -62,7 +62,7 @@ final class Browser: Sendable {
         return element.values.joined()
     }
 
-    /// What is on the console since this was asked last.
+    /// What is on the console since this was called last.
     func console() throws -> [String] {
         struct Entry: Decodable { let level, message: String }
         let entries: [Entry] = try Self.send(#"{"type": "browser"}"#, to: session + "/se/log")

@@ -4,7 +4,7 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// What a module offers, as the compiler tells it.
+/// What a module offers, as the compiler lists it.
 struct SymbolGraph: Decodable, Sendable {
     struct Symbol: Decodable, Sendable {
         struct Kind: Decodable, Sendable { let displayName: String }

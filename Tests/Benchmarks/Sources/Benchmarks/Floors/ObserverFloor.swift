@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Observers of parts of the state, each told when its part has changed, outside of the lock.
+/// Observers of parts of the state, each notified when its part has changed, outside of the lock.
 final class ObserverFloor<State> {
     private final class Observer {
         let part: (State) -> Int
-        let tell: (Int) -> Void
+        let notify: (Int) -> Void
         var last: Int
 
-        init(part: @escaping (State) -> Int, tell: @escaping (Int) -> Void, last: Int) {
+        init(part: @escaping (State) -> Int, notify: @escaping (Int) -> Void, last: Int) {
             self.part = part
-            self.tell = tell
+            self.notify = notify
             self.last = last
         }
     }
@@ -27,11 +27,11 @@ final class ObserverFloor<State> {
         self.reduce = reduce
     }
 
-    func observe(_ part: @escaping (State) -> Int, _ tell: @escaping (Int) -> Void) {
+    func observe(_ part: @escaping (State) -> Int, _ notify: @escaping (Int) -> Void) {
         contents.withLock { contents in
             let first = part(contents.state)
-            contents.observers.append(Observer(part: part, tell: tell, last: first))
-            tell(first)
+            contents.observers.append(Observer(part: part, notify: notify, last: first))
+            notify(first)
         }
     }
 
@@ -44,7 +44,7 @@ final class ObserverFloor<State> {
             let value = observer.part(state)
             guard value != observer.last else { continue }
             observer.last = value
-            observer.tell(value)
+            observer.notify(value)
         }
     }
 }

@@ -67,7 +67,7 @@ final class QueueFloor<Action, State> {
     }
 }
 
-/// What the first of many middlewares answers that has an answer; each is asked.
+/// What the first of many middlewares answers that has an answer; each is called.
 func first<Action>(of middlewares: [(Action) -> Action?], to action: Action) -> Action? {
     var first: Action?
     for middleware in middlewares {

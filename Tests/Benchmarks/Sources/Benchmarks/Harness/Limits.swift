@@ -7,7 +7,7 @@ struct Limits {
     var ratio: Double?
     var allocations: Double?
     var kilobytes: Double?
-    /// An absolute time, which depends on the machine: to miss it is told, and is no failure.
+    /// An absolute time, which depends on the machine: to miss it is reported, and is no failure.
     var nanoseconds: Double?
 
     struct Mistake: Error, CustomStringConvertible {

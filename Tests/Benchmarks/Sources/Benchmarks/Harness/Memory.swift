@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The resident memory of this process, where `/proc` tells it.
+/// The resident memory of this process, where `/proc` shows it.
 enum Memory {
     /// By how many kilobytes its peak while `body` runs is above what was resident before.
     static func growth(during body: () -> Void) -> Double? {

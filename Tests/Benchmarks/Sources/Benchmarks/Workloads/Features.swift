@@ -4,7 +4,7 @@ import Feature
 import RexCore
 
 extension Workload {
-    static let features = Workload(name: "W4", work: "64 features lifted by case, one meant") {
+    static let features = Workload(name: "W4", work: "64 features lifted by case, one matching") {
         let store = storeOfFeatures(64)
         let answers: [(Int) -> PartAction?] = (0..<64).map { _ in { _ in nil } }
         let adders = (0..<64).map { Totals.Place.of($0).add }
@@ -20,7 +20,7 @@ extension Workload {
         }
     }
 
-    static let featuresByFunction = Workload(name: "W4b", work: "64 features lifted by functions, one meant") {
+    static let featuresByFunction = Workload(name: "W4b", work: "64 features lifted by functions, one matching") {
         let store = storeOfFeaturesByFunction(64)
         let answers: [(PartAction) -> PartAction?] = (0..<64).map { number in
             { action in action.amount(ifIn: number).flatMap { _ in nil } }
@@ -46,7 +46,7 @@ extension Workload {
     /// That a middleware costs the same if a reader has made it.
     static let featuresOfReaders = Workload(
         name: "W4 readers",
-        work: "64 features made and lifted by readers, one meant",
+        work: "64 features made and lifted by readers, one matching",
         against: "without readers"
     ) {
         let (store, direct) = (storeOfFeatures(64, middleware: middlewareOfReaders(64)), storeOfFeatures(64))
@@ -59,7 +59,8 @@ extension Workload {
 
     /// That what an action costs does not depend on how many features there are.
     static let numbersOfFeatures = [10, 100, 1_000].map { number in
-        Workload(name: "W9 \(number)", work: "\(number) features lifted by case, one meant", against: "one feature") {
+        Workload(name: "W9 \(number)", work: "\(number) features lifted by case, one matching", against: "one feature")
+        {
             let (store, small) = (storeOfFeatures(number), storeOfFeatures(1))
             return Contest {
                 for _ in 0..<$0 { store.dispatch(PartAction(caseIndex: number / 2, amount: 1)) }

@@ -4,14 +4,14 @@ import RexCore
 
 extension Workload {
     static let observers = Workload(name: "W5", work: "100 observers of distinct parts, one part changes") {
-        contestOfObservers { store, part, tell in store.observe({ $0[part] }, tell) }
+        contestOfObservers { store, part, notify in store.observe({ $0[part] }, notify) }
     }
 
     static let observersOfProjections = Workload(
         name: "W5 projected",
         work: "100 observers of projections, one of which changes"
     ) {
-        contestOfObservers { store, part, tell in store.mapState { $0[part] }.observe(tell) }
+        contestOfObservers { store, part, notify in store.mapState { $0[part] }.observe(notify) }
     }
 
     static let oneObserver = Workload(name: "W1 observed", work: "one reducer, and one observer of the whole state") {
@@ -60,12 +60,12 @@ extension Workload {
         let increment: @Sendable (Int, inout [Int]) -> Void = { part, parts in parts[part] += 1 }
         let store = Store(initialState: parts, reducer: .reduce(increment))
         let floor = ObserverFloor(parts, reduce: increment)
-        let (told, toldByFloor) = (Box(0), Box(0))
+        let (notified, notifiedByFloor) = (Box(0), Box(0))
         let observations = parts.indices.map { part in
-            observe(store, part) { told.value += $0 > 0 ? 1 : 0 }
+            observe(store, part) { notified.value += $0 > 0 ? 1 : 0 }
         }
         for part in parts.indices {
-            floor.observe({ $0[part] }) { toldByFloor.value += $0 > 0 ? 1 : 0 }
+            floor.observe({ $0[part] }) { notifiedByFloor.value += $0 > 0 ? 1 : 0 }
         }
         return Contest {
             for _ in 0..<$0 { store.dispatch(42) }
@@ -73,7 +73,7 @@ extension Workload {
             for _ in 0..<$0 { floor.dispatch(42) }
         } complaint: {
             withExtendedLifetime(observations) {
-                told.value == store.state[42] ? nil : "\(told.value) of \(store.state[42]) changes were told"
+                notified.value == store.state[42] ? nil : "\(notified.value) of \(store.state[42]) changes came"
             }
         }
     }
