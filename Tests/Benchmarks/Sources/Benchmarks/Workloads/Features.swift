@@ -6,40 +6,40 @@ import RexCore
 extension Workload {
     static let features = Workload(name: "W4", work: "64 features lifted by case, one matching") {
         let store = storeOfFeatures(64)
-        let answers: [(Int) -> PartAction?] = (0..<64).map { _ in { _ in nil } }
+        let answers: [(Int) -> FeatureAction?] = (0..<64).map { _ in { _ in nil } }
         let adders = (0..<64).map { Totals.Place.of($0).add }
-        let floor = QueueFloor<PartAction, Totals>(
+        let floor = QueueFloor<FeatureAction, Totals>(
             Totals(),
             answer: { action in answers[action.caseIndex](action.amount) },
             reduce: { action, totals in adders[action.caseIndex](action.amount, &totals) }
         )
         return Contest {
-            for _ in 0..<$0 { store.dispatch(PartAction(caseIndex: 42, amount: 1)) }
+            for _ in 0..<$0 { store.dispatch(FeatureAction(caseIndex: 42, amount: 1)) }
         } reference: {
-            for _ in 0..<$0 { floor.dispatch(PartAction(caseIndex: 42, amount: 1)) }
+            for _ in 0..<$0 { floor.dispatch(FeatureAction(caseIndex: 42, amount: 1)) }
         }
     }
 
     static let featuresByFunction = Workload(name: "W4b", work: "64 features lifted by functions, one matching") {
         let store = storeOfFeaturesByFunction(64)
-        let answers: [(PartAction) -> PartAction?] = (0..<64).map { number in
+        let answers: [(FeatureAction) -> FeatureAction?] = (0..<64).map { number in
             { action in action.amount(ifIn: number).flatMap { _ in nil } }
         }
-        let adders: [(PartAction, inout Totals) -> Void] = (0..<64).map { number in
+        let adders: [(FeatureAction, inout Totals) -> Void] = (0..<64).map { number in
             let add = Totals.Place.of(number).add
             return { action, totals in
                 if let amount = action.amount(ifIn: number) { add(amount, &totals) }
             }
         }
-        let floor = QueueFloor<PartAction, Totals>(
+        let floor = QueueFloor<FeatureAction, Totals>(
             Totals(),
             answer: { action in first(of: answers, to: action) },
             reduce: { action, totals in for add in adders { add(action, &totals) } }
         )
         return Contest {
-            for _ in 0..<$0 { store.dispatch(PartAction(caseIndex: 42, amount: 1)) }
+            for _ in 0..<$0 { store.dispatch(FeatureAction(caseIndex: 42, amount: 1)) }
         } reference: {
-            for _ in 0..<$0 { floor.dispatch(PartAction(caseIndex: 42, amount: 1)) }
+            for _ in 0..<$0 { floor.dispatch(FeatureAction(caseIndex: 42, amount: 1)) }
         }
     }
 
@@ -51,9 +51,9 @@ extension Workload {
     ) {
         let (store, direct) = (storeOfFeatures(64, middleware: middlewareOfReaders(64)), storeOfFeatures(64))
         return Contest {
-            for _ in 0..<$0 { store.dispatch(PartAction(caseIndex: 42, amount: 1)) }
+            for _ in 0..<$0 { store.dispatch(FeatureAction(caseIndex: 42, amount: 1)) }
         } reference: {
-            for _ in 0..<$0 { direct.dispatch(PartAction(caseIndex: 42, amount: 1)) }
+            for _ in 0..<$0 { direct.dispatch(FeatureAction(caseIndex: 42, amount: 1)) }
         }
     }
 
@@ -63,9 +63,9 @@ extension Workload {
         {
             let (store, small) = (storeOfFeatures(number), storeOfFeatures(1))
             return Contest {
-                for _ in 0..<$0 { store.dispatch(PartAction(caseIndex: number / 2, amount: 1)) }
+                for _ in 0..<$0 { store.dispatch(FeatureAction(caseIndex: number / 2, amount: 1)) }
             } reference: {
-                for _ in 0..<$0 { small.dispatch(PartAction(caseIndex: 0, amount: 1)) }
+                for _ in 0..<$0 { small.dispatch(FeatureAction(caseIndex: 0, amount: 1)) }
             }
         }
     }
@@ -74,38 +74,38 @@ extension Workload {
 private let adder = Reducer<Int, Int>.reduce { amount, total in total += amount }
 
 /// A store of features, each a reducer and a middleware.
-private func storeOfFeatures(_ count: Int) -> Store<PartAction, Totals> {
+private func storeOfFeatures(_ count: Int) -> Store<FeatureAction, Totals> {
     storeOfFeatures(count, middleware: middlewareOfFeatures(count))
 }
 
 private func storeOfFeatures(
     _ count: Int,
-    middleware: sending ComposedMiddleware<PartAction, PartAction, Totals>
-) -> Store<PartAction, Totals> {
+    middleware: sending ComposedMiddleware<FeatureAction, FeatureAction, Totals>
+) -> Store<FeatureAction, Totals> {
     let reducers = (0..<count).map { number in
-        adder.lift(case: PartAction.path(number), state: Totals.Place.of(number).path)
+        adder.lift(case: FeatureAction.path(number), state: Totals.Place.of(number).path)
     }
     return Store(initialState: Totals(), reducer: .combine(reducers), middleware: middleware)
 }
 
-private func middlewareOfFeatures(_ count: Int) -> ComposedMiddleware<PartAction, PartAction, Totals> {
-    var middleware = ComposedMiddleware<PartAction, PartAction, Totals>()
+private func middlewareOfFeatures(_ count: Int) -> ComposedMiddleware<FeatureAction, FeatureAction, Totals> {
+    var middleware = ComposedMiddleware<FeatureAction, FeatureAction, Totals>()
     for number in 0..<count {
         middleware.append(
             middleware: IgnoringMiddleware<Int, Int>()
-                .lift(case: PartAction.path(number), state: Totals.Place.of(number).get)
+                .lift(case: FeatureAction.path(number), state: Totals.Place.of(number).get)
         )
     }
     return middleware
 }
 
-private func middlewareOfReaders(_ count: Int) -> ComposedMiddleware<PartAction, PartAction, Totals> {
-    var reader = MiddlewareReader<Void, ComposedMiddleware<PartAction, PartAction, Totals>>.identity
+private func middlewareOfReaders(_ count: Int) -> ComposedMiddleware<FeatureAction, FeatureAction, Totals> {
+    var reader = MiddlewareReader<Void, ComposedMiddleware<FeatureAction, FeatureAction, Totals>>.identity
     for number in 0..<count {
         reader =
             reader
             <> MiddlewareReader<Void, IgnoringMiddleware<Int, Int>> { IgnoringMiddleware() }.lift(
-                case: PartAction.path(number),
+                case: FeatureAction.path(number),
                 state: Totals.Place.of(number).get,
                 dependencies: { _ in }
             )
@@ -113,20 +113,20 @@ private func middlewareOfReaders(_ count: Int) -> ComposedMiddleware<PartAction,
     return reader.inject(())
 }
 
-private func storeOfFeaturesByFunction(_ count: Int) -> Store<PartAction, Totals> {
-    var middleware = ComposedMiddleware<PartAction, PartAction, Totals>()
+private func storeOfFeaturesByFunction(_ count: Int) -> Store<FeatureAction, Totals> {
+    var middleware = ComposedMiddleware<FeatureAction, FeatureAction, Totals>()
     for number in 0..<count {
         middleware.append(
             middleware: IgnoringMiddleware<Int, Int>().lift(
-                inputAction: { (action: PartAction) in action.amount(ifIn: number) },
-                outputAction: { PartAction(caseIndex: number, amount: $0) },
+                inputAction: { (action: FeatureAction) in action.amount(ifIn: number) },
+                outputAction: { FeatureAction(caseIndex: number, amount: $0) },
                 state: Totals.Place.of(number).get
             )
         )
     }
     let reducers = (0..<count).map { number in
         adder.lift(
-            action: { (action: PartAction) in action.amount(ifIn: number) },
+            action: { (action: FeatureAction) in action.amount(ifIn: number) },
             state: Totals.Place.of(number).path
         )
     }
