@@ -27,7 +27,7 @@ private struct Element: Sendable, Identifiable, Equatable {
 }
 
 private struct GlobalState: Sendable {
-    var part = 0
+    var local = 0
     var optional: Int?
     var elements: [Element] = []
     var byKey: [Int: Element] = [:]
@@ -44,11 +44,11 @@ private typealias AppReducer = Reducer<GlobalAction, GlobalState>
 private func reducers(isDebug: Bool) -> [AppReducer] {
     let path = CasePath<Int, Int>(extract: { $0 }, embed: { $0 })
     let parts: [AppReducer] = [
-        reducer.lift(action: \.number, state: \.part),
-        reducer.lift(action: \GlobalAction.number).lift(state: \GlobalState.part),
+        reducer.lift(action: \.number, state: \.local),
+        reducer.lift(action: \GlobalAction.number).lift(state: \GlobalState.local),
         reducer.lift(action: \.number, optionalState: \.optional),
-        reducer.lift(action: \GlobalAction.number, caseState: path).lift(state: \.part),
-        reducer.lift(actionGetter: { $0.number }, stateGetter: { $0.part }, stateSetter: { $0.part = $1 }),
+        reducer.lift(action: \GlobalAction.number, caseState: path).lift(state: \.local),
+        reducer.lift(actionGetter: { $0.number }, stateGetter: { $0.local }, stateSetter: { $0.local = $1 }),
         elementReducer.liftToCollection(action: \.element, stateCollection: \.elements),
         elementReducer.liftToCollection(action: \.element, stateCollection: \.elements, identifier: \.id),
         elementReducer.liftToCollection(action: \.index, stateCollection: \.elements),
@@ -72,11 +72,11 @@ private func reducers(isDebug: Bool) -> [AppReducer] {
 }
 
 private func middlewares() -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
-    let part = Middleware<Int>()
+    let local = Middleware<Int>()
     var composed = ComposedMiddleware(
-        part.lift(inputAction: \GlobalAction.number, outputAction: GlobalAction.number, state: \GlobalState.part)
+        local.lift(inputAction: \GlobalAction.number, outputAction: GlobalAction.number, state: \GlobalState.local)
     )
-    composed.append(middleware: part.lift(action: \GlobalAction.number, state: \GlobalState.part))
+    composed.append(middleware: local.lift(action: \GlobalAction.number, state: \GlobalState.local))
     let element = Middleware<Element>()
     composed.append(
         middleware: element.liftToCollection(
@@ -90,11 +90,17 @@ private func middlewares() -> ComposedMiddleware<GlobalAction, GlobalAction, Glo
     )
     return .combine(
         composed,
-        part.lift(inputAction: \GlobalAction.number).lift(outputAction: GlobalAction.number)
-            .lift(state: \GlobalState.part),
-        part.lift(inputAction: \GlobalAction.number, outputAction: GlobalAction.number).lift(state: \GlobalState.part),
-        part.lift(inputAction: \GlobalAction.number, state: \GlobalState.part).lift(outputAction: GlobalAction.number),
-        part.lift(outputAction: GlobalAction.number, state: \GlobalState.part).lift(inputAction: \GlobalAction.number),
+        local.lift(inputAction: \GlobalAction.number).lift(outputAction: GlobalAction.number)
+            .lift(state: \GlobalState.local),
+        local.lift(inputAction: \GlobalAction.number, outputAction: GlobalAction.number).lift(
+            state: \GlobalState.local
+        ),
+        local.lift(inputAction: \GlobalAction.number, state: \GlobalState.local).lift(
+            outputAction: GlobalAction.number
+        ),
+        local.lift(outputAction: GlobalAction.number, state: \GlobalState.local).lift(
+            inputAction: \GlobalAction.number
+        ),
         IdentityMiddleware<GlobalAction, GlobalAction, GlobalState>(),
         ComposedMiddleware.combine([composed]),
         ComposedMiddleware.combine { composed }
