@@ -7,19 +7,19 @@ import CRexSystem
 
 /// Requests links, addresses, routes and nexthops from the kernel, and decides which changes need another request.
 ///
-/// It keeps one socket open for its questions, so that it also works when the process has no descriptor left.
+/// It keeps one socket open for its requests, so that it also works when the process has no descriptor left.
 package struct NetlinkReader: Sendable {
-    private let questions: NetlinkSocket
+    private let requests: NetlinkSocket
     private var lastRequest: UInt32 = 0
     private var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
 
     package init() throws(NetlinkError) {
-        questions = try .forRequests()
+        requests = try .forRequests()
     }
 
     /// Ends its use.
     package func close() {
-        questions.close()
+        requests.close()
     }
 
     /// What the kernel lists now.
@@ -55,7 +55,7 @@ package struct NetlinkReader: Sendable {
 
     private mutating func dump() throws(NetlinkError) -> NetworkSnapshot {
         // The rest of a list that was not read to its end would keep the kernel from beginning another.
-        _ = drain(questions)
+        _ = drain(requests)
         var snapshot = NetworkSnapshot()
         for type in [RTM_GETLINK, RTM_GETADDR, RTM_GETROUTE] { try list(type, into: &snapshot) }
         if snapshot.needsNexthops { try list(REX_RTM_GETNEXTHOP, into: &snapshot) }
@@ -64,10 +64,10 @@ package struct NetlinkReader: Sendable {
 
     private mutating func list(_ type: Int, into snapshot: inout NetworkSnapshot) throws(NetlinkError) {
         lastRequest &+= 1
-        try questions.requestDump(of: numericCast(type), sequence: lastRequest)
+        try requests.requestDump(of: numericCast(type), sequence: lastRequest)
         var isComplete = false
         while !isComplete {
-            let datagram = try questions.receive(into: &buffer, waits: true)
+            let datagram = try requests.receive(into: &buffer, waits: true)
             isComplete = try snapshot.add(NetlinkMessage.messages(in: datagram), ofRequest: lastRequest)
         }
     }

@@ -14,7 +14,7 @@ struct NetlinkSocket: Sendable {
         try NetlinkSocket(groups: rex_netlink_path_groups())
     }
 
-    /// A socket for questions alone.
+    /// A socket for requests alone.
     ///
     /// The kernel answers at once: a second without an answer is an error.
     static func forRequests() throws(NetlinkError) -> NetlinkSocket {
