@@ -68,8 +68,9 @@ client:
 
 # What an action costs against code written by hand, and how many allocations it makes; more than
 # Tests/Benchmarks/limits.txt allows fails it. ONLY="W1 W3" runs some rows, MARKDOWN=1 prints them for the documentation,
-# CMO=no builds as clients do that do not optimise across modules.
-BENCHMARKS := $(SWIFT) run -c release --package-path Tests/Benchmarks --scratch-path .build-benchmark$(CMO) \
+# CMO=no builds as clients do that do not optimise across modules, DEBUG=1 as those do who develop: then nothing has a limit.
+BENCHMARKS := $(SWIFT) run -c $(if $(DEBUG),debug,release) --package-path Tests/Benchmarks \
+	--scratch-path .build-benchmark$(CMO)$(if $(DEBUG),-debug) \
 	$(if $(filter no,$(CMO)),-Xswiftc -Xfrontend -Xswiftc -disable-cmo) Benchmarks
 BENCHMARK_OPTIONS := $(if $(MARKDOWN),--markdown) $(ONLY)
 benchmark:

@@ -8,7 +8,7 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
     @usableFromInline let send: @Sendable (consuming DispatchedAction<ActionType>) -> Void
     /// The store behind this handler, if there is one.
     @usableFromInline let connection: StoreConnection?
-    /// Asked for each action, if anyone wants to be asked.
+    /// Called for each action, if there is a filter.
     @usableFromInline let isAdmitted: (@Sendable () -> Bool)?
 
     /// Makes a handler that calls `dispatch`, on the thread that dispatches.
@@ -74,7 +74,7 @@ extension AnyActionHandler {
         return AnyActionHandler(send, connection: connection, isAdmitted: isAdmitted)
     }
 
-    /// Apart, so that no closure is made where nobody was asked before.
+    /// Apart, so that no closure is made where there was no filter before.
     @usableFromInline func filterTwice(_ isAdmitted: @escaping @Sendable () -> Bool) -> AnyActionHandler {
         replacing { action in if isAdmitted() { dispatch(action) } }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An enum whose values tell by a number which case they are in.
+/// An enum whose values say by a number which case they are in.
 ///
 /// The number makes a table of cases possible, where comparing with one case after the other would
 /// take time for each of them. The macro `@Prism` writes the conformance; by hand it is a switch.

@@ -34,7 +34,7 @@ public struct CasePath<Root, Value>: Sendable {
 
     /// Makes a case path by hand.
     ///
-    /// What is lifted by the path is asked about every action, since this enum does not number its cases.
+    /// What is lifted by the path is called for every action, since this enum does not number its cases.
     ///
     /// - Parameters:
     ///   - extract: the payload of a value that is in this case, else nil.
@@ -50,8 +50,8 @@ public struct CasePath<Root, Value>: Sendable {
 
     /// Makes a case path by hand, for an enum that numbers its cases.
     ///
-    /// What is lifted by a path with an index is asked only about actions in that case, so a
-    /// composition of any number of such parts costs as much as one of few.
+    /// What is lifted by a path with an index is called only for actions in that case, so a
+    /// composition of any number of such members costs as much as one of few.
     ///
     /// - Parameters:
     ///   - extract: the payload of a value that is in this case, else nil.

@@ -2,7 +2,7 @@
 
 /// What a middleware wants to do once the reducer has run: side effects, and actions to send.
 ///
-/// The store runs it where it processes the action, after the observers were told of the new state.
+/// The store runs it where it processes the action, after the observers were notified of the new state.
 /// The output may be kept and used later, from any thread.
 ///
 /// ```swift

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// For which parts of a composition an action can be meant, found by the number of the action's case.
+/// Which members of a composition an action can match, found by the number of the action's case.
 ///
-/// So what an action costs does not depend on how many parts there are for other cases.
+/// So what an action costs does not depend on how many members there are for other cases.
 @usableFromInline final class CaseTable<Action>: Sendable {
     @usableFromInline let number: @Sendable (Action) -> Int
-    /// The parts for one case only, case after case, those of a case in their order.
+    /// The members for one case only, case after case, those of a case in their order.
     @usableFromInline let selected: [Int]
-    /// Where the parts of each case begin in `selected`, and where the last ones end.
+    /// Where the members of each case begin in `selected`, and where the last ones end.
     @usableFromInline let starts: [Int]
-    /// The parts for all cases, in their order.
+    /// The members for all cases, in their order.
     @usableFromInline let others: [Int]
 
-    /// Up to so many parts, asking each of them is as quick.
+    /// Up to so many members, calling each of them is as quick.
     @inlinable static var small: Int { 3 }
 
-    /// Makes a table of parts, given what is known of the case of each; nil where a table is of no use.
+    /// Makes a table of members, given what is known of the case of each; nil where a table is of no use.
     @usableFromInline init?(_ places: [CasePlace<Action>?]) {
         guard places.count > Self.small, let cases = places.lazy.compactMap({ $0 }).first else { return nil }
         number = cases.number
@@ -25,20 +25,20 @@
         self.starts = starts
         var selected = Array(repeating: 0, count: starts[cases.count])
         var others: [Int] = []
-        for (part, place) in places.enumerated() {
+        for (member, place) in places.enumerated() {
             if let place {
-                selected[starts[place.index]] = part
+                selected[starts[place.index]] = member
                 starts[place.index] += 1
             } else {
-                others.append(part)
+                others.append(member)
             }
         }
         self.selected = selected
         self.others = others
     }
 
-    /// Calls `body` with the number of each part that `action` can be meant for, in their order.
-    @inlinable func forEachPart(meantBy action: Action, _ body: (Int) -> Void) {
+    /// Calls `body` with the number of each member that `action` can match, in their order.
+    @inlinable func forEachMember(matching action: Action, _ body: (Int) -> Void) {
         let index = number(action)
         var (next, end) = (starts[index], starts[index + 1])
         for other in others {

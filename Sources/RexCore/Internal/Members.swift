@@ -24,12 +24,12 @@
         withExtendedLifetime(self) {}
     }
 
-    /// Calls `body` with each that `action` can be meant for, in their order; without a table with all.
-    @inlinable func forEach<Action>(meantBy action: Action, in table: CaseTable<Action>?, _ body: (Member) -> Void) {
+    /// Calls `body` with each that `action` can match, in their order; without a table with all.
+    @inlinable func forEach<Action>(matching action: Action, in table: CaseTable<Action>?, _ body: (Member) -> Void) {
         guard let unretainedTable = unsafe table.map(Unmanaged.passUnretained) else { return forEach(body) }
         unsafe unretained.withUnsafeBufferPointer { members in
             unsafe unretainedTable._withUnsafeGuaranteedRef { table in
-                table.forEachPart(meantBy: action) { unsafe members[$0]._withUnsafeGuaranteedRef(body) }
+                table.forEachMember(matching: action) { unsafe members[$0]._withUnsafeGuaranteedRef(body) }
             }
         }
         withExtendedLifetime((self, table)) {}

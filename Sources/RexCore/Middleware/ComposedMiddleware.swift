@@ -19,7 +19,7 @@
 /// ```
 ///
 /// Members that are compositions themselves are spliced in; an ``IdentityMiddleware`` is left out. Members that ``MiddlewareProtocol/lift(case:state:)`` lifted
-/// by a case path with an index are asked about the actions of their case only, so a composition of
+/// by a case path with an index are called for the actions of their case only, so a composition of
 /// many features costs as much as one of few.
 public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Monoid {
     /// A composition is its own composition.
@@ -109,7 +109,7 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
         var io = IO<OutputActionType>.pure()
-        members.forEach(meantBy: action, in: table) { member in
+        members.forEach(matching: action, in: table) { member in
             io.append(member.handle(action, dispatcher, state))
         }
         return io

@@ -3,11 +3,11 @@
 /// A middleware of one element that works for a collection: made by `liftToCollection` of a middleware.
 ///
 /// An action for an element that is not in the collection before the reducer is not handled. The
-/// part's state is the element, which is found by its id each time the part asks; once the element
-/// is gone, the part reads what it was when the action was handled. What the part sends is for the
+/// local state is the element, which is found by its id at each reading; once the element
+/// is gone, it is what it was when the action was handled. What the local middleware sends is for the
 /// same element.
 ///
-/// - Note: The part gets no context, since there is no element that it could be about. A part that
+/// - Note: The local middleware gets no context, since there is no element that it could be about. One that
 ///   has a ``MiddlewareProtocol/receiveContext(getState:output:)`` is reported on standard error in
 ///   debug builds, which call it with an output that leads nowhere to find out.
 /// - Complexity: O(1) on average in an array whose elements seldom move. O(*n*) for an id that is
@@ -16,48 +16,48 @@ public struct LiftToCollectionMiddleware<
     GlobalInputActionType,
     GlobalOutputActionType,
     GlobalStateType,
-    Part: MiddlewareProtocol
->: MiddlewareProtocol where Part.StateType: Identifiable & Sendable, Part.StateType.ID: Sendable {
-    /// The actions of the whole.
+    Local: MiddlewareProtocol
+>: MiddlewareProtocol where Local.StateType: Identifiable & Sendable, Local.StateType.ID: Sendable {
+    /// The global actions.
     public typealias InputActionType = GlobalInputActionType
-    /// The actions that are sent into the whole.
+    /// The global actions that are sent.
     public typealias OutputActionType = GlobalOutputActionType
-    /// The state of the whole.
+    /// The global state.
     public typealias StateType = GlobalStateType
 
-    typealias ElementID = Part.StateType.ID
+    typealias ElementID = Local.StateType.ID
 
-    let part: Part
-    let input: @Sendable (GlobalInputActionType) -> ElementIDAction<ElementID, Part.InputActionType>?
+    let local: Local
+    let input: @Sendable (GlobalInputActionType) -> ElementIDAction<ElementID, Local.InputActionType>?
     let output:
-        OutputLift<GlobalInputActionType, ElementIDAction<ElementID, Part.OutputActionType>, GlobalOutputActionType>
-    let element: @Sendable (ElementID, GlobalStateType) -> Part.StateType?
+        OutputLift<GlobalInputActionType, ElementIDAction<ElementID, Local.OutputActionType>, GlobalOutputActionType>
+    let element: @Sendable (ElementID, GlobalStateType) -> Local.StateType?
 
-    /// Lets the part handle the action, if it is for an element that is there.
+    /// Lets the local middleware handle the action, if it is for an element that is there.
     public func handle(
         action: GlobalInputActionType,
         from dispatcher: ActionSource,
         state getState: @escaping GetState<GlobalStateType>
     ) -> IO<GlobalOutputActionType> {
-        guard let local = input(action), let present = element(local.id, getState()) else { return .pure() }
-        let id = local.id
-        let io = part.handle(action: local.action, from: dispatcher) { [element] in
+        guard let match = input(action), let present = element(match.id, getState()) else { return .pure() }
+        let id = match.id
+        let io = local.handle(action: match.action, from: dispatcher) { [element] in
             element(id, getState()) ?? present
         }
         return output.lift(io.map { ElementIDAction(id: id, action: $0) }, action)
     }
 
-    /// Gives the part no context; in debug builds it reports a part that has a use for one.
+    /// Passes no context on; in debug builds it reports a middleware that has a use for one.
     public func receiveContext(
         getState: @escaping GetState<GlobalStateType>,
         output: AnyActionHandler<GlobalOutputActionType>
     ) {
         output.noteThatNothingListens()
         #if DEBUG
-        guard ContextProbe.findsListener(in: part) else { return }
+        guard ContextProbe.findsListener(in: local) else { return }
         report(
             """
-            \(type(of: part)) has a receiveContext, which is not called, since it was lifted into a collection: \
+            \(type(of: local)) has a receiveContext, which is not called, since it was lifted into a collection: \
             there is no element that it could be about. Lift what listens with lift(inputAction:outputAction:state:) instead.
             """
         )
@@ -65,7 +65,7 @@ public struct LiftToCollectionMiddleware<
     }
 }
 
-extension LiftToCollectionMiddleware: Sendable where Part: Sendable {}
+extension LiftToCollectionMiddleware: Sendable where Local: Sendable {}
 
 extension MiddlewareProtocol where StateType: Identifiable & Sendable, StateType.ID: Sendable {
     /// Lifts this middleware of one element to a collection, whose elements are found by their ids.
@@ -81,9 +81,9 @@ extension MiddlewareProtocol where StateType: Identifiable & Sendable, StateType
     /// ```
     ///
     /// - Parameters:
-    ///   - inputAction: the id of the element and the action for it, or nil if none is meant.
-    ///   - outputAction: what this middleware sends for an element, as an action of the whole.
-    ///   - stateCollection: where the whole keeps the elements; their ids are unique.
+    ///   - inputAction: the id of the element and the action for it, or nil if none matches.
+    ///   - outputAction: what this middleware sends for an element, as a global action.
+    ///   - stateCollection: where the global state has the elements; their ids are unique.
     public func liftToCollection<GlobalInput, GlobalOutput, GlobalState, Elements: Collection>(
         inputAction: @escaping @Sendable (GlobalInput) -> ElementIDAction<StateType.ID, InputActionType>?,
         outputAction: @escaping @Sendable (ElementIDAction<StateType.ID, OutputActionType>) -> GlobalOutput,
@@ -91,7 +91,7 @@ extension MiddlewareProtocol where StateType: Identifiable & Sendable, StateType
     ) -> LiftToCollectionMiddleware<GlobalInput, GlobalOutput, GlobalState, Self>
     where Elements: SendableMetatype, Elements.Element == StateType {
         LiftToCollectionMiddleware(
-            part: self,
+            local: self,
             input: inputAction,
             output: OutputLift(outputAction),
             element: findingElements(in: stateCollection)
@@ -108,7 +108,7 @@ extension MiddlewareProtocol where StateType: Identifiable & Sendable, StateType
     ) -> LiftToCollectionMiddleware<GlobalAction, GlobalAction, GlobalState, Self>
     where InputActionType == OutputActionType, Elements: SendableMetatype, Elements.Element == StateType {
         LiftToCollectionMiddleware(
-            part: self,
+            local: self,
             input: { $0[keyPath: action] },
             output: OutputLift(writingThrough: action),
             element: findingElements(in: stateCollection)
@@ -117,13 +117,13 @@ extension MiddlewareProtocol where StateType: Identifiable & Sendable, StateType
 }
 
 /// A function that finds elements by their ids and remembers where they were.
-package func findingElements<Whole, Elements: Collection & SendableMetatype>(
-    in elements: @escaping @Sendable (Whole) -> Elements
-) -> @Sendable (Elements.Element.ID, Whole) -> Elements.Element?
+package func findingElements<Global, Elements: Collection & SendableMetatype>(
+    in elements: @escaping @Sendable (Global) -> Elements
+) -> @Sendable (Elements.Element.ID, Global) -> Elements.Element?
 where Elements.Element: Identifiable & SendableMetatype, Elements.Element.ID: SendableMetatype {
     let table = ElementTable()
-    return { id, whole in
-        let elements = elements(whole)
+    return { id, global in
+        let elements = elements(global)
         return table.index(of: id, in: elements, by: OwnID()).map { elements[$0] }
     }
 }

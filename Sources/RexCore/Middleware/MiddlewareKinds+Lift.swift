@@ -11,7 +11,7 @@ extension ComposedMiddleware {
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> ComposedMiddleware<GlobalInput, GlobalOutput, GlobalState> {
-        LiftMiddleware(part: self, input: inputAction, output: OutputLift(outputAction), state: StateLift(state))
+        LiftMiddleware(local: self, input: inputAction, output: OutputLift(outputAction), state: StateLift(state))
             .composition
     }
 
@@ -20,7 +20,8 @@ extension ComposedMiddleware {
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> ComposedMiddleware<InputActionType, GlobalOutput, GlobalState> {
-        LiftMiddleware(part: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift(state)).composition
+        LiftMiddleware(local: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift(state))
+            .composition
     }
 
     /// Lifts input and state; see ``lift(inputAction:outputAction:state:)``.
@@ -28,7 +29,7 @@ extension ComposedMiddleware {
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> ComposedMiddleware<GlobalInput, OutputActionType, GlobalState> {
-        LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift(state)).composition
+        LiftMiddleware(local: self, input: inputAction, output: OutputLift(), state: StateLift(state)).composition
     }
 
     /// Lifts input and output; see ``lift(inputAction:outputAction:state:)``.
@@ -36,28 +37,29 @@ extension ComposedMiddleware {
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
     ) -> ComposedMiddleware<GlobalInput, GlobalOutput, StateType> {
-        LiftMiddleware(part: self, input: inputAction, output: OutputLift(outputAction), state: StateLift()).composition
+        LiftMiddleware(local: self, input: inputAction, output: OutputLift(outputAction), state: StateLift())
+            .composition
     }
 
     /// Lifts the input; see ``lift(inputAction:outputAction:state:)``.
     public func lift<GlobalInput>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?
     ) -> ComposedMiddleware<GlobalInput, OutputActionType, StateType> {
-        LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift()).composition
+        LiftMiddleware(local: self, input: inputAction, output: OutputLift(), state: StateLift()).composition
     }
 
     /// Lifts the output; see ``lift(inputAction:outputAction:state:)``.
     public func lift<GlobalOutput>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
     ) -> ComposedMiddleware<InputActionType, GlobalOutput, StateType> {
-        LiftMiddleware(part: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift()).composition
+        LiftMiddleware(local: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift()).composition
     }
 
     /// Lifts the state; see ``lift(inputAction:outputAction:state:)``.
     public func lift<GlobalState>(
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> ComposedMiddleware<InputActionType, OutputActionType, GlobalState> {
-        LiftMiddleware(part: self, input: { $0 }, output: OutputLift(), state: StateLift(state)).composition
+        LiftMiddleware(local: self, input: { $0 }, output: OutputLift(), state: StateLift(state)).composition
     }
 }
 
@@ -127,7 +129,7 @@ extension ComposedMiddleware where InputActionType == OutputActionType {
         case path: CasePath<GlobalAction, InputActionType>,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {
-        LiftMiddleware(part: self, case: path, state: state).composition
+        LiftMiddleware(local: self, case: path, state: state).composition
     }
 }
 

@@ -7,10 +7,10 @@
 // kind: without it the time to check a chain of erased middlewares doubles with each of them.
 
 extension MiddlewareProtocol {
-    /// Lifts this middleware from a part to the whole.
+    /// Lifts this middleware from local to global types.
     ///
     /// `inputAction` runs for each action, where the store processes; `outputAction` for each
-    /// action that is sent, on the thread that sends it; `state` each time the part reads its
+    /// action that is sent, on the thread that sends it; `state` each time the middleware reads its
     /// state.
     ///
     /// ```swift
@@ -18,17 +18,17 @@ extension MiddlewareProtocol {
     /// ```
     ///
     /// - Parameters:
-    ///   - inputAction: the action as the part knows it, or nil if it is not for the part. Left
+    ///   - inputAction: the local action, or nil if the action does not match. Left
     ///     out, the input actions are the same.
-    ///   - outputAction: what the part sends, as an action of the whole. Left out, the output
+    ///   - outputAction: what the middleware sends, as a global action. Left out, the output
     ///     actions are the same.
-    ///   - state: the state of the part. Left out, the state is the same.
+    ///   - state: the local state. Left out, the state is the same.
     @_disfavoredOverload public func lift<GlobalInputAction, GlobalOutputAction, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<GlobalInputAction, GlobalOutputAction, GlobalState, Self> {
-        LiftMiddleware(part: self, input: inputAction, output: OutputLift(outputAction), state: StateLift(state))
+        LiftMiddleware(local: self, input: inputAction, output: OutputLift(outputAction), state: StateLift(state))
     }
 
     /// Lifts output and state; see ``lift(inputAction:outputAction:state:)``.
@@ -36,7 +36,7 @@ extension MiddlewareProtocol {
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<InputActionType, GlobalOutputAction, GlobalState, Self> {
-        LiftMiddleware(part: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift(state))
+        LiftMiddleware(local: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift(state))
     }
 
     /// Lifts input and state; see ``lift(inputAction:outputAction:state:)``.
@@ -44,7 +44,7 @@ extension MiddlewareProtocol {
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<GlobalInputAction, OutputActionType, GlobalState, Self> {
-        LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift(state))
+        LiftMiddleware(local: self, input: inputAction, output: OutputLift(), state: StateLift(state))
     }
 
     /// Lifts input and output; see ``lift(inputAction:outputAction:state:)``.
@@ -52,39 +52,39 @@ extension MiddlewareProtocol {
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction
     ) -> LiftMiddleware<GlobalInputAction, GlobalOutputAction, StateType, Self> {
-        LiftMiddleware(part: self, input: inputAction, output: OutputLift(outputAction), state: StateLift())
+        LiftMiddleware(local: self, input: inputAction, output: OutputLift(outputAction), state: StateLift())
     }
 
     /// Lifts the input; see ``lift(inputAction:outputAction:state:)``.
     @_disfavoredOverload public func lift<GlobalInputAction>(
         inputAction: @escaping @Sendable (GlobalInputAction) -> InputActionType?
     ) -> LiftMiddleware<GlobalInputAction, OutputActionType, StateType, Self> {
-        LiftMiddleware(part: self, input: inputAction, output: OutputLift(), state: StateLift())
+        LiftMiddleware(local: self, input: inputAction, output: OutputLift(), state: StateLift())
     }
 
     /// Lifts the output; see ``lift(inputAction:outputAction:state:)``.
     @_disfavoredOverload public func lift<GlobalOutputAction>(
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutputAction
     ) -> LiftMiddleware<InputActionType, GlobalOutputAction, StateType, Self> {
-        LiftMiddleware(part: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift())
+        LiftMiddleware(local: self, input: { $0 }, output: OutputLift(outputAction), state: StateLift())
     }
 
     /// Lifts the state; see ``lift(inputAction:outputAction:state:)``.
     @_disfavoredOverload public func lift<GlobalState>(
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<InputActionType, OutputActionType, GlobalState, Self> {
-        LiftMiddleware(part: self, input: { $0 }, output: OutputLift(), state: StateLift(state))
+        LiftMiddleware(local: self, input: { $0 }, output: OutputLift(), state: StateLift(state))
     }
 }
 
 extension MiddlewareProtocol where InputActionType == OutputActionType {
-    /// Lifts this middleware from a part to the whole, with one key path for both directions.
+    /// Lifts this middleware to global types, with one key path for both directions.
     ///
-    /// What the part sends is written into a copy of the action that it answers, so the key path
+    /// What the middleware sends is written into a copy of the action that it answers, so the key path
     /// must be one whose setter replaces the value, as those of the properties of `@Prism` do; see
     /// ``lift(inputAction:outputAction:state:)``.
     ///
-    /// - Precondition: The part sends only in answer to an action. One that sends with the output
+    /// - Precondition: The middleware sends only in answer to an action. One that sends with the output
     ///   of ``MiddlewareProtocol/receiveContext(getState:output:)`` is lifted with `inputAction:`
     ///   and `outputAction:`.
     public func lift<GlobalAction: Sendable, GlobalState>(
@@ -92,7 +92,7 @@ extension MiddlewareProtocol where InputActionType == OutputActionType {
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<GlobalAction, GlobalAction, GlobalState, Self> {
         LiftMiddleware(
-            part: self,
+            local: self,
             input: { $0[keyPath: action] },
             output: OutputLift(writingThrough: action),
             state: StateLift(state)
@@ -123,12 +123,12 @@ extension OutputLift where GlobalInput == Global, Global: Sendable {
 }
 
 extension MiddlewareProtocol where InputActionType == OutputActionType {
-    /// Lifts this middleware from a part to a whole whose actions have a case for it.
+    /// Lifts this middleware to global actions that have a case for it.
     ///
     /// It handles the actions in that case, and what it sends is put into that case; see
     /// ``lift(inputAction:outputAction:state:)``. In a composition of middlewares that are lifted
     /// by case paths with an index, as those of `@Prism` are, only the ones for the action's case
-    /// are asked. What an action costs does not grow with the number of the others.
+    /// are called. What an action costs does not grow with the number of the others.
     ///
     /// ```swift
     /// let app = clock.lift(case: AppAction.prisms.clock, state: \AppState.time)
@@ -137,6 +137,6 @@ extension MiddlewareProtocol where InputActionType == OutputActionType {
         case path: CasePath<GlobalAction, InputActionType>,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> LiftMiddleware<GlobalAction, GlobalAction, GlobalState, Self> {
-        LiftMiddleware(part: self, case: path, state: state)
+        LiftMiddleware(local: self, case: path, state: state)
     }
 }

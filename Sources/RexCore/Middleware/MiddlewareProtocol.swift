@@ -22,7 +22,7 @@ public typealias GetState<StateType> = @Sendable () -> StateType
 /// }
 /// ```
 ///
-/// Middlewares of the same actions and state are joined with `<>`; those of parts are lifted first.
+/// Middlewares of the same actions and state are joined with `<>`; others are lifted first.
 public protocol MiddlewareProtocol<InputActionType, OutputActionType, StateType>: Composable, SendableMetatype
 where Composition == ComposedMiddleware<InputActionType, OutputActionType, StateType> {
     /// The actions that it handles.

@@ -5,7 +5,7 @@
 // types of `Self`.
 
 extension MiddlewareReaderProtocol {
-    /// Lifts the middleware that will be made, and its dependencies, from a part to the whole.
+    /// Lifts the middleware that will be made, and its dependencies, from local to global types.
     ///
     /// Nothing is made by this. `dependencies` runs once for each ``inject``, the other three as in
     /// ``MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
@@ -20,11 +20,11 @@ extension MiddlewareReaderProtocol {
     /// ```
     ///
     /// - Parameters:
-    ///   - inputActionMap: the action as the part knows it, or nil if it is not for the part. For
+    ///   - inputActionMap: the local action, or nil if the action does not match. For
     ///     each of the four that is left out, the types are the same.
-    ///   - outputActionMap: what the part sends, as an action of the whole.
-    ///   - stateMap: the state of the part.
-    ///   - dependenciesMap: the dependencies of the part.
+    ///   - outputActionMap: what the middleware sends, as a global action.
+    ///   - stateMap: the local state.
+    ///   - dependenciesMap: the local dependencies.
     public func lift<GlobalInputAction, GlobalOutputAction, GlobalState, GlobalDependencies>(
         inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
         outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,
@@ -193,7 +193,7 @@ extension MiddlewareReaderProtocol {
 }
 
 extension MiddlewareReaderProtocol where MiddlewareType.InputActionType == MiddlewareType.OutputActionType {
-    /// Lifts the middleware that will be made, and its dependencies, to a whole whose actions have
+    /// Lifts the middleware that will be made, and its dependencies, to global actions that have
     /// a case for it.
     ///
     /// ```swift

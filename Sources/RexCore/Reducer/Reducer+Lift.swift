@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Reducer {
-    /// Lifts this reducer from a part to the whole.
+    /// Lifts this reducer from local to global types.
     ///
-    /// The part is changed in place. An action that `action` maps to nil is not for the part: then
+    /// The local state is changed in place. An action that `action` maps to nil does not match: then
     /// the state is not even read.
     ///
     /// ```swift
@@ -11,9 +11,9 @@ extension Reducer {
     /// ```
     ///
     /// - Parameters:
-    ///   - action: the action as the part knows it, or nil; a key path literal can stand here. It
+    ///   - action: the local action, or nil; a key path literal can stand here. It
     ///     runs for each action.
-    ///   - state: where the whole keeps the state of the part.
+    ///   - state: where the global state has the local one.
     @inlinable public func lift<GlobalAction, GlobalState>(
         action: @escaping @Sendable (GlobalAction) -> ActionType?,
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
@@ -49,7 +49,7 @@ extension Reducer {
         }
     }
 
-    /// Lifts this reducer from a part to a whole whose actions have a case for it; see
+    /// Lifts this reducer to global actions that have a case for it; see
     /// ``lift(action:state:)``.
     ///
     /// ```swift
@@ -71,9 +71,9 @@ extension Reducer {
         }
     }
 
-    /// Lifts this reducer to a whole in which the state of the part is optional.
+    /// Lifts this reducer to a global state in which the local one is optional.
     ///
-    /// The part is changed in place. Nothing happens while it is nil.
+    /// The local state is changed in place. Nothing happens while it is nil.
     @inlinable public func lift<GlobalAction, GlobalState>(
         action: @escaping @Sendable (GlobalAction) -> ActionType?,
         optionalState: any WritableKeyPath<GlobalState, StateType?> & Sendable
@@ -91,7 +91,7 @@ extension Reducer {
         }
     }
 
-    /// Lifts this reducer to a state that is an enum, of which the payload of one case is the part.
+    /// Lifts this reducer to a state that is an enum, of which the payload of one case is the local state.
     ///
     /// Nothing happens while the state is in another case. Else the payload is taken out, changed
     /// and put in again.
@@ -111,12 +111,12 @@ extension Reducer {
         }
     }
 
-    /// Lifts this reducer to a whole out of which closures take the part, and into which they put it again.
+    /// Lifts this reducer to a global state from which closures take the local one, and into which they put it again.
     ///
-    /// For parts that no key path reaches. The part is put back each time the reducer ran, changed
-    /// or not. An action that `actionGetter` maps to nil is not for the part.
+    /// For local states that no key path reaches. The local state is put back each time the reducer ran, changed
+    /// or not. An action that `actionGetter` maps to nil does not match.
     ///
-    /// - Complexity: one copy of each collection of the part that changes, where key paths need none.
+    /// - Complexity: one copy of each collection of the local state that changes, where key paths need none.
     @inlinable public func lift<GlobalAction, GlobalState>(
         actionGetter: @escaping @Sendable (GlobalAction) -> ActionType?,
         stateGetter: @escaping @Sendable (GlobalState) -> StateType,

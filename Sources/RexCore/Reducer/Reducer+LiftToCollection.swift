@@ -11,8 +11,8 @@ extension Reducer where StateType: Identifiable {
     /// ```
     ///
     /// - Parameters:
-    ///   - action: the id of the element and the action for it, or nil if none is meant.
-    ///   - stateCollection: where the whole keeps the elements.
+    ///   - action: the id of the element and the action for it, or nil if none matches.
+    ///   - stateCollection: where the global state has the elements.
     /// - Complexity: amortised O(1) in an array, also if elements come, go and shift at its ends,
     ///   since each store remembers where they were. O(*n*) for an id that is not there, for an
     ///   element that moved elsewhere, and in a collection without random access.

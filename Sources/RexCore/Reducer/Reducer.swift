@@ -25,17 +25,17 @@ public typealias MutableReduceFunction<ActionType, StateType> = @Sendable (Actio
 /// count  // 42
 /// ```
 ///
-/// Reducers of parts are lifted to the types of the whole and joined with `<>`; they run from left
+/// Reducers of local types are lifted to global ones and joined with `<>`; they run from left
 /// to right, each on the state that the one before it left. Those that ``lift(case:state:)`` lifted
-/// by a case path with an index are asked about the actions of their case only, so a composition of
+/// by a case path with an index are called for the actions of their case only, so a composition of
 /// many features costs as much as one of few.
 public struct Reducer<ActionType, StateType>: Sendable {
     /// Runs the reducer: changes the state in place, on the thread that calls.
     public let reduce: MutableReduceFunction<ActionType, StateType>
-    @usableFromInline let parts: [Part]
+    @usableFromInline let members: [Member]
 
     /// What a composition is made of.
-    @usableFromInline final class Part: Sendable {
+    @usableFromInline final class Member: Sendable {
         @usableFromInline let reduce: MutableReduceFunction<ActionType, StateType>
         /// Makes the same function with memory of its own, which lifts into collections have.
         @usableFromInline let make: @Sendable () -> MutableReduceFunction<ActionType, StateType>
@@ -52,15 +52,15 @@ public struct Reducer<ActionType, StateType>: Sendable {
         }
     }
 
-    @inlinable init(parts: [Part]) {
-        self.parts = parts
-        if parts.count == 1 {
-            reduce = parts[0].reduce
+    @inlinable init(members: [Member]) {
+        self.members = members
+        if members.count == 1 {
+            reduce = members[0].reduce
         } else {
-            let members = Members(parts)
-            let table = CaseTable(parts.map(\.place))
+            let list = Members(members)
+            let table = CaseTable(members.map(\.place))
             reduce = { action, state in
-                members.forEach(meantBy: action, in: table) { $0.reduce(action, &state) }
+                list.forEach(matching: action, in: table) { $0.reduce(action, &state) }
             }
         }
     }
@@ -70,12 +70,12 @@ public struct Reducer<ActionType, StateType>: Sendable {
         for place: CasePlace<ActionType>? = nil,
         _ make: @escaping @Sendable () -> MutableReduceFunction<ActionType, StateType>
     ) {
-        self.init(parts: [Part(for: place, make)])
+        self.init(members: [Member(for: place, make)])
     }
 
     /// The same reducer with memory of its own, so that no store shares any with another.
     @inlinable func forOneStore() -> Reducer {
-        Reducer(parts: parts.map { Part(for: $0.place, $0.make) })
+        Reducer(members: members.map { Member(for: $0.place, $0.make) })
     }
 
     /// Makes a reducer of what `lift` makes of this one's function, which it gets anew for each store.
@@ -107,13 +107,13 @@ extension Reducer: Monoid, Composable {
     public typealias Composition = Reducer
 
     /// A reducer that leaves every state as it is.
-    @inlinable public static var identity: Reducer { Reducer(parts: []) }
+    @inlinable public static var identity: Reducer { Reducer(members: []) }
 
     /// Joins two reducers: `lhs` runs first, then `rhs` on the state that `lhs` left.
     ///
     /// - Complexity: O(*n*) in the reducers that are joined in both.
     @inlinable public static func append(_ lhs: Reducer, _ rhs: Reducer) -> Reducer {
-        Reducer(parts: lhs.parts + rhs.parts)
+        Reducer(members: lhs.members + rhs.members)
     }
 }
 

@@ -77,7 +77,7 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
 }
 
 extension AnyStoreType where StateType: Sendable {
-    /// The current state, then each later one that an observer is told, until the store ends.
+    /// The current state, then each later one that an observer is notified of, until the store ends.
     ///
     /// A task that is slower than the store skips states; see ``Store/states``.
     @_alwaysEmitIntoClient public var states: AsyncStream<StateType> { AsyncStream(observing: self) }

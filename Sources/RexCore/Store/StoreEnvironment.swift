@@ -33,7 +33,7 @@ public struct StoreEnvironment: Sendable {
     /// The time of the system, and tasks of the concurrency runtime.
     public static var live: StoreEnvironment { StoreEnvironment(custom: nil) }
 
-    /// The clock that a middleware asks for the time and sleeps by.
+    /// The clock by which a middleware measures time and sleeps.
     @_alwaysEmitIntoClient public var clock: any Clock<Duration> { custom?.clock ?? ContinuousClock() }
 
     /// Starts a task; it is not one of the store, see ``AnyActionHandler/startTask(_:)``.

@@ -26,7 +26,7 @@ private struct Numbered: CaseIndexed {
             expectInvariants(of: table, for: places, "step \(step)")
             for index in 0..<caseCount {
                 var parts: [Int] = []
-                table.forEachPart(meantBy: Numbered(caseIndex: index)) { parts.append($0) }
+                table.forEachMember(matching: Numbered(caseIndex: index)) { parts.append($0) }
                 let walked = places.indices.filter { places[$0].map { $0.index == index } ?? true }
                 #expect(parts == walked, "step \(step), case \(index)")
             }
