@@ -14,6 +14,7 @@ let package = Package(
     dependencies: [.package(name: "Rex", path: "../..")],
     targets: [
         feature("CoreClient", products: "RexCore"),
+        feature("AutosaveClient", products: "RexCore"),
         feature("BridgeClient", products: "RexCore", "BridgeMiddleware"),
         feature("GatedClient", products: "RexCore", "GatedMiddleware"),
         feature("PublisherClient", products: "RexCore", "PublisherMiddleware"),
@@ -26,8 +27,8 @@ let package = Package(
             name: "Client",
             dependencies: [
                 "Wishes", .product(name: "RexCore", package: "Rex"), .product(name: "Prism", package: "Rex"),
-                "CoreClient", "BridgeClient", "GatedClient", "LoggerClient", "LifecycleClient", "ReachabilityClient",
-                "PublisherClient", "PrismClient",
+                "CoreClient", "AutosaveClient", "BridgeClient", "GatedClient", "LoggerClient", "LifecycleClient",
+                "ReachabilityClient", "PublisherClient", "PrismClient",
             ]
         ),
     ],

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import AutosaveClient
 import BridgeClient
 import CoreClient
 import LifecycleClient
@@ -28,3 +29,7 @@ feature.named?.1.counter?.add? += 1
 check("Prism in another module", feature.named?.1.counter?.add == 3 && feature.caseIndex == 1)
 check("CaseIndexed", FeatureAction<Int>.caseCount == FeatureAction<Int>.prisms.last.caseIndex.map { $0 + 1 })
 check("A feature in a module of its own", await copiesOfAWish() == 4)
+check("A middleware of one's own answers", await answersUnlessItIsFiltered())
+check("A middleware of one's own waits", await savesAfterTheLastKey())
+check("A middleware of one's own is cancelled", await dropsWhatWaitsWhenItIsCancelled())
+check("A middleware of one's own cleans up", await cleansUpAtTheEnd())
