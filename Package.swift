@@ -107,6 +107,7 @@ let package = Package(
         .testTarget(
             name: "CompileTimeTests",
             dependencies: libraries.map { .target(name: $0) } + ["RexTestSupport"],
+            exclude: ["Expected"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RexTestSupport
+import Testing
+
+/// A middleware of somebody else can do what those of this package do, so what crosses modules is to be seen in review.
+@Suite struct PackageDeclarationTests {
+    @Test func everyDeclarationThatCrossesModulesIsListed() throws {
+        let found = try PackageDeclarations.all()
+        if ProcessInfo.processInfo.environment["RENEW"] != nil {
+            try (found.joined(separator: "\n") + "\n").write(
+                to: PackageDeclarations.expected,
+                atomically: true,
+                encoding: .utf8
+            )
+        }
+        let text = try String(contentsOf: PackageDeclarations.expected, encoding: .utf8)
+        let listed = text.split(separator: "\n").map(String.init)
+        let changes = found.difference(from: listed).map { change in
+            switch change {
+            case .insert(_, let declaration, _): "not listed: \(declaration)"
+            case .remove(_, let declaration, _): "not there any more: \(declaration)"
+            }
+        }
+        #expect(
+            changes.isEmpty,
+            """
+            If they are meant, run RENEW=1 swift test --filter PackageDeclarationTests, and commit the list.
+            \(changes.joined(separator: "\n"))
+            """
+        )
+    }
+
+    @Test func declarationsAreFoundWithTheirTypesAndWithoutTheirBodies() {
+        let text = """
+            // package func inAComment() {}
+            package import Foundation
+
+            @safe @usableFromInline package final class Box<Value: ~Copyable> {
+                @inlinable package init(
+                    _ value: Value,
+                    _ make: () -> Int = { 1 }
+                ) {
+                    let package = "package func inAText()"
+                }
+                package private(set) var values: [Int] = []
+                func hidden() {}
+
+                enum Kind {
+                    package static let limit = 64
+                }
+            }
+
+            extension Array where Element == Int {
+                package static func == (lhs: Self, rhs: Self) -> Bool { true }
+            }
+            package func report(_ text: String) { print("package func inAText()") }
+            """
+        #expect(
+            PackageDeclarations.all(in: text) == [
+                ": final class Box<Value: ~Copyable>",
+                ".Box: init(_ value: Value, _ make: () -> Int = { 1 })",
+                ".Box: private(set) var values: [Int]",
+                ".Box.Kind: static let limit",
+                ".Array: static func == (lhs: Self, rhs: Self) -> Bool",
+                ": func report(_ text: String)",
+            ]
+        )
+    }
+}
