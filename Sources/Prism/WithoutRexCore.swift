@@ -8,7 +8,7 @@ public import RexCore
 @available(*, unavailable, message: "the code that @Prism adds needs RexCore: add 'import RexCore' to this file")
 public typealias PrismPath = WithoutRexCore
 
-/// `CaseIndexed`, as the code that `@Prism` adds names it; that it needs RexCore, ``PrismPath`` says alone.
+/// `CaseIndexed`, as the code that `@Prism` adds names it; that it needs RexCore, `PrismPath` says alone.
 public typealias PrismIndexed = CaseIndexed
 
 /// What stands for a `CasePath` where RexCore is not imported, so that no further message follows.

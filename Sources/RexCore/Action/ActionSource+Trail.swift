@@ -85,9 +85,8 @@ extension ActionSource {
     /// source.derived(by: "Timer").info  // "Timer at Clock.swift:12"
     /// ```
     ///
-    /// - Parameters:
-    ///   - name: what made the step; evaluated each time that somebody reads the trail.
-    ///   - kind: the kind of the step, in a word.
+    /// `name` says what made the step, and is evaluated each time that somebody reads the trail; `kind`
+    /// is the kind of the step, in a word.
     public func derived(
         by name: @autoclosure @escaping @Sendable () -> String,
         kind: String = "derivation",

@@ -63,7 +63,8 @@ extension AnyActionHandler {
     ///
     /// The operation runs on no thread of the store's, and gets an output that is revoked when the
     /// task is cancelled: by ``StoreTask/cancel()``, or by the end of the store, before dropping the
-    /// store returns. If the store is gone already, the task is cancelled from the beginning. Without a
+    /// store returns. ``Store/settled()`` waits for it, so what listens for as long as the store lives is
+    /// better a task of its own that ``onEnd(_:)`` cancels. If the store is gone already, the task is cancelled from the beginning. Without a
     /// store behind this handler it is a task like any other.
     @_alwaysEmitIntoClient @discardableResult
     public func startTask(
