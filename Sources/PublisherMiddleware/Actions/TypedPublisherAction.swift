@@ -76,7 +76,10 @@ public final class TypedPublisherAction<ActionType, StateType>: CustomStringConv
     }
 }
 
-extension TypedPublisherAction: Action, UnhandledAction, ActionForMiddleware where ActionType == any Action {}
+extension TypedPublisherAction: Action, UnhandledAction, ActionForMiddleware where ActionType == any Action {
+    /// Reports on standard error that no middleware of the store runs this action, once for each type of action.
+    public func wasHandled() { reportUnlessClaimed() }
+}
 
 extension TypedPublisherAction {
     /// What the body of an action gets, in one value.

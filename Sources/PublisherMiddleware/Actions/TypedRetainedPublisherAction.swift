@@ -77,7 +77,10 @@ public final class TypedRetainedPublisherAction<ActionType, StateType>: CustomSt
     }
 }
 
-extension TypedRetainedPublisherAction: Action, UnhandledAction, ActionForMiddleware where ActionType == any Action {}
+extension TypedRetainedPublisherAction: Action, UnhandledAction, ActionForMiddleware where ActionType == any Action {
+    /// Reports on standard error that no middleware of the store runs this action, once for each type of action.
+    public func wasHandled() { reportUnlessClaimed() }
+}
 
 extension TypedRetainedPublisherAction {
     /// What the body of an action gets, in one value.

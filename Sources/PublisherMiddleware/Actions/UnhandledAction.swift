@@ -3,13 +3,13 @@
 internal import RexCore
 
 /// A publisher action of a store of `any Action`, which does nothing if no middleware of the store runs it.
-protocol UnhandledAction: ActionForMiddleware {
+protocol UnhandledAction {
     var claim: Claim { get }
 }
 
 extension UnhandledAction {
     /// Warns on standard error if no middleware claimed this action, once for each type of action.
-    package func wasHandled() {
+    func reportUnlessClaimed() {
         guard !claim.isMade, Warnings.isFirst(for: Self.self) else { return }
         report(
             """
