@@ -9,36 +9,34 @@ public struct StoreEnvironment: Sendable {
     /// Starts a task that runs the operation, on whichever thread, and returns at once.
     public typealias StartTask = @Sendable (_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never>
 
-    @usableFromInline final class Custom: Sendable {
-        @usableFromInline let clock: any Clock<Duration>
-        @usableFromInline let startTask: StartTask
+    // Without types of the concurrency runtime here, a program that starts no task does not link it.
 
-        @usableFromInline init(clock: any Clock<Duration>, startTask: @escaping StartTask) {
-            self.clock = clock
-            self.startTask = startTask
-        }
-    }
+    /// A clock.
+    @usableFromInline let clockBox: (any Sendable)?
+    /// A function that starts tasks.
+    @usableFromInline let startTaskBox: (any Sendable)?
 
-    @usableFromInline let custom: Custom?
-
-    @usableFromInline init(custom: Custom?) {
-        self.custom = custom
+    @usableFromInline init(clockBox: (any Sendable)?, startTaskBox: (any Sendable)?) {
+        self.clockBox = clockBox
+        self.startTaskBox = startTaskBox
     }
 
     /// Makes an environment with a clock, and with tasks that are started by `startTask`.
-    public init(clock: any Clock<Duration>, startTask: @escaping StartTask) {
-        self.init(custom: Custom(clock: clock, startTask: startTask))
+    @_alwaysEmitIntoClient public init(clock: any Clock<Duration>, startTask: @escaping StartTask) {
+        self.init(clockBox: clock, startTaskBox: startTask)
     }
 
     /// The time of the system, and tasks of the concurrency runtime.
-    public static var live: StoreEnvironment { StoreEnvironment(custom: nil) }
+    public static var live: StoreEnvironment { StoreEnvironment(clockBox: nil, startTaskBox: nil) }
 
     /// The clock by which a middleware measures time and sleeps.
-    @_alwaysEmitIntoClient public var clock: any Clock<Duration> { custom?.clock ?? ContinuousClock() }
+    @_alwaysEmitIntoClient public var clock: any Clock<Duration> {
+        clockBox as? any Clock<Duration> ?? ContinuousClock()
+    }
 
     /// Starts a task; it is not one of the store, see ``AnyActionHandler/startTask(_:)``.
-    @_alwaysEmitIntoClient public func startTask(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never>
-    {
-        if let custom { custom.startTask(operation) } else { Task(operation: operation) }
+    @_alwaysEmitIntoClient
+    public func startTask(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        if let startTask = startTaskBox as? StartTask { startTask(operation) } else { Task(operation: operation) }
     }
 }

@@ -13,33 +13,37 @@ extension StoreExecutor {
     /// Executors of one queue are the same place, however many there are. The queue is what counts, not the thread: the
     /// main thread is not the main queue while it works for another one, as in `otherQueue.sync { }`.
     @_alwaysEmitIntoClient public static func queue(_ queue: DispatchQueue) -> StoreExecutor {
-        let mark = QueueMark.mark(of: queue)
+        let mark = mark(of: queue)
         return StoreExecutor {
-            DispatchQueue.getSpecific(key: mark.key) != nil
+            DispatchQueue.getSpecific(key: mark) != nil
         } enqueue: {
             queue.async(execute: $0)
         }
     }
-}
 
-/// What a queue carries to be recognised.
-///
-/// The queue keeps its mark. A key is found by its address, so one that ended before its queue could be taken for
-/// another one that got its place in memory.
-@usableFromInline final class QueueMark: Sendable {
-    @usableFromInline let key = DispatchSpecificKey<Void>()
-
-    private static let marks = DispatchSpecificKey<QueueMark>()
-    private static let making = Lock(())
-
-    /// The mark of a queue, the same each time.
-    @usableFromInline static func mark(of queue: DispatchQueue) -> QueueMark {
-        making.withLock { _ in
-            if let mark = queue.getSpecific(key: marks) { return mark }
-            let mark = QueueMark()
-            queue.setSpecific(key: mark.key, value: ())
+    /// What a queue carries to be recognised, the same each time.
+    ///
+    /// The queue keeps it. A key is found by its address, so one that ended before its queue could be taken for another
+    /// one that got its place in memory.
+    @_alwaysEmitIntoClient static func mark(of queue: DispatchQueue) -> DispatchSpecificKey<Void> {
+        QueueMarks.withRegistry { registry in
+            let marks = registry as? DispatchSpecificKey<AnyObject> ?? DispatchSpecificKey<AnyObject>()
+            registry = marks
+            if let mark = queue.getSpecific(key: marks) as? DispatchSpecificKey<Void> { return mark }
+            let mark = DispatchSpecificKey<Void>()
+            queue.setSpecific(key: mark, value: ())
             queue.setSpecific(key: marks, value: mark)
             return mark
         }
+    }
+}
+
+/// Where the marks of queues are found; without types of Dispatch, which a program that has no queue does not link.
+@usableFromInline enum QueueMarks: Sendable {
+    /// The key under which each queue keeps its mark; nil until there is a first one.
+    private static let registry = Lock<AnyObject?>(nil)
+
+    @usableFromInline static func withRegistry<Result>(_ body: (inout AnyObject?) -> Result) -> Result {
+        registry.withLock(body)
     }
 }

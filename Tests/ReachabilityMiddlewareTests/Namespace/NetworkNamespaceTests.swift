@@ -245,8 +245,8 @@ struct NetworkNamespaceTests {
         let words = try #require(probe.nextLine()).split(separator: " ")
         #expect(words.count == 4)
         #expect(words[1] == "0")
-        // The system's pool may hold a thread more or less.
-        #expect(try #require(Int(words[3])) < 10)
+        // The system's pool may have grown, on a busy machine by many threads, but not by one for each run.
+        #expect(try #require(Int(words[3])) < 100)
         try expectEnd(probe)
     }
 
