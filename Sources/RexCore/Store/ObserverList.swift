@@ -13,9 +13,9 @@ public import CRexSystem
         let onEnd: @Sendable () -> Void
         /// Only for the thread that is notifying it.
         @usableFromInline let isCancelled: Cell<Bool>
-        /// The thread that observes; nil once the observer is no longer pending. Under the store's lock.
+        /// Under the store's lock: the thread that observes; nil once the observer is no longer pending.
         fileprivate(set) var thread: pthread_t? = pthread_self()
-        /// The states that wait for an observer that catches up. Under the store's lock.
+        /// Under the store's lock: the states that wait for an observer that catches up.
         fileprivate(set) var backlog = Queue<StateType>()
 
         init(onState: @escaping (StateType) -> Void, onEnd: @escaping @Sendable () -> Void, isCancelled: Cell<Bool>) {
