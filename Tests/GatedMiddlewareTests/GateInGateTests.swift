@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+import GatedMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+private typealias Gated = AnyMiddleware<AppAction, AppAction, AppState>
+
+@Suite struct GateInGateTests {
+    /// Two gates around a probe, the inner one first, and the action that closes one or both.
+    private static let pairs: [(closing: AppAction, gates: @Sendable (Probe) -> sending Gated)] = [
+        (.control(.off), { $0.gated(state: \.gate).gatedByAction.eraseToAnyMiddleware() }),
+        (.control(.off), { $0.gatedByAction.gated(state: \.gate).eraseToAnyMiddleware() }),
+        (.control(.off), { $0.gatedByAction.gatedByAction.eraseToAnyMiddleware() }),
+        (.set(.bypass), { $0.gated(state: \.gate).gatedByAction.eraseToAnyMiddleware() }),
+        (.set(.bypass), { $0.gatedByAction.gated(state: \.gate).eraseToAnyMiddleware() }),
+        (.set(.bypass), { $0.gated(state: \.gate).gated(state: \.isOpen).eraseToAnyMiddleware() }),
+    ]
+
+    @Test(arguments: pairs.indices, Probe.Way.allCases)
+    func answerToTheActionThatClosesOneOfTwoGatesIsDropped(pair: Int, way: Probe.Way) {
+        let probe = Probe(answering: way)
+        let processed = Recorder<AppAction>()
+        let store = Store(
+            initialState: AppState(),
+            reducer: recordingReducer(processed.record),
+            middleware: Self.pairs[pair].gates(probe)
+        )
+        let closing = Self.pairs[pair].closing
+        for action in [.ask(1), closing] {
+            store.dispatch(action)
+            probe.answerLate()
+        }
+        withExtendedLifetime(store) {}
+        #expect(processed.events == [.ask(1), .answer(0), closing])
+        #expect(probe.events.last == .ran(closing))
+    }
+
+    @Test func whatIsSentBeforeTheClosingActionIsProcessedPasses() {
+        let processed = Recorder<AppAction>()
+        let gated = Closer().gated(controlAction: \.control?.isOn, default: .active)
+        let store = Store(
+            initialState: AppState(),
+            reducer: recordingReducer(processed.record),
+            middleware: gated
+        )
+        store.dispatch(.ask(1))
+        #expect(processed.events == [.ask(1), .answer(1), .control(.off), .answer(2)])
+        #expect(gated.gateState == .bypass)
+    }
+
+    @Test(arguments: pairs.indices)
+    func outputThroughTwoGatesTellsWhenTheStoreIsIdleAndWhenItEnds(pair: Int) throws {
+        let probe = Probe(answering: .later)
+        let order = Recorder<String>()
+        var store: Store<AppAction, AppState>? = Store(
+            initialState: AppState(),
+            reducer: recordingReducer(),
+            middleware: Self.pairs[pair].gates(probe)
+        )
+        store?.dispatch(.ask(1))
+        let outputs = [try #require(probe.context), try #require(probe.output)]
+        let observation = store?.observe(\.gate) { gate in
+            guard gate == .bypass else { return }
+            for output in outputs { output.onIdle { order.record("idle") } }
+            order.record("observed")
+        }
+        for output in outputs { output.onEnd { order.record("ended") } }
+        store?.dispatch(.set(.bypass))
+        observation?.cancel()
+        #expect(order.events == ["observed", "idle", "idle"])
+        store = nil
+        #expect(order.events == ["observed", "idle", "idle", "ended", "ended"])
+    }
+
+    @Test func gateHasMovedForReadersOnOtherThreadsWhileItsControlActionIsHandled() {
+        let reader = GateReader()
+        let gated = reader.gated(controlAction: \.control?.isOn, default: .bypass)
+        reader.read.withLock { $0 = { gated.gateState } }
+        let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: gated)
+        store.dispatch(.control(.on))
+        store.dispatch(.control(.off))
+        #expect(reader.states.events == [.active, .bypass])
+        reader.read.withLock { $0 = nil }
+    }
+}
+
+/// Answers an action with one that closes its gate, and sends something before and after it.
+private struct Closer: MiddlewareProtocol {
+    func handle(
+        action: AppAction,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<AppState>
+    ) -> IO<AppAction> {
+        guard action == .ask(1) else { return .pure() }
+        return IO { output in
+            for answer: AppAction in [.answer(1), .control(.off), .answer(2)] {
+                output.dispatch(answer, from: dispatcher)
+            }
+        }
+    }
+}
+
+/// Reads the state of a gate on another thread, for each action that reaches it.
+private struct GateReader: MiddlewareProtocol {
+    let read = Lock<(@Sendable () -> GateState?)?>(nil)
+    let states = Recorder<GateState?>()
+
+    func handle(
+        action: AppAction,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<AppState>
+    ) -> IO<AppAction> {
+        let read = read.withLock { $0 }
+        JoinableThread { [states] in states.record(read?()) }.join()
+        return .pure()
+    }
+}
+
+extension Probe {
+    fileprivate var gatedByAction: GatedMiddleware<Probe> {
+        gated(controlAction: \AppAction.control?.isOn, default: .active)
+    }
+}
+
+extension GatedMiddleware where InputActionType == AppAction {
+    fileprivate var gatedByAction: GatedMiddleware<GatedMiddleware<M>> {
+        gated(controlAction: \AppAction.control?.isOn, default: .active)
+    }
+}
