@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+import PublisherKit
+import PublisherMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+/// Gives its subscriber two subscriptions, which no publisher should, and notes which are cancelled.
+private struct Doubling: Publisher {
+    typealias Output = Int
+    typealias Failure = Never
+
+    let cancellations: Recorder<String>
+
+    func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, S.Input == Int {
+        for name in ["first", "second"] { subscriber.receive(subscription: Bond(name: name, cancellations)) }
+        _ = subscriber.receive(1)
+    }
+
+    private final class Bond: Subscription {
+        private let name: String
+        private let cancellations: Recorder<String>
+
+        init(name: String, _ cancellations: Recorder<String>) {
+            self.name = name
+            self.cancellations = cancellations
+        }
+
+        func request(_ demand: Subscribers.Demand) {}
+        func cancel() { cancellations.record(name) }
+    }
+}
+
+@Suite struct PipelinesTests {
+    private let events = Recorder<String>()
+
+    @Test func secondSubscriptionToATapIsCancelled() {
+        let subscription = Doubling(cancellations: events).tap { [events] in events.record("\($0)") }
+        #expect(events.events == ["second", "1"])
+        subscription.cancel()
+        #expect(events.events == ["second", "1", "first"])
+    }
+
+    @Test func secondSubscriptionToACleanupIsCancelledAndCleansNothingUp() {
+        let subscription = Doubling(cancellations: events)
+            .handleCleanup { [events] in events.record("cleanup") }
+            .sink { [events] in events.record("\($0)") }
+        #expect(events.events == ["second", "1"])
+        subscription.cancel()
+        #expect(events.events == ["second", "1", "first", "cleanup"])
+    }
+
+    #if !canImport(Combine)
+    /// Combine's sinks do not say that they have ended.
+    @Test func sinksThatHaveEndedAreGoneBeforeTheNextBody() {
+        let store = makeStore()
+        let subject = PassthroughSubject<Int, Never>()
+        let counts = Recorder<Int>()
+        let action = PublisherAction<AppState> { _, _, cancellables in
+            counts.record(cancellables.count)
+            Just(1).sink { _ in }.store(in: &cancellables)
+            subject.sink { _ in }.store(in: &cancellables)
+        }
+        store.dispatch(action)
+        store.dispatch(action)
+        subject.send(completion: .finished)
+        store.dispatch(action)
+        #expect(counts.events == [0, 1, 0])
+    }
+    #endif
+
+    /// The body of a run runs the same action in another store.
+    @Test func runInsideARunOfTheSameActionKeepsThePipelinesOfBoth() {
+        let (outer, inner) = (makeStore(), makeStore())
+        let subject = PassthroughSubject<Int, Never>()
+        let own = Lock<PublisherAction<AppState>?>(nil)
+        let isNested = Lock(false)
+        let action = PublisherAction<AppState>(description: "twice") { dispatch, _, cancellables in
+            let wasNested = isNested.withLock { isNested in
+                defer { isNested = true }
+                return isNested
+            }
+            if !wasNested, let action = own.withLock({ $0 }) { inner.dispatch(action) }
+            subject.tap { dispatch(Add(wasNested ? -$0 : $0)) }.store(in: &cancellables)
+        }
+        own.withLock { $0 = action }
+        outer.dispatch(action)
+        own.withLock { $0 = nil }
+        #expect("\(action)" == "[PublisherAction<AppState>] twice (2 cancellables)")
+        subject.send(5)
+        #expect([outer, inner].map(\.state.numbers) == [[5], [-5]])
+        subject.send(completion: .finished)
+        #expect("\(action)" == "[PublisherAction<AppState>] twice (0 cancellables)")
+    }
+}
