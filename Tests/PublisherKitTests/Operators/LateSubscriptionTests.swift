@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+// Combine may do some of this in its own way.
+#if !canImport(Combine)
+import PublisherKit
+import RexTestSupport
+import Testing
+
+/// A publisher whose subscribers get their subscriptions when a test says so.
+private final class Staged: Publisher {
+    typealias Output = Int
+    typealias Failure = Oops
+
+    let events = Recorder<String>()
+    private var subscribers: [any Subscriber<Int, Oops>] = []
+
+    func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Oops, S.Input == Int {
+        subscribers.append(subscriber)
+    }
+
+    /// Gives each subscriber a subscription, whether it has one or not.
+    func giveSubscriptions() {
+        for subscriber in subscribers { subscriber.receive(subscription: Bond(events)) }
+    }
+
+    private final class Bond: Subscription {
+        private let events: Recorder<String>
+
+        init(_ events: Recorder<String>) {
+            self.events = events
+        }
+
+        func request(_ demand: Subscribers.Demand) { events.record("request") }
+        func cancel() { events.record("cancel") }
+    }
+}
+
+/// A subscriber that cancels as soon as it can.
+private final class Hasty: Subscriber {
+    let recorder = Recorder<Event>()
+
+    func receive(subscription: any Subscription) {
+        recorder.record(.subscribed)
+        subscription.cancel()
+        subscription.request(.unlimited)
+    }
+
+    func receive(_ input: Int) -> Subscribers.Demand {
+        recorder.record(.value(input))
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Oops>) {
+        recorder.record(.finished)
+    }
+}
+
+@Suite struct LateSubscriptionTests {
+    private let staged = Staged()
+
+    @Test func subscriptionThatComesAfterTheCancellationIsCancelled() {
+        let scheduler = ManualScheduler()
+        let subscriptions = [
+            staged.sink { _ in
+            } receiveValue: { _ in
+            },
+            staged.merge(with: staged).sink { _ in
+            } receiveValue: { _ in
+            },
+            staged.zip(staged).sink { _ in
+            } receiveValue: { _ in
+            },
+            staged.append(1).sink { _ in
+            } receiveValue: { _ in
+            },
+            staged.subscribe(on: scheduler).sink { _ in
+            } receiveValue: { _ in
+            },
+            staged.assertedNotToFail.assign(to: \.value, on: Box()),
+        ]
+        subscriptions.forEach { $0.cancel() }
+        scheduler.advance(0)
+        staged.giveSubscriptions()
+        #expect(staged.events.events == Array(repeating: "cancel", count: 8))
+    }
+
+    @Test(arguments: OperatorCase.all)
+    func secondSubscriptionIsCancelled(operation: OperatorCase) {
+        let probe = Probe()
+        operation.apply(staged.eraseToAnyPublisher()).subscribe(probe)
+        staged.giveSubscriptions()
+        #expect(!staged.events.events.contains("cancel"))
+        let before = staged.events.events
+        staged.giveSubscriptions()
+        #expect(staged.events.events == before + ["cancel"])
+    }
+
+    @Test(arguments: OperatorCase.all)
+    func subscriberThatCancelsWhenItIsSubscribedGetsNothingMore(operation: OperatorCase) {
+        let hasty = Hasty()
+        let (subscriptions, cancellations) = (Recorder<Int>(), Recorder<Int>())
+        let subject = CurrentValueSubject<Int, Oops>(1)
+        let upstream = subject.handleEvents(
+            receiveSubscription: { _ in subscriptions.record(1) },
+            receiveCancel: { cancellations.record(1) }
+        )
+        operation.apply(upstream.eraseToAnyPublisher()).subscribe(hasty)
+        subject.send(2)
+        subject.send(completion: .finished)
+        #expect(hasty.recorder.events == [.subscribed])
+        // Some operators do not even subscribe any more.
+        #expect(cancellations.events == subscriptions.events)
+    }
+
+    @Test func subscriberThatCancelsWhenItIsSubscribedGetsNothingMoreOfASource() {
+        let sources: [AnyPublisher<Int, Oops>] = [
+            Just(1).setFailureType(to: Oops.self).eraseToAnyPublisher(),
+            [1, 2].publisher.setFailureType(to: Oops.self).eraseToAnyPublisher(),
+            Empty<Int, Oops>().eraseToAnyPublisher(),
+            Fail<Int, Oops>(error: .first).eraseToAnyPublisher(),
+            Future<Int, Oops> { $0(.success(1)) }.eraseToAnyPublisher(),
+            CurrentValueSubject<Int, Oops>(1).eraseToAnyPublisher(),
+        ]
+        let subscribers = sources.map { source in
+            let hasty = Hasty()
+            source.subscribe(hasty)
+            return hasty
+        }
+        #expect(subscribers.map(\.recorder.events) == sources.map { _ in [.subscribed] })
+    }
+
+    private final class Box { var value = 0 }
+}
+
+extension Publisher where Output == Int, Failure == Oops {
+    fileprivate var assertedNotToFail: Publishers.Catch<Self, Empty<Int, Never>> { self.catch { _ in Empty() } }
+}
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import PublisherKit
+import Testing
+
+@Suite struct SpanTests {
+    private typealias Stride = DispatchQueue.SchedulerTimeType.Stride
+
+    #if !canImport(Combine)
+    @Test func spanThatIsTooLongIsTheLongestOfItsSign() {
+        #expect(
+            [Stride.seconds(.max), .milliseconds(.max), .microseconds(.max)]
+                == Array(repeating: .nanoseconds(.max), count: 3)
+        )
+        #expect(
+            [Stride.seconds(.min), .milliseconds(.min), .microseconds(.min)]
+                == Array(repeating: .nanoseconds(.min), count: 3)
+        )
+        #expect(Stride(.seconds(.min)) == .nanoseconds(.min))
+        #expect(Stride(.never) == .nanoseconds(.max))
+    }
+    #endif
+
+    /// The clock has reached the end of the span, but the value that waits for it was not fetched yet.
+    @Test(arguments: [(true, 3), (false, 2)])
+    func valueThatMeetsOneThatIsDueWaitsInItsPlaceOrIsLost(latest: Bool, second: Int) {
+        let scheduler = ManualScheduler()
+        let subject = PassthroughSubject<Int, Oops>()
+        let probe = Probe()
+        subject.throttle(for: .milliseconds(10), scheduler: scheduler, latest: latest).subscribe(probe)
+        subject.send(1)
+        scheduler.schedule(after: scheduler.now.advanced(by: .milliseconds(10))) { subject.send(3) }
+        scheduler.advance(1)
+        subject.send(2)
+        scheduler.advance(9)
+        #expect(probe.values == [1, second])
+        subject.send(4)
+        scheduler.advance(9)
+        #expect(probe.values == [1, second])
+        scheduler.advance(1)
+        #expect(probe.values == [1, second, 4])
+    }
+}
