@@ -108,15 +108,22 @@ import Testing
         #expect(try contents(of: folder.file("app.log")) == "this entry\nnext\nlast\n")
     }
 
+    /// A pipe ends for its reader when nobody has it open for writing any more.
     @Test func theFileIsClosedWithTheLastCopyOfThePrinter() async throws {
         let folder = try TemporaryFolder()
-        await #expect(processExitsWith: .success) { [path = folder.file("app.log") as String] in
-            let free = lowestFreeDescriptor()
+        await #expect(processExitsWith: .success) { [path = folder.file("pipe") as String] in
+            unsafe precondition(mkfifo(path, 0o600) == 0)
+            let reader = unsafe open(path, O_RDONLY | O_NONBLOCK)
             var printer: LogPrinter? = .file(path)
+            var copy = printer
             printer?.print("entry")
-            precondition(lowestFreeDescriptor() != free)
             printer = nil
-            precondition(lowestFreeDescriptor() == free)
+            var bytes = [UInt8](repeating: 0, count: 100)
+            unsafe precondition(read(reader, &bytes, bytes.count) == 6)
+            unsafe precondition(read(reader, &bytes, bytes.count) == -1 && errno == EAGAIN)
+            withExtendedLifetime(copy) {}
+            copy = nil
+            unsafe precondition(read(reader, &bytes, bytes.count) == 0)
         }
     }
 }
@@ -131,10 +138,4 @@ private func setFileSizeLimit(_ bytes: Int) {
     unsafe getrlimit(resource, &limit)
     limit.rlim_cur = rlim_t(bytes)
     unsafe precondition(setrlimit(resource, &limit) == 0)
-}
-
-private func lowestFreeDescriptor() -> CInt {
-    let descriptor = dup(0)
-    close(descriptor)
-    return descriptor
 }
