@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+// A `pthread_t` cannot be handed to another thread on Apple platforms.
+#if !canImport(Darwin)
+import Foundation
+import LoggerMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+@Suite struct FullPipeTests {
+    /// Nobody reads until the signals have met the writer, so they find it with none of its bytes written.
+    @Test(arguments: [false, true])
+    func signalsThatMeetAWriterOfAFullPipeLoseNothing(isNonBlocking: Bool) async {
+        await #expect(processExitsWith: .success) { [isNonBlocking = isNonBlocking as Bool] in
+            alarm(30)
+            interruptWaiting(by: SIGUSR1)
+            let pipe = FullPipe(isNonBlocking: isNonBlocking)
+            let outcome = Recorder<EntryWriter.Outcome>()
+            let writer = Lock<pthread_t?>(nil)
+            let started = Gate()
+            let thread = JoinableThread {
+                writer.withLock { $0 = pthread_self() }
+                started.open()
+                outcome.record(EntryWriter.write("entry", to: pipe.writeEnd))
+                close(pipe.writeEnd)
+            }
+            started.wait()
+            for _ in 0..<2_000 where outcome.events.isEmpty {
+                writer.withLock { _ = $0.map { pthread_kill($0, SIGUSR1) } }
+                sched_yield()
+            }
+            precondition(outcome.events.isEmpty)
+            let rest = pipe.rest()
+            thread.join()
+            precondition(rest == pipe.filling + Array("entry\n".utf8))
+            precondition(outcome.events == [.complete])
+        }
+    }
+}
+
+/// A pipe that takes nothing more until it is read.
+private struct FullPipe: Sendable {
+    let readEnd: CInt
+    let writeEnd: CInt
+    let filling: [UInt8]
+
+    init(isNonBlocking: Bool) {
+        var ends: [CInt] = [-1, -1]
+        unsafe precondition(pipe(&ends) == 0)
+        (readEnd, writeEnd) = (ends[0], ends[1])
+        precondition(fcntl(writeEnd, F_SETFL, O_NONBLOCK) == 0)
+        var count = 0
+        while unsafe write(writeEnd, "x", 1) == 1 { count += 1 }
+        filling = Array(repeating: UInt8(ascii: "x"), count: count)
+        if !isNonBlocking { precondition(fcntl(writeEnd, F_SETFL, 0) == 0) }
+    }
+
+    /// What is in the pipe and comes until its end.
+    func rest() -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while case let count = unsafe read(readEnd, &buffer, buffer.count), count > 0 { bytes += buffer[..<count] }
+        return bytes
+    }
+}
+
+/// Makes a signal end the system call that it meets, and nothing else; on this thread and those that it starts.
+private func interruptWaiting(by signal: CInt) {
+    var action = sigaction()
+    unsafe action.__sigaction_handler.sa_handler = { _ in }
+    unsafe sigaction(signal, &action, nil)
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, signal)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+}
+#endif
