@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+import ReachabilityMiddleware
+import Testing
+
+/// What the decision makes of events that it did not send, or sent in a run that is over.
+@Suite struct ForeignEventTests {
+    private static let wired: [ReachabilityEvent] = [.connectedToWired, .becameCheap, .becameUnconstrained]
+
+    @Test(arguments: wired)
+    func foreignEventThatEqualsAnUnsentOneRemovesNothing(event: ReachabilityEvent) {
+        var decision = ReachabilityDecision()
+        let generation = decision.begin()
+        _ = decision.receive(.wired, of: generation, state: .initial)
+        decision.processed(event)
+        let sent = decision.rest()
+        #expect(sent == Self.wired)
+    }
+
+    @Test func foreignEventThatEqualsTheSecondUnsentOneRemovesNothingBehindASentOne() {
+        var decision = ReachabilityDecision()
+        let generation = decision.begin()
+        _ = decision.receive(.wired, of: generation, state: .initial)
+        let first = decision.next()
+        decision.processed(.becameCheap)
+        let sent = [first].compactMap(\.self) + decision.rest()
+        #expect(sent == Self.wired)
+        for event in Self.wired { decision.processed(event) }
+        #expect(!decision.expectsEvents)
+    }
+
+    /// Its event may still arrive and would be the last word, if the newest run kept to what the state says.
+    @Test func eventOfTheRunBeforeTheLastIsReckonedWith() {
+        let known = ReachabilityState(
+            isMonitoring: true,
+            connectivity: .wired,
+            isExpensive: false,
+            isConstrained: false
+        )
+        var decision = ReachabilityDecision()
+        let sent = decision.events(of: .offline, in: decision.begin(), state: known)
+        decision.stop()
+        _ = decision.begin()
+        decision.stop()
+        let third = decision.begin()
+        let again = decision.events(of: .wired, in: third, state: known)
+        #expect(sent == [.gotOffline])
+        #expect(again == [.connectedToWired])
+        decision.processed(.gotOffline)
+        decision.processed(.connectedToWired)
+        #expect(!decision.expectsEvents)
+    }
+
+    /// The events of the run before were lost: the first one of this run that arrives shows it.
+    @Test func nothingIsSentAgainOnceAnEventOfTheRunHasArrived() {
+        var decision = ReachabilityDecision()
+        _ = decision.events(of: .offline, in: decision.begin(), state: .initial)
+        decision.stop()
+        let generation = decision.begin()
+        let sent = decision.events(of: .wired, in: generation, state: .initial)
+        #expect(sent == Self.wired)
+        var state = ReachabilityState.initial
+        for event in sent {
+            state.take(event)
+            decision.processed(event)
+            let again = decision.events(of: .wired, in: generation, state: state)
+            #expect(again == [], "after \(event)")
+        }
+        #expect(!decision.expectsEvents)
+    }
+}
+
+extension ReachabilityState {
+    fileprivate mutating func take(_ event: ReachabilityEvent) {
+        switch event {
+        case .connectedToWired: connectivity = .wired
+        case .becameCheap: isExpensive = false
+        case .becameUnconstrained: isConstrained = false
+        default: preconditionFailure("The test took \(event), which it does not know.")
+        }
+    }
+}
+
+extension ReachabilityDecision {
+    fileprivate mutating func begin() -> Generation {
+        guard let generation = start() else { preconditionFailure("The test began a run while one was going on.") }
+        return generation
+    }
+
+    fileprivate mutating func rest() -> [ReachabilityEvent] {
+        var events: [ReachabilityEvent] = []
+        while let event = next() { events.append(event) }
+        return events
+    }
+
+    fileprivate mutating func events(
+        of path: NetworkPath,
+        in generation: Generation,
+        state: ReachabilityState
+    ) -> [ReachabilityEvent] {
+        receive(path, of: generation, state: state) ? rest() : []
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+#if os(Linux)
+
+import ReachabilityMiddleware
+import Testing
+
+/// Routes that no captured dump has.
+@Suite struct HandMadeRouteTests {
+    /// A default route of IPv4 in the main table over a link, as the kernel would tell it.
+    private struct Route {
+        var serviceType: UInt8 = 0
+        var kind: UInt8 = 1
+        var flags: UInt32 = 0
+        var linkType: UInt16 = 4
+        var priorityType: UInt16 = 6
+
+        var datagram: [UInt8] {
+            let route: [UInt8] = [2, 0, 0, serviceType, 254, 3, 0, kind] + flags.bytes
+            let body = route + attribute(linkType, 7) + attribute(priorityType, 5)
+            return UInt32(16 + body.count).bytes + UInt16(24).bytes + UInt16(0).bytes + UInt32(1).bytes
+                + UInt32(0).bytes + body
+        }
+
+        private func attribute(_ type: UInt16, _ value: UInt32) -> [UInt8] {
+            UInt16(8).bytes + type.bytes + value.bytes
+        }
+
+        var content: NetlinkMessage.Content? {
+            get throws { try NetlinkMessage.messages(in: datagram[...]).first?.content }
+        }
+    }
+
+    private static let way = NetlinkMessage.Content.route(.init(family: .ipv4, metric: 5, links: [7]))
+
+    @Test func defaultRouteOverALinkIsRead() throws {
+        #expect(try Route().content == Self.way)
+    }
+
+    @Test(arguments: [0x04, 0x10, 0xb8, 0xff] as [UInt8])
+    func routeForOneTypeOfServiceIsIrrelevant(serviceType: UInt8) throws {
+        #expect(try Route(serviceType: serviceType).content == .irrelevant)
+    }
+
+    @Test func routeThatWasClonedFromAnotherIsIrrelevant() throws {
+        #expect(try Route(flags: 0x200).content == .irrelevant)
+        #expect(try Route(flags: 0x300).content == .irrelevant)
+        #expect(try Route(flags: 0x100).content == Self.way)
+        #expect(try Route(flags: 0x400).content == Self.way)
+    }
+
+    @Test(arguments: [0x8000, 0x4000, 0xc000] as [UInt16])
+    func marksOfAnAttributeAreNotPartOfItsType(marks: UInt16) throws {
+        #expect(try Route(linkType: 4 | marks, priorityType: 6 | marks).content == Self.way)
+    }
+
+    @Test func attributeThatIsNotKnownIsSkipped() throws {
+        let content = try Route(priorityType: 0x2006).content
+        #expect(content == .route(.init(family: .ipv4, metric: 0, links: [7])))
+    }
+}
+
+#endif
