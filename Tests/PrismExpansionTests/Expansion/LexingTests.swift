@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+import PrismExpansion
+import Testing
+
+/// Text that looks like code, and code that looks like text: each declaration has the cases `a` and `b` and nothing else.
+@Suite struct LexingTests {
+    @Test(arguments: [
+        // Comments in comments.
+        "case a /* /* } */ case x } */\n case b",
+        "case a /* /* /* */ } */ { */, b",
+        "/* /*/ */ } */ case a\n case b",
+        // A line break that is in a comment only.
+        "var x: Int = 1 /*\n*/ case a /*\r*/ case b",
+        "case a /* /*\n*/ */ case b",
+        // A word before a slash: an operand after some, a quotient after others.
+        "var x: R { return /}/ }\n case a, b",
+        "var x: R { try await /}/ }; case a, b",
+        "func f() { if /}/.test {} else { _ = 1 as /{/ } }\n case a, b",
+        "var x: Int { n /2 }; case a, b; var y: Int { n/2 }",
+        "var x: Int { $0 /2 }; case a, b; var y: Int { z/2 }",
+        "var x: Int { self.return/2 }; case a, b; var y: Int { z/2 }",
+        // A parenthesis in a class of characters.
+        "case a(R = /[(]/), b",
+        "case a(R = /[)}]/, R = /([(])/), b",
+        "case a(R = /[[(]()]/), b",
+        // Blanks between the quotes and the end of their line.
+        "case a(String = \"\"\" \t\n } \" ) \"\" \n\"\"\"), b",
+        "case a(String = \"\"\"\r } \" ) \r\"\"\"), b",
+    ])
+    func textThatLooksLikeCodeIsText(body: String) throws {
+        let answer = try Request(declaration: "@Prism enum E {\n \(body)\n}").answer()
+        #expect(answer.diagnostics == [])
+        #expect(answer.source.cases == ["a", "b"])
+    }
+
+    @Test(arguments: ["`a\nb`", "`a\n`", "`\n`"])
+    func nameWithALineBreakIsRefused(name: String) throws {
+        let answer = try Request(declaration: "@Prism enum E { case \(name) }").answer()
+        #expect(
+            answer.diagnostics.map(\.message) == ["@Prism cannot read this enum: this name has no closing backtick"]
+        )
+    }
+
+    @Test func lineBreakBetweenNamesInBackticksBeginsADeclaration() throws {
+        let answer = try Request(declaration: "@Prism enum E {\n case `a`\n case `b`\n}").answer()
+        #expect(answer.source.cases == ["`a`", "`b`"])
+    }
+
+    @Test func parenthesisBehindABlankIsNotThatOfTheAttribute() throws {
+        let declaration = "@Prism enum E {\n @available(*, deprecated) case a\n @available (*, deprecated)\n case b\n}"
+        let lines = try Request(declaration: declaration).answer().source.split(separator: "\n")
+        #expect(lines.contains("@available(*, deprecated)"))
+        #expect(!lines.contains { $0.contains("@available (") })
+    }
+}
+
+extension String {
+    /// The cases that the property `caseIndex` knows.
+    fileprivate var cases: [String] {
+        split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ")
+            guard words.count == 4, words[0] == "case", words[2] == "return" else { return nil }
+            return String(words[1].dropFirst().dropLast())
+        }
+    }
+}
