@@ -101,7 +101,7 @@ package struct DeclarationParser {
         return prefix
     }
 
-    /// `@Name`, `@Module.Name<Type>(arguments)`; a parenthesis behind a blank is not its own.
+    /// `@Name`, `@Module.Name<Type>(arguments)`; in the language mode of Swift 5 a blank may be before the parenthesis.
     private mutating func skipAttribute() {
         index += 1
         while list.isWord(at: index) {
@@ -110,7 +110,7 @@ package struct DeclarationParser {
             index += 1
         }
         if list.isToken("<", at: index), let end = list.endOfTypeArguments(at: index) { index = end }
-        if list.isToken("(", at: index), !list.tokens[index].followsBlank { index = list.index(behind: index) }
+        if list.isToken("(", at: index) { index = list.index(behind: index) }
     }
 
     private mutating func parseTypeParameters() -> [String] {

@@ -47,11 +47,16 @@ import Testing
         #expect(answer.source.cases == ["`a`", "`b`"])
     }
 
-    @Test func parenthesisBehindABlankIsNotThatOfTheAttribute() throws {
-        let declaration = "@Prism enum E {\n @available(*, deprecated) case a\n @available (*, deprecated)\n case b\n}"
-        let lines = try Request(declaration: declaration).answer().source.split(separator: "\n")
-        #expect(lines.contains("@available(*, deprecated)"))
-        #expect(!lines.contains { $0.contains("@available (") })
+    /// The language mode of Swift 5 warns of the blank, that of Swift 6 refuses it.
+    @Test(arguments: ["@available(*, deprecated)", "@available (*, deprecated)"])
+    func argumentsOfAnAttributeMayFollowABlank(attribute: String) throws {
+        let declaration =
+            "@Prism (without: .setters) enum E {\n case a\n \(attribute) case b\n \(attribute)\n case c\n}"
+        let answer = try Request(declaration: declaration).answer()
+        #expect(answer.diagnostics == [])
+        #expect(answer.source.cases == ["a", "b", "c"])
+        // On the property, on `isB` and `isC`, and on the path.
+        #expect(answer.source.split(separator: "\n").count { $0.hasSuffix(attribute) } == 6)
     }
 }
 
