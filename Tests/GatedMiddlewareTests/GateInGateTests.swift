@@ -74,6 +74,31 @@ private typealias Gated = AnyMiddleware<AppAction, AppAction, AppState>
         #expect(order.events == ["observed", "idle", "idle", "ended", "ended"])
     }
 
+    /// ThreadSanitizer sees here whether the gate is moved and read under its lock.
+    @Test func threadsMayMovePassAndReadTheGateAtTheSameTime() {
+        let gated = Closer().gated(controlAction: \.control?.isOn, default: .active)
+        let (states, answers) = (Recorder<GateState?>(), Recorder<AppAction>())
+        @Sendable func handle(_ action: AppAction) {
+            gated.handle(action: action, from: .here()) { AppState() }.run { answers.record($0.action) }
+        }
+        onThreads(4) { thread in
+            for round in 0..<500 {
+                switch thread {
+                case 0, 1: handle(.control(round % 2 == thread ? .on : .off))
+                case 2: handle(.ask(1))
+                default: states.record(gated.gateState)
+                }
+            }
+        }
+        #expect(states.events.count == 500)
+        #expect(!states.events.contains(nil))
+        handle(.control(.off))
+        let before = answers.events.count
+        handle(.ask(1))
+        #expect(answers.events.count == before)
+        #expect(gated.gateState == .bypass)
+    }
+
     @Test func gateHasMovedForReadersOnOtherThreadsWhileItsControlActionIsHandled() {
         let reader = GateReader()
         let gated = reader.gated(controlAction: \.control?.isOn, default: .bypass)
