@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Glibc)
+import Glibc
+import RexTestSupport
+import Testing
+
+@testable import AppLifecycleMiddleware
+
+@Suite struct SignalHubWhiteBoxTests {
+    /// ThreadSanitizer sees here whether the lock is taken for what the listener reads; no signal is sent.
+    @Test func periodMayBeReadAndReportsMadeWhileReceiversComeAndGo() async {
+        await #expect(processExitsWith: .success) {
+            let rounds = 201
+            onThreads(2) { thread in
+                for _ in 0..<rounds {
+                    if thread == 0 {
+                        SignalPublisher().subscribe(AppLifecycleReceiver { _ in })()
+                    } else {
+                        _ = SignalHub.shared.isOfThisPeriod(0)
+                        SignalHub.shared.report(0)
+                    }
+                }
+            }
+            // Each first receiver begins a period, and eight of them make a circle.
+            for mark in 0..<8 as Range<UInt8> {
+                precondition(SignalHub.shared.isOfThisPeriod(mark << 5) == (Int(mark) == rounds % 8))
+            }
+        }
+    }
+
+    /// A program that this process starts would keep the wire open.
+    @Test func descriptorsOfTheWireEndWithTheProgram() async {
+        await #expect(processExitsWith: .success) {
+            let before = openDescriptors()
+            SignalPublisher().subscribe(AppLifecycleReceiver { _ in })()
+            let new = openDescriptors().subtracting(before)
+            precondition(new.count >= 2)
+            precondition(new.allSatisfy { fcntl($0, F_GETFD) & FD_CLOEXEC != 0 })
+        }
+    }
+}
+
+private func openDescriptors() -> Set<CInt> {
+    Set((0..<1_000).filter { fcntl($0, F_GETFD) >= 0 })
+}
+#endif
