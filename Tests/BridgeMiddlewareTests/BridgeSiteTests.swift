@@ -54,7 +54,7 @@ private func place(_ bridges: Bridges) -> String? {
         #expect(forms.map(place) == forms.map { _ in "B.swift, f:3" })
     }
 
-    @Test func everyFormNamesItsCallWithoutBeingTold() {
+    @Test func everyFormNamesItsCallByItself() {
         let forms: [(line: UInt, bridges: Bridges)] = [
             (#line, Bridges().bridge(mapping)),
             (#line, Bridges().bridge(mapping, when: { _ in true })),

@@ -51,7 +51,7 @@ private typealias Gated = AnyMiddleware<AppAction, AppAction, AppState>
     }
 
     @Test(arguments: pairs.indices)
-    func outputThroughTwoGatesTellsWhenTheStoreIsIdleAndWhenItEnds(pair: Int) throws {
+    func outputThroughTwoGatesSaysWhenTheStoreIsIdleAndWhenItEnds(pair: Int) throws {
         let probe = Probe(answering: .later)
         let order = Recorder<String>()
         var store: Store<AppAction, AppState>? = Store(

@@ -25,7 +25,7 @@ import Testing
     }
 
     /// The handler of a run may be at work already when it is cancelled, but not in every run.
-    @Test func runThatIsCancelledAtOnceTellsNoPath() throws {
+    @Test func runThatIsCancelledAtOnceReportsNoPath() throws {
         let told = Recorder<Int>()
         let runs = 200
         for number in 0..<runs {
