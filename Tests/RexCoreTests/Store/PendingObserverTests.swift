@@ -77,7 +77,6 @@ import Testing
     }
 
     @Test func observerThatCancelsItselfWhileItCatchesUpIsNotNotifiedAgain() {
-        let store = Store<Int, [Int]>(initialState: [], reducer: listing)
         let (gate, reached) = (Gate(), Gate())
         let own = Lock<StoreSubscription?>(nil)
         let blocked = self.store(stoppingAt: gate, reached)
@@ -93,7 +92,6 @@ import Testing
         gate.open()
         thread.events[0].join()
         #expect(seen.events == ["[]", "[1]"])
-        withExtendedLifetime(store) {}
     }
 
     @Test func oneOfTwoPendingObserversMayCancelTheOther() {

@@ -91,24 +91,6 @@ import Testing
         revoking.cancel()
     }
 
-    /// Sources of what revocable actions cause once would have kept all links.
-    @Test func chainOfRevocableAnswersKeepsNothingOfTheEarlierOnes() {
-        final class Trace: Sendable {}
-        let alive = Lock<[() -> Trace?]>([])
-        struct Step: ActionDerivation {
-            let trace: Trace
-            var step: ActionSource.Step { .here(kind: "step", text: "") }
-        }
-        let middleware = AnyMiddleware<Int, Int, Int> { action, source, _ in
-            guard action > 0 else { return .pure() }
-            return IO { output in output.revocable().output.dispatch(action - 1, from: source) }
-        }
-        let store = Store(initialState: 0, reducer: counting, middleware: middleware)
-        store.dispatch(fullInRelease(100_000))
-        #expect(store.state == fullInRelease(100_000) + 1)
-        withExtendedLifetime(alive) {}
-    }
-
     @Test func withoutAStoreNothingIsPassedOnAfterRevoking() {
         let seen = Recorder<Int>()
         let (output, revoke) = AnyActionHandler<Int> { seen.record($0.action) }.revocable()
