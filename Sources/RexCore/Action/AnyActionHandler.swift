@@ -90,12 +90,15 @@ extension AnyActionHandler {
     ///   revoke cost nothing.
     public func revocable() -> (output: AnyActionHandler<ActionType>, revoke: @Sendable () -> Void) {
         let revocation = Revocation()
-        let output = replacing { (action: consuming DispatchedAction<ActionType>) in
+        return (revocable(by: revocation), { revocation.make() })
+    }
+
+    func revocable(by revocation: Revocation) -> AnyActionHandler<ActionType> {
+        replacing { (action: consuming DispatchedAction<ActionType>) in
             guard !revocation.isMade else { return }
             let source = action.source.revocable(by: revocation)
             dispatch(DispatchedAction(action.action, dispatcher: source))
         }
-        return (output, { revocation.make() })
     }
 
     /// Calls `body` once, as soon as the store behind this handler has nothing left to process.
@@ -127,6 +130,23 @@ extension AnyActionHandler {
         guard let connection, let number = source.number else { return nil }
         let cause = connection.causeOf(numericCast(number))
         return cause == 0 ? nil : numericCast(cause)
+    }
+
+    /// The ``StoreTask/number`` of the task that sent the action with this source through its output; nil if none did.
+    ///
+    /// To be called as ``cause(of:)`` is: for the action that the store is processing.
+    public func task(of source: ActionSource) -> Int? {
+        guard let connection, let number = source.number else { return nil }
+        let task = connection.taskOf(numericCast(number))
+        return task == 0 ? nil : task
+    }
+
+    /// Calls `observer` with each task that the store behind this handler starts from now on, before it begins.
+    ///
+    /// It is called on the thread that starts the task, until the store ends. Without a store behind this handler it is
+    /// never called.
+    public func observeTasks(_ observer: @escaping @Sendable (StoreTask) -> Void) {
+        connection?.observeTasks(observer)
     }
 
     /// The time and the tasks of the store behind this handler; ``StoreEnvironment/live`` if there is none.

@@ -2,9 +2,13 @@
 
 /// Whether the actions that were sent through an output may still be processed.
 @usableFromInline final class Revocation: Sendable {
+    /// The number of the task whose actions can be revoked; 0 if it is none.
+    let task: Int
     private let wasMade = Lock(false)
 
-    @usableFromInline init() {}
+    init(ofTask task: Int = 0) {
+        self.task = task
+    }
 
     @usableFromInline var isMade: Bool { wasMade.withLock { $0 } }
 
@@ -35,11 +39,16 @@ extension ActionSource {
     }
 
     /// Lets go of the links that can revoke, so that they do not gather in the sources of what the action causes.
-    @usableFromInline mutating func endRevocations() {
+    ///
+    /// - Returns: the number of the task that sent the action, or 0.
+    @usableFromInline mutating func endRevocations() -> Int {
         mark &= Self.numbers
-        while case .derivation(let derivation) = origin, derivation.revocation != nil {
+        var task = 0
+        while case .derivation(let derivation) = origin, let revocation = derivation.revocation {
+            task = max(task, revocation.task)
             origin = derivation.past.source.origin
         }
+        return task
     }
 
     /// Whether the action was revoked that waits with this source.

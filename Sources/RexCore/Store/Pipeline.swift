@@ -28,14 +28,15 @@
     /// Whether the action in the slot could have been revoked while it waited.
     @inlinable var isRevocable: Bool { unsafe slot.pointee.source.isRevocable }
 
-    /// Drops the action in the slot if it was revoked, and says so; if not, it can no longer be.
-    @usableFromInline func dropsRevoked() -> Bool {
-        guard unsafe slot.pointee.source.isRevoked else {
-            unsafe slot.pointee.source.endRevocations()
-            return false
+    /// Drops the action in the slot if it was revoked; if not, it can no longer be.
+    ///
+    /// - Returns: nil if it was dropped; else the number of the task that sent it, or 0.
+    @usableFromInline func dropIfRevoked() -> Int? {
+        guard unsafe !slot.pointee.source.isRevoked else {
+            unsafe slot.deinitialize(count: 1)
+            return nil
         }
-        unsafe slot.deinitialize(count: 1)
-        return true
+        return unsafe slot.pointee.source.endRevocations()
     }
 
     deinit {

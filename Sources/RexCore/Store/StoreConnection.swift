@@ -13,31 +13,41 @@
     @usableFromInline let environment: StoreEnvironment
     /// The number of the action that caused the one with this number, if that is being processed; else 0.
     let causeOf: @Sendable (UInt64) -> UInt64
+    /// The number of the task that sent the action with this number, if that is being processed; else 0.
+    let taskOf: @Sendable (UInt64) -> Int
     /// Keeps what it gets for the moment, and calls it once.
     let callAt: @Sendable (Moment, @escaping @Sendable () -> Void) -> Void
     /// Counts a task as one of the store until the closure is called that is returned; nil if the store is gone.
     let register: @Sendable (StoreTask) -> (@Sendable () -> Void)?
+    /// Keeps what it gets, to be called with each task.
+    let observeTasks: @Sendable (@escaping @Sendable (StoreTask) -> Void) -> Void
     /// Finds out whether a middleware uses its context, where it cannot have one.
     let probe: ContextProbe?
 
     @usableFromInline init(
         environment: StoreEnvironment,
         causeOf: @escaping @Sendable (UInt64) -> UInt64,
+        taskOf: @escaping @Sendable (UInt64) -> Int,
         callAt: @escaping @Sendable (Moment, @escaping @Sendable () -> Void) -> Void,
-        register: @escaping @Sendable (StoreTask) -> (@Sendable () -> Void)?
+        register: @escaping @Sendable (StoreTask) -> (@Sendable () -> Void)?,
+        observeTasks: @escaping @Sendable (@escaping @Sendable (StoreTask) -> Void) -> Void
     ) {
         self.environment = environment
         self.causeOf = causeOf
+        self.taskOf = taskOf
         self.callAt = callAt
         self.register = register
+        self.observeTasks = observeTasks
         probe = nil
     }
 
     init(probe: ContextProbe) {
         environment = .live
         causeOf = { _ in 0 }
+        taskOf = { _ in 0 }
         callAt = { _, _ in }
         register = { _ in {} }
+        observeTasks = { _ in }
         self.probe = probe
     }
 }

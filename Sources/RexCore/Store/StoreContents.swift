@@ -48,6 +48,7 @@
         let whenIdle: [@Sendable () -> Void]
         let whenSettled: [@Sendable () -> Void]
         let tasks: [StoreTask]
+        let taskObservers: [@Sendable (StoreTask) -> Void]
         let whenEnded: [@Sendable () -> Void]
     }
 
@@ -60,12 +61,15 @@
     @usableFromInline var waiting: Queue<DispatchedAction<ActionType>>
     /// The number of the action that was taken out last, and that of the action which caused it, or 0.
     @usableFromInline var last: (number: UInt64, cause: UInt64) = (0, 0)
+    /// The number of the last action that a task has sent, and that of the task.
+    @usableFromInline var lastOfTask: (number: UInt64, task: Int) = (0, 0)
     @usableFromInline var whenIdle: [@Sendable () -> Void]
     /// To be called when nobody processes any more, unlike those for which nothing may wait.
     @usableFromInline var whenSettled: [@Sendable () -> Void]
     @usableFromInline var whenEnded: [@Sendable () -> Void]
-    /// The tasks of the store that still run.
-    @usableFromInline var tasks: [ObjectIdentifier: StoreTask] = [:]
+    /// The tasks of the store that still run, by number.
+    @usableFromInline var tasks: [Int: StoreTask] = [:]
+    @usableFromInline var taskObservers: [@Sendable (StoreTask) -> Void] = []
 
     /// What counts as being processed until ``next(_:)`` or ``pause()`` says otherwise.
     @inlinable init(state: StateType) {
@@ -136,6 +140,11 @@
 
     /// The number of the action that caused the one with this number, if that is the last one.
     @usableFromInline func cause(of number: UInt64) -> UInt64 { number == last.number ? last.cause : 0 }
+
+    /// The number of the task that sent the action with this number, if that is the last one.
+    @usableFromInline func task(of number: UInt64) -> Int {
+        number == last.number && number == lastOfTask.number ? lastOfTask.task : 0
+    }
 
     /// The pipeline, unless someone has processed meanwhile.
     @inlinable mutating func beginScheduled() -> Unmanaged<Pipeline<ActionType, StateType>>? {
@@ -213,16 +222,20 @@
         }
     }
 
-    /// Whether the store is there, so that the task is one of it.
-    mutating func addTask(_ task: StoreTask) -> Bool {
-        guard phase != .closed else { return false }
-        tasks[ObjectIdentifier(task)] = task
-        return true
+    /// Takes a task; returns who is to be notified of it, or nil if the store is gone.
+    mutating func addTask(_ task: StoreTask) -> [@Sendable (StoreTask) -> Void]? {
+        guard phase != .closed else { return nil }
+        tasks[task.number] = task
+        return taskObservers
+    }
+
+    @usableFromInline mutating func addTaskObserver(_ observer: @escaping @Sendable (StoreTask) -> Void) {
+        if phase != .closed { taskObservers.append(observer) }
     }
 
     /// Forgets a task that has ended; what is to be called if that was the last thing that was waited for.
     mutating func removeTask(_ task: StoreTask) -> [@Sendable () -> Void] {
-        tasks[ObjectIdentifier(task)] = nil
+        tasks[task.number] = nil
         return tasks.isEmpty && phase == .idle ? takeWhenSettled() : []
     }
 
@@ -250,6 +263,7 @@
             whenIdle = []
             whenEnded = []
             tasks = [:]
+            taskObservers = []
         }
         return Leftovers(
             pipeline: pipeline,
@@ -258,7 +272,8 @@
             retired: isProcessing ? [] : self.observers.takeRetired(),
             whenIdle: whenIdle,
             whenSettled: takeWhenSettled(),
-            tasks: Array(tasks.values),
+            tasks: tasks.values.sorted { $0.number < $1.number },
+            taskObservers: taskObservers,
             whenEnded: whenEnded
         )
     }

@@ -15,8 +15,10 @@ extension StoreCore {
                 connection: StoreConnection(
                     environment: environment,
                     causeOf: { number in self.contents.withLock { $0.cause(of: number) } },
+                    taskOf: { number in self.contents.withLock { $0.task(of: number) } },
                     callAt: { self.callBack($1, at: $0) },
-                    register: { self.register($0) }
+                    register: { self.register($0) },
+                    observeTasks: { observer in self.contents.withLock { $0.addTaskObserver(observer) } }
                 )
             )
         )
@@ -71,7 +73,8 @@ extension StoreCore {
 
     /// Takes a task into the store; returns what ends that, or nil if the store is gone.
     @usableFromInline func register(_ task: StoreTask) -> (@Sendable () -> Void)? {
-        guard contents.withLock({ $0.addTask(task) }) else { return nil }
+        guard let observers = contents.withLock({ $0.addTask(task) }) else { return nil }
+        for observer in observers { observer(task) }
         return { [self] in unregister(task) }
     }
 

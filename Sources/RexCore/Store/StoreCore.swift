@@ -118,10 +118,11 @@
     @inlinable func processUnlessRevoked(
         _ pipeline: Pipeline<ActionType, StateType>
     ) -> StoreContents<ActionType, StateType>.NextStep {
-        guard pipeline.isRevocable, pipeline.dropsRevoked() else {
-            return process(pipeline.take(), in: pipeline)
+        if pipeline.isRevocable {
+            guard let task = pipeline.dropIfRevoked() else { return .proceed }
+            if task != 0 { contents.withLock { $0.lastOfTask = ($0.last.number, task) } }
         }
-        return .proceed
+        return process(pipeline.take(), in: pipeline)
     }
 
     /// Processes one action; what is to be done after it.

@@ -7,7 +7,13 @@
 /// happens unless the test says so.
 public struct StoreEnvironment: Sendable {
     /// Starts a task that runs the operation, on whichever thread, and returns at once.
-    public typealias StartTask = @Sendable (_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never>
+    ///
+    /// `source` is the one that the task was started from, see ``StoreTask/source``, for those who show what runs.
+    public typealias StartTask =
+        @Sendable (
+            _ source: ActionSource?,
+            _ operation: @escaping @Sendable () async -> Void
+        ) -> Task<Void, Never>
 
     // Without types of the concurrency runtime here, a program that starts no task does not link it.
 
@@ -34,9 +40,13 @@ public struct StoreEnvironment: Sendable {
         clockBox as? any Clock<Duration> ?? ContinuousClock()
     }
 
-    /// Starts a task; it is not one of the store, see ``AnyActionHandler/startTask(_:)``.
+    /// Starts a task; it is not one of the store, see ``AnyActionHandler/startTask(from:_:)``.
     @_alwaysEmitIntoClient
-    public func startTask(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-        if let startTask = startTaskBox as? StartTask { startTask(operation) } else { Task(operation: operation) }
+    public func startTask(
+        from source: ActionSource? = nil,
+        _ operation: @escaping @Sendable () async -> Void
+    ) -> Task<Void, Never> {
+        guard let startTask = startTaskBox as? StartTask else { return Task(operation: operation) }
+        return startTask(source, operation)
     }
 }

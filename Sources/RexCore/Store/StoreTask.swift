@@ -6,15 +6,30 @@ public final class StoreTask: Sendable {
         var isCancelled = false
         var cancelTask: (@Sendable () -> Void)?
         var unregister: (@Sendable () -> Void)?
+        var whenEnded: [@Sendable () -> Void] = []
         var hasEnded = false
     }
 
-    private let phase = Lock(Phase())
-    private let revoke: @Sendable () -> Void
+    /// The number of this task, which no other one of the process has; see ``AnyActionHandler/task(of:)``.
+    public let number: Int
+    /// What the task was started from: the source of the action that it works for, with the steps that say
+    /// what it does; nil if nothing was said.
+    public let source: ActionSource?
 
-    @usableFromInline init(revoke: @escaping @Sendable () -> Void) {
-        self.revoke = revoke
+    private let phase = Lock(Phase())
+    private let revocation: Revocation
+
+    @usableFromInline init(from source: ActionSource?) {
+        self.source = source
+        number = tasksThatWereMade.withLock { count in
+            count += 1
+            return count
+        }
+        revocation = Revocation(ofTask: number)
     }
+
+    /// Whether ``cancel()`` was called, by whomever: the task may have ended all the same.
+    public var isCancelled: Bool { revocation.isMade }
 
     /// Cancels the task and revokes its output; doing so again, or after its end, does nothing.
     ///
@@ -26,8 +41,24 @@ public final class StoreTask: Sendable {
             phase.isCancelled = true
             return phase.cancelTask.take()
         }
-        revoke()
+        revocation.make()
         cancelTask?()
+    }
+
+    /// Calls `body` once, when the operation has returned, on the thread on which that happens; at once if it has.
+    public func onEnd(_ body: @escaping @Sendable () -> Void) {
+        let hasEnded = phase.withLock { phase in
+            if !phase.hasEnded { phase.whenEnded.append(body) }
+            return phase.hasEnded
+        }
+        if hasEnded { body() }
+    }
+
+    /// The handler, for what this task sends.
+    @usableFromInline func output<ActionType>(
+        to handler: AnyActionHandler<ActionType>
+    ) -> AnyActionHandler<ActionType> {
+        handler.revocable(by: revocation)
     }
 
     /// Takes the task that was started, which may have been cancelled or have ended meanwhile.
@@ -49,14 +80,16 @@ public final class StoreTask: Sendable {
     }
 
     @usableFromInline func end() {
-        let (unregister, cancelTask) = phase.withLock { phase in
-            phase.hasEnded = true
-            return (phase.unregister.take(), phase.cancelTask.take())
+        let ended = phase.withLock { phase in
+            defer { phase = Phase(isCancelled: phase.isCancelled, hasEnded: true) }
+            return phase
         }
-        unregister?()
-        withExtendedLifetime(cancelTask) {}
+        for body in ended.whenEnded { body() }
+        ended.unregister?()
     }
 }
+
+private let tasksThatWereMade = Lock(0)
 
 extension AnyActionHandler {
     /// Starts a task that belongs to the store behind this handler.
@@ -64,16 +97,20 @@ extension AnyActionHandler {
     /// The operation runs on no thread of the store's, and gets an output that is revoked when the
     /// task is cancelled: by ``StoreTask/cancel()``, or by the end of the store, before dropping the
     /// store returns. ``Store/settled()`` waits for it, so what listens for as long as the store lives is
-    /// better a task of its own that ``onEnd(_:)`` cancels. If the store is gone already, the task is cancelled from the beginning. Without a
-    /// store behind this handler it is a task like any other.
+    /// better a task of its own that ``onEnd(_:)`` cancels. If the store is gone already, the task is cancelled
+    /// from the beginning. Without a store behind this handler it is a task like any other.
+    ///
+    /// - Parameter source: what the task is started from, for those who show what runs: the source of the
+    ///   action that it works for, with a step that says what it does.
     @_alwaysEmitIntoClient @discardableResult
     public func startTask(
+        from source: ActionSource? = nil,
         _ operation: @escaping @Sendable (_ output: AnyActionHandler<ActionType>) async -> Void
     ) -> StoreTask {
-        let (output, revoke) = revocable()
-        let storeTask = StoreTask(revoke: revoke)
+        let storeTask = StoreTask(from: source)
+        let output = storeTask.output(to: self)
         storeTask.register(with: connection)
-        let task = environment.startTask {
+        let task = environment.startTask(from: source) {
             await operation(output)
             storeTask.end()
         }
@@ -93,10 +130,11 @@ extension IO {
     /// ```
     ///
     /// The task begins when the `IO` runs. At the end of the store it is cancelled, and what it sends
-    /// then, or has sent without its being processed, is dropped; see ``AnyActionHandler/startTask(_:)``.
+    /// then, or has sent without its being processed, is dropped; see ``AnyActionHandler/startTask(from:_:)``.
     @_alwaysEmitIntoClient public static func task(
+        from source: ActionSource? = nil,
         _ operation: @escaping @Sendable (_ output: AnyActionHandler<OutputActionType>) async -> Void
     ) -> IO {
-        IO { output in output.startTask(operation) }
+        IO { output in output.startTask(from: source, operation) }
     }
 }

@@ -100,7 +100,7 @@ import Testing
 
     @Test func environmentStartsTheTasksAndHasTheClock() async {
         let started = Recorder<@Sendable () async -> Void>()
-        let environment = StoreEnvironment(clock: SuspendingClock()) { operation in
+        let environment = StoreEnvironment(clock: SuspendingClock()) { _, operation in
             started.record(operation)
             return Task {}
         }
@@ -123,6 +123,68 @@ import Testing
         #expect(store.state == [1, 2])
         #expect(clocks.events == ["SuspendingClock"])
         await store.settled()
+    }
+
+    @Test func taskHasItsSourceAndItsActionsNameIt() async throws {
+        let tasks = Recorder<StoreTask>()
+        let outputs = Recorder<AnyActionHandler<Int>>()
+        let started = Recorder<String?>()
+        let environment = StoreEnvironment(clock: ContinuousClock()) { source, operation in
+            started.record(source?.info)
+            return Task(operation: operation)
+        }
+        let senders = Recorder<Int?>()
+        let middleware = AnyMiddleware<Int, Int, [Int]> { _, output in
+            outputs.record(output)
+            output.observeTasks { tasks.record($0) }
+        } handle: { [notes] action, source, _ in
+            senders.record(outputs.events[0].task(of: source))
+            guard action > 0 else { return .pure() }
+            return IO { output in
+                let task = output.startTask(from: source.derived(by: "Search", line: 7)) { output in
+                    output.dispatch(-action, from: source)
+                }
+                task.onEnd { notes.record("\(action)") }
+            }
+        }
+        let store = Store(initialState: [], reducer: listing, middleware: middleware, environment: environment)
+        store.dispatch(1)
+        await store.settled()
+        store.dispatch(2)
+        await store.settled()
+        #expect(store.state == [1, -1, 2, -2])
+        let (first, second) = try (#require(tasks.events.first), #require(tasks.events.last))
+        #expect(first.number < second.number)
+        #expect(senders.events == [nil, first.number, nil, second.number])
+        #expect(notes.events == ["1", "2"])
+        #expect(first.source?.info == "Search at StoreTaskTests.swift:7")
+        #expect(started.events == [first.source?.info, second.source?.info])
+        second.onEnd { [notes] in notes.record("late") }
+        #expect(notes.events.last == "late")
+        #expect(outputs.events[0].task(of: .here()) == nil)
+        #expect(AnyActionHandler<Int> { _ in }.task(of: .here()) == nil)
+        #expect(!first.isCancelled)
+        first.cancel()
+        #expect(first.isCancelled)
+    }
+
+    @Test func observerOfTasksIsReleasedWithTheStore() {
+        final class Token: Sendable {}
+        weak var released: Token?
+        let outputs = Recorder<AnyActionHandler<Int>>()
+        do {
+            let token = Token()
+            released = token
+            let middleware = AnyMiddleware<Int, Int, Int> { _, output in
+                outputs.record(output)
+                output.observeTasks { [token] _ in withExtendedLifetime(token) {} }
+            } handle: { _, _, _ in
+                .pure()
+            }
+            _ = Store(initialState: 0, reducer: counting, middleware: middleware)
+        }
+        #expect(outputs.events.count == 1)
+        #expect(released == nil)
     }
 
     @Test func manyTasksLeaveNothingBehind() async {

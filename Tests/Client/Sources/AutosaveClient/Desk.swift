@@ -36,7 +36,7 @@ struct Desk {
             reducer: drafting,
             middleware: Autosave(paper: paper) <> witness,
             executor: executor,
-            environment: StoreEnvironment(clock: clock) { operation in
+            environment: StoreEnvironment(clock: clock) { _, operation in
                 Task {
                     await operation()
                     endedTasks.yield()
