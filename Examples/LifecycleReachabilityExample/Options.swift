@@ -5,14 +5,16 @@ struct Options: Sendable {
     var isDemo = false
     var isHelp = false
     var showsState = false
+    var isPlain = false
     var seconds: Int?
 
     static let usage = """
-        usage: LifecycleReachabilityExample [--demo] [--seconds N] [--state] [--help]
+        usage: LifecycleReachabilityExample [--demo] [--seconds N] [--state] [--plain] [--help]
 
           --demo       show a script of the app's life, the same each time, and end
           --seconds N  end after N seconds, as if ended by SIGTERM
           --state      add to each action what it changed
+          --plain      write in a terminal what a pipe gets: no time, no colour, full names
           --help       show this text
         """
 
@@ -26,6 +28,7 @@ struct Options: Sendable {
             switch argument {
             case "--demo": isDemo = true
             case "--help": isHelp = true
+            case "--plain": isPlain = true
             case "--state": showsState = true
             case "--seconds":
                 guard let value = arguments.next() else { throw Mistake(description: "--seconds needs a number") }

@@ -14,6 +14,7 @@ extension World {
             reachability: ReachabilityMiddlewareDependencies(
                 pathMonitor: .scripted([NetworkPath(interface: .wired)])
             ),
+            log: .box,
             stateDiff: stateDiff
         )
     }

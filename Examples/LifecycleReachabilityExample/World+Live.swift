@@ -7,7 +7,7 @@ import ReachabilityMiddleware
 
 extension World {
     /// The world as it is: this process and its network.
-    static func live(stateDiff: StateDiffTransform<AppState>) -> World {
+    static func live(log: ActionTransform<AppAction>, stateDiff: StateDiffTransform<AppState>) -> World {
         #if os(Linux)
         let lifecycle = SignalPublisher { _ in exit(EXIT_SUCCESS) }
         #else
@@ -16,6 +16,7 @@ extension World {
         return World(
             lifecycle: lifecycle,
             reachability: ReachabilityMiddlewareDependencies(pathMonitor: .live),
+            log: log,
             stateDiff: stateDiff
         )
     }

@@ -8,5 +8,6 @@ import ReachabilityMiddleware
 struct World: Sendable {
     var lifecycle: any AppLifecyclePublisher
     var reachability: ReachabilityMiddlewareDependencies
+    var log: ActionTransform<AppAction>
     var stateDiff: StateDiffTransform<AppState>
 }

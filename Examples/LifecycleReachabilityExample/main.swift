@@ -21,6 +21,16 @@ if options.isHelp {
 }
 
 let stateDiff: StateDiffTransform<AppState> = options.showsState ? .recursive : .none
+let world: World
+if options.isDemo {
+    world = .demo(stateDiff: stateDiff)
+} else if options.isPlain || isatty(STDOUT_FILENO) == 0 {
+    world = .live(log: .box, stateDiff: stateDiff)
+} else {
+    let environment = ProcessInfo.processInfo.environment
+    let log = TerminalLog(hasColours: (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb")
+    world = .live(log: log.action, stateDiff: log.stateDiff)
+}
 if !options.isDemo {
     LogPrinter.stdout.print(
         "Process \(getpid()) is listening: press Ctrl-Z and type fg, pull the network, or press Ctrl-C to end."
@@ -30,7 +40,7 @@ if !options.isDemo {
 let store = Store(
     initialState: AppState(),
     reducer: .app,
-    middleware: MiddlewareReader.app.inject(options.isDemo ? .demo(stateDiff: stateDiff) : .live(stateDiff: stateDiff))
+    middleware: MiddlewareReader.app.inject(world)
 )
 
 if !options.isDemo {

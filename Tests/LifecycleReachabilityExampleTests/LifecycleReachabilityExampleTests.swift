@@ -44,6 +44,37 @@ import Testing
         #expect(child.waitForExit() == .exited(0))
     }
 
+    /// What the example writes to a terminal until the app is opened.
+    private func screen(_ arguments: String = "", environment: [String: String] = [:]) throws -> String {
+        let example = ChildProcess.productsDirectory + "/LifecycleReachabilityExample"
+        let child = try ChildProcess(
+            running: "script",
+            arguments: ["-qec", "'\(example)' --seconds 0 \(arguments)", "/dev/null"],
+            environment: environment.merging(["TERM": "xterm", "NO_COLOR": ""]) { own, _ in own }
+        )
+        return child.remainingOutput().replacing("\r\n", with: "\n")
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+    func terminalGetsTheTimeShortNamesWhatChangedAndColourIfWanted() throws {
+        let box = /┌─▶ \d\d:\d\d:\d\d\.\d{3} lifecycle\(didBecomeActive\)\n(│ .*\n)+└──\n/
+        let change = "\n│ lifecycle: foregroundInactive → foregroundActive\n"
+        let plain = try screen(environment: ["NO_COLOR": "1"])
+        #expect(plain.contains(box))
+        #expect(plain.contains(change))
+        #expect(plain.contains("\n│ Bridged from lifecycle(didBecomeActive) at BridgeLifecycleToReachability.swift, "))
+        #expect(!plain.contains("\u{1b}"))
+        let colourful = try screen()
+        #expect(colourful.contains("\u{1b}[1;36mlifecycle(didBecomeActive)\u{1b}[0m\n"))
+        #expect(colourful.replacing(/\u{1b}\[[0-9;]*m/, with: "").contains(change))
+        #expect(try !screen(environment: ["TERM": "dumb"]).contains("\u{1b}"))
+        #expect(
+            try screen("--plain").contains(
+                "\n┌─▶ lifecycle(AppLifecycleMiddleware.AppLifecycleAction.didBecomeActive)\n"
+            )
+        )
+    }
+
     @Test func firstLineNamesTheProcessAndWhatToTry() throws {
         let child = try example()
         #expect(

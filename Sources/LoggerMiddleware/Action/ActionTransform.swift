@@ -14,15 +14,20 @@ public struct ActionTransform<ActionType>: Sendable {
         makeText(action, source)
     }
 
-    /// One line: the action, the name of the file and the line that dispatched it, and the function.
+    /// One line: the action, the kind and the place of each derivation that led to it, the last one first, and where
+    /// the first action was dispatched.
     ///
     /// ```
     /// didTapRow(id: 7) ← RowView.swift:12 body
+    /// open(id: 7) ← bridge RowBridges.swift:4 ← RowView.swift:12 body
     /// ```
     public static var `default`: ActionTransform {
         ActionTransform { action, source in
             let file = source.file.split(separator: "/").last ?? ""
-            return "\("\(action)".onOneLine) ← \(file):\(source.line) \(source.function)"
+            let derivations = source.trail.reversed().filter { $0.kind != "dispatch" }
+            return "\("\(action)".onOneLine)"
+                + derivations.map { " ← \($0.kind) \($0.fileName):\($0.line)" }.joined()
+                + " ← \(file):\(source.line) \(source.function)"
         }
     }
 

@@ -16,6 +16,14 @@ import Testing
         #expect(text == #"rename(row: 1, to: "Tea") ← RowView.swift:12 body"#)
     }
 
+    @Test func defaultNamesEachDerivationTheLastOneFirstAndNotWhatTheDispatcherSaid() {
+        let derived = ActionSource(file: "App/RowView.swift", function: "body", line: 12, info: "by hand")
+            .derived(by: "Opened", kind: "bridge", file: "App/Rows.swift", line: 4)
+            .derived(by: "Timer", kind: "timer", file: "Clock.swift", line: 5)
+        let text = ActionTransform<ShopAction>.default.text(of: .open, from: derived)
+        #expect(text == "open ← timer Clock.swift:5 ← bridge Rows.swift:4 ← RowView.swift:12 body")
+    }
+
     @Test func defaultKeepsAnActionOfSeveralLinesOnOne() {
         let text = ActionTransform<Talkative>.default.text(of: Talkative(), from: source)
         #expect(text == #"two\nlines ← RowView.swift:12 body"#)

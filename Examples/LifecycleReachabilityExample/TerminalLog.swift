@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LoggerMiddleware
+import RexCore
+
+/// How the log is written for somebody who watches: with the time, in short words, and in colour where that is wanted.
+struct TerminalLog: Sendable {
+    let hasColours: Bool
+    private let time: DateFormatter
+
+    init(hasColours: Bool) {
+        self.hasColours = hasColours
+        time = DateFormatter()
+        time.dateFormat = "HH:mm:ss.SSS"
+    }
+
+    var action: ActionTransform<AppAction> {
+        .custom { action, source in
+            let steps = source.trail.map(\.text) + ["\(source.file.split(separator: "/").last ?? ""):\(source.line)"]
+            let head = "┌─▶ \(paint(time.string(from: Date()), .detail)) \(paint(short("\(action)"), .action))"
+            return ([head] + steps.map { "│ \(paint(short($0), .detail))" }).joined(separator: "\n")
+        }
+    }
+
+    /// What the action changed, and the lower edge of its box.
+    var stateDiff: StateDiffTransform<AppState> {
+        .custom { before, after in
+            let changes = StateDiffTransform.recursive.text(from: before, to: after) ?? ""
+            let lines = changes.split(separator: "\n").map { "│ \(paint(String($0), .change))\n" }
+            return lines.joined() + "└──"
+        }
+    }
+
+    /// The text without the names of modules and types in front of those of cases.
+    private func short(_ text: String) -> String {
+        text.replacing(/(?:[A-Z]\w*\.){2,}(?=[a-z])/, with: "")
+    }
+
+    private enum Style: String {
+        case action = "1;36"
+        case detail = "2"
+        case change = "32"
+    }
+
+    private func paint(_ text: String, _ style: Style) -> String {
+        hasColours ? "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m" : text
+    }
+}
