@@ -45,7 +45,16 @@ public import RexCore
     ) -> IO<OutputActionType> {
         guard !dependsOnState else { return ioThatAsksTheState(action, dispatcher, state) }
         guard let derived = answer(action) else { return .pure() }
-        return .send(derived, from: dispatcher, derivedBy: BridgeStep(origin: action, site: site))
+        return send(derived, from: dispatcher, answering: action)
+    }
+
+    /// Apart, so that an action that does not match needs nothing of what follows.
+    @inlinable @inline(__always) func send(
+        _ derived: OutputActionType,
+        from dispatcher: ActionSource,
+        answering action: InputActionType
+    ) -> IO<OutputActionType> {
+        .send(derived, from: dispatcher, derivedBy: BridgeStep(origin: action, site: site))
     }
 
     /// What the rule makes of an action if the state after the reducer has a say.

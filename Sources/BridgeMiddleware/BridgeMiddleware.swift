@@ -42,7 +42,7 @@ public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Send
     ) -> IO<OutputActionType> {
         var io = IO<OutputActionType>.pure()
         bridges.forEach { bridge in
-            io.append(bridge.io(action, dispatcher, state))
+            IO.add(bridge.io(action, dispatcher, state), to: &io)
         }
         return io
     }

@@ -155,9 +155,12 @@ extension IO: Monoid, Composable {
     /// Adds work that runs behind what is there.
     ///
     /// - Complexity: amortised O(1) in what is there.
-    @inlinable public mutating func append(_ next: consuming IO) {
-        guard !next.isPure else { return }
-        if isPure { self = next } else { join(next) }
+    @inlinable public mutating func append(_ next: consuming IO) { Self.add(next, to: &self) }
+
+    /// Does what `append` does, without the type of an `IO` at hand, which is looked up where code is not specialised.
+    @inlinable package static func add(_ next: consuming IO, to io: inout IO) {
+        if case .none = next.steps { return }
+        if case .none = io.steps { io = next } else { io.join(next) }
     }
 
     /// Apart, so that a loop in which most have nothing to do stays small.

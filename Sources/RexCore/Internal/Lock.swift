@@ -75,13 +75,14 @@
         return result
     }
 
-    /// Calls `body` with something that it may keep, and that is not copied on the way.
-    @inlinable package func withLock<Argument: ~Copyable, Result: ~Copyable>(
-        _ argument: consuming Argument,
-        _ body: (inout Value, consuming Argument) -> Result
+    /// Calls `body` with two values that it may keep, and that are not copied on the way.
+    @inlinable package func withLock<First: ~Copyable, Second: ~Copyable, Result: ~Copyable>(
+        _ first: consuming First,
+        _ second: consuming Second,
+        _ body: (inout Value, consuming First, consuming Second) -> Result
     ) -> Result {
         lock()
-        let result = unsafe body(&value.pointee, argument)
+        let result = unsafe body(&value.pointee, first, second)
         unlock()
         withExtendedLifetime(result) {}
         return result

@@ -7,33 +7,41 @@
 /// It is safe because ``all`` keeps each object as long as the members live, which each method sees to for its calls.
 @safe @usableFromInline package final class Members<Member: AnyObject> {
     @usableFromInline package let all: [Member]
+    @usableFromInline let count: Int
     /// The same objects.
-    @usableFromInline let unretained: [Unmanaged<Member>]
+    @usableFromInline let unretained: UnsafeMutablePointer<UnsafeRawPointer>
 
     @inlinable package init(_ members: [Member]) {
         all = members
-        unsafe unretained = unsafe members.map(Unmanaged.passUnretained)
+        count = members.count
+        unsafe unretained = .allocate(capacity: members.count)
+        for (index, member) in members.enumerated() {
+            unsafe (unretained + index).initialize(to: Unmanaged.passUnretained(member).toOpaque())
+        }
     }
+
+    deinit {
+        unsafe unretained.deallocate()
+    }
+
+    @inlinable subscript(index: Int) -> Unmanaged<Member> { unsafe .fromOpaque(unretained[index]) }
 
     /// Calls `body` with each of them, in their order.
     @inlinable package func forEach(_ body: (Member) -> Void) {
-        unsafe unretained.withUnsafeBufferPointer { members in
-            for index in members.indices { unsafe members[index]._withUnsafeGuaranteedRef(body) }
-        }
+        for index in 0..<count { unsafe self[index]._withUnsafeGuaranteedRef(body) }
         // Without this the optimiser may release the objects before the last call.
         withExtendedLifetime(self) {}
     }
 
     /// Calls `body` with each that `action` can match, in their order; without a table with all.
     @inlinable func forEach<Action>(matching action: Action, in table: CaseTable<Action>?, _ body: (Member) -> Void) {
-        guard let unretainedTable = unsafe table.map(Unmanaged.passUnretained) else { return forEach(body) }
-        unsafe unretained.withUnsafeBufferPointer { members in
-            unsafe unretainedTable._withUnsafeGuaranteedRef { table in
-                table.forEachMember(matching: action) { unsafe members[$0]._withUnsafeGuaranteedRef(body) }
-            }
+        guard case .some(let table) = table else { return forEach(body) }
+        unsafe Unmanaged.passUnretained(table)._withUnsafeGuaranteedRef { table in
+            table.forEachMember(matching: action) { unsafe self[$0]._withUnsafeGuaranteedRef(body) }
         }
         withExtendedLifetime((self, table)) {}
     }
 }
 
-extension Members: Sendable where Member: Sendable {}
+/// Unchecked because of the pointer, whose memory nobody changes.
+extension Members: @unchecked Sendable where Member: Sendable {}

@@ -103,14 +103,14 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
     /// Lets each member handle the action, in their order.
     ///
     /// - Returns: what the members gave, to run in the same order.
-    @inlinable public func handle(
+    @inlinable @inline(__always) public func handle(
         action: InputActionType,
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
         var io = IO<OutputActionType>.pure()
         members.forEach(matching: action, in: table) { member in
-            io.append(member.handle(action, dispatcher, state))
+            IO.add(member.handle(action, dispatcher, state), to: &io)
         }
         return io
     }

@@ -2,13 +2,15 @@
 
 /// What a store does with an action around the reducer; only the thread that processes may use it.
 ///
-/// That is what makes the memory of the slot safe: one thread at a time puts an action there, and takes it out again.
+/// That is what makes the memory of the slot and of the notice safe: one thread at a time puts something there, and takes
+/// it out again.
 @safe @usableFromInline final class Pipeline<ActionType, StateType> {
     @usableFromInline let middleware: ComposedMiddleware<ActionType, ActionType, StateType>
     @usableFromInline let getState: GetState<StateType>
     @usableFromInline let output: AnyActionHandler<ActionType>
-    /// Where the action stands that is to be processed next; empty while nobody processes.
-    @usableFromInline let slot: UnsafeMutablePointer<DispatchedAction<ActionType>> = .allocate(capacity: 1)
+    @usableFromInline let slot = Slot<ActionType>()
+    /// Of what the observers are to be notified next.
+    @usableFromInline let notice: UnsafeMutablePointer<ObserverList<StateType>.Notice?> = .allocate(capacity: 1)
 
     @inlinable init(
         middleware: ComposedMiddleware<ActionType, ActionType, StateType>,
@@ -18,29 +20,15 @@
         self.middleware = middleware
         self.getState = getState
         self.output = output
+        unsafe notice.initialize(to: nil)
     }
 
-    /// Takes the action out of the slot, which has one.
-    @inlinable func take() -> DispatchedAction<ActionType> {
-        unsafe slot.move()
-    }
-
-    /// Whether the action in the slot could have been revoked while it waited.
-    @inlinable var isRevocable: Bool { unsafe slot.pointee.source.isRevocable }
-
-    /// Drops the action in the slot if it was revoked; if not, it can no longer be.
-    ///
-    /// - Returns: nil if it was dropped; else the number of the task that sent it, or 0.
-    @usableFromInline func dropIfRevoked() -> Int? {
-        guard unsafe !slot.pointee.source.isRevoked else {
-            unsafe slot.deinitialize(count: 1)
-            return nil
-        }
-        return unsafe slot.pointee.source.endRevocations()
-    }
+    /// Notifies the observers of what there is in the notice.
+    @inlinable func notify() { unsafe notice.pointee.take()?.notify() }
 
     deinit {
-        unsafe slot.deallocate()
+        slot.deallocate()
+        unsafe notice.deinitialize(count: 1).deallocate()
     }
 }
 

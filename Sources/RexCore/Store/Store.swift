@@ -106,7 +106,7 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         info: String? = nil
     ) {
         if !core.reduceDirectly(action) {
-            core.enter(DispatchedAction(action, file: file, function: function, line: line, info: info))
+            core.enter(action, from: ActionSource(file: file, function: function, line: line, info: info))
         }
         withExtendedLifetime(self) {}
     }

@@ -5,40 +5,6 @@
 /// It decides and does nothing itself, so that no code of the user, the reducer aside, runs while it is locked. It keeps
 /// the pipeline itself, from `start` of the core until ``takePipeline()``, which is what makes the reference safe.
 @safe @usableFromInline struct StoreContents<ActionType, StateType>: ~Copyable {
-    /// Whether someone processes.
-    @usableFromInline enum Phase: Sendable {
-        /// Nobody; nothing waits.
-        case idle
-        /// Nobody yet: the executor is about to.
-        case scheduled
-        /// A thread does, and takes whatever is added to the queue.
-        case processing
-        /// The store is gone.
-        case closed
-    }
-
-    /// What a thread has to do next.
-    @usableFromInline enum NextStep: Sendable {
-        /// Process the action in the slot.
-        case process
-        /// Find the next step, now that the last action is released.
-        case proceed
-        /// Do what is to be done for the observers, apart from notices.
-        case tidy
-        /// Call those who wait for the queue to be empty.
-        case callBack
-        /// Let the executor process what waits.
-        case schedule
-        /// Drop what waits, since the store is gone.
-        case drop
-        /// Nothing any more; call those who wait for the store to settle.
-        case settle
-        /// Nothing any more.
-        case stop
-        /// Nothing any more; release the pipeline, since the store is gone.
-        case end
-    }
-
     /// What a store that ends has held, to be notified, called and released when the lock is free.
     struct Leftovers: ~Copyable {
         let pipeline: Pipeline<ActionType, StateType>?
@@ -91,23 +57,50 @@
         return nil
     }
 
-    /// Accepts an action from a thread that may process.
-    @inlinable mutating func accept(_ action: consuming DispatchedAction<ActionType>) -> NextStep {
-        guard phase == .idle || phase == .scheduled, let pipeline = unsafe pipeline else {
-            waiting.append(action)
-            return phase == .closed ? .drop : .stop
-        }
+    /// Reduces if nobody processes, and says whether observers are to be notified; `.process` if the action has to wait.
+    @inlinable mutating func reduceDirectly(
+        _ action: ActionType,
+        by reducer: Reducer<ActionType, StateType>
+    ) -> NextStep {
+        guard phase == .idle else { return .process }
+        reducer.reduce(action, &state)
+        guard observers.count > 0, let pipeline = unsafe pipeline else { return .stop }
         phase = .processing
-        unsafe pass(action, to: pipeline._withUnsafeGuaranteedRef { unsafe $0.slot })
-        return .process
+        unsafe pipeline._withUnsafeGuaranteedRef { prepareNotice($0) }
+        return .notify
     }
 
-    /// Accepts an action from a thread that may not process.
-    @inlinable mutating func acceptForExecutor(_ action: consuming DispatchedAction<ActionType>) -> NextStep {
-        waiting.append(action)
-        guard phase == .idle else { return phase == .closed ? .drop : .stop }
-        phase = .scheduled
-        return .schedule
+    /// Reduces; whether observers are to be notified.
+    @inlinable mutating func reduce(
+        _ action: ActionType,
+        by reducer: Reducer<ActionType, StateType>,
+        in pipeline: Pipeline<ActionType, StateType>
+    ) -> Bool {
+        reducer.reduce(action, &state)
+        guard observers.count > 0 else { return false }
+        prepareNotice(pipeline)
+        return true
+    }
+
+    @inlinable mutating func prepareNotice(_ pipeline: Pipeline<ActionType, StateType>) {
+        unsafe pipeline.notice.pointee = observers.notice(of: state)
+    }
+
+    /// Accepts an action from a thread that may process, or may not.
+    @inlinable mutating func accept(
+        _ action: consuming ActionType,
+        from source: consuming ActionSource,
+        mayProcess: Bool
+    ) -> NextStep {
+        guard mayProcess, phase == .idle || phase == .scheduled, let pipeline = unsafe pipeline else {
+            wait(action, from: source)
+            guard !mayProcess, phase == .idle else { return phase == .closed ? .drop : .stop }
+            phase = .scheduled
+            return .schedule
+        }
+        phase = .processing
+        unsafe pass(action, from: source, to: pipeline._withUnsafeGuaranteedRef { $0.slot })
+        return .process
     }
 
     /// What waits, to be released when the lock is free.
@@ -119,23 +112,36 @@
 
     /// Puts `action` at the end of the queue and the first of the queue into the slot of the pipeline.
     @inlinable mutating func pass(
-        _ action: consuming DispatchedAction<ActionType>,
-        to slot: UnsafeMutablePointer<DispatchedAction<ActionType>>
+        _ action: consuming ActionType,
+        from source: consuming ActionSource,
+        to slot: Slot<ActionType>
     ) {
-        if waiting.isEmpty {
-            unsafe slot.initialize(to: action)
+        if waiting.count == 0 {
+            slot.put(action, from: source)
+            number(slot)
         } else {
-            waiting.append(action)
-            unsafe slot.initialize(to: waiting.removeFirst())
+            wait(action, from: source)
+            passFirst(to: slot)
         }
-        unsafe number(slot)
+    }
+
+    /// Puts an action into the queue; apart, like ``passFirst(to:)``, so that one that need not wait is not laid out as a pair.
+    @inlinable mutating func wait(_ action: consuming ActionType, from source: consuming ActionSource) {
+        waiting.append(DispatchedAction(action, dispatcher: source))
+    }
+
+    /// Takes the first action out of the queue and puts it into the slot of the pipeline.
+    @inlinable mutating func passFirst(to slot: Slot<ActionType>) {
+        let first = waiting.removeFirst()
+        slot.put(first.action, from: first.source)
+        number(slot)
     }
 
     /// Gives the action in the slot its number; until here its source had that of the action which it answers.
-    @inlinable mutating func number(_ slot: UnsafeMutablePointer<DispatchedAction<ActionType>>) {
-        let mark = unsafe slot.pointee.source.mark
+    @inlinable mutating func number(_ slot: Slot<ActionType>) {
+        let mark = slot.mark
         last = (last.number + 1, mark & ActionSource.numbers)
-        unsafe slot.pointee.source.mark = mark - last.cause + last.number
+        slot.mark = mark - last.cause + last.number
     }
 
     /// The number of the action that caused the one with this number, if that is the last one.
@@ -166,23 +172,22 @@
     @inlinable mutating func next(_ pipeline: Pipeline<ActionType, StateType>) -> NextStep {
         guard phase == .processing else { return .end }
         guard !observers.isUntidy else { return .tidy }
-        guard waiting.isEmpty else {
-            unsafe pipeline.slot.initialize(to: waiting.removeFirst())
-            unsafe number(pipeline.slot)
+        guard waiting.count == 0 else {
+            passFirst(to: pipeline.slot)
             return .process
         }
-        guard whenIdle.isEmpty else { return .callBack }
+        guard whenIdle.count == 0 else { return .callBack }
         phase = .idle
-        return whenSettled.isEmpty || !tasks.isEmpty ? .stop : .settle
+        return whenSettled.count == 0 || tasks.count > 0 ? .stop : .settle
     }
 
     /// What the thread that processes has to do next, once `answer` has got its place in the queue.
     @inlinable mutating func next(
         _ pipeline: Pipeline<ActionType, StateType>,
-        after answer: consuming DispatchedAction<ActionType>
+        after answer: any Answer<ActionType>
     ) -> NextStep {
         guard phase == .processing else { return .end }
-        unsafe pass(answer, to: pipeline.slot)
+        pass(answer.action, from: ActionSource(answer, mark: answer.mark), to: pipeline.slot)
         return .process
     }
 

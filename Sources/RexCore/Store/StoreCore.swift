@@ -15,6 +15,8 @@
     @usableFromInline let environment: StoreEnvironment
     /// Whether there is a middleware that sees the actions.
     @usableFromInline let hasMiddleware: Bool
+    /// Whether each action may have to learn that no middleware handled it, and not only one of another type.
+    @usableFromInline let mayReport: Bool
 
     @inlinable init(
         state: StateType,
@@ -34,11 +36,12 @@
         self.executor = executor
         self.environment = environment
         self.hasMiddleware = hasMiddleware
+        mayReport = ActionType.self is any ActionForMiddleware.Type
     }
 
     /// The way of an action begins here.
     @inlinable func dispatch(_ action: consuming DispatchedAction<ActionType>) {
-        if !reduceDirectly(action.action) { enter(action) }
+        if !reduceDirectly(action.action) { enter(action.action, from: action.source) }
     }
 
     /// Reduces, and notifies the observers, if that is all there is to do; whether it was.
@@ -49,30 +52,29 @@
         #endif
         // An action with parts to release is released by the loop, which its deinit may dispatch to.
         guard !hasMiddleware, executor.staysHere, _isPOD(ActionType.self) else { return false }
-        var notice: ObserverList<StateType>.Notice?
-        let (wasIdle, isObserved) = contents.withLock { contents in
-            guard contents.phase == .idle else { return (false, false) }
-            reducer.reduce(action, &contents.state)
-            guard !contents.observers.isEmpty else { return (true, false) }
-            contents.phase = .processing
-            notice = contents.observers.notice(of: contents.state)
-            return (true, true)
+        var pipeline: Unmanaged<Pipeline<ActionType, StateType>>?
+        let step = contents.withLock { contents in
+            unsafe pipeline = contents.pipeline
+            return contents.reduceDirectly(action, by: reducer)
         }
-        if isObserved {
-            notice?.notify()
-            let pipeline = unsafe contents.withLock { unsafe $0.pipelineUnlessQuiet() }
-            unsafe pipeline?._withUnsafeGuaranteedRef { drain($0, beginningWith: .proceed) }
-        }
-        return wasIdle
+        if step == .notify { unsafe pipeline?._withUnsafeGuaranteedRef(notifyDirectly) }
+        return step != .process
+    }
+
+    /// Notifies the observers after `reduceDirectly`, and processes what was dispatched meanwhile.
+    @inlinable func notifyDirectly(_ pipeline: Pipeline<ActionType, StateType>) {
+        pipeline.notify()
+        let pipeline = unsafe contents.withLock { unsafe $0.pipelineUnlessQuiet() }
+        unsafe pipeline?._withUnsafeGuaranteedRef { drain($0, beginningWith: .proceed) }
     }
 
     /// Puts the action into the queue, and processes if nobody does and this is the place for it.
-    @inlinable @inline(never) func enter(_ action: consuming DispatchedAction<ActionType>) {
+    @inlinable @inline(never) func enter(_ action: consuming ActionType, from source: consuming ActionSource) {
         let staysHere = executor.staysHere
         var pipeline: Unmanaged<Pipeline<ActionType, StateType>>?
-        let step = contents.withLock(action) { contents, action in
+        let step = contents.withLock(action, source) { contents, action, source in
             unsafe pipeline = contents.pipeline
-            return staysHere ? contents.accept(action) : contents.acceptForExecutor(action)
+            return contents.accept(action, from: source, mayProcess: staysHere)
         }
         switch step {
         case .process: unsafe pipeline?._withUnsafeGuaranteedRef { drain($0, beginningWith: .process) }
@@ -95,7 +97,7 @@
     /// Takes one step after the other until nothing waits.
     @inlinable func drain(
         _ pipeline: Pipeline<ActionType, StateType>,
-        beginningWith first: StoreContents<ActionType, StateType>.NextStep
+        beginningWith first: NextStep
     ) {
         var step = first
         while true {
@@ -110,63 +112,54 @@
                 step = .proceed
             case .settle: return settle()
             case .end: return releasePipeline()
-            case .stop, .schedule, .drop: return
+            case .stop, .schedule, .drop, .notify: return
             }
         }
     }
 
-    @inlinable func processUnlessRevoked(
-        _ pipeline: Pipeline<ActionType, StateType>
-    ) -> StoreContents<ActionType, StateType>.NextStep {
-        if pipeline.isRevocable {
-            guard let task = pipeline.dropIfRevoked() else { return .proceed }
+    @inlinable func processUnlessRevoked(_ pipeline: Pipeline<ActionType, StateType>) -> NextStep {
+        if pipeline.slot.isRevocable {
+            guard let task = pipeline.slot.dropIfRevoked() else { return .proceed }
             if task != 0 { contents.withLock { $0.lastOfTask = ($0.last.number, task) } }
         }
-        return process(pipeline.take(), in: pipeline)
+        return process(pipeline.slot.takeAction(), from: pipeline.slot.takeSource(), in: pipeline)
     }
 
     /// Processes one action; what is to be done after it.
     ///
     /// This thread counts as processing until the action is released, whose deinit may dispatch.
     @inlinable func process(
-        _ action: consuming DispatchedAction<ActionType>,
+        _ action: consuming ActionType,
+        from source: consuming ActionSource,
         in pipeline: Pipeline<ActionType, StateType>
-    ) -> StoreContents<ActionType, StateType>.NextStep {
-        let io = pipeline.middleware.handle(
-            action: action.action,
-            from: action.source,
-            state: pipeline.getState
-        )
+    ) -> NextStep {
+        let io = pipeline.middleware.handle(action: action, from: source, state: pipeline.getState)
         #if DEBUG
-        reportIfUnhandled(action.action)
+        reportIfUnhandled(action)
         #endif
         switch io.steps {
         case .none:
-            return reduce(action.action) { _isPOD(ActionType.self) ? $0.next(pipeline) : .proceed }
+            return reduce(action, in: pipeline) { _isPOD(ActionType.self) ? $0.next(pipeline) : .proceed }
         case .answer(let answer):
-            return reduce(action.action) { $0.next(pipeline, after: DispatchedAction(answer)) }
+            return reduce(action, in: pipeline) { $0.next(pipeline, after: answer) }
         case .filteredAnswer, .one, .filtered, .many:
-            reduce(action.action) { _ in .proceed }
+            _ = reduce(action, in: pipeline) { _ in .proceed }
             io.run(pipeline.output)
             return .proceed
         }
     }
 
     /// Reduces, notifies the observers, and does `last` under the lock, for which it is locked once if nobody observes.
-    @discardableResult
     @inlinable func reduce(
         _ action: ActionType,
-        then last: (inout StoreContents<ActionType, StateType>) -> StoreContents<ActionType, StateType>.NextStep
-    ) -> StoreContents<ActionType, StateType>.NextStep {
-        var notice: ObserverList<StateType>.Notice?
-        let step = contents.withLock { contents -> StoreContents<ActionType, StateType>.NextStep? in
-            reducer.reduce(action, &contents.state)
-            if contents.observers.isEmpty { return last(&contents) }
-            notice = contents.observers.notice(of: contents.state)
-            return nil
+        in pipeline: Pipeline<ActionType, StateType>,
+        then last: (inout StoreContents<ActionType, StateType>) -> NextStep
+    ) -> NextStep {
+        let step = contents.withLock { contents -> NextStep in
+            contents.reduce(action, by: reducer, in: pipeline) ? .notify : last(&contents)
         }
-        if let step { return step }
-        notice?.notify()
+        guard case .notify = step else { return step }
+        pipeline.notify()
         return contents.withLock(last)
     }
 }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+/// Where the action stands that a store processes next; empty while nobody processes.
+///
+/// An action is passed on apart from its source: where code is not specialised, how the two are laid out as a pair would
+/// be looked up at each step.
+///
+/// It is as safe as its pipeline, which lets one thread at a time use it: `put` if it is empty, `take` if it is not.
+@safe @usableFromInline struct Slot<ActionType> {
+    @usableFromInline let action: UnsafeMutablePointer<ActionType> = .allocate(capacity: 1)
+    @usableFromInline let source: UnsafeMutablePointer<ActionSource> = .allocate(capacity: 1)
+
+    @inlinable init() {}
+
+    @inlinable func put(_ action: consuming ActionType, from source: consuming ActionSource) {
+        unsafe self.action.initialize(to: action)
+        unsafe self.source.initialize(to: source)
+    }
+
+    @inlinable func takeAction() -> ActionType { unsafe action.move() }
+
+    @inlinable func takeSource() -> ActionSource { unsafe source.move() }
+
+    /// The mark of the source.
+    @inlinable var mark: UInt64 {
+        get { unsafe source.pointee.mark }
+        nonmutating set { unsafe source.pointee.mark = newValue }
+    }
+
+    /// Whether the action could have been revoked while it waited.
+    @inlinable var isRevocable: Bool { mark > ActionSource.numbers }
+
+    /// Drops the action if it was revoked; if not, it can no longer be.
+    ///
+    /// - Returns: nil if it was dropped; else the number of the task that sent it, or 0.
+    @usableFromInline func dropIfRevoked() -> Int? {
+        guard unsafe !source.pointee.isRevoked else {
+            unsafe action.deinitialize(count: 1)
+            unsafe source.deinitialize(count: 1)
+            return nil
+        }
+        return unsafe source.pointee.endRevocations()
+    }
+
+    func deallocate() {
+        unsafe action.deallocate()
+        unsafe source.deallocate()
+    }
+}
+
+@available(*, unavailable)
+extension Slot: Sendable {}
