@@ -159,10 +159,9 @@
         return unsafe pipeline
     }
 
-    /// Leaves what waits to the executor; whether it has to be called.
+    /// Leaves what waits to the executor, before anyone else has the store; whether it has to be called.
     @inlinable mutating func pause() -> Bool {
-        guard phase == .processing else { return false }
-        phase = waiting.isEmpty && whenIdle.isEmpty && !observers.isUntidy ? .idle : .scheduled
+        phase = waiting.isEmpty && whenIdle.isEmpty ? .idle : .scheduled
         return phase == .scheduled
     }
 

@@ -108,6 +108,23 @@ private func answers(_ middleware: some MiddlewareProtocol<String, String, Int>)
         #expect(mconcat([named, reader, named]).inject("b").name == "bbb2b")
     }
 
+    @Test func joinedReadersAreInjectedFromLeftToRight() {
+        let injected = Recorder<String>()
+        func noting<Made: MiddlewareProtocol>(_ reader: MiddlewareReader<String, Made>, _ name: String)
+            -> MiddlewareReader<String, Made>
+        {
+            reader.contramapDependencies { world in
+                injected.record(name)
+                return world
+            }
+        }
+        _ = (noting(prefixer, "1") <> noting(named, "2") <> noting(prefixer, "3")).inject("")
+        #expect(injected.events == ["1", "2", "3"])
+        _ = (noting(named, "4") <> noting(named, "5") <> noting(named, "6")).inject("")
+        _ = mconcat([noting(named, "7"), noting(named, "8")]).inject("")
+        #expect(injected.events == ["1", "2", "3", "4", "5", "6", "7", "8"])
+    }
+
     @Test func identityOfAMonoidHasItsType() {
         let own: NamedReader = NamedReader.identity
         #expect(own.inject("ignored").name == "")

@@ -224,6 +224,55 @@ private final class Parcel: Sendable {
         }
     }
 
+    @Test func answerToTheActionThatDroppedTheStoreIsDropped() {
+        struct Answer: ActionDerivation { var step: ActionSource.Step { .here(kind: "answer", text: "") } }
+        let owner = Lock<Store<Int, [Int]>?>(nil)
+        let outputs = Recorder<AnyActionHandler<Int>>()
+        let handled = Recorder<Int>()
+        weak var witness: Witness?
+        do {
+            let kept = Witness()
+            witness = kept
+            let answering = AnyMiddleware<Int, Int, [Int]> { _, output in
+                outputs.record(output)
+            } handle: { action, source, _ in
+                withExtendedLifetime(kept) { handled.record(action) }
+                _ = owner.withLock { $0.take() }
+                return .send(action + 1, from: source, derivedBy: Answer())
+            }
+            let store = Store(initialState: [], reducer: listing, middleware: answering)
+            owner.withLock { $0 = store }
+        }
+        outputs.events[0].dispatch(1)
+        #expect(handled.events == [1])
+        #expect(witness == nil)
+    }
+
+    @Test func jobThatTheExecutorDoesAfterTheEndChangesNothing() {
+        let jobs = Recorder<@Sendable () -> Void>()
+        let outputs = Recorder<AnyActionHandler<Int>>()
+        let notes = Recorder<String>()
+        var store: Store<Int, [Int]>? = Store(
+            initialState: [],
+            reducer: listing,
+            middleware: AnyMiddleware<Int, Int, [Int]> { _, output in
+                outputs.record(output)
+            } handle: { action, _, _ in
+                notes.record("\(action)")
+                return .pure()
+            },
+            executor: StoreExecutor(isCurrent: { false }, enqueue: jobs.record)
+        )
+        store?.dispatch(1)
+        store = nil
+        for job in jobs.events { job() }
+        outputs.events[0].dispatch(2)
+        outputs.events[0].onIdle { notes.record("idle") }
+        outputs.events[0].onEnd { notes.record("end") }
+        #expect(notes.events == ["idle", "end"])
+        #expect(jobs.events.count == 1)
+    }
+
     @Test func streamsFinishWhenTheStoreIsDropped() async {
         var store: Store<Int, [Int]>? = Store(initialState: [], reducer: listing)
         let states = store?.states

@@ -110,6 +110,30 @@ import Testing
         second.cancel()
     }
 
+    @Test func observerThatCancelsItselfWhileTheNextOneDispatchesInItsFirstCallTakesNothingFromIt() {
+        let store = Store<Int, [Int]>(initialState: [], reducer: listing)
+        let own = Lock<StoreSubscription?>(nil)
+        let first = store.observe { [seen] in
+            seen.record("first \($0)")
+            if $0 == [1] { own.withLock { $0.take() }?.cancel() }
+        }
+        own.withLock { $0 = first }
+        let others = ["second", "third"].map { name in
+            store.observe { [seen] in
+                seen.record("\(name) \($0)")
+                if $0 == [] { for action in 1...2 { store.dispatch(action) } }
+            }
+        }
+        #expect(
+            seen.events == [
+                "first []", "second []", "first [1]", "second [1]", "second [1, 2]", "third [1, 2]",
+            ]
+        )
+        store.dispatch(3)
+        #expect(seen.events.dropFirst(6) == ["second [1, 2, 3]", "third [1, 2, 3]"])
+        for observation in others { observation.cancel() }
+    }
+
     @Test func mapThatCancelsItsOwnObservationIsTheLastCall() {
         let store = Store<Int, Int>(initialState: 0, reducer: counting)
         let own = Lock<StoreSubscription?>(nil)

@@ -62,4 +62,41 @@ import Testing
         // The first observer ends with the second action, the second with the third; neither is notified of its end.
         #expect(notes.events == [0, 1, -1, -2])
     }
+
+    private final class Part: Sendable, Equatable {
+        static func == (lhs: Part, rhs: Part) -> Bool { lhs === rhs }
+    }
+
+    @Test(arguments: [true, false])
+    func subscriptionDoesNotKeepTheStateAlive(isCancelled: Bool) {
+        weak var part: Part?
+        var subscriptions: [StoreSubscription] = []
+        do {
+            let store = Store<Int, Part>(initialState: Part(), reducer: .identity)
+            part = store.state
+            subscriptions = [
+                store.observe { _ in }, store.mapState { [$0] }.observe { _ in },
+                store.mapState { $0 }.observe { _ in }, store.observe({ $0 }) { _ in },
+            ]
+            if isCancelled { for subscription in subscriptions { subscription.cancel() } }
+            store.dispatch(1)
+            #expect(part != nil)
+        }
+        #expect(part == nil)
+        withExtendedLifetime(subscriptions) {}
+    }
+
+    @Test(arguments: ["projection", "part"])
+    func lastValueOfACancelledObserverIsReleased(kind: String) {
+        weak var part: Part?
+        let store = Store<Int, Part?>(initialState: Part(), reducer: .reduce { _, part in part = nil })
+        part = store.state
+        let subscription =
+            kind == "part" ? store.observe({ $0 }) { _ in } : store.mapState { $0 }.observe { _ in }
+        subscription.cancel()
+        #expect(part != nil)
+        store.dispatch(1)
+        #expect(part == nil)
+        withExtendedLifetime(subscription) {}
+    }
 }

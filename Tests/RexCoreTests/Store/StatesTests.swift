@@ -50,13 +50,19 @@ import Testing
 
     @Test func streamFinishesWithTheStoreAfterTheLastState() async {
         var store: Store<Int, Int>? = Store(initialState: 0, reducer: counting)
-        let (plain, projected) = (store?.states, store?.mapState { "\($0)" }.states)
+        let plain = store?.states
+        let projected = [
+            store?.mapState { "\($0)" }.states,
+            store?.contramapAction { (text: String) in text.count }.mapState { "\($0)" }.states,
+            store?.projection(action: { (text: String) in text.count }, state: { "\($0)" }).states,
+            store?.projection(action: { (text: String) in text.count }, state: { "\($0)" }, distinct: false).states,
+        ]
         store?.dispatch(1)
         store = nil
         var seen: [String] = []
         if let plain { for await state in plain { seen.append("\(state)") } }
-        if let projected { for await state in projected { seen.append(state) } }
-        #expect(seen == ["1", "1"])
+        for case let states? in projected { for await state in states { seen.append(state) } }
+        #expect(seen == ["1", "1", "1", "1", "1"])
     }
 
     @Test func cancellingTheTaskEndsTheStreamAndItsObservation() async {

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTestSupport
+import Testing
+
+/// When outputs are notified that nothing is left to process.
+@Suite struct OnIdleTests {
+    private let notes = Recorder<String>()
+
+    @Test func whoWaitsFromReceiveContextOnIsCalledByAnExecutorElsewhere() {
+        let jobs = Recorder<@Sendable () -> Void>()
+        let store = Store<Int, Int>(
+            initialState: 0,
+            reducer: counting,
+            middleware: AnyMiddleware { [notes] _, output in
+                output.onIdle { notes.record("idle") }
+            } handle: { _, _, _ in
+                .pure()
+            },
+            executor: StoreExecutor(isCurrent: { false }, enqueue: jobs.record)
+        )
+        #expect(notes.events == [])
+        #expect(jobs.events.count == 1)
+        jobs.events.first?()
+        #expect(notes.events == ["idle"])
+        store.dispatch(1)
+        #expect(jobs.events.count == 2)
+        jobs.events.last?()
+        #expect(store.state == 1)
+        #expect(notes.events == ["idle"])
+    }
+
+    /// Whoever waits for that in the `IO` which drops the store is called once, and then let go.
+    @Test func endIsIdleForWhoeverWaits() {
+        final class Witness: Sendable {}
+        let owner = Lock<Store<Int, Int>?>(nil)
+        let outputs = Recorder<AnyActionHandler<Int>>()
+        weak var witness: Witness?
+        do {
+            let store = Store(
+                initialState: 0,
+                reducer: counting,
+                middleware: AnyMiddleware<Int, Int, Int> { _, output in
+                    outputs.record(output)
+                } handle: { [notes] _, _, _ in
+                    IO { output in
+                        output.onIdle { notes.record("idle") }
+                        output.onEnd { notes.record("end") }
+                        _ = owner.withLock { $0.take() }
+                        notes.record("dropped")
+                        output.onIdle { notes.record("idle already") }
+                    }
+                }
+            )
+            owner.withLock { $0 = store }
+        }
+        do {
+            let kept = Witness()
+            witness = kept
+            outputs.events[0].onEnd { withExtendedLifetime(kept) {} }
+        }
+        outputs.events[0].dispatch(1)
+        #expect(notes.events == ["idle", "end", "dropped", "idle already"])
+        #expect(witness == nil)
+    }
+}
