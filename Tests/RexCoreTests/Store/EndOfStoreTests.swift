@@ -238,7 +238,7 @@ private final class Parcel: Sendable {
             } handle: { action, source, _ in
                 withExtendedLifetime(kept) { handled.record(action) }
                 _ = owner.withLock { $0.take() }
-                return .send(action + 1, from: source, derivedBy: Answer())
+                return action == 1 ? .send(2, from: source, derivedBy: Answer()) : .pure()
             }
             let store = Store(initialState: [], reducer: listing, middleware: answering)
             owner.withLock { $0 = store }
