@@ -6,7 +6,7 @@ internal import PublisherKit
 ///
 /// What it returns is to be released outside of the lock, since cancelling runs code of the app.
 struct Retention {
-    private enum Run {
+    enum Run {
         /// The body runs; so many cleanups were called already.
         case running(cleanups: Int)
         /// So many cleanups are still to come.
@@ -16,7 +16,7 @@ struct Retention {
     private(set) var isOpen = true
     /// How many runs are retained.
     private(set) var count = 0
-    private var runs: [Int: Run] = [:]
+    private(set) var runs: [Int: Run] = [:]
     private var lastID = 0
 
     /// A body starts to run.
