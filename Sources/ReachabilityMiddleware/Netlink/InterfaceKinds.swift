@@ -28,9 +28,9 @@ package struct InterfaceKinds: Sendable {
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = unsafe read(descriptor, &bytes, bytes.count)
-        guard count > 0 else { return [] }
-        return String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
+        // What cannot be read stays zero.
+        _ = unsafe read(descriptor, &bytes, bytes.count)
+        return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self).split(separator: "\n")
     }
 }
 

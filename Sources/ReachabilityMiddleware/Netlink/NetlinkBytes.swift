@@ -21,16 +21,9 @@ package struct NetlinkBytes: Sendable {
         return unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: type) }
     }
 
-    /// The bytes of `range`, which counts from the first one.
-    package func part(_ range: Range<Int>) throws(NetlinkError) -> NetlinkBytes {
-        guard range.lowerBound >= 0, range.upperBound <= count else { throw .malformed }
-        return NetlinkBytes(bytes[bytes.startIndex + range.lowerBound..<bytes.startIndex + range.upperBound])
-    }
-
-    /// The bytes from `offset` to the end.
-    package func suffix(from offset: Int) throws(NetlinkError) -> NetlinkBytes {
-        guard offset <= count else { throw .malformed }
-        return try part(offset..<count)
+    /// The bytes behind the first `count`, none if there are no more.
+    package func dropFirst(_ count: Int) -> NetlinkBytes {
+        NetlinkBytes(bytes.dropFirst(count))
     }
 
     /// The text up to the first zero byte or the end.
@@ -52,9 +45,9 @@ package struct NetlinkBytes: Sendable {
         while count - offset >= Self.alignment {
             let header = try value(at: offset, as: Header.self)
             let length = length(header)
-            let headerSize = Self.aligned(MemoryLayout<Header>.size)
             guard length >= MemoryLayout<Header>.size, length <= count - offset else { throw .malformed }
-            records.append((header, try part(offset + min(headerSize, length)..<offset + length)))
+            let record = NetlinkBytes(bytes.dropFirst(offset).prefix(length))
+            records.append((header, record.dropFirst(Self.aligned(MemoryLayout<Header>.size))))
             offset += Self.aligned(length)
         }
         return records

@@ -129,12 +129,9 @@ extension NetlinkBytes {
     fileprivate func attributes<Header>(
         after header: Header.Type
     ) throws(NetlinkError) -> [(type: Int, value: NetlinkBytes)] {
-        let offset = Self.aligned(MemoryLayout<Header>.size)
         // An older kernel's message may end with the header itself, unpadded.
-        guard offset < count else { return [] }
-        return try suffix(from: offset).records(rtattr.self) { numericCast($0.rta_len) }.map { record in
-            (numericCast(record.header.rta_type) & attributeTypeMask, record.body)
-        }
+        try dropFirst(Self.aligned(MemoryLayout<Header>.size)).records(rtattr.self) { numericCast($0.rta_len) }
+            .map { record in (numericCast(record.header.rta_type) & attributeTypeMask, record.body) }
     }
 }
 

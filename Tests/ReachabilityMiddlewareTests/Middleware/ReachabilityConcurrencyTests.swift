@@ -51,6 +51,28 @@ import Testing
         #expect(subject.startCount == 1)
     }
 
+    @Test func latePathsOfARunThatHasEndedChangeNothingWhileOthersCannotStart() {
+        let store = journal.store(
+            PathMonitor { [subject] handler in
+                let cancel = subject.monitor.start(handler)
+                return subject.startCount == 1 ? cancel : nil
+            }
+        )
+        store.dispatch(.startMonitoring)
+        store.dispatch(.stopMonitoring)
+        DispatchQueue.concurrentPerform(iterations: 2) { thread in
+            for round in 0..<1_000 {
+                if thread == 0 {
+                    store.dispatch(.startMonitoring)
+                } else {
+                    subject.send(Self.paths[round % Self.paths.count], toRun: 0)
+                }
+            }
+        }
+        #expect(store.state == .initial)
+        #expect(subject.startCount == 1_001)
+    }
+
     @Test func stopsAndStartsOfOneThreadAndPathsOfAnotherEndInTheLastPath() {
         let store = journal.store(subject.monitor)
         DispatchQueue.concurrentPerform(iterations: 2) { thread in

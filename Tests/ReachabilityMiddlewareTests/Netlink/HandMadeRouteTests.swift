@@ -14,10 +14,15 @@ import Testing
         var flags: UInt32 = 0
         var linkType: UInt16 = 4
         var priorityType: UInt16 = 6
+        var table: UInt8 = 254
+        /// The table as an attribute, which holds what is too large for the header.
+        var largeTable: UInt32?
 
         var datagram: [UInt8] {
-            let route: [UInt8] = [2, 0, 0, serviceType, 254, 3, 0, kind] + flags.bytes
-            let body = route + attribute(linkType, 7) + attribute(priorityType, 5)
+            let route: [UInt8] = [2, 0, 0, serviceType, table, 3, 0, kind] + flags.bytes
+            let body =
+                route + attribute(linkType, 7) + attribute(priorityType, 5)
+                + (largeTable.map { attribute(15, $0) } ?? [])
             return UInt32(16 + body.count).bytes + UInt16(24).bytes + UInt16(0).bytes + UInt32(1).bytes
                 + UInt32(0).bytes + body
         }
@@ -47,6 +52,13 @@ import Testing
         #expect(try Route(flags: 0x300).content == .irrelevant)
         #expect(try Route(flags: 0x100).content == Self.way)
         #expect(try Route(flags: 0x400).content == Self.way)
+    }
+
+    @Test func attributeOfTheTableHasTheLastWord() throws {
+        #expect(try Route(table: 252).content == .irrelevant)
+        #expect(try Route(table: 252, largeTable: 254).content == Self.way)
+        #expect(try Route(table: 252, largeTable: 1000).content == .irrelevant)
+        #expect(try Route(largeTable: 1000).content == .irrelevant)
     }
 
     @Test(arguments: [0x8000, 0x4000, 0xc000] as [UInt16])

@@ -12,6 +12,8 @@ import Testing
         ("phy80211", "", .wifi),
         ("uevent", "DEVTYPE=wwan\nINTERFACE=x0\n", .cellular),
         ("uevent", "INTERFACE=x0\nDEVTYPE=wwan", .cellular),
+        // As long as such a file can be.
+        ("uevent", String(repeating: "x", count: 4083) + "\nDEVTYPE=wwan", .cellular),
         ("uevent", "DEVTYPE=wwan2\n", .wired),
         ("uevent", "INTERFACE=x0\n", .wired),
         ("uevent", "", .wired),
