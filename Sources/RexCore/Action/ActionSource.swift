@@ -122,30 +122,21 @@ extension ActionSource: Hashable {
 }
 
 extension ActionSource: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case file
-        case function
-        case line
-        case info
+    private struct Record: Codable {
+        let file: String
+        let function: String
+        let line: UInt
+        let info: String?
     }
 
     /// Decodes `file`, `function`, `line` and, if present, `info`.
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            file: try values.decode(String.self, forKey: .file),
-            function: try values.decode(String.self, forKey: .function),
-            line: try values.decode(UInt.self, forKey: .line),
-            info: try values.decodeIfPresent(String.self, forKey: .info)
-        )
+        let record = try Record(from: decoder)
+        self.init(file: record.file, function: record.function, line: record.line, info: record.info)
     }
 
     /// Encodes `file`, `function`, `line` and, unless it is nil, `info`.
     public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(file, forKey: .file)
-        try values.encode(function, forKey: .function)
-        try values.encode(line, forKey: .line)
-        try values.encodeIfPresent(info, forKey: .info)
+        try Record(file: file, function: function, line: line, info: info).encode(to: encoder)
     }
 }

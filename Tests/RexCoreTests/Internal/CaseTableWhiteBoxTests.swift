@@ -19,7 +19,7 @@ private struct Numbered: CaseIndexed {
         for step in 0..<fullInRelease(100_000) {
             let places = randomPlaces(using: &generator)
             guard let table = CaseTable(places) else {
-                let isOfNoUse = places.count <= CaseTable<Numbered>.small || places.allSatisfy { $0 == nil }
+                let isOfNoUse = places.count <= 3 || places.allSatisfy { $0 == nil }
                 #expect(isOfNoUse, "step \(step)")
                 continue
             }
@@ -48,7 +48,7 @@ private struct Numbered: CaseIndexed {
         for places: [CasePlace<Numbered>?],
         _ comment: Comment
     ) {
-        #expect(places.count > CaseTable<Numbered>.small, comment)
+        #expect(places.count > 3, comment)
         #expect(table.starts.count == caseCount + 1, comment)
         #expect(table.starts.first == 0 && table.starts.last == table.selected.count, comment)
         #expect(zip(table.starts, table.starts.dropFirst()).allSatisfy { $0 <= $1 }, comment)

@@ -17,6 +17,7 @@ import Testing
                 outputs.record(output)
                 output.onEnd { ends.record("plain") }
                 output.contramap { (text: String) in text.count }.onEnd { ends.record("contramapped") }
+                AnyActionHandler(output).onEnd { ends.record("erased") }
             } handle: { _, _, _ in
                 .pure()
             }
@@ -28,13 +29,13 @@ import Testing
         store?.dispatch(1)
         #expect(ends.events.isEmpty)
         store = nil
-        #expect(ends.events == ["plain", "contramapped"])
+        #expect(ends.events == ["plain", "contramapped", "erased"])
     }
 
     @Test func afterTheEndItIsCalledAtOnce() {
         _ = makeStore()
         outputs.events[0].onEnd { [ends] in ends.record("late") }
-        #expect(ends.events == ["plain", "contramapped", "late"])
+        #expect(ends.events == ["plain", "contramapped", "erased", "late"])
     }
 
     @Test func withoutAStoreItIsNeverCalled() {

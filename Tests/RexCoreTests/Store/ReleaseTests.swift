@@ -99,4 +99,19 @@ import Testing
         #expect(part == nil)
         withExtendedLifetime(subscription) {}
     }
+
+    @Test func observerIsReleasedByCancellingIfNothingIsProcessed() {
+        weak var part: Part?
+        let store = Store<Int, Int>(initialState: 0, reducer: counting)
+        let observation: StoreSubscription
+        do {
+            let held = Part()
+            part = held
+            observation = store.observe { _ in withExtendedLifetime(held) {} }
+        }
+        store.dispatch(1)
+        #expect(part != nil)
+        observation.cancel()
+        #expect(part == nil)
+    }
 }
