@@ -89,6 +89,7 @@ private struct Replay {
                 case 0, 1: store.dispatch(.control(.on))
                 case 2: store.dispatch(.control(.off))
                 case 3: store.dispatch(.control(.hello))
+                case 5: #expect(gated.gateState != nil)
                 case 4: inner.lastOutput.withLock { $0 }?.dispatch(.answer(lateAnswer))
                 default: store.dispatch(.ask(thread * 1_000 + round))
                 }

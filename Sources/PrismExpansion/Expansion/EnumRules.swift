@@ -10,7 +10,7 @@ package struct EnumRules {
         self.options = options
     }
 
-    /// All that is wrong, in the order of the source.
+    /// All that is wrong: with the enum, then with payloads, then with names.
     package var findings: [Finding] {
         var findings: [Finding] = []
         if declaration.isNoncopyable {

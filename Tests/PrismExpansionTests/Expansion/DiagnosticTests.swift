@@ -110,6 +110,15 @@ import Testing
         #expect(answer.diagnostics.count == 3)
     }
 
+    @Test func mistakesOfTheEnumComeBeforeThoseOfPayloadsAndThoseBeforeThoseOfNames() throws {
+        let all = try Request(declaration: "@Prism enum E: ~Copyable { case a, a, b(Int...) }").answer()
+        let parts = ["~Copyable", "variadic", "collide"]
+        #expect(all.diagnostics.count == parts.count)
+        for (diagnostic, part) in zip(all.diagnostics, parts) { #expect(diagnostic.message.contains(part)) }
+        let empty = try Request(declaration: "@Prism enum E: ~Escapable {}").answer()
+        #expect(empty.diagnostics.map(\.severity) == [.error, .warning])
+    }
+
     @Test func casesThatNeverMeetDoNotCollide() throws {
         let declaration = """
             @Prism enum E {

@@ -10,7 +10,8 @@ import Testing
             @Prism public enum Screen {
               /// Asks for the name.
               /** Twice,
-               * if need be. */
+               * if need be,
+               and so on. */
               @available(*, deprecated, message: "old")
               @Other case login(name: String = "}", Int)
             }
@@ -18,7 +19,8 @@ import Testing
         let expected = """
             /// Asks for the name.
             /// Twice,
-            /// if need be.
+            /// if need be,
+            /// and so on.
             @available(*, deprecated, message: "old")
             public nonisolated var login: (name: String, Int)? {
                 get {
@@ -51,7 +53,8 @@ import Testing
                 public typealias PrismCasePath = PrismPath
                 /// Asks for the name.
                 /// Twice,
-                /// if need be.
+                /// if need be,
+                /// and so on.
                 @available(*, deprecated, message: "old")
                 public nonisolated var login: PrismCasePath<Screen, (name: String, Int)> {
                     PrismCasePath<Screen, (name: String, Int)>(
