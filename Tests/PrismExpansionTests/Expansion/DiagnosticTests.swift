@@ -151,25 +151,27 @@ import Testing
     }
 
     @Test(arguments: [
-        ("@Prism enum E { case a(", "this bracket is never closed"),
-        ("@Prism enum E { case a ) }", "this bracket closes none that is open"),
-        ("@Prism enum E { case a = \"x }", "this string has no end"),
-        ("@Prism enum E { case a = \"\"\"\n}\" }", "this string has no end"),
-        ("@Prism enum E { case a /* }", "this comment has no end"),
-        ("@Prism enum E { case `a }", "this name has no closing backtick"),
-        ("@Prism enum E { case a(Regex = #/x }", "this regular expression has no end"),
-        ("@Prism enum E { #if X\n case a }", "'#endif' is missing before the end of the enum"),
-        ("@Prism enum E { #endif\n case a }", "there is no '#if' before this '#endif'"),
-        ("@Prism enum E { case }", "the name of a case is expected here"),
-        ("@Prism enum E { case a(x:) }", "the type of a payload is expected here"),
-        ("@Prism enum", "the name of the enum is expected here"),
-        ("@Prism enum E", "the body of the enum is expected here"),
-        ("@Prism", "a declaration is expected here"),
-        ("", "a declaration is expected here"),
+        ("@Prism enum E { case a«(", "this bracket is never closed"),
+        ("@Prism enum E { case a «) }", "this bracket closes none that is open"),
+        ("@Prism enum E { case a = «\"x }", "this string has no end"),
+        ("@Prism enum E { case a = «\"\"\"\n}\" }", "this string has no end"),
+        ("@Prism enum E { case a «/* }", "this comment has no end"),
+        ("@Prism enum E { case «`a }", "this name has no closing backtick"),
+        ("@Prism enum E { case a(Regex = #«/x }", "this regular expression has no end"),
+        ("@Prism enum E { #if X\n case a «}", "'#endif' is missing before the end of the enum"),
+        ("@Prism enum E { «#endif\n case a }", "there is no '#if' before this '#endif'"),
+        ("@Prism enum E { case «}", "the name of a case is expected here"),
+        ("@Prism enum E { case a(«x:) }", "the type of a payload is expected here"),
+        ("@Prism «enum", "the name of the enum is expected here"),
+        ("@Prism enum «E", "the body of the enum is expected here"),
+        ("@«Prism", "a declaration is expected here"),
+        ("«", "a declaration is expected here"),
     ])
-    func unreadableSourceIsRefused(declaration: String, reason: String) throws {
-        let answer = try Request(declaration: declaration).answer()
+    func unreadableSourceIsRefusedAtItsPlace(marked: String, reason: String) throws {
+        let parts = marked.split(separator: "«", omittingEmptySubsequences: false)
+        let answer = try Request(declaration: parts.joined(), offset: 100).answer()
         #expect(answer.diagnostics.map(\.message) == ["@Prism cannot read this enum: \(reason)"])
+        #expect(answer.diagnostics.first?.position.offset == 100 + parts[0].utf8.count)
         #expect(answer.source == "")
     }
 }
