@@ -27,7 +27,11 @@ ROOT = Path(__file__).resolve().parents[2]
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 USAGE = "Usage: make mutate MODULE=RexCore COUNT=50 SEED=7"
 # The tests of a module are those that are named after it, and these.
-MORE_TESTS = {"PrismExpansion": ["PrismTests"], "PublisherKit": ["PublisherMiddlewareTests"]}
+MORE_TESTS = {
+    "PrismExpansion": ["PrismTests"],
+    "PublisherKit": ["PublisherMiddlewareTests"],
+    "StateComparison": ["LoggerMiddlewareTests"],
+}
 SWIFT = os.environ.get("SWIFT", "swift")
 # Without the places of the source in it, code that does the same is the same code.
 OPTIONS = ["-debug-info-format", "none", "-Xswiftc", "-gnone"]

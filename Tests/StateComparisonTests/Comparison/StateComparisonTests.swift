@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import RexTestSupport
 import StateComparison
 import Testing
 
@@ -179,5 +180,22 @@ func changes<Value>(_ old: Value, _ new: Value) -> [String] {
         let inserted = changes([], [Array(0..<1_000)]).first
         #expect(inserted?.hasPrefix("[0]: inserted [0, 1, 2, ") == true)
         #expect(inserted?.hasSuffix(", 97, 98, …]") == true)
+    }
+
+    private struct Box<Value> {
+        var value: Value
+    }
+
+    private static func compareInBoxes<Value>(_ old: Value, _ new: Value, _ notes: Recorder<[String]>, depth: Int) {
+        notes.record(changes(old, new))
+        if depth > 0 { compareInBoxes(Box(value: old), Box(value: new), notes, depth: depth - 1) }
+    }
+
+    /// Each thread meets types that no comparison has seen yet, at the same time as the others.
+    @Test func manyThreadsMayCompareValuesOfNewTypesAtOnce() {
+        let notes = Recorder<[String]>()
+        onThreads(3) { _ in Self.compareInBoxes(1, 2, notes, depth: 12) }
+        #expect(notes.events.count == 3 * 13)
+        #expect(notes.events.allSatisfy { $0.count == 1 && $0[0].hasSuffix(": 1 → 2") })
     }
 }
