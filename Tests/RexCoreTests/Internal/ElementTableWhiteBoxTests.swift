@@ -142,6 +142,25 @@ private struct Itself<Element: Hashable & Sendable>: ElementIdentification {
         }
     }
 
+    /// What one thread learns is wrong for the others, whose lists are different ones.
+    @Test func manyThreadsMayShareATable() {
+        let table = ElementTable()
+        onThreads(3) { thread in
+            var generator = SeededGenerator(seed: UInt64(thread))
+            var elements = Array(0..<50)
+            for step in 0..<fullInRelease(20_000) {
+                change(&elements, step, using: &generator)
+                if step % 20 == 0 { #expect(table.index(of: 0, in: [], by: Itself()) == nil) }
+                let number = Int.random(in: -5..<300, using: &generator)
+                #expect(
+                    table.index(of: number, in: elements, by: Itself()).map { elements[$0] }
+                        == (elements.contains(number) ? number : nil),
+                    "thread \(thread), step \(step)"
+                )
+            }
+        }
+    }
+
     private func change(_ elements: inout [Int], _ step: Int, using generator: inout SeededGenerator) {
         let place = Int.random(in: 0...elements.count, using: &generator)
         switch Int.random(in: 0..<12, using: &generator) {
