@@ -119,6 +119,18 @@ import Testing
         #expect(empty.diagnostics.map(\.severity) == [.error, .warning])
     }
 
+    @Test(arguments: [
+        ("func a() {}", true), ("func a<Value>() -> Value? { nil }", true), ("func `a`() {}", true),
+        ("func a(_ value: Int) {}", false), ("func a<Value>(_ value: Value) {}", false), ("func b() {}", false),
+        ("func b(a: Int) { let a = a }", false), ("subscript(a: Int) -> Int { a }", false),
+        ("var a: Int { get { 1 } set {} }", true), ("var b: Int { let a = 1; return a }", false),
+    ])
+    func memberCollidesWithTheCaseIfItHasNothingButTheName(member: String, collides: Bool) throws {
+        for declaration in ["@Prism enum E { case a\n \(member) }", "@Prism enum E { \(member)\n case a }"] {
+            #expect(try Request(declaration: declaration).answer().diagnostics.isEmpty != collides)
+        }
+    }
+
     @Test func casesThatNeverMeetDoNotCollide() throws {
         let declaration = """
             @Prism enum E {
