@@ -93,4 +93,32 @@ private struct Doubling: Publisher {
         subject.send(completion: .finished)
         #expect("\(action)" == "[PublisherAction<AppState>] twice (0 cancellables)")
     }
+
+    /// Two threads start pipelines of one action, a third ends them, a fourth looks at what is kept.
+    @Test func pipelinesOfOneActionMayBeginAndEndOnManyThreadsAtOnce() {
+        let stores = [makeStore(), makeStore()]
+        let waiting = Lock<[(subject: PassthroughSubject<Int, Never>, context: PublisherAction<AppState>.Context)]>([])
+        let action = PublisherAction<AppState> { context in
+            let subject = PassthroughSubject<Int, Never>()
+            waiting.withLock { $0.append((subject, context)) }
+            subject.handleCleanup {}.tap { context.dispatch(Add($0)) }.store(in: &context.cancellables)
+        }
+        @Sendable func endOne() {
+            guard let (subject, context) = waiting.withLock({ $0.popLast() }) else { return }
+            subject.send(1)
+            subject.send(completion: .finished)
+            _ = context.cancellables
+        }
+        onThreads(4) { thread in
+            for _ in 0..<300 {
+                switch thread {
+                case 0, 1: stores[thread].dispatch(action)
+                case 2: endOne()
+                default: _ = action.description
+                }
+            }
+        }
+        while waiting.withLock({ !$0.isEmpty }) { endOne() }
+        #expect(action.description == "[PublisherAction<AppState>] (0 cancellables)")
+    }
 }
