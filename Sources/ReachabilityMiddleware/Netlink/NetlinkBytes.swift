@@ -22,7 +22,7 @@ package struct NetlinkBytes: Sendable {
     }
 
     /// The bytes behind the first `count`, none if there are no more.
-    package func dropFirst(_ count: Int) -> NetlinkBytes {
+    func dropFirst(_ count: Int) -> NetlinkBytes {
         NetlinkBytes(bytes.dropFirst(count))
     }
 
