@@ -34,7 +34,7 @@ func executable(_ name: String, path: String, dependencies: [Target.Dependency])
 }
 
 let libraries = [
-    "RexCore", "BridgeMiddleware", "GatedMiddleware", "LoggerMiddleware", "AppLifecycleMiddleware",
+    "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware", "AppLifecycleMiddleware",
     "ReachabilityMiddleware", "Prism", "PublisherMiddleware",
 ]
 
@@ -50,6 +50,7 @@ let package = Package(
         ),
         .systemLibrary(name: "CRexSystem"),
         library("BridgeMiddleware"),
+        library("EffectMiddleware"),
         library("GatedMiddleware"),
         library("LoggerMiddleware", dependencies: ["RexCore", "StateComparison", "CRexSystem"]),
         library("StateComparison", dependencies: ["RexCore", "CRexSystem"]),
@@ -92,6 +93,7 @@ let package = Package(
         ),
         tests(of: "RexCore"),
         tests(of: "BridgeMiddleware", dependencies: ["RexCore"]),
+        tests(of: "EffectMiddleware", dependencies: ["RexCore"]),
         tests(of: "GatedMiddleware", dependencies: ["RexCore"]),
         tests(of: "LoggerMiddleware", dependencies: ["RexCore", "StateComparison"]),
         tests(of: "StateComparison"),

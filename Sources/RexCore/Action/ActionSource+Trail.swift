@@ -25,6 +25,8 @@ extension ActionSource {
         public let kind: String
         /// What happened, for people.
         public let text: String
+        /// Which one of several the step is about, such as the row that an effect loads; nil if there is but one.
+        public let key: String?
         /// The file of the code that stands for the step, as `Module/File.swift`.
         public let file: String
         /// The function, method or property there.
@@ -33,9 +35,10 @@ extension ActionSource {
         public let line: UInt
 
         /// Makes a step from its parts.
-        public init(kind: String, text: String, file: String, function: String, line: UInt) {
+        public init(kind: String, text: String, key: String? = nil, file: String, function: String, line: UInt) {
             self.kind = kind
             self.text = text
+            self.key = key
             self.file = file
             self.function = function
             self.line = line
@@ -45,11 +48,12 @@ extension ActionSource {
         public static func here(
             kind: String,
             text: String,
+            key: String? = nil,
             file: String = #fileID,
             function: String = #function,
             line: UInt = #line
         ) -> Step {
-            Step(kind: kind, text: text, file: file, function: function, line: line)
+            Step(kind: kind, text: text, key: key, file: file, function: function, line: line)
         }
 
         /// The last component of the file's path.

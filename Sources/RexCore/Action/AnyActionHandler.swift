@@ -149,6 +149,28 @@ extension AnyActionHandler {
         connection?.observeTasks(observer)
     }
 
+    /// Calls `observer` after each reduction of the store behind this handler, with the source of the action.
+    ///
+    /// That includes actions that do not reach the middleware which asks. It is called where the store processes, after
+    /// its observers and before the ``IO`` of the action, so what it does about the new state is done before any further
+    /// action. The first call is made at once, with nil, for the state that the store begins with; the last one for the
+    /// action at hand when the store ends, which releases it. Several are called in the order in which they registered.
+    ///
+    /// A store in which nobody asks for it pays nothing. Without a store behind this handler nothing is ever called.
+    ///
+    /// - Precondition: This is a call in ``MiddlewareProtocol/receiveContext(getState:output:)``.
+    public func onReduction(_ observer: @escaping @Sendable (_ source: ActionSource?) -> Void) {
+        connection?.observeReductions(observer)
+    }
+
+    /// What tells the store behind this handler from every other one that lives; nil if there is none.
+    ///
+    /// It is the same for all outputs of a store. A middleware that is a value, and may be in several stores at once, keeps
+    /// under it what belongs to one of them, until ``onEnd(_:)`` calls: a store that is made later may have the same.
+    public var storeIdentity: ObjectIdentifier? {
+        connection.flatMap { $0.probe == nil ? ObjectIdentifier($0) : nil }
+    }
+
     /// The time and the tasks of the store behind this handler; ``StoreEnvironment/live`` if there is none.
     public var environment: StoreEnvironment { connection?.environment ?? .live }
 }

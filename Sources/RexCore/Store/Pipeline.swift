@@ -11,6 +11,10 @@
     @usableFromInline let slot = Slot<ActionType>()
     /// Of what the observers are to be notified next.
     @usableFromInline let notice: UnsafeMutablePointer<ObserverList<StateType>.Notice?> = .allocate(capacity: 1)
+    /// Whether somebody is called after each reduction.
+    @usableFromInline private(set) var hasReductionObservers = false
+    /// Those who are called after each reduction, in the order in which they registered.
+    private var reductionObservers: [@Sendable (ActionSource?) -> Void] = []
 
     @inlinable init(
         middleware: ComposedMiddleware<ActionType, ActionType, StateType>,
@@ -25,6 +29,16 @@
 
     /// Notifies the observers of what there is in the notice.
     @inlinable func notify() { unsafe notice.pointee.take()?.notify() }
+
+    /// Takes those who are to be called after each reduction, before the first one.
+    @usableFromInline func observeReductions(with observers: [@Sendable (ActionSource?) -> Void]) {
+        reductionObservers = observers
+        hasReductionObservers = !observers.isEmpty
+    }
+
+    @usableFromInline func notifyOfReduction(by source: ActionSource) {
+        for observer in reductionObservers { observer(source) }
+    }
 
     deinit {
         slot.deallocate()

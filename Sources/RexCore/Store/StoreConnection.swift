@@ -21,6 +21,8 @@
     let register: @Sendable (StoreTask) -> (@Sendable () -> Void)?
     /// Keeps what it gets, to be called with each task.
     let observeTasks: @Sendable (@escaping @Sendable (StoreTask) -> Void) -> Void
+    /// Keeps what it gets, to be called after each reduction.
+    let observeReductions: @Sendable (@escaping @Sendable (ActionSource?) -> Void) -> Void
     /// Finds out whether a middleware uses its context, where it cannot have one.
     let probe: ContextProbe?
 
@@ -30,7 +32,8 @@
         taskOf: @escaping @Sendable (UInt64) -> Int,
         callAt: @escaping @Sendable (Moment, @escaping @Sendable () -> Void) -> Void,
         register: @escaping @Sendable (StoreTask) -> (@Sendable () -> Void)?,
-        observeTasks: @escaping @Sendable (@escaping @Sendable (StoreTask) -> Void) -> Void
+        observeTasks: @escaping @Sendable (@escaping @Sendable (StoreTask) -> Void) -> Void,
+        observeReductions: @escaping @Sendable (@escaping @Sendable (ActionSource?) -> Void) -> Void
     ) {
         self.environment = environment
         self.causeOf = causeOf
@@ -38,6 +41,7 @@
         self.callAt = callAt
         self.register = register
         self.observeTasks = observeTasks
+        self.observeReductions = observeReductions
         probe = nil
     }
 
@@ -48,6 +52,7 @@
         callAt = { _, _ in }
         register = { _ in {} }
         observeTasks = { _ in }
+        observeReductions = { _ in }
         self.probe = probe
     }
 }

@@ -36,6 +36,8 @@
     /// The tasks of the store that still run, by number.
     @usableFromInline var tasks: [Int: StoreTask] = [:]
     @usableFromInline var taskObservers: [@Sendable (StoreTask) -> Void] = []
+    /// Those who are to be called after each reduction; nil once the middlewares have their context.
+    @usableFromInline var reductionObservers: [@Sendable (ActionSource?) -> Void]? = []
 
     /// What counts as being processed until ``next(_:)`` or ``pause()`` says otherwise.
     @inlinable init(state: StateType) {
@@ -235,6 +237,21 @@
 
     @usableFromInline mutating func addTaskObserver(_ observer: @escaping @Sendable (StoreTask) -> Void) {
         if phase != .closed { taskObservers.append(observer) }
+    }
+
+    mutating func addReductionObserver(_ observer: @escaping @Sendable (ActionSource?) -> Void) {
+        precondition(
+            reductionObservers != nil,
+            """
+            A middleware called onReduction after its store was made: reductions that it has missed cannot be made up for.
+            Call it in receiveContext.
+            """
+        )
+        reductionObservers?.append(observer)
+    }
+
+    @usableFromInline mutating func takeReductionObservers() -> [@Sendable (ActionSource?) -> Void] {
+        reductionObservers.take() ?? []
     }
 
     /// Forgets a task that has ended; what is to be called if that was the last thing that was waited for.

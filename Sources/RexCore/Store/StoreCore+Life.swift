@@ -18,7 +18,8 @@ extension StoreCore {
                     taskOf: { number in self.contents.withLock { $0.task(of: number) } },
                     callAt: { self.callBack($1, at: $0) },
                     register: { self.register($0) },
-                    observeTasks: { observer in self.contents.withLock { $0.addTaskObserver(observer) } }
+                    observeTasks: { observer in self.contents.withLock { $0.addTaskObserver(observer) } },
+                    observeReductions: { observer in self.observeReductions(observer) }
                 )
             )
         )
@@ -28,6 +29,7 @@ extension StoreCore {
             contents.last.number = numbers
         }
         middleware.receiveContext(getState: pipeline.getState, output: pipeline.output)
+        pipeline.observeReductions(with: contents.withLock { $0.takeReductionObservers() })
         guard !executor.staysHere else { return drain(pipeline, beginningWith: .proceed) }
         let needsHop = contents.withLock { $0.pause() }
         if needsHop { executor.enqueue(runScheduled) }
@@ -69,6 +71,12 @@ extension StoreCore {
         while let work = contents.withLock({ $0.observers.tidy() }) {
             if let (observer, state) = work.late { observer.onState(state) }
         }
+    }
+
+    /// Keeps what is called after each reduction, and calls it for the state that the store begins with.
+    @usableFromInline func observeReductions(_ observer: @escaping @Sendable (ActionSource?) -> Void) {
+        contents.withLock { $0.addReductionObserver(observer) }
+        observer(nil)
     }
 
     /// Takes a task into the store; returns what ends that, or nil if the store is gone.

@@ -137,6 +137,7 @@
         #if DEBUG
         reportIfUnhandled(action)
         #endif
+        guard !pipeline.hasReductionObservers else { return finishNotifying(action, from: source, io, in: pipeline) }
         switch io.steps {
         case .none:
             return reduce(action, in: pipeline) { _isPOD(ActionType.self) ? $0.next(pipeline) : .proceed }
@@ -147,6 +148,19 @@
             io.run(pipeline.output)
             return .proceed
         }
+    }
+
+    /// Reduces, and runs the `IO` once those were called who want to know of each reduction.
+    @usableFromInline func finishNotifying(
+        _ action: ActionType,
+        from source: ActionSource,
+        _ io: IO<ActionType>,
+        in pipeline: Pipeline<ActionType, StateType>
+    ) -> NextStep {
+        _ = reduce(action, in: pipeline) { _ in .proceed }
+        pipeline.notifyOfReduction(by: source)
+        io.run(pipeline.output)
+        return .proceed
     }
 
     /// Reduces, notifies the observers, and does `last` under the lock, for which it is locked once if nobody observes.

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+// The forms of `MiddlewareProtocol.lift`, after which the rules are still those of one middleware.
+
+extension EffectMiddleware {
+    /// Lifts the rules from local to global types; the result takes further rules, and keeps its runs apart.
+    ///
+    /// `inputAction` runs once for each action, whichever number of rules there is; `state` for each reduction of the
+    /// store if there are rules that look at the state. See ``RexCore/MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalInput, GlobalOutput, GlobalState>(
+        inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
+        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> EffectMiddleware<GlobalInput, GlobalOutput, GlobalState> {
+        lifted { [matchers] global in
+            guard let local = inputAction(global) else { return nil }
+            return Self.match(local, matchers) { finding in
+                switch finding {
+                case .start(let start): .start(start.lifted(outputAction, state))
+                case .cancel(let cancellation): .cancel(cancellation)
+                }
+            }
+        } watches: {
+            watches.map { $0.lifted(outputAction, state) }
+        } presences: {
+            presences.map { $0.lifted(state) }
+        }
+    }
+
+    /// Lifts output and state; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalOutput, GlobalState>(
+        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> EffectMiddleware<InputActionType, GlobalOutput, GlobalState> {
+        lift(inputAction: { $0 }, outputAction: outputAction, state: state)
+    }
+
+    /// Lifts input and state; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalInput, GlobalState>(
+        inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> EffectMiddleware<GlobalInput, OutputActionType, GlobalState> {
+        lift(inputAction: inputAction, outputAction: { $0 }, state: state)
+    }
+
+    /// Lifts input and output; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalInput, GlobalOutput>(
+        inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
+        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
+    ) -> EffectMiddleware<GlobalInput, GlobalOutput, StateType> {
+        lift(inputAction: inputAction, outputAction: outputAction, state: { $0 })
+    }
+
+    /// Lifts the input; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalInput>(
+        inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?
+    ) -> EffectMiddleware<GlobalInput, OutputActionType, StateType> {
+        lift(inputAction: inputAction, outputAction: { $0 }, state: { $0 })
+    }
+
+    /// Lifts the output; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalOutput>(
+        outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput
+    ) -> EffectMiddleware<InputActionType, GlobalOutput, StateType> {
+        lift(inputAction: { $0 }, outputAction: outputAction, state: { $0 })
+    }
+
+    /// Lifts the state; see ``lift(inputAction:outputAction:state:)``.
+    public func lift<GlobalState>(
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> EffectMiddleware<InputActionType, OutputActionType, GlobalState> {
+        lift(inputAction: { $0 }, outputAction: { $0 }, state: state)
+    }
+
+    /// What the rules find in a local action, for global types.
+    static func match<GlobalOutput, GlobalState>(
+        _ action: InputActionType,
+        _ matchers: Members<Matcher>,
+        _ transform: @Sendable (Match.Finding) -> EffectMatch<GlobalOutput, GlobalState>.Finding
+    ) -> EffectMatch<GlobalOutput, GlobalState>? {
+        var found: Match?
+        matchers.forEach { matcher in
+            guard let match = matcher.match(action) else { return }
+            found = found.map { Match($0.first, others: $0.others + [match.first] + match.others) } ?? match
+        }
+        return found?.lifted(transform)
+    }
+
+    /// Makes a middleware of global types whose runs are apart from those of this one.
+    func lifted<GlobalInput, GlobalOutput, GlobalState>(
+        match: @escaping @Sendable (GlobalInput) -> EffectMatch<GlobalOutput, GlobalState>?,
+        watches: () -> [EffectWatch<GlobalOutput, GlobalState>],
+        presences: () -> [EffectPresence<GlobalState>]
+    ) -> EffectMiddleware<GlobalInput, GlobalOutput, GlobalState> {
+        var lifted = EffectMiddleware<GlobalInput, GlobalOutput, GlobalState>()
+        lifted.matchers = Members([EffectMiddleware<GlobalInput, GlobalOutput, GlobalState>.Matcher(match)])
+        lifted.watches = watches()
+        lifted.presences = presences()
+        lifted.rules = rules
+        lifted.cancelledNames = cancelledNames
+        return lifted
+    }
+}
+
+extension EffectMiddleware where InputActionType == OutputActionType {
+    /// Lifts the rules by a case path; see ``RexCore/MiddlewareProtocol/lift(case:state:)``.
+    ///
+    /// In a composition it is called for the actions of its case only, as other middlewares are.
+    public func lift<GlobalAction, GlobalState>(
+        case path: CasePath<GlobalAction, InputActionType>,
+        state: @escaping @Sendable (GlobalState) -> StateType
+    ) -> EffectMiddleware<GlobalAction, GlobalAction, GlobalState> {
+        var lifted = lift(inputAction: path.extract, outputAction: path.embed, state: state)
+        let local = changed { _ in }
+        lifted.quickComposition = { liftAsAny(local, path, state) }
+        return lifted
+    }
+}
+
+/// Lifts a middleware as one of which nothing is known, so that a composition sees for which case it is.
+private func liftAsAny<Local: MiddlewareProtocol, GlobalAction, GlobalState>(
+    _ local: Local,
+    _ path: CasePath<GlobalAction, Local.InputActionType>,
+    _ state: @escaping @Sendable (GlobalState) -> Local.StateType
+) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> where Local.InputActionType == Local.OutputActionType {
+    local.lift(case: path, state: state).composition
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// A middleware that does asynchronous work, by rules that say when it starts and when it is cancelled.
+///
+/// ```swift
+/// let search = EffectMiddleware<SearchAction, SearchAction, SearchState>()
+///     .on(\.typed, .latest.debounced(for: .milliseconds(300))) { text, effect in
+///         effect.send(.found(try await api.find(text)))
+///     } catch: { .failed(String(describing: $0)) }
+///     .cancel(on: \.cleared)
+/// ```
+///
+/// Each call of a method below returns a middleware with one rule more, and leaves the one it was called on as it is.
+/// For each action the rules act in their order, in the ``RexCore/IO`` of the action, after the reducer. A run is a
+/// task of the store; nothing of it is executed where the store processes.
+///
+/// Cancelling is exact: once the action that cancels has been handled, nothing that the run sends or has sent is
+/// processed any more, not even what waits in the queue. Actions that a run sends carry the source of its trigger, with
+/// the step `Effect search at Search.swift:12`.
+///
+/// It is a value that may be used in several stores, which share nothing. In one store it stands once, since its runs
+/// are kept by rule: what is needed in two places of a store is lifted for each, or made for each.
+///
+/// - Complexity: O(*n*) in the rules for each action; one in which no rule finds anything allocates nothing.
+public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Sendable {
+    @usableFromInline typealias Match = EffectMatch<OutputActionType, StateType>
+
+    /// A rule that looks at actions, or several that were lifted together.
+    @usableFromInline final class Matcher: Sendable {
+        @usableFromInline let match: @Sendable (InputActionType) -> Match?
+
+        @inlinable init(_ match: @escaping @Sendable (InputActionType) -> Match?) {
+            self.match = match
+        }
+    }
+
+    @usableFromInline var matchers: Members<Matcher>
+    var watches: [EffectWatch<OutputActionType, StateType>] = []
+    /// For the rules of elements: whether the elements of a place are there.
+    var presences: [EffectPresence<StateType>] = []
+    var rules: [EffectRule] = []
+    /// The names that are cancelled.
+    var cancelledNames: [String] = []
+    /// How a composition holds it, if there is a way that costs less for actions of other cases.
+    var quickComposition: (@Sendable () -> ComposedMiddleware<InputActionType, OutputActionType, StateType>)?
+    @usableFromInline let stores = EffectStores()
+
+    /// Makes a middleware without a rule, to add some to.
+    public init() {
+        matchers = Members([])
+    }
+
+    /// Lets the rules look at the action; what they start or cancel happens after the reducer.
+    @inlinable public func handle(
+        action: InputActionType,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<StateType>
+    ) -> IO<OutputActionType> {
+        var io = IO<OutputActionType>.pure()
+        matchers.forEach { matcher in
+            if let match = matcher.match(action) { io.append(run(match, dispatcher, state)) }
+        }
+        return io
+    }
+
+    /// What is to be done about what a rule has found.
+    @usableFromInline func run(
+        _ match: Match,
+        _ source: ActionSource,
+        _ getState: @escaping GetState<StateType>
+    ) -> IO<OutputActionType> {
+        IO { [stores] output in
+            let engine = stores.engine(for: output)
+            engine.follow(match.first, source, output, getState)
+            for finding in match.others { engine.follow(finding, source, output, getState) }
+        }
+    }
+
+    /// Begins to look at the state, if there are rules for that.
+    public func receiveContext(
+        getState: @escaping GetState<StateType>,
+        output: AnyActionHandler<OutputActionType>
+    ) {
+        guard let first = rules.first else {
+            return IdentityMiddleware<InputActionType, OutputActionType, StateType>()
+                .receiveContext(getState: getState, output: output)
+        }
+        precondition(
+            !stores.isUsed(in: output),
+            """
+            An EffectMiddleware is in one store twice, the one whose first rule is \(first.text).
+            Its runs are kept by rule: lift it for each place, or make one for each.
+            """
+        )
+        guard output.storeIdentity != nil else { return }
+        #if DEBUG
+        for name in cancelledNames where !rules.contains(where: { $0.name == name }) {
+            report(
+                "An EffectMiddleware, whose first rule is \(first.text), cancels '\(name)', and none of its rules is named so."
+            )
+        }
+        #endif
+        let engine = stores.engine(for: output)
+        guard !watches.isEmpty || !presences.isEmpty else { return }
+        let looks = Lock(watches.map { $0.begin() })
+        output.onReduction { [presences] source in
+            let state = getState()
+            engine.cancelGone { place in presences.allSatisfy { $0.hasElements(of: place, in: state) } }
+            let changes = looks.withLock { looks in looks.flatMap { $0(state) } }
+            for change in changes {
+                switch change {
+                case .end(let place): engine.cancel(at: place)
+                case .start(let start): engine.follow(.start(start), source ?? start.rule.call, output, getState)
+                }
+            }
+        }
+    }
+
+    /// This middleware alone, or nothing if it has no rule.
+    public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> {
+        if rules.isEmpty { return .identity }
+        return quickComposition?() ?? ComposedMiddleware(receiveContext: receiveContext, handle: handle)
+    }
+}
+
+extension EffectEngine {
+    func follow<Action, State>(
+        _ finding: EffectMatch<Action, State>.Finding,
+        _ source: ActionSource,
+        _ output: AnyActionHandler<Action>,
+        _ getState: @escaping GetState<State>
+    ) {
+        switch finding {
+        case .start(let start):
+            if let job = EffectJobOf(start, from: source, output: output, getState: getState) { receive(job) }
+        case .cancel(let cancellation): cancel(cancellation)
+        }
+    }
+}

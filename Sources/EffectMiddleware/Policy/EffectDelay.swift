@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+/// How long an effect waits before it is tried again.
+public struct EffectDelay: Sendable {
+    private enum Kind: Sendable {
+        case none
+        case constant(Duration)
+        case exponential(first: Duration, factor: Double, longest: Duration?, jitter: Double)
+    }
+
+    private let kind: Kind
+
+    /// It is tried again at once.
+    public static let none = EffectDelay(kind: .none)
+
+    /// It waits for the same time before each further try.
+    public static func constant(_ duration: Duration) -> EffectDelay {
+        EffectDelay(kind: .constant(duration))
+    }
+
+    /// It waits longer each time: `first`, then `factor` times as long as before.
+    ///
+    /// - Parameters:
+    ///   - first: the delay before the first further try.
+    ///   - factor: what each delay is multiplied with to give the next one; 1 or more.
+    ///   - longest: no delay is longer than this; nil for no limit.
+    ///   - jitter: which part of each delay is left to chance, from 0 to 1: with 0.2 a delay of ten seconds becomes one
+    ///     between eight and ten, so that many who failed together do not come back together.
+    public static func exponential(
+        from first: Duration,
+        factor: Double = 2,
+        upTo longest: Duration? = nil,
+        jitter: Double = 0
+    ) -> EffectDelay {
+        EffectDelay(kind: .exponential(first: first, factor: factor, longest: longest, jitter: jitter))
+    }
+
+    /// The delay after so many failures, the first of which is number 1.
+    func duration(afterFailure number: Int) -> Duration {
+        switch kind {
+        case .none: return .zero
+        case .constant(let duration): return duration
+        case .exponential(let first, let factor, let longest, let jitter):
+            var delay = first
+            for _ in 1..<max(number, 1) {
+                // Beyond any sensible delay a multiplication would overflow.
+                guard delay < longest ?? .seconds(1 << 32) else { break }
+                delay = delay * factor
+            }
+            delay = min(delay, longest ?? delay)
+            return jitter > 0 ? delay * (1 - Double.random(in: 0...jitter)) : delay
+        }
+    }
+
+    /// What is wrong with it, if anything.
+    var mistake: String? {
+        switch kind {
+        case .none: nil
+        case .constant(let duration): duration < .zero ? "a delay of \(duration) is negative" : nil
+        case .exponential(let first, let factor, let longest, let jitter):
+            if first < .zero || longest.map({ $0 < .zero }) ?? false {
+                "a delay is negative"
+            } else if !(factor >= 1) {
+                "delays that are multiplied with \(factor) get shorter: the factor is 1 or more"
+            } else if !(0...1).contains(jitter) {
+                "a jitter of \(jitter) is no part of a delay: it is between 0 and 1"
+            } else {
+                nil
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+/// What a policy says, apart from how it finds keys.
+@usableFromInline struct EffectPlan: Sendable {
+    /// What becomes of a trigger while runs of its key go on.
+    enum Mode: Sendable, Equatable {
+        case each
+        case limited(to: Int)
+        case latest
+        case first
+        case keepingLatest
+    }
+
+    struct Throttle: Sendable, Equatable {
+        let span: Duration
+        let keepsLatest: Bool
+    }
+
+    struct Retry: Sendable {
+        let times: Int
+        let delay: EffectDelay
+        let condition: (@Sendable (any Error) -> Bool)?
+    }
+
+    var mode: Mode
+    var debounce: Duration?
+    var throttle: Throttle?
+    var retry: Retry?
+    var timeout: Duration?
+    /// The type of the keys, if there are any.
+    var keyType: (any (Hashable & Sendable).Type)?
+
+    /// Whether the state starts the runs.
+    private(set) var isOfState = false
+
+    /// Of a rule that the state starts: a new run of a key takes the place of one that ends.
+    static func ofState(_ keyType: (any (Hashable & Sendable).Type)?) -> EffectPlan {
+        var plan = EffectPlan(mode: .latest)
+        plan.keyType = keyType
+        plan.isOfState = true
+        return plan
+    }
+
+    /// Whether the runs of two rules can be kept as those of one.
+    func goesWith(_ other: EffectPlan) -> Bool {
+        guard isOfState == other.isOfState, !isOfState else { return isOfState == other.isOfState }
+        return mode == other.mode && debounce == other.debounce && throttle == other.throttle
+            && keyType.map { ObjectIdentifier($0) } == other.keyType.map { ObjectIdentifier($0) }
+    }
+
+    /// What is wrong with it, if anything.
+    var mistake: String? {
+        if case .limited(let limit) = mode, limit < 1 {
+            return "a limit of \(limit) lets no run start: it is 1 or more"
+        }
+        for duration in [debounce, throttle?.span, timeout].compactMap(\.self) where duration < .zero {
+            return "a duration of \(duration) is negative"
+        }
+        guard let retry else { return nil }
+        return retry.times < 0 ? "it cannot be tried again \(retry.times) times" : retry.delay.mistake
+    }
+}

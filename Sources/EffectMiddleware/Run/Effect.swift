@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// What a run of a rule of an ``EffectMiddleware`` works with.
+///
+/// ```swift
+/// .on(\.typed, .latest) { text, effect in
+///     try await effect.sleep(for: .milliseconds(300))
+///     effect.send(.found(try await api.find(text)))
+/// }
+/// ```
+///
+/// It may be used from any task and thread.
+public struct Effect<Action, State>: Sendable {
+    let run: EffectRun
+    /// How often the body had failed when it got this.
+    let attempt: Int
+    let output: AnyActionHandler<Action>
+    let getState: GetState<State>
+
+    /// Dispatches an action, whose source is ``source``.
+    ///
+    /// What one run sends is processed in the order in which it was sent. Once the run has been cancelled, or its time is
+    /// over, nothing that it sends or has sent is processed any more. Nor is what is sent after the body has
+    /// returned, by a task that the body has started and not waited for.
+    public func send(_ action: Action) {
+        if run.maySend(in: attempt) { output.dispatch(action, from: run.source) }
+    }
+
+    /// The state at the time of this call; readable from any thread.
+    ///
+    /// In a rule that was lifted into a collection it is the element; once that is gone, what it was when the run started.
+    public var state: State { getState() }
+
+    /// Waits for so long, by the clock of the store.
+    ///
+    /// It throws a `CancellationError` as soon as the task that waits is cancelled, as that of a cancelled run is.
+    public func sleep(for duration: Duration) async throws {
+        try await clock.sleep(for: duration)
+    }
+
+    /// The clock of the store's environment.
+    public var clock: any Clock<Duration> { output.environment.clock }
+
+    /// The source of what the run was started by, with a step that names the rule: `Effect search at Search.swift:12`.
+    ///
+    /// That is the action in which the trigger was found, or after whose reduction the state had a new key. For a key that
+    /// is there from the beginning it is the place of the rule.
+    public var source: ActionSource { run.source }
+
+    /// Whether nothing that is sent is processed any more, since the run was cancelled, has timed out, or has returned.
+    public var isCancelled: Bool { !run.maySend(in: attempt) }
+
+    /// The same run as code of local types sees it.
+    func narrowed<LocalAction, LocalState>(
+        _ embed: @escaping @Sendable (LocalAction) -> Action,
+        _ narrow: @escaping @Sendable (State) -> LocalState
+    ) -> Effect<LocalAction, LocalState> {
+        Effect<LocalAction, LocalState>(
+            run: run,
+            attempt: attempt,
+            output: output.contramap(embed),
+            getState: { [getState] in narrow(getState()) }
+        )
+    }
+}
