@@ -21,7 +21,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: ["CCounters", "Feature"]
-                + ["RexCore", "BridgeMiddleware", "GatedMiddleware", "LoggerMiddleware", "Prism"].map(rex),
+                + ["RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware", "Prism"].map(rex),
             swiftSettings: settings
         ),
     ],

@@ -10,5 +10,5 @@ extension Workload {
         ]
         + [observersOfProjections, comingAndGoing, chain, elementByIndex, elementByID] + randomElements + changingLists
         + [twoThreads]
-        + numbersOfFeatures + gates + [loggedDiff, changedKeys, filtered, prismGetter, prismSetter]
+        + numbersOfFeatures + gates + [loggedDiff, changedKeys, filtered, prismGetter, prismSetter] + effects
 }

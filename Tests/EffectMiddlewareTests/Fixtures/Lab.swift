@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+import RexCore
+import RexTestSupport
+
+/// What the stores of these tests do.
+enum Lab: Sendable, Equatable {
+    case go(Int)
+    case row(Int, String)
+    case stop
+    case set(Int?)
+    case keys([Int])
+    case said(String)
+
+    var go: Int? { if case .go(let value) = self { value } else { nil } }
+    var row: LabRow? { if case .row(let id, let text) = self { LabRow(id: id, text: text) } else { nil } }
+    var stop: Void? { if case .stop = self { () } else { nil } }
+}
+
+struct LabRow: Sendable, Identifiable {
+    let id: Int
+    let text: String
+}
+
+struct LabState: Sendable {
+    var key: Int?
+    var keys: [Int] = []
+    /// What was said, in the order in which it was processed.
+    var said: [String] = []
+}
+
+let lab = Reducer<Lab, LabState>.reduce { action, state in
+    switch action {
+    case .set(let key): state.key = key
+    case .keys(let keys): state.keys = keys
+    case .said(let text): state.said.append(text)
+    case .go, .row, .stop: break
+    }
+}
+
+typealias LabEffects = EffectMiddleware<Lab, Lab, LabState>
+typealias LabEffect = Effect<Lab, LabState>
+typealias LabStore = Store<Lab, LabState>
+
+struct Failure: Error, Equatable {
+    var number = 0
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension VirtualWorld {
+    func store(_ effects: LabEffects, _ state: LabState = LabState()) -> LabStore {
+        Store(initialState: state, reducer: lab, middleware: effects, environment: environment)
+    }
+
+    func store(
+        _ effects: LabEffects,
+        observing observer: sending AnyMiddleware<Lab, Lab, LabState>
+    ) -> LabStore {
+        Store(initialState: LabState(), reducer: lab, middleware: effects <> observer, environment: environment)
+    }
+}
+
+/// A middleware that records the sources of what effects say.
+func recordingSources(in sources: Recorder<ActionSource>) -> AnyMiddleware<Lab, Lab, LabState> {
+    AnyMiddleware { action, source, _ in
+        if case .said = action { sources.record(source) }
+        return .pure()
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTestSupport
+
+/// Time and tasks that stand still unless a test says otherwise: everything runs on the thread of the test.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+final class VirtualWorld: TaskExecutor, Clock {
+    struct Instant: InstantProtocol, Hashable {
+        var offset: Swift.Duration
+        func advanced(by duration: Swift.Duration) -> Instant { Instant(offset: offset + duration) }
+        func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
+        static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
+    }
+
+    private struct Sleeper {
+        let deadline: Instant
+        let wake: CheckedContinuation<Bool, Never>
+    }
+
+    private struct Content: ~Copyable {
+        var now = Instant(offset: .zero)
+        var jobs = Queue<UnownedJob>()
+        var sleepers: [Int: Sleeper] = [:]
+        var lastSleeper = 0
+        var started = 0
+    }
+
+    private let content = Lock(Content())
+
+    var now: Instant { content.withLock { $0.now } }
+    let minimumResolution = Swift.Duration.zero
+    /// How many tasks were started.
+    var started: Int { content.withLock { $0.started } }
+    var sleepers: Int { content.withLock { $0.sleepers.count } }
+    /// When the next sleeper is to wake up.
+    var nextDeadline: Swift.Duration? { content.withLock { $0.sleepers.values.map(\.deadline.offset).min() } }
+
+    var environment: StoreEnvironment {
+        StoreEnvironment(clock: self) { [self] _, operation in
+            content.withLock { $0.started += 1 }
+            return Task(executorPreference: self, operation: operation)
+        }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        content.withLock { $0.jobs.append(job) }
+    }
+
+    /// Runs what can be run, until nothing can.
+    func drain() {
+        while let job = content.withLock({ $0.jobs.popFirst() }) {
+            unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+        }
+    }
+
+    /// Lets so much time pass, and runs what becomes due, in that order.
+    func advance(by duration: Swift.Duration) {
+        drain()
+        let end = now.advanced(by: duration)
+        while let next = nextDeadline, next <= end.offset {
+            let due = content.withLock { content in
+                content.now.offset = next
+                let due = content.sleepers.filter { $0.value.deadline.offset <= next }.sorted { $0.key < $1.key }
+                for (number, _) in due { content.sleepers[number] = nil }
+                return due.map(\.value.wake)
+            }
+            for sleeper in due {
+                sleeper.resume(returning: true)
+                drain()
+            }
+        }
+        content.withLock { $0.now = end }
+    }
+
+    func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {
+        let number = content.withLock { content in
+            content.lastSleeper += 1
+            return content.lastSleeper
+        }
+        try Task.checkCancellation()
+        let isRested = await withTaskCancellationHandler {
+            await withCheckedContinuation { sleep(number, until: deadline, $0) }
+        } onCancel: {
+            content.withLock { $0.sleepers.removeValue(forKey: number) }?.wake.resume(returning: false)
+        }
+        if !isRested { throw CancellationError() }
+    }
+
+    /// Sleeps whether the task is cancelled or not.
+    func sleepStubbornly(for duration: Swift.Duration) async {
+        let (number, deadline) = content.withLock { content in
+            content.lastSleeper += 1
+            return (content.lastSleeper, content.now.advanced(by: duration))
+        }
+        _ = await withCheckedContinuation { sleep(number, until: deadline, $0) }
+    }
+
+    private func sleep(_ number: Int, until deadline: Instant, _ wake: CheckedContinuation<Bool, Never>) {
+        let isDue = content.withLock { content in
+            if deadline > content.now { content.sleepers[number] = Sleeper(deadline: deadline, wake: wake) }
+            return deadline <= content.now
+        }
+        if isDue { wake.resume(returning: true) }
+    }
+}
