@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+import RexTestSupport
+import Testing
+
+@Suite struct ModelTests {
+    @Test func randomProgramsDoWhatTheModelDoes() {
+        #if THREAD_SANITIZER || ADDRESS_SANITIZER
+        let count = 1_000
+        #elseif DEBUG
+        let count = 10_000
+        #else
+        let count = 100_000
+        #endif
+        var said = 0
+        for seed in 0..<UInt64(count) {
+            let program = Program(seed: seed)
+            let wanted = ModelEffects().log(of: program)
+            var effects = RealEffects()
+            let log = effects.log(of: program)
+            said += log.count
+            guard log != wanted else { continue }
+            let first = zip(log + [""], wanted + [""]).enumerated().first { $0.element.0 != $0.element.1 }
+            Issue.record(
+                "seed \(seed): differs at \(first.map { "\($0)" } ?? ""):\n\(program)\n\(log)\nwanted:\n\(wanted)"
+            )
+            break
+        }
+        #expect(said > count)
+    }
+}
