@@ -94,15 +94,34 @@
         from source: consuming ActionSource,
         mayProcess: Bool
     ) -> NextStep {
-        guard mayProcess, phase == .idle || phase == .scheduled, let pipeline = unsafe pipeline else {
+        guard let slot = beginning(mayProcess: mayProcess) else {
             wait(action, from: source)
-            guard !mayProcess, phase == .idle else { return phase == .closed ? .drop : .stop }
-            phase = .scheduled
-            return .schedule
+            return nextOfWaiting(mayProcess: mayProcess)
         }
-        phase = .processing
-        unsafe pass(action, from: source, to: pipeline._withUnsafeGuaranteedRef { $0.slot })
+        pass(action, from: source, to: slot)
         return .process
+    }
+
+    /// Accepts an action that is a pair with its source.
+    @inlinable mutating func accept(_ action: consuming DispatchedAction<ActionType>, mayProcess: Bool) -> NextStep {
+        waiting.append(action)
+        guard let slot = beginning(mayProcess: mayProcess) else { return nextOfWaiting(mayProcess: mayProcess) }
+        passFirst(to: slot)
+        return .process
+    }
+
+    /// The empty slot, for the thread that begins to process with this; nil if it may not, or another one does.
+    @inlinable @inline(__always) mutating func beginning(mayProcess: Bool) -> Slot<ActionType>? {
+        guard mayProcess, phase == .idle || phase == .scheduled, let pipeline = unsafe pipeline else { return nil }
+        phase = .processing
+        return unsafe pipeline._withUnsafeGuaranteedRef { $0.slot }
+    }
+
+    /// What a thread has to do next that has put an action into the queue and does not process.
+    @inlinable @inline(__always) mutating func nextOfWaiting(mayProcess: Bool) -> NextStep {
+        guard !mayProcess, phase == .idle else { return phase == .closed ? .drop : .stop }
+        phase = .scheduled
+        return .schedule
     }
 
     /// What waits, to be released when the lock is free.

@@ -41,7 +41,7 @@
 
     /// The way of an action begins here.
     @inlinable func dispatch(_ action: consuming DispatchedAction<ActionType>) {
-        if !reduceDirectly(action.action) { enter(action.action, from: action.source) }
+        if !reduceDirectly(action.action) { enter(action) }
     }
 
     /// Reduces, and notifies the observers, if that is all there is to do; whether it was.
@@ -76,6 +76,23 @@
             unsafe pipeline = contents.pipeline
             return contents.accept(action, from: source, mayProcess: staysHere)
         }
+        begin(step, unsafe pipeline)
+    }
+
+    /// Does the same with an action that is a pair with its source already, which to take apart would copy the source.
+    @inlinable @inline(never) func enter(_ action: consuming DispatchedAction<ActionType>) {
+        var pipeline: Unmanaged<Pipeline<ActionType, StateType>>?
+        let step = contents.withLock(action, executor.staysHere) { contents, action, staysHere in
+            unsafe pipeline = contents.pipeline
+            return contents.accept(action, mayProcess: staysHere)
+        }
+        begin(step, unsafe pipeline)
+    }
+
+    @inlinable @inline(__always) func begin(
+        _ step: NextStep,
+        _ pipeline: Unmanaged<Pipeline<ActionType, StateType>>?
+    ) {
         switch step {
         case .process: unsafe pipeline?._withUnsafeGuaranteedRef { drain($0, beginningWith: .process) }
         case .schedule: executor.enqueue(runScheduled)
