@@ -76,7 +76,7 @@
             unsafe pipeline = contents.pipeline
             return contents.accept(action, from: source, mayProcess: staysHere)
         }
-        begin(step, unsafe pipeline)
+        unsafe begin(step, pipeline)
     }
 
     /// Does the same with an action that is a pair with its source already, which to take apart would copy the source.
@@ -86,7 +86,7 @@
             unsafe pipeline = contents.pipeline
             return contents.accept(action, mayProcess: staysHere)
         }
-        begin(step, unsafe pipeline)
+        unsafe begin(step, pipeline)
     }
 
     @inlinable @inline(__always) func begin(
