@@ -44,6 +44,14 @@ import Testing
         #expect(store.state == .initial)
     }
 
+    @Test func pathThatAMonitorReportsWhileItIsEndedIsDropped() {
+        let store = journal.store(PathMonitor { handler in { handler(.cellular) } })
+        store.dispatch(.startMonitoring)
+        store.dispatch(.stopMonitoring)
+        #expect(journal.events == [.startMonitoring, .stopMonitoring])
+        #expect(store.state == .initial)
+    }
+
     @Test func latePathOfAnEndedMonitorIsDropped() {
         let store = journal.store(subject.monitor)
         store.dispatch(.startMonitoring)
