@@ -61,6 +61,13 @@ private struct Comment: ActionDerivation {
         #expect(action.compactMap { $0 > 5 ? "big" : nil } == nil)
     }
 
+    @Test func mapAndCompactMapThrowWhatTheirTransformThrows() {
+        struct Refusal: Error {}
+        let action = DispatchedAction(5, dispatcher: source)
+        #expect(throws: Refusal.self) { try action.map { _ -> Int in throw Refusal() } }
+        #expect(throws: Refusal.self) { try action.compactMap { _ -> Int? in throw Refusal() } }
+    }
+
     @Test func contramapChangesTheActionAndKeepsItsSource() {
         let seen = Recorder<DispatchedAction<String>>()
         let handler = AnyActionHandler(seen.record).contramap { (number: Int) in "\(number)" }.eraseToAnyActionHandler()

@@ -123,6 +123,20 @@ private struct Itself<Element: Hashable & Sendable>: ElementIdentification {
         #expect(table.places.withLock { $0.entries.count } == 0)
     }
 
+    /// A step of two would look at half of the slots only, and for ever once these are taken.
+    @Test func hashesThatBelongIntoOneSlotTakeTheNextOnes() {
+        var places = ElementPlaces()
+        let hashes = (0..<47).map { $0 << 20 }
+        for (offset, hash) in hashes.enumerated() {
+            let needsAll = places.remember(hash, at: offset, of: hashes.count, afterWalking: 0)
+            #expect(!needsAll)
+        }
+        #expect(places.entries.count == 64)
+        #expect(places.entries.prefix(47).map(\.hash) == hashes)
+        #expect(hashes.map { places.offset(of: $0) } == Array(hashes.indices))
+        #expect(places.offset(of: -1 << 20) == nil)
+    }
+
     /// After each step the answer is that of a walk.
     @Test func answersLikeAWalkWhateverHappensToTheList() {
         for seed in 0..<UInt64(fullInRelease(2_000)) {

@@ -114,4 +114,26 @@ import Testing
         observation.cancel()
         #expect(part == nil)
     }
+
+    @Test(arguments: [true, false])
+    func observerThatIsCancelledWhileAllAreNotifiedIsReleasedBeforeDispatchReturns(hasMiddleware: Bool) {
+        weak var part: Part?
+        let own = Lock<StoreSubscription?>(nil)
+        let idle = AnyMiddleware<Int, Int, Int> { _, _, _ in .pure() }
+        let store =
+            hasMiddleware
+            ? Store(initialState: 0, reducer: counting, middleware: idle) : Store(initialState: 0, reducer: counting)
+        do {
+            let held = Part()
+            part = held
+            let observation = store.observe { count in
+                withExtendedLifetime(held) {}
+                if count == 1 { own.withLock { $0 }?.cancel() }
+            }
+            own.withLock { $0 = observation }
+        }
+        #expect(part != nil)
+        store.dispatch(1)
+        #expect(part == nil)
+    }
 }
