@@ -6,6 +6,44 @@ import class RexCore.Lock
 import RexTestSupport
 import Testing
 
+/// Ends twice and then sends a value, which no publisher should.
+private struct Stuttering: Publisher {
+    typealias Output = Int
+    typealias Failure = Never
+
+    private final class Bond: Subscription {
+        func request(_ demand: Subscribers.Demand) {}
+        func cancel() {}
+    }
+
+    func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, S.Input == Int {
+        subscriber.receive(subscription: Bond())
+        for _ in 0..<2 { subscriber.receive(completion: .finished) }
+        _ = subscriber.receive(1)
+    }
+}
+
+/// Notes all that it receives, also behind the end.
+private final class Notebook: Subscriber {
+    typealias Input = Int
+    typealias Failure = Never
+
+    private let recorder: Recorder<String>
+
+    init(_ recorder: Recorder<String>) {
+        self.recorder = recorder
+    }
+
+    func receive(subscription: any Subscription) { recorder.record("subscribed") }
+
+    func receive(_ input: Int) -> Subscribers.Demand {
+        recorder.record("\(input)")
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Never>) { recorder.record("finished") }
+}
+
 @Suite struct HandleCleanupTests {
     private let recorder = Recorder<String>()
     private let subject = PassthroughSubject<Int, Oops>()
@@ -56,6 +94,11 @@ import Testing
         subject.send(completion: .finished)
         withExtendedLifetime(subscriptions) {}
         #expect(recorder.events == ["cleanup", "finished", "cleanup", "finished", "cleanup"])
+    }
+
+    @Test func whatComesBehindTheEndIsNotPassedOn() {
+        Stuttering().handleCleanup { [recorder] in recorder.record("cleanup") }.subscribe(Notebook(recorder))
+        #expect(recorder.events == ["subscribed", "finished", "cleanup"])
     }
 
     @Test func cancellationInsideTheCompletionChangesNothing() {
