@@ -52,6 +52,44 @@ import Testing
         #expect(written.events.sorted() == Array(0..<200))
     }
 
+    /// A key that nobody can look up.
+    private struct Loose: Hashable, CustomStringConvertible {
+        let description: String
+
+        static func == (lhs: Loose, rhs: Loose) -> Bool { false }
+    }
+
+    @Test func keysThatAreNotEqualToThemselvesArePairedByTheirTexts() {
+        func dictionary(_ entries: [(String, Int)]) -> [Loose: Int] {
+            Dictionary(uniqueKeysWithValues: entries.map { (Loose(description: $0), $1) })
+        }
+        let old = dictionary([("a", 1), ("b", 1), ("c", 1), ("c", 2), ("e", 1)])
+        let new = dictionary([("b", 2), ("c", 3), ("c", 1), ("d", 1), ("e", 1)])
+        #expect(
+            changes(old, new).sorted() == ["[a]: removed 1", "[b]: 1 → 2", "[c]: 2 → 3", "[d]: inserted 1"]
+        )
+    }
+
+    @Test func changesOfFieldsShareALineAndThoseOfElementsDoNot() {
+        struct State {
+            var x = 1
+            var y = 1
+            var list = [1, 0, 1]
+        }
+        let comparison = StateComparison(of: State(), and: State(x: 2, y: 2, list: [2, 0, 2]))
+        #expect(
+            DiffText(changes: comparison.changes, linesOfContext: 0).text
+                == """
+                - x: 1, y: 1
+                + x: 2, y: 2
+                - list[0]: 1
+                + list[0]: 2
+                - list[2]: 1
+                + list[2]: 2
+                """
+        )
+    }
+
     @Test func aDictionaryOfOthersMayShowAnyChildren() {
         #expect(changes([Odd(value: 1)], [Odd(value: 1), Odd(value: 2)]) == [#"[1]: inserted ["key": 2]"#])
     }
