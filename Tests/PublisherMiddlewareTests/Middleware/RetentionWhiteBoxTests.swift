@@ -59,6 +59,7 @@ import Testing
             let running = JoinableThread {
                 for number in 0..<200 {
                     retainer.run { cancellables, _ in
+                        _ = (retainer.isOpen, retainer.count)
                         AnyCancellable { cancelled.record(number) }.store(in: &cancellables)
                     }
                     if number == 20 { begun.open() }
