@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 graphs=$1
 output=$2
 modules=(
-    RexCore PublisherKit BridgeMiddleware GatedMiddleware PublisherMiddleware LoggerMiddleware
+    RexCore PublisherKit BridgeMiddleware EffectMiddleware GatedMiddleware PublisherMiddleware LoggerMiddleware
     AppLifecycleMiddleware ReachabilityMiddleware Prism
 )
 

@@ -130,7 +130,7 @@ extension EffectMiddleware {
     ///
     /// - Complexity: For each action of the store a call of `keys`, and a comparison of the keys in their order; O(*n*) more
     ///   if they differ.
-    public func forEach<Keys: Collection>(
+    @inlinable public func forEach<Keys: Collection>(
         _ keys: @escaping @Sendable (StateType) -> Keys,
         named name: String? = nil,
         file: String = #fileID,
@@ -139,11 +139,11 @@ extension EffectMiddleware {
         run: @escaping @Sendable (Keys.Element, Effect<OutputActionType, StateType>) async throws -> Void,
         catch onError: (@Sendable (any Error) -> OutputActionType?)? = nil
     ) -> EffectMiddleware where Keys: SendableMetatype, Keys.Element: Hashable & Sendable {
-        let rule = newRule(named: name, .ofState(Keys.Element.self), .here(file: file, function: function, line: line))
-        return watching(rule) {
-            EffectWatch(forEach: keys) { key in
-                EffectStart(rule, key: EffectKey(key), onError: onError) { try await run(key, $0) }
-            }
+        watching(named: name, .here(file: file, function: function, line: line), run, onError) { state, known in
+            let keys = keys(state)
+            guard !keys.elementsEqual(known) else { return false }
+            known = Array(keys)
+            return true
         }
     }
 }
@@ -196,6 +196,21 @@ extension EffectMiddleware {
     ) -> EffectMiddleware {
         adding(nil) { action in find(action).map { EffectMatch(.cancel($0)) } }
             .changed { if let name { $0.cancelledNames.append(name) } }
+    }
+
+    @usableFromInline func watching<Key: Hashable & Sendable>(
+        named name: String?,
+        _ call: ActionSource,
+        _ run: @escaping @Sendable (Key, Effect<OutputActionType, StateType>) async throws -> Void,
+        _ onError: (@Sendable (any Error) -> OutputActionType?)?,
+        update: @escaping @Sendable (StateType, inout [Key]) -> Bool
+    ) -> EffectMiddleware {
+        let rule = newRule(named: name, .ofState(Key.self), call)
+        return watching(rule) {
+            EffectWatch(forEach: update) { key in
+                EffectStart(rule, key: EffectKey(key), onError: onError) { try await run(key, $0) }
+            }
+        }
     }
 
     private func watching(

@@ -16,6 +16,7 @@ let package = Package(
         feature("CoreClient", products: "RexCore"),
         feature("AutosaveClient", products: "RexCore"),
         feature("BridgeClient", products: "RexCore", "BridgeMiddleware"),
+        feature("EffectClient", products: "RexCore", "EffectMiddleware"),
         feature("GatedClient", products: "RexCore", "GatedMiddleware"),
         feature("PublisherClient", products: "RexCore", "PublisherMiddleware"),
         feature("LoggerClient", products: "RexCore", "LoggerMiddleware"),
@@ -27,7 +28,8 @@ let package = Package(
             name: "Client",
             dependencies: [
                 "Wishes", .product(name: "RexCore", package: "Rex"), .product(name: "Prism", package: "Rex"),
-                "CoreClient", "AutosaveClient", "BridgeClient", "GatedClient", "LoggerClient", "LifecycleClient",
+                "CoreClient", "AutosaveClient", "BridgeClient", "EffectClient", "GatedClient", "LoggerClient",
+                "LifecycleClient",
                 "ReachabilityClient", "PublisherClient", "PrismClient",
             ]
         ),

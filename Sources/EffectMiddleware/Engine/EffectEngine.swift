@@ -136,7 +136,9 @@ import RexCore
 
     /// Does what was decided: first it cancels, then it starts.
     private func perform(_ after: consuming EffectAftermath) {
-        for (_, task) in after.cancelled.sorted(by: { $0.number < $1.number }) { task.cancel() }
+        if !after.cancelled.isEmpty {
+            for (_, task) in after.cancelled.sorted(by: { $0.number < $1.number }) { task.cancel() }
+        }
         for waiter in after.waiters { waiter.resume(returning: false) }
         for (number, job, isTimer) in after.starts {
             let run = EffectRun(engine: self, number: number, source: job.derivedSource)

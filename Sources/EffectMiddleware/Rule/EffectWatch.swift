@@ -14,18 +14,18 @@ struct EffectWatch<Action, State>: Sendable {
     let begin: @Sendable () -> Look
 
     /// One run for each key, as long as it is there.
-    init<Keys: Collection>(
-        forEach keys: @escaping @Sendable (State) -> Keys,
-        start: @escaping @Sendable (Keys.Element) -> EffectStart<Action, State>
-    ) where Keys.Element: Hashable & Sendable {
+    ///
+    /// - Parameter update: brings the keys up to date that are known; whether they have changed.
+    init<Key: Hashable & Sendable>(
+        forEach update: @escaping @Sendable (State, inout [Key]) -> Bool,
+        start: @escaping @Sendable (Key) -> EffectStart<Action, State>
+    ) {
         begin = {
-            var known: [Keys.Element] = []
+            var known: [Key] = []
             return { state in
-                let keys = keys(state)
-                guard !keys.elementsEqual(known) else { return [] }
                 let old = known
-                var (before, now) = (Set(old), Set<Keys.Element>())
-                known = Array(keys)
+                guard update(state, &known) else { return [] }
+                var (before, now) = (Set(old), Set<Key>())
                 var starts: [Change] = []
                 for key in known where now.insert(key).inserted {
                     if before.remove(key) == nil { starts.append(.start(start(key))) }

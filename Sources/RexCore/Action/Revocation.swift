@@ -4,15 +4,16 @@
 @usableFromInline final class Revocation: Sendable {
     /// The number of the task whose actions can be revoked; 0 if it is none.
     let task: Int
-    private let wasMade = Lock(false)
+    /// That of a task, if it is one; else nothing but whether it was made.
+    let phase = Lock(TaskPhase())
 
     init(ofTask task: Int = 0) {
         self.task = task
     }
 
-    @usableFromInline var isMade: Bool { wasMade.withLock { $0 } }
+    @usableFromInline var isMade: Bool { phase.withLock { $0.isCancelled } }
 
-    @usableFromInline func make() { wasMade.withLock { $0 = true } }
+    @usableFromInline func make() { phase.withLock { $0.isCancelled = true } }
 }
 
 /// The link of a source whose action can be revoked; it says nothing.

@@ -2,22 +2,15 @@
 
 /// A task that belongs to a store: it is cancelled when the store ends, and ``Store/settled()`` waits for it.
 public final class StoreTask: Sendable {
-    private struct Phase {
-        var isCancelled = false
-        var cancelTask: (@Sendable () -> Void)?
-        var unregister: (@Sendable () -> Void)?
-        var whenEnded: [@Sendable () -> Void] = []
-        var hasEnded = false
-    }
-
     /// The number of this task, which no other one of the process has; see ``AnyActionHandler/task(of:)``.
     public let number: Int
     /// What the task was started from: the source of the action that it works for, with the steps that say
     /// what it does; nil if nothing was said.
     public let source: ActionSource?
 
-    private let phase = Lock(Phase())
+    /// It has the phase of this task too, so that both are behind one lock.
     private let revocation: Revocation
+    private var phase: Lock<TaskPhase> { revocation.phase }
 
     @usableFromInline init(from source: ActionSource?) {
         self.source = source
@@ -41,7 +34,6 @@ public final class StoreTask: Sendable {
             phase.isCancelled = true
             return phase.cancelTask.take()
         }
-        revocation.make()
         cancelTask?()
     }
 
@@ -81,12 +73,21 @@ public final class StoreTask: Sendable {
 
     @usableFromInline func end() {
         let ended = phase.withLock { phase in
-            defer { phase = Phase(isCancelled: phase.isCancelled, hasEnded: true) }
+            defer { phase = TaskPhase(isCancelled: phase.isCancelled, hasEnded: true) }
             return phase
         }
         for body in ended.whenEnded { body() }
         ended.unregister?()
     }
+}
+
+/// How far a task is.
+struct TaskPhase {
+    var isCancelled = false
+    var cancelTask: (@Sendable () -> Void)?
+    var unregister: (@Sendable () -> Void)?
+    var whenEnded: [@Sendable () -> Void] = []
+    var hasEnded = false
 }
 
 private let tasksThatWereMade = Lock(0)

@@ -3,6 +3,7 @@
 import AutosaveClient
 import BridgeClient
 import CoreClient
+import EffectClient
 import LifecycleClient
 import GatedClient
 import LoggerClient
@@ -18,6 +19,7 @@ func check(_ name: String, _ isTrue: Bool) {
 check("Reducer", checkVolume())
 check("MiddlewareReader", countAnswers() == 2)
 check("BridgeMiddleware", countStarts() == 3)
+check("EffectMiddleware", await newestAnswer() == ["b"])
 check("GatedMiddleware", countReports() == 3)
 check("PublisherMiddleware", countValues() == 4)
 log { entry in check("LoggerMiddleware", entry.contains("5")) }

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+@Suite struct CancellingTests {
+    private let world = VirtualWorld()
+
+    @Test(arguments: [true, false])
+    func oneActionStartsAndCancelsInTheOrderOfTheRules(cancelsFirst: Bool) {
+        let says: @Sendable (Int, LabEffect) async throws -> Void = { value, effect in
+            try await effect.sleep(for: .seconds(1))
+            effect.send(.said("\(value)"))
+        }
+        let effects =
+            cancelsFirst
+            ? LabEffects().cancel(on: \.go).on(\.go, .first, run: says)
+            : LabEffects().on(\.go, .first, run: says).cancel(on: \.go)
+        let store = world.store(effects)
+        store.dispatch(.go(1))
+        store.dispatch(.go(2))
+        world.advance(by: .seconds(3))
+        #expect(store.state.said == (cancelsFirst ? ["2"] : []))
+        #expect(world.sleepers == 0)
+    }
+
+    @Test(arguments: ["debounced", "limited", "queued", "keeping", "throttled", "retry"])
+    func whatWaitsIsCancelled(policy: String) {
+        let policies: [String: EffectPolicy<Int>] = [
+            "debounced": .each.debounced(for: .seconds(1)), "limited": .each(limit: 1), "queued": .queued,
+            "keeping": .keepingLatest, "throttled": .each.throttled(for: .seconds(5)),
+            "retry": .each.retrying(3, delay: .constant(.seconds(1))),
+        ]
+        let bodies = Recorder<Int>()
+        let store = world.store(
+            LabEffects()
+                .on(\.go, policies[policy] ?? .each) { value, effect in
+                    bodies.record(value)
+                    if policy == "retry" { throw Failure() }
+                    try await effect.sleep(for: .seconds(2))
+                    effect.send(.said("\(value)"))
+                } catch: { _ in
+                    .said("failed")
+                }
+                .cancel(on: \.stop)
+        )
+        store.dispatch(.go(1))
+        store.dispatch(.go(2))
+        world.drain()
+        store.dispatch(.stop)
+        world.advance(by: .seconds(60))
+        #expect(store.state.said == [])
+        #expect(bodies.events == (policy == "debounced" ? [] : policy == "retry" ? [1, 2] : [1]))
+        #expect(world.sleepers == 0)
+    }
+
+    @Test func keyOfANameIsCancelledAlone() {
+        let store = world.store(
+            LabEffects()
+                .on(\.row, .latest.by(\.id), named: "row") { row, effect in
+                    try await effect.sleep(for: .seconds(1))
+                    effect.send(.said(row.text))
+                }
+                .forEach(\.keys, named: "keys") { key, effect in
+                    try await effect.sleep(for: .seconds(1))
+                    effect.send(.said("key \(key)"))
+                }
+                .cancel("row", on: \.go, by: { $0 })
+                .cancel("keys", on: \.stop)
+        )
+        for id in 1...3 { store.dispatch(.row(id, "row \(id)")) }
+        store.dispatch(.keys([1, 2, 1]))
+        store.dispatch(.go(2))
+        world.advance(by: .seconds(2))
+        #expect(store.state.said == ["row 1", "row 3", "key 1", "key 2"])
+        store.dispatch(.keys([3, 1]))
+        store.dispatch(.stop)
+        world.advance(by: .seconds(2))
+        #expect(store.state.said.count == 4)
+    }
+
+    @Test func storesShareNothingAndOneStoreTakesItOnce() async {
+        let effects = LabEffects().on(\.go, .latest) { value, effect in
+            try await effect.sleep(for: .seconds(1))
+            effect.send(.said("\(value)"))
+        }
+        let stores = (0..<2).map { _ in world.store(effects) }
+        for (number, store) in stores.enumerated() { store.dispatch(.go(number)) }
+        world.advance(by: .seconds(1))
+        #expect(stores.map(\.state.said) == [["0"], ["1"]])
+        let lifted = Store(
+            initialState: LabState(),
+            reducer: lab,
+            middleware: effects.lift(inputAction: { $0 }) <> effects.lift(inputAction: { $0 }),
+            environment: world.environment
+        )
+        lifted.dispatch(.go(7))
+        world.advance(by: .seconds(1))
+        #expect(lifted.state.said == ["7", "7"])
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let effects = LabEffects().on(\.go, file: "App/Search.swift", line: 12) { _, _ in }
+            _ = Store(initialState: LabState(), reducer: lab, middleware: effects <> effects)
+        }
+        expectMessage(of: result, contains: "in one store twice", "Effect at Search.swift:12", "lift it for each place")
+    }
+
+    @Test func withoutAStoreItsRunsAreTasksLikeAnyOther() async {
+        let (said, send) = AsyncStream.makeStream(of: Lab.self)
+        LabEffects().on(\.go) { value, effect in effect.send(.said("\(value)")) }
+            .handle(action: .go(3), from: .here()) { LabState() }
+            .run { send.yield($0.action) }
+        for await action in said {
+            #expect(action == .said("3"))
+            break
+        }
+    }
+
+    @Test func cancellationInTheSamePassAsTheStartFromAnotherThreadIsExact() async {
+        #if DEBUG || THREAD_SANITIZER || ADDRESS_SANITIZER
+        let count = 1_000
+        #else
+        let count = 100_000
+        #endif
+        let store = Store(
+            initialState: LabState(),
+            reducer: .reduce { action, state in
+                switch action {
+                case .go: state.key = 1
+                case .stop: state.key = nil
+                case .said: if state.key == nil { state.said.append("late") }
+                default: break
+                }
+            },
+            middleware: LabEffects()
+                .on(\.go) { value, effect in for _ in 0..<3 { effect.send(.said("\(value)")) } }
+                .cancel(on: \.stop)
+        )
+        for value in 0..<count {
+            store.dispatch(.go(value))
+            if value.isMultiple(of: 2) { await Task.yield() }
+            await Task.detached { store.dispatch(.stop) }.value
+        }
+        await store.settled()
+        #expect(store.state.said == [])
+    }
+}

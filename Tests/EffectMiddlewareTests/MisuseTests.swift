@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+@Suite struct MisuseTests {
+    @Test func namesakesWithDifferentPoliciesStopWithRuleAndPlace() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = LabEffects()
+                .on(\.go, .latest, named: "load", file: "App/Search.swift", line: 3) { _, _ in }
+                .on(\.go, .queued, named: "load", file: "App/Search.swift", line: 9) { _, _ in }
+        }
+        expectMessage(
+            of: result,
+            contains: "Effect load at Search.swift:9",
+            "Effect load at Search.swift:3 has the same name"
+        )
+    }
+
+    @Test func namesakesWithOnePolicyShareTheirRuns() {
+        let world = VirtualWorld()
+        let run: @Sendable (Int, LabEffect) async throws -> Void = { value, effect in
+            try await effect.sleep(for: .seconds(1))
+            effect.send(.said("\(value)"))
+        }
+        let store = world.store(
+            LabEffects().on(\.go, .latest, named: "a", run: run)
+                .on(\.row?.id, .latest, named: "a", run: run)
+                .on(\.row?.id, .latest, named: "b", run: run)
+        )
+        store.dispatch(.go(1))
+        store.dispatch(.row(2, ""))
+        world.advance(by: .seconds(1))
+        #expect(store.state.said == ["2", "2"])
+    }
+
+    @Test func limitBelowOneStopsWithRuleAndPlace() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = LabEffects().on(\.go, .each(limit: 0), named: "load", file: "App/Search.swift", line: 3) { _, _ in }
+        }
+        expectMessage(of: result, contains: "Effect load at Search.swift:3", "a limit of 0")
+    }
+
+    @Test func negativeDurationStopsWithRuleAndPlace() async {
+        for mistake in 0..<5 {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                [mistake = mistake as Int] in
+                let policies: [EffectPolicy<Int>] = [
+                    .each.debounced(for: .seconds(-1)), .each.throttled(for: .seconds(-1)), .each.timeout(.seconds(-1)),
+                    .each.retrying(1, delay: .constant(.seconds(-1))),
+                    .each.retrying(1, delay: .exponential(from: .seconds(1), upTo: .seconds(-1))),
+                ]
+                _ = LabEffects().on(\.go, policies[mistake], file: "App/Search.swift", line: 3) { _, _ in }
+            }
+            expectMessage(of: result, contains: "Effect at Search.swift:3", "negative")
+        }
+    }
+
+    #if DEBUG
+    @Test func runThatIgnoresTheEndOfTheStoreIsNamedAfterASecond() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let returned = AsyncStream.makeStream(of: Void.self)
+            do {
+                let store = LabStore(
+                    initialState: LabState(),
+                    reducer: lab,
+                    middleware: LabEffects().on(\.go, named: "endless", file: "App/Search.swift", line: 3) { _, _ in
+                        returned.continuation.finish()
+                        await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
+                    }
+                )
+                store.dispatch(.go(1))
+                for await _ in returned.stream {}
+            }
+            try? await ContinuousClock().sleep(for: .milliseconds(1_500))
+        }
+        expectMessage(
+            of: result,
+            contains: "Effect endless at Search.swift:3 still runs a second after the end of its store"
+        )
+    }
+
+    @Test func nameThatNoRuleHasIsReported() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            _ = Store(
+                initialState: LabState(),
+                reducer: lab,
+                middleware: LabEffects().on(\.go, named: "search") { _, _ in }.cancel("serach", on: \.stop)
+            )
+        }
+        expectMessage(of: result, contains: "cancels 'serach'")
+    }
+
+    @Test func compositionThatIsLiftedIntoACollectionIsReported() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let row = EffectMiddleware<String, String, Element>().on({ $0 }) { _, _ in } <> IdentityMiddleware()
+            _ = Store(
+                initialState: Table(rows: []),
+                reducer: tables,
+                middleware: row.liftToCollection(
+                    inputAction: \TableAction.row,
+                    outputAction: TableAction.row,
+                    stateCollection: \Table.rows
+                )
+            )
+        }
+        expectMessage(of: result, contains: "lifted into a collection")
+    }
+    #endif
+}

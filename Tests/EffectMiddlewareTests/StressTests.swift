@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+@Suite struct StressTests {
+    /// What the rules of this test have in common: a run says its number of the generation in which it was started.
+    private struct Generations: Sendable {
+        var now = 0
+        var late = 0
+        var processed = 0
+    }
+
+    private enum Signal: Sendable {
+        case go(policy: Int, generation: Int)
+        case cancel
+        case said(generation: Int)
+    }
+
+    @Test func nothingOfACancelledRunIsProcessedUnderLoad() async {
+        #if DEBUG || THREAD_SANITIZER || ADDRESS_SANITIZER
+        let count = 1_000
+        #else
+        let count = 100_000
+        #endif
+        let policies: [EffectPolicy<Int>] = [
+            .each, .each(limit: 3), .latest, .first, .queued, .keepingLatest, .latest.debounced(for: .microseconds(50)),
+            .each.throttled(for: .microseconds(50)), .each.timeout(.seconds(60)),
+        ]
+        let living = Recorder<Int>()
+        var effects = EffectMiddleware<Signal, Signal, Generations>()
+        for (number, policy) in policies.enumerated() {
+            effects = effects.on(
+                { if case .go(number, let generation) = $0 { generation } else { nil } },
+                policy.by { _ in 0 }
+            ) { _, effect in
+                living.record(1)
+                defer { living.record(-1) }
+                // The generation in which it runs; it cannot see one that has been cancelled.
+                let generation = effect.state.now
+                effect.send(.said(generation: generation))
+                await Task.yield()
+                effect.send(.said(generation: generation))
+            }
+        }
+        let store = Store(
+            initialState: Generations(),
+            reducer: .reduce { (signal: Signal, state: inout Generations) in
+                switch signal {
+                case .go: break
+                case .cancel: state.now += 1
+                case .said(let generation):
+                    state.processed += 1
+                    if generation < state.now { state.late += 1 }
+                }
+            },
+            middleware: effects.cancel { if case .cancel = $0 { () } else { nil } }
+        )
+        onThreads(8) { thread in
+            for number in 0..<(count / 8) {
+                store.dispatch(.go(policy: (number + thread) % policies.count, generation: 0))
+                if number % 16 == thread { store.dispatch(.cancel) }
+            }
+        }
+        await store.settled()
+        #expect(store.state.late == 0)
+        #expect(store.state.processed > 0)
+        #expect(living.events.reduce(0, +) == 0)
+    }
+}

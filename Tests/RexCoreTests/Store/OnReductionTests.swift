@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTestSupport
+import Testing
+
+@Suite struct OnReductionTests {
+    private let notes = Recorder<String>()
+
+    /// A middleware that notes what it sees, and answers 1 with 2.
+    private func noting(_ name: String) -> AnyMiddleware<Int, Int, Int> {
+        AnyMiddleware { [notes] getState, output in
+            output.onReduction { source in notes.record("\(name) sees \(getState()) by \(source?.line ?? 0)") }
+            notes.record("\(name) has its context")
+        } handle: { [notes] action, source, _ in
+            if action == 1 { return .send(2, from: source, derivedBy: Doubling()) }
+            return IO { _ in notes.record("\(name) acts on \(action)") }
+        }
+    }
+
+    @Test func itIsCalledAtOnceThenAfterEachReductionAndBeforeTheIOInTheOrderOfRegistration() {
+        let store = Store(
+            initialState: 0,
+            reducer: .reduce { (action: Int, state: inout Int) in state += action },
+            middleware: noting("a") <> noting("b")
+        )
+        let observation = store.observe { [notes] in notes.record("observer sees \($0)") }
+        store.dispatch(5, file: "F", function: "f", line: 9)
+        #expect(
+            notes.events == [
+                "a sees 0 by 0", "a has its context", "b sees 0 by 0", "b has its context", "observer sees 0",
+                "observer sees 5", "a sees 5 by 9", "b sees 5 by 9", "a acts on 5", "b acts on 5",
+            ]
+        )
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test func answersAreSeenToo() {
+        let store = Store(
+            initialState: 0,
+            reducer: .reduce { (action: Int, state: inout Int) in state += action },
+            middleware: noting("a")
+        )
+        store.dispatch(1, file: "F", function: "f", line: 9)
+        #expect(
+            notes.events == [
+                "a sees 0 by 0", "a has its context", "a sees 1 by 9", "a sees 3 by 9", "a acts on 2",
+            ]
+        )
+    }
+
+    @Test func liftedAndGatedOutputsReachTheSameStore() {
+        let identities = Recorder<ObjectIdentifier?>()
+        let local = AnyMiddleware<Int, Int, Int> { [notes] getState, output in
+            identities.record(output.storeIdentity)
+            identities.record(output.filter { false }.contramap { $0 }.storeIdentity)
+            output.onReduction { _ in notes.record("\(getState())") }
+        } handle: { _, _, _ in
+            .pure()
+        }
+        let store = Store(
+            initialState: [1, 2],
+            reducer: .reduce { (action: Int, state: inout [Int]) in state[action] += 1 },
+            middleware: local.lift(inputAction: { _ in nil }, outputAction: { $0 }, state: { $0[1] })
+        )
+        store.dispatch(0)
+        store.dispatch(1)
+        #expect(notes.events == ["2", "2", "3"])
+        #expect(identities.events.allSatisfy { $0 != nil && $0 == identities.events[0] })
+        #expect(AnyActionHandler<Int> { _ in }.storeIdentity == nil)
+        AnyActionHandler<Int> { _ in }.onReduction { _ in Issue.record("There is no store.") }
+    }
+
+    @Test func theEndOfTheStoreReleasesIt() {
+        final class Witness: Sendable {}
+        weak var witness: Witness?
+        do {
+            let held = Witness()
+            witness = held
+            let store = Store(
+                initialState: 0,
+                reducer: .reduce { (action: Int, state: inout Int) in state += action },
+                middleware: AnyMiddleware<Int, Int, Int> { _, output in
+                    output.onReduction { _ in withExtendedLifetime(held) {} }
+                } handle: { _, _, _ in
+                    .pure()
+                }
+            )
+            store.dispatch(1)
+        }
+        #expect(witness == nil)
+    }
+
+    @Test func callAfterTheStoreWasMadeStopsWithTheRule() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let outputs = Recorder<AnyActionHandler<Int>>()
+            let store = Store(
+                initialState: 0,
+                reducer: Reducer<Int, Int>.identity,
+                middleware: AnyMiddleware<Int, Int, Int> { _, output in
+                    outputs.record(output)
+                } handle: { _, _, _ in
+                    .pure()
+                }
+            )
+            outputs.events[0].onReduction { _ in }
+            withExtendedLifetime(store) {}
+        }
+        expectMessage(of: result, contains: "after its store was made", "Call it in receiveContext")
+    }
+
+    private struct Doubling: ActionDerivation {
+        var step: ActionSource.Step { .here(kind: "doubling", text: "Doubled", key: "1") }
+    }
+
+    @Test func stepHasTheKeyThatItWasGiven() {
+        let source = ActionSource.here().derived(by: Doubling()).derived(by: "nothing")
+        #expect(source.trail.map(\.key) == ["1", nil])
+    }
+}
