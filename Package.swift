@@ -35,7 +35,7 @@ func executable(_ name: String, path: String, dependencies: [Target.Dependency])
 
 let libraries = [
     "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware", "AppLifecycleMiddleware",
-    "ReachabilityMiddleware", "Prism", "PublisherMiddleware",
+    "ReachabilityMiddleware", "Prism", "PublisherMiddleware", "RexTesting",
 ]
 
 let package = Package(
@@ -62,6 +62,7 @@ let package = Package(
         library("PrismExpansion", dependencies: ["CRexSystem"]),
         library("PublisherMiddleware", dependencies: ["RexCore", "PublisherKit"]),
         library("PublisherKit"),
+        library("RexTesting", dependencies: ["RexCore", "StateComparison", "PublisherKit", "CRexSystem"]),
 
         executable(
             "LifecycleReachabilityExample",
@@ -103,6 +104,10 @@ let package = Package(
         tests(of: "PrismExpansion"),
         tests(of: "PublisherKit"),
         tests(of: "PublisherMiddleware", dependencies: ["RexCore", "PublisherKit"]),
+        tests(
+            of: "RexTesting",
+            dependencies: ["RexCore", "EffectMiddleware", "PublisherKit", "PublisherMiddleware"]
+        ),
         tests(of: "LifecycleReachabilityExample", exclude: ["Expected"]),
         tests(of: "TodoExample", dependencies: ["RexCore"]),
         tests(of: "MonitorExample", dependencies: ["RexCore", "AppLifecycleMiddleware", "PublisherMiddleware"]),

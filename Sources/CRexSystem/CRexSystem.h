@@ -6,6 +6,7 @@
 #ifndef REX_CREXSYSTEM_H
 #define REX_CREXSYSTEM_H
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -49,6 +50,45 @@ static inline void rex_signal_default(int number) {
 static inline int rex_signal_is_ignored(int number) {
     struct sigaction action;
     return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+/// The place of a function or value that is loaded, or NULL; of all images, also those that were loaded later.
+static inline void *rex_symbol(const char *name) {
+#if defined(__APPLE__)
+    return dlsym(RTLD_DEFAULT, name);
+#else
+    void *program = dlopen(NULL, RTLD_LAZY);
+    return program == NULL ? NULL : dlsym(program, name);
+#endif
+}
+
+// Functions of Swift that give a value in memory of the caller's, which C can call when it knows their place.
+
+typedef __attribute__((swiftcall)) void (*rex_getter)(__attribute__((swift_indirect_result)) void *result);
+typedef __attribute__((swiftcall)) void (*rex_function_of_2)(
+    __attribute__((swift_indirect_result)) void *result, const void *first, const void *second);
+typedef __attribute__((swiftcall)) void (*rex_function_of_6)(
+    __attribute__((swift_indirect_result)) void *result,
+    uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
+
+static inline void rex_call_getter(void *function, void *result) {
+    ((rex_getter)function)(result);
+}
+
+static inline void rex_call_of_2(void *function, void *result, const void *first, const void *second) {
+    ((rex_function_of_2)function)(result, first, second);
+}
+
+/// A string is two of the words.
+static inline void rex_call_of_6(
+    void *function, void *result,
+    uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e, uintptr_t f) {
+    ((rex_function_of_6)function)(result, a, b, c, d, e, f);
+}
+
+/// What tells this thread from others that live.
+static inline uintptr_t rex_thread(void) {
+    return (uintptr_t)pthread_self();
 }
 
 #if defined(__APPLE__)

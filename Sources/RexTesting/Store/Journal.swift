@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// What a store has processed, noted by the first of its middlewares.
+final class Journal<ActionType: Sendable, StateType: Sendable>: MiddlewareProtocol, Sendable {
+    typealias InputActionType = ActionType
+    typealias OutputActionType = ActionType
+
+    struct Entry: Sendable {
+        let action: ActionType
+        let source: ActionSource
+        let cause: Int?
+        let before: StateType
+        let after: StateType
+    }
+
+    private struct Contents: Sendable {
+        var entries: [Entry] = []
+        var output: AnyActionHandler<ActionType>?
+        /// The place of each entry whose action the app has sent itself and the test has not received.
+        var unreceived: [Int] = []
+        /// The source of the action that the test sends, until it is processed.
+        var sending: ActionSource?
+        var isSending = false
+        /// The place of the entry of the last action that the test has sent.
+        var sent: Int?
+    }
+
+    private let exploration: Exploration?
+    private let contents = Lock(Contents())
+
+    init(_ exploration: Exploration?) {
+        self.exploration = exploration
+    }
+
+    func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>) {
+        contents.withLock { $0.output = output }
+    }
+
+    func handle(
+        action: ActionType,
+        from source: ActionSource,
+        state: @escaping GetState<StateType>
+    ) -> IO<ActionType> {
+        let before = state()
+        let cause = contents.withLock { $0.output }?.cause(of: source)
+        return IO { [self] _ in
+            add(Entry(action: action, source: source, cause: cause, before: before, after: state()))
+        }
+    }
+
+    private func add(_ entry: Entry) {
+        exploration?.note(.action(text(entry.action)))
+        contents.withLock { contents in
+            let index = contents.entries.count
+            contents.entries.append(entry)
+            if entry.cause == nil, let sending = contents.sending, sending.isSamePlace(as: entry.source) {
+                (contents.sending, contents.sent) = (nil, index)
+            } else {
+                contents.unreceived.append(index)
+            }
+        }
+    }
+
+    /// Notes that the test sends an action with this source, while `body` does; its entry, once that is processed.
+    ///
+    /// - Returns: nil if it was not, since the test is sending one already.
+    func entry(of source: ActionSource, sentBy body: () -> Void) -> Entry? {
+        let isFirst = contents.withLock { contents in
+            guard !contents.isSending else { return false }
+            (contents.sending, contents.sent, contents.isSending) = (source, nil, true)
+            return true
+        }
+        body()
+        guard isFirst else { return nil }
+        return contents.withLock { contents in
+            (contents.sending, contents.isSending) = (nil, false)
+            return contents.sent.map { contents.entries[$0] }
+        }
+    }
+
+    var entries: [Entry] { contents.withLock { $0.entries } }
+
+    /// The entries of the actions that the app has sent itself and the test has not received.
+    var unreceived: [Entry] {
+        contents.withLock { contents in contents.unreceived.map { contents.entries[$0] } }
+    }
+
+    /// Takes so many entries off the unreceived ones.
+    func receive(_ count: Int) {
+        contents.withLock { $0.unreceived.removeFirst(min(count, $0.unreceived.count)) }
+    }
+
+    /// The entry of the action that has this number.
+    func entry(number: Int) -> Entry? {
+        contents.withLock { $0.entries.last { $0.source.number == number } }
+    }
+}
+
+extension ActionSource {
+    fileprivate func isSamePlace(as other: ActionSource) -> Bool {
+        line == other.line && file == other.file && function == other.function
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// A task of a ``TestStore`` that has not ended.
+public struct TestRun: Sendable, CustomStringConvertible {
+    /// What a run waits for.
+    public enum Wait: Sendable, Hashable {
+        /// For nothing: it goes on in the next call of the test store.
+        case nothing
+        /// For the clock of the test to reach this moment, the time since it began.
+        case time(Duration)
+        /// For something that the test does not move: real input or output, the main actor, a detached task, or a value
+        /// that nobody sends.
+        case outside
+    }
+
+    /// What started it, in the words of the last step of its source's trail.
+    public let rule: String
+    /// The action that it works for, with the place of its dispatch and its trail; nil if nobody has said it.
+    public let source: ActionSource?
+    /// What it waits for, the earliest if there are several moments.
+    public let waitsFor: Wait
+    /// Whether it was cancelled, and has not returned.
+    public let isCancelled: Bool
+
+    /// What there is to say of it, on one line.
+    public var description: String {
+        let wait =
+            switch waitsFor {
+            case .nothing: "goes on without end"
+            case .time(let moment): "sleeps until \(moment)"
+            case .outside: "waits for something outside, or for a value that nobody sends"
+            }
+        let origin = source.map { ", for \($0.function) at \(fileName($0.file)):\($0.line)" } ?? ""
+        return "\(rule)\(isCancelled ? " was cancelled, has not returned and" : "") \(wait)\(origin)"
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension TestStore {
+    /// What runs; without those that are not asked for any more, if that is said.
+    func openRuns(skipped: Bool = true) -> [TestRun] {
+        let events = world.events
+        let ready = world.readyRuns
+        return world.runs.filter { skipped || !$0.isSkipped }.map { run in
+            // Events are in the order of time.
+            let wait = events.first { $0.run === run }
+            return TestRun(
+                rule: run.rule,
+                source: run.source,
+                waitsFor: ready.contains { $0 === run } ? .nothing : wait.map { .time($0.moment) } ?? .outside,
+                isCancelled: run.isCancelled
+            )
+        }
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+// What a test can claim of a test store, and how it hears that a claim does not hold.
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension TestStore {
+    /// Claims something of the state, once all is done that can be done at this moment.
+    public func expect(
+        _ claim: (StateType) -> Bool,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        drain(at: place)
+        let state = state
+        world.schedule.exploration?.note(.test("expect"))
+        guard !claim(state) else { return }
+        let last = journal.entries.last.map { "\nThe last action was \(text($0.action)).\(origin(of: $0))" } ?? ""
+        fail("expect: what is claimed of the state does not hold.\n  \(text(state))\(last)", at: place)
+    }
+
+    /// Claims that nothing is left: no action that was not received, no run, and nothing that waits for its time.
+    ///
+    /// With ``TestChecks/onlyWhatIsSaid`` it claims nothing. Each test ends with this call; a test store that is dropped
+    /// without it fails the test, unless it has failed already.
+    public func finish(
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard begin("finish()", at: place) != nil else { return }
+        drain(at: place)
+        hasFinished = true
+        guard checks == .everything else { return }
+        let left = leftovers()
+        if !left.isEmpty { fail("finish: something is left.\n\(left)", at: place) }
+    }
+
+    /// Counts all actions that the app has sent itself until now as received.
+    public func skipActions() {
+        drain(at: place)
+        journal.receive(.max)
+    }
+
+    /// Asks no more for the runs that have not ended, and for what waits for its time now.
+    ///
+    /// They go on, until the test store is dropped.
+    public func skipRuns() {
+        drain(at: place)
+        for run in world.runs { run.skip() }
+        world.skipEvents()
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension TestStore {
+    /// Takes an unreceived action in which `match` finds something, and compares what it changed.
+    func receive<Value>(
+        _ call: @autoclosure () -> String,
+        expecting expected: ActionType?,
+        _ changes: (inout StateType) -> Void,
+        at place: CallPlace,
+        _ match: (ActionType) -> Value?
+    ) -> Value? {
+        guard begin(call(), at: place) != nil else { return nil }
+        drain(at: place)
+        let unreceived = journal.unreceived
+        let searched = checks == .everything ? unreceived.prefix(1) : unreceived[...]
+        for (index, entry) in searched.enumerated() {
+            guard let value = match(entry.action) else { continue }
+            journal.receive(index + 1)
+            compare(entry, changes, in: "receive(\(text(entry.action)))", at: place)
+            return value
+        }
+        if let entry = searched.first, checks == .everything {
+            // It counts as received, so that the claims that follow are of the actions that follow.
+            journal.receive(1)
+            let said = expected.map { difference(from: $0, to: entry.action) ?? "" } ?? "+ \(text(entry.action))"
+            fail("\(call()): another action came (- said, + came):\n\(said)\(origin(of: entry))", at: place)
+        } else {
+            let passed = unreceived.map { "\n  \(text($0.action))" }.joined()
+            let came =
+                passed.isEmpty ? "no action came that was not received." : "none of the unreceived actions is it:"
+            fail("\(call()): \(came)\(passed)\n\(waiting())", at: place)
+        }
+        return nil
+    }
+
+    /// Reports if an action has not changed the state as the test says.
+    func compare(
+        _ entry: Journal<ActionType, StateType>.Entry,
+        _ changes: (inout StateType) -> Void,
+        in call: @autoclosure () -> String,
+        at place: CallPlace
+    ) {
+        var said = checks == .everything ? entry.before : entry.after
+        changes(&said)
+        guard let lines = difference(from: said, to: entry.after) else { return }
+        let what =
+            if checks == .onlyWhatIsSaid {
+                "the state is another one than said (- said, + is)"
+            } else if difference(from: entry.before, to: said) == nil {
+                "it changed the state, of which nothing was said (- before, + after)"
+            } else if difference(from: entry.before, to: entry.after) == nil {
+                "it changed nothing, but a change was said (- said, + is)"
+            } else {
+                "it changed the state in another way than said (- said, + is)"
+            }
+        fail("\(call()): \(what):\n\(lines)\(origin(of: entry))", at: place)
+    }
+
+    /// From where an action came, on lines of their own.
+    func origin(of entry: Journal<ActionType, StateType>.Entry) -> String {
+        var lines = entry.source.trail.map { "sent by \($0.text)" }
+        var cause = entry.cause.flatMap(journal.entry(number:))
+        while let found = cause, lines.count < 20 {
+            lines.append("because of \(text(found.action))")
+            cause = found.cause.flatMap(journal.entry(number:))
+        }
+        let source = entry.source
+        lines.append("dispatched in \(source.function) at \(fileName(source.file)):\(source.line)")
+        return lines.map { "\n  " + $0 }.joined()
+    }
+
+    /// What has not come to its end, on lines of their own; empty if there is nothing.
+    func leftovers() -> String {
+        let actions = journal.unreceived.map { entry in
+            let lines = origin(of: entry).replacing("\n", with: "\n  ")
+            return "\n  \(text(entry.action))\(lines)"
+        }
+        let runs = openRuns(skipped: false).map { "\n  \($0)" }
+        let work = scheduledWork().map { "\n  \($0)" }
+        return [
+            ("Actions that were not received:", actions), ("Runs that have not ended:", runs),
+            ("Work of the test scheduler:", work),
+        ]
+        .filter { !$0.1.isEmpty }
+        .map { $0.0 + $0.1.joined() }
+        .joined(separator: "\n")
+    }
+
+    /// What may still send an action.
+    func waiting() -> String {
+        let lines = openRuns().map(\.description) + scheduledWork()
+        guard !lines.isEmpty else { return "Nothing runs, and nothing waits for its time." }
+        let advice = world.nextMoment == nil ? "" : "\nadvance(by:) moves the time, which is \(world.now)."
+        let outside = openRuns().contains { $0.waitsFor == .outside }
+        return "There are still:" + lines.map { "\n  " + $0 }.joined() + advice
+            + (outside ? "\nsettle() waits for what is outside." : "")
+    }
+
+    private func scheduledWork() -> [String] {
+        world.events.compactMap { event in
+            guard !event.isSkipped else { return nil }
+            switch event.kind {
+            case .work: return "work of the test scheduler, due at \(event.moment)"
+            // A sleeper that belongs to no run.
+            case .sleeper: return event.run == nil ? "a task that is no run sleeps until \(event.moment)" : nil
+            }
+        }
+    }
+}

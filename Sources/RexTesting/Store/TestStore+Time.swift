@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+// How a test moves the time, and waits for what is outside of it.
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension TestStore {
+    /// Moves the clock, stopping at each moment at which something is due, which is done before the clock goes on.
+    ///
+    /// What is due at the last moment is done too. A duration below zero fails the test.
+    public func advance(
+        by duration: Duration,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard begin("advance(by: \(duration))", at: place) != nil else { return }
+        guard duration >= .zero else { return fail("advance(by: \(duration)): time does not go back.", at: place) }
+        guard drain(at: place) else { return }
+        let end = world.now + duration
+        while let moment = world.nextMoment, moment <= end {
+            world.move(to: moment)
+            guard drain(mayPause: moment == end, at: place) else { return }
+            // Work that has just been done may have asked for something at this very moment.
+            if moment == end { break }
+        }
+        world.move(to: end)
+    }
+
+    /// Moves the clock to the next moment at which something is due, and does that.
+    ///
+    /// If nothing waits for its time the test fails.
+    public func advance(
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard begin("advance()", at: place) != nil, drain(at: place) else { return }
+        guard let moment = world.nextMoment else {
+            return fail("advance(): nothing waits for its time.\n\(waiting())", at: place)
+        }
+        world.move(to: moment)
+        drain(mayPause: true, at: place)
+    }
+
+    /// Moves the clock until nothing waits and nothing sleeps.
+    ///
+    /// - Parameter limit: at how many moments something may be due, before the test fails: a timer that ticks for ever has
+    ///   no end.
+    public func run(
+        limit: Int = 10_000,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard begin("run()", at: place) != nil, drain(at: place) else { return }
+        for _ in 0..<max(0, limit) {
+            guard let moment = world.nextMoment else { return }
+            world.move(to: moment)
+            guard drain(at: place) else { return }
+        }
+        guard world.nextMoment != nil else { return }
+        fail("run(limit: \(limit)): after so many moments something still waits for its time.\n\(waiting())", at: place)
+    }
+
+    /// Waits, in real time, until no run is outside: each has ended or sleeps by the clock of the test.
+    ///
+    /// A run is outside while it waits for real input or output, for the main actor, for a `Task.detached`, or for a
+    /// value that nobody sends. What comes from there is processed by this call. If it does not come in time the test
+    /// fails, and the failure says what is waited for.
+    ///
+    /// - Parameter limit: how long to wait, by the clock of the system.
+    public func settle(
+        within limit: Duration = .seconds(1),
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async {
+        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard begin("settle()", at: place) != nil, drain(at: place), isAnyRunOutside else { return }
+        // One element for all that came since the last one was taken; false for the end of the time.
+        let (moments, moment) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
+        world.whenReady { moment.yield(true) }
+        let end = Task {
+            try? await ContinuousClock().sleep(for: limit)
+            moment.yield(false)
+        }
+        defer {
+            end.cancel()
+            world.whenReady(nil)
+        }
+        // What came before anybody was to be told.
+        guard drain(at: place), isAnyRunOutside else { return }
+        for await isInTime in moments {
+            guard drain(at: place), isAnyRunOutside else { return }
+            if !isInTime { break }
+        }
+        fail("settle(within: \(limit)): the time is over.\n\(waiting())", at: place)
+    }
+
+    private var isAnyRunOutside: Bool {
+        openRuns(skipped: false).contains { $0.waitsFor == .outside }
+    }
+}

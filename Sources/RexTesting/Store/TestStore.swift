@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// A store whose time and tasks are moved by a test, which says what happens in it.
+///
+/// ```swift
+/// let test = TestStore(initialState: 0, reducer: counter, middleware: reminder)
+/// test.send(.increment) { $0 = 1 }
+/// test.advance(by: .seconds(60))
+/// test.receive(.reminded)
+/// test.finish()
+/// ```
+///
+/// It is a ``RexCore/Store``, with the app's reducer and middlewares. Its environment has a ``TestClock``, and tasks
+/// that go on only while a call of the test store lasts, on the thread of that call. So when a call returns, nothing more
+/// can happen until the next one, and the same test does the same each time. `Task.detached`, a `Task { }` in a task, the
+/// main actor and real input and output are elsewhere: ``settle(within:isolation:fileID:filePath:line:column:)`` waits for
+/// the runs that use them.
+///
+/// What is not as the test says is reported as a failure of the test, in swift-testing or XCTest, at the line of the call.
+/// Outside of both it is written to standard error. The test goes on.
+///
+/// A test store is used by one test, one call at a time. Where a test does something that the app hears of by other ways,
+/// such as a scripted source, it is processed by the next call.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+public final class TestStore<ActionType: Sendable, StateType: Sendable> {
+    let world: TestWorld
+    let journal: Journal<ActionType, StateType>
+    let checks: TestChecks
+    /// Where the test store was made.
+    let place: CallPlace
+    private let initialState: StateType
+    /// Not nil until the test store goes.
+    private var store: Store<ActionType, StateType>?
+    var hasFinished = false
+    private var hasFailed = false
+
+    /// Makes a store for a test, with middlewares that need no time but that of the store.
+    ///
+    /// - Parameters:
+    ///   - initialState: the first state.
+    ///   - reducer: computes each next state.
+    ///   - middleware: does everything else; the store takes it over.
+    ///   - checks: how much the test has to say.
+    ///   - schedule: in which order steps are taken that are ready at the same moment.
+    public convenience init(
+        initialState: StateType,
+        reducer: Reducer<ActionType, StateType>,
+        middleware: sending some MiddlewareProtocol<ActionType, ActionType, StateType>,
+        checks: TestChecks = .everything,
+        schedule: Schedule = .inOrder,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        self.init(initialState, reducer, middleware, TestWorld(schedule: schedule), checks, place)
+    }
+
+    /// Makes a store for a test, with middlewares that get the time of the test from outside.
+    ///
+    /// - Parameter middleware: makes the middleware, with the clock and the scheduler that the test moves.
+    public convenience init(
+        initialState: StateType,
+        reducer: Reducer<ActionType, StateType>,
+        middleware: (TestEnvironment) -> sending some MiddlewareProtocol<ActionType, ActionType, StateType>,
+        checks: TestChecks = .everything,
+        schedule: Schedule = .inOrder,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let world = TestWorld(schedule: schedule)
+        self.init(initialState, reducer, middleware(TestEnvironment(world)), world, checks, place)
+    }
+
+    private init(
+        _ initialState: StateType,
+        _ reducer: Reducer<ActionType, StateType>,
+        _ middleware: sending some MiddlewareProtocol<ActionType, ActionType, StateType>,
+        _ world: TestWorld,
+        _ checks: TestChecks,
+        _ place: CallPlace
+    ) {
+        self.world = world
+        self.checks = checks
+        self.place = place
+        let journal = Journal<ActionType, StateType>(world.schedule.exploration)
+        self.journal = journal
+        let environment = StoreEnvironment(clock: TestClock(world)) { source, operation in
+            RunExecutor.startTask(in: world, from: source, operation)
+        }
+        self.initialState = initialState
+        var composed = journal.composition
+        composed.append(middleware: middleware)
+        // What is sent to the store cannot be captured by a closure.
+        let last = world.beginDriving()
+        store = Store(
+            initialState: initialState,
+            reducer: reducer,
+            middleware: composed,
+            executor: world.executor,
+            environment: environment
+        )
+        world.endDriving(last)
+        drain(mayPause: true, at: place)
+    }
+
+    deinit {
+        if !hasFinished, !hasFailed, checks == .everything {
+            let left = leftovers()
+            let end = left.isEmpty ? "Nothing is left of it; end the test with finish()." : left
+            fail("The test ended without finish() on its test store.\n\(end)", at: place)
+        }
+        world.drive { store = nil }
+        _ = world.drain()
+        world.end()
+    }
+
+    /// The clock that the test moves.
+    public var clock: TestClock { TestClock(world) }
+
+    // MARK: Actions
+
+    /// Dispatches an action and processes all that follows from it at once.
+    ///
+    /// That includes what runs do until they have to wait. What the app sends itself meanwhile is to be received.
+    ///
+    /// - Parameters:
+    ///   - action: the action, whose source is the place of this call.
+    ///   - changes: changes the state before the action into the one after it; without it the action changes nothing.
+    public func send(
+        _ action: ActionType,
+        _ changes: (inout StateType) -> Void = { _ in },
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
+        function: String = #function
+    ) {
+        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard let store = begin("send(\(text(action)))", at: place) else { return }
+        if world.schedule.exploration == nil { drain(at: place) }
+        let source = ActionSource(file: "\(fileID)", function: function, line: line, info: nil)
+        let entry = journal.entry(of: source) {
+            world.send { store.dispatch(action, from: source) }
+        }
+        guard let entry else {
+            return fail(
+                """
+                send(\(text(action))): it was sent while another action was being processed, so it waits behind that.
+                A test sends when a call of its test store has returned, not in a dependency or an observer.
+                """,
+                at: place
+            )
+        }
+        compare(entry, changes, in: "send(\(text(action)))", at: place)
+        drain(mayPause: true, at: place)
+    }
+
+    /// Takes the next action that the app has sent itself, which has to be this one.
+    ///
+    /// Actions are received in the order in which they were processed. Nothing is waited for: what is not there yet comes
+    /// when the time is moved, or when ``settle(within:isolation:fileID:filePath:line:column:)`` has waited for it. With
+    /// ``TestChecks/onlyWhatIsSaid`` the first one that is this action is taken, and those before it count as received.
+    ///
+    /// - Parameters:
+    ///   - action: the action; it need not be `Equatable`, its parts are compared.
+    ///   - changes: changes the state before the action into the one after it; without it the action changed nothing.
+    public func receive(
+        _ action: ActionType,
+        _ changes: (inout StateType) -> Void = { _ in },
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        _ = receive("receive(\(text(action)))", expecting: action, changes, at: place) {
+            difference(from: action, to: $0) == nil ? () : nil
+        }
+    }
+
+    /// Takes the next action that the app has sent itself, in which `match` has to find something.
+    ///
+    /// ```swift
+    /// let rows = test.receive(\.loaded) { $0.isLoading = false }
+    /// ```
+    ///
+    /// As ``receive(_:_:fileID:filePath:line:column:)`` otherwise.
+    ///
+    /// - Returns: what was found; nil if the test has failed here.
+    @discardableResult
+    public func receive<Value>(
+        _ match: (ActionType) -> Value?,
+        _ changes: (inout StateType) -> Void = { _ in },
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Value? {
+        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        return receive("receive", expecting: nil, changes, at: place, match)
+    }
+
+    // MARK: What there is
+
+    /// The state, once all is done that can be done at this moment.
+    public var state: StateType {
+        drain(at: place)
+        return store?.state ?? initialState
+    }
+
+    /// The actions that were processed, each with its source, those that the test has sent included.
+    public var actions: [DispatchedAction<ActionType>] {
+        drain(at: place)
+        return journal.entries.map { DispatchedAction($0.action, dispatcher: $0.source) }
+    }
+
+    /// What runs, in the order in which it was started.
+    public var runs: [TestRun] {
+        drain(at: place)
+        return openRuns()
+    }
+}
+
+// MARK: Steps and failures
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension TestStore {
+    /// Notes a call of the test; gives the store.
+    func begin(_ call: @autoclosure () -> String, at place: CallPlace) -> Store<ActionType, StateType>? {
+        world.schedule.exploration?.note(.test("the test calls \(call())"))
+        hasFinished = false
+        return store
+    }
+
+    /// Takes the steps that are ready; false if they do not end, which is reported.
+    @discardableResult
+    func drain(mayPause: Bool = false, at place: CallPlace) -> Bool {
+        guard !world.drain(mayPause: mayPause) else { return true }
+        fail(
+            """
+            After \(TestWorld.stepLimit) steps at the same moment there are still more: something goes on without end.
+            \(waiting())
+            """,
+            at: place
+        )
+        return false
+    }
+
+    func fail(_ text: String, at place: CallPlace) {
+        hasFailed = true
+        if let exploration = world.schedule.exploration {
+            exploration.fail(text, at: place)
+        } else {
+            TestLibrary.report(text, at: place)
+        }
+    }
+}
+
+@available(*, unavailable)
+extension TestStore: Sendable {}

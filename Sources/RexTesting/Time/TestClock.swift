@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+/// A clock that stands still until a test moves it.
+///
+/// ```swift
+/// let clock = TestClock()
+/// async let woken: Void = clock.sleep(until: clock.now.advanced(by: .seconds(5)))
+/// clock.advance(by: .seconds(5))
+/// try await woken
+/// ```
+///
+/// That of a ``TestStore`` is moved by the store, which also takes the steps of the tasks that wake. Alone, the clock
+/// only wakes them: what they do then happens where it would without it, so a test waits for its result.
+public struct TestClock: Clock, Sendable {
+    /// A moment, as the time since the clock was made.
+    public struct Instant: InstantProtocol {
+        /// The time since the clock was made.
+        public let offset: Duration
+
+        /// Makes a moment that comes so long after the clock was made.
+        public init(offset: Duration) {
+            self.offset = offset
+        }
+
+        /// The moment that comes so much later.
+        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+
+        /// How much later the other moment is.
+        public func duration(to other: Instant) -> Duration { other.offset - offset }
+
+        /// Whether the left moment is earlier.
+        public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
+    }
+
+    let world: TestWorld
+
+    /// Makes a clock of its own, which stands at zero.
+    public init() {
+        self.init(TestWorld())
+    }
+
+    init(_ world: TestWorld) {
+        self.world = world
+    }
+
+    /// The moment at which it stands.
+    public var now: Instant { Instant(offset: world.now) }
+
+    /// Zero: it tells any two moments apart.
+    public var minimumResolution: Duration { .zero }
+
+    /// Returns when the clock has been moved to the moment or beyond; at once if it stands there.
+    ///
+    /// Those that sleep until the same moment are woken in the order in which they fell asleep. The tolerance is not used.
+    ///
+    /// - Throws: `CancellationError`, as soon as the task is cancelled.
+    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        try Task.checkCancellation()
+        guard deadline > now else { return }
+        let number = world.newNumber()
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                world.add(.sleeper(continuation), at: deadline.offset, number: number)
+                if Task.isCancelled { wake(number) }
+            }
+        } onCancel: {
+            wake(number)
+        }
+    }
+
+    private func wake(_ number: Int) {
+        guard case .sleeper(let continuation) = world.removeEvent(number) else { return }
+        continuation.resume(throwing: CancellationError())
+    }
+
+    /// Moves the clock, stopping at each moment at which something is due.
+    ///
+    /// - Precondition: The duration is not negative: time does not go back.
+    public func advance(by duration: Duration) {
+        precondition(duration >= .zero, "A clock was to be moved by \(duration): time does not go back.")
+        let end = world.now + duration
+        world.drainOrStop()
+        while let moment = world.nextMoment, moment <= end {
+            world.move(to: moment)
+            world.drainOrStop()
+        }
+        world.move(to: end)
+    }
+
+    /// Moves the clock to the next moment at which something is due; whether there was one.
+    @discardableResult
+    public func advance() -> Bool {
+        world.drainOrStop()
+        guard let moment = world.nextMoment else { return false }
+        world.move(to: moment)
+        world.drainOrStop()
+        return true
+    }
+}
+
+extension TestWorld {
+    /// Takes all steps, of which there has to be an end.
+    func drainOrStop() {
+        let hasEnd = drain()
+        precondition(hasEnd, "Work of a test scheduler goes on without end at \(now): each step asks for another one.")
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+public import Dispatch
+public import PublisherKit
+import RexCore
+
+/// A scheduler of publishers whose time a test moves: that of a ``TestClock``.
+///
+/// ```swift
+/// let scheduler = TestScheduler()
+/// let ticks = Just("tea").delay(for: .seconds(180), scheduler: scheduler).sink { print($0) }
+/// scheduler.clock.advance(by: .seconds(180))  // prints tea
+/// ```
+///
+/// Its moments are those of a `DispatchQueue`, so it fits wherever an app would pass a queue. Work is done on the thread
+/// that moves the time. That of a ``TestStore`` is found in its ``TestEnvironment``.
+public struct TestScheduler: Scheduler, Sendable {
+    /// A moment of a dispatch queue.
+    public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
+    /// It takes no options.
+    public typealias SchedulerOptions = Never
+
+    /// The clock that has its time.
+    public let clock: TestClock
+
+    /// Makes a scheduler with the time of a clock; without one it has its own.
+    public init(clock: TestClock = TestClock()) {
+        self.clock = clock
+    }
+
+    /// The moment at which the clock stands.
+    public var now: SchedulerTimeType { Self.time(of: clock.world.now) }
+
+    /// Zero: work is done at the very moment that was asked for.
+    public var minimumTolerance: SchedulerTimeType.Stride { 0 }
+
+    /// Does the work at this moment of the clock, when the test goes on.
+    public func schedule(options: Never?, _ action: @escaping () -> Void) {
+        let step = TestWorld.Step(subject: .scheduler, body: action)
+        if !clock.world.add(step) { action() }
+    }
+
+    /// Does the work when the clock has been moved to the moment.
+    public func schedule(
+        after date: SchedulerTimeType,
+        tolerance: SchedulerTimeType.Stride,
+        options: Never?,
+        _ action: @escaping () -> Void
+    ) {
+        let world = clock.world
+        world.add(.work(action), at: Self.offset(of: date), number: world.newNumber())
+    }
+
+    /// Does the work when the clock has been moved to the moment, and again after each interval, until it is cancelled.
+    ///
+    /// - Precondition: The interval is longer than zero.
+    public func schedule(
+        after date: SchedulerTimeType,
+        interval: SchedulerTimeType.Stride,
+        tolerance: SchedulerTimeType.Stride,
+        options: Never?,
+        _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        precondition(interval > 0, "Work was to be repeated without a pause: give an interval longer than zero.")
+        let timer = Repetition(clock.world, every: .nanoseconds(interval.magnitude), action)
+        timer.wait(until: Self.offset(of: date))
+        return AnyCancellable { timer.cancel() }
+    }
+
+    /// A queue takes a time of zero for now, so the clock begins a second later.
+    private static let beginning: UInt64 = 1_000_000_000
+
+    private static func time(of offset: Duration) -> SchedulerTimeType {
+        let (seconds, attoseconds) = offset.components
+        let nanoseconds = UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+        return SchedulerTimeType(DispatchTime(uptimeNanoseconds: beginning + nanoseconds))
+    }
+
+    private static func offset(of date: SchedulerTimeType) -> Duration {
+        .nanoseconds(Int64(date.dispatchTime.uptimeNanoseconds) - Int64(beginning))
+    }
+}
+
+/// Work that is repeated until it is cancelled; used on the thread of the test.
+private final class Repetition {
+    private let world: TestWorld
+    private let interval: Duration
+    private let action: () -> Void
+    private let number: Lock<Int?> = Lock(nil)
+
+    init(_ world: TestWorld, every interval: Duration, _ action: @escaping () -> Void) {
+        self.world = world
+        self.interval = interval
+        self.action = action
+    }
+
+    func wait(until moment: Duration) {
+        let number = world.newNumber()
+        self.number.withLock { $0 = number }
+        let work = {
+            let isCancelled = self.number.withLock { $0 == nil }
+            guard !isCancelled else { return }
+            self.wait(until: moment + self.interval)
+            self.action()
+        }
+        world.add(.work(work), at: moment, number: number)
+    }
+
+    func cancel() {
+        let number = number.withLock { $0.take() }
+        if let number { _ = world.removeEvent(number) }
+    }
+}

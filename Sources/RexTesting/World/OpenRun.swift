@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// A task of the store that has not returned.
+final class OpenRun: Sendable {
+    private struct Life {
+        var task: Task<Void, Never>?
+        var hasBegun = false
+        var isSkipped = false
+    }
+
+    let number: Int
+    let source: ActionSource?
+    /// When it was started.
+    let beginning: Duration
+    private let life = Lock(Life())
+
+    init(number: Int, source: ActionSource?, beginning: Duration) {
+        self.number = number
+        self.source = source
+        self.beginning = beginning
+    }
+
+    func began(_ task: Task<Void, Never>) {
+        life.withLock { $0.task = task }
+    }
+
+    var isCancelled: Bool { life.withLock { $0.task }?.isCancelled ?? false }
+
+    var isSkipped: Bool { life.withLock { $0.isSkipped } }
+
+    func skip() { life.withLock { $0.isSkipped = true } }
+
+    /// Notes that a step of it is taken; whether it is the first one.
+    func takesStep() -> Bool {
+        life.withLock { life in
+            defer { life.hasBegun = true }
+            return !life.hasBegun
+        }
+    }
+
+    /// What started it: the last step of its source's trail.
+    var rule: String {
+        guard let source else { return "a task without a source" }
+        guard let step = source.trail.last else {
+            return "a task for \(source.function) at \(fileName(source.file)):\(source.line)"
+        }
+        return step.text
+    }
+
+    /// The rule, and the number where there are several of one.
+    var name: String { "\(rule) [run \(number)]" }
+}

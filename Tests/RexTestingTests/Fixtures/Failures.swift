@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+import RexTestSupport
+import Testing
+
+/// The texts of the failures that `body` reports, which fail no test.
+func failures(of body: () -> Void) -> [String] {
+    let texts = Recorder<String>()
+    withKnownIssue(isIntermittent: true) {
+        body()
+    } matching: { issue in
+        texts.record(issue.comments.map(\.rawValue).joined(separator: "\n"))
+        return true
+    }
+    return texts.events
+}
+
+func failures(of body: () async -> Void) async -> [String] {
+    let texts = Recorder<String>()
+    await withKnownIssue(isIntermittent: true) {
+        await body()
+    } matching: { issue in
+        texts.record(issue.comments.map(\.rawValue).joined(separator: "\n"))
+        return true
+    }
+    return texts.events
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTesting
+import Testing
+
+private struct Text: Monoid, Composable, Sendable {
+    var value: String
+    static let identity = Text(value: "")
+    static func append(_ lhs: Text, _ rhs: Text) -> Text { Text(value: lhs.value + rhs.value) }
+}
+
+/// Forgets its left neighbour if the right one is short.
+private struct Forgetful: Monoid, Sendable {
+    var value: String
+    static let identity = Forgetful(value: "")
+    static func append(_ lhs: Forgetful, _ rhs: Forgetful) -> Forgetful {
+        rhs.value.count == 1 ? rhs : Forgetful(value: lhs.value + rhs.value)
+    }
+}
+
+private struct Loud: Monoid, Sendable {
+    var value: String
+    static let identity = Loud(value: "!")
+    static func append(_ lhs: Loud, _ rhs: Loud) -> Loud { Loud(value: lhs.value + rhs.value) }
+}
+
+private struct App: Sendable, Equatable { var notes = Notes() }
+
+@Suite struct LawTests {
+    private let first = Reducer<Note, Notes>.reduce { _, notes in notes.list.append("first") }
+    private let second = Reducer<Note, Notes>.reduce { _, notes in notes.list.reverse() }
+
+    @Test func lawfulTypesPass() {
+        expectMonoid(Text(value: "a"), Text(value: "b"), Text(value: "c")) { $0.value }
+        expectMonoid(first, second, .notes) { reducer in
+            var notes = Notes(list: ["x", "y"])
+            reducer.reduce(.said("z"), &notes)
+            return notes
+        }
+        expectLift(first, second, lift: { $0.lift(state: \App.notes) }) { reducer in
+            var app = App()
+            for text in ["a", "b"] { reducer.reduce(.said(text), &app) }
+            return app
+        }
+        expectPure(.notes, actions: [.go("a"), .said("b")], states: [Notes(), Notes(list: ["x"])])
+        expectMonoid(observe: { (text: Text) in text.value })
+        expectPure(Reducer.notes, actions: [], states: [])
+    }
+
+    @Test func joiningThatIsNotAssociativeIsFound() {
+        let texts = failures {
+            expectMonoid(Forgetful(value: "aa"), Forgetful(value: "bb"), Forgetful(value: "c")) { $0.value }
+        }
+        #expect(texts.count == 1)
+        #expect(texts.first?.hasPrefix("expectMonoid: sample 1 <> ") == true)
+    }
+
+    @Test func identityThatChangesAValueIsFound() {
+        let texts = failures { expectMonoid(Loud(value: "a")) { $0.value } }
+        #expect(
+            texts == [
+                """
+                expectMonoid: identity <> sample 1 is not sample 1 (- as it should be, + as it is):
+                - "a"
+                + "!a"
+                """
+            ]
+        )
+    }
+
+    @Test func identityThatChangesAValueAtItsRightIsFound() {
+        struct Ending: Monoid, Sendable {
+            var value: String
+            static let identity = Ending(value: ".")
+            static func append(_ lhs: Ending, _ rhs: Ending) -> Ending {
+                lhs.value == "." ? rhs : Ending(value: lhs.value + rhs.value)
+            }
+        }
+        let texts = failures { expectMonoid(Ending(value: "a")) { $0.value } }
+        #expect(texts.count == 1)
+        #expect(texts.first?.hasPrefix("expectMonoid: sample 1 <> identity is not sample 1") == true)
+    }
+
+    @Test func liftThatAddsSomethingIsFound() {
+        let texts = failures {
+            let addition = Reducer<Note, App>.reduce { _, app in app.notes.list.append("x") }
+            expectLift(first, lift: { $0.lift(state: \App.notes) <> addition }) { reducer in
+                var app = App()
+                reducer.reduce(.said("a"), &app)
+                return app
+            }
+        }
+        #expect(texts.count == 1)
+        #expect(texts.first?.hasPrefix("expectLift: the lift of the identity is not the identity") == true)
+    }
+
+    @Test func liftThatIsAnotherOneForACompositionIsFound() {
+        let texts = failures {
+            expectLift(Text(value: "a"), Text(value: "b"), lift: { Text(value: String($0.value.sorted(by: >))) }) {
+                $0.value
+            }
+        }
+        #expect(texts.count == 1)
+        #expect(texts.first?.hasPrefix("expectLift: the lift of sample 1 <> sample 2 is not the composition") == true)
+    }
+
+    @Test func reducerWithTwoAnswersIsFound() {
+        let counter = Lock(0)
+        let counting = Reducer<Note, Notes>.reduce { _, notes in
+            notes.list.append("\(counter.withLock { count in count += 1; return count })")
+        }
+        let texts = failures { expectPure(counting, actions: [.said("a")], states: [Notes()]) }
+        #expect(
+            texts == [
+                """
+                expectPure: the reducer gave two answers to one question (- first, + second):
+                  list
+                -   [0]: "1"
+                +   [0]: "2"
+                  action: said("a")
+                  state: Notes(list: [])
+                """
+            ]
+        )
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTestSupport
+import RexTesting
+import Testing
+
+@Suite struct ScheduleTests {
+    private func order(_ schedule: Schedule, count: Int) -> [String] {
+        var works: [String: @Sendable (Work) async throws -> Void] = [:]
+        for number in 1...count {
+            works["\(number)"] = { work in
+                try await work.sleep(.seconds(1))
+                work.say("done \(number)")
+            }
+        }
+        let test = notesStore(works, schedule: schedule)
+        for number in 1...count { test.send(.go("\(number)")) { $0.list.append("\(number)") } }
+        test.run()
+        test.skipActions()
+        test.finish()
+        return test.actions.compactMap(\.action.said)
+    }
+
+    @Test func everyOrderOfThreeStepsComesUp() {
+        var orders: Set<[String]> = []
+        exploreSchedules(500) { orders.insert(order($0, count: 3)) }
+        #expect(orders.count == 6)
+    }
+
+    @Test func plainOrderComesFirst() {
+        var orders: [[String]] = []
+        exploreSchedules(1) { orders.append(order($0, count: 4)) }
+        #expect(orders == [order(.inOrder, count: 4)])
+    }
+
+    @Test func sameSeedGivesTheSameOrder() {
+        var orders: [[String]] = []
+        for _ in 1...2 { exploreSchedules(20, seed: 7) { orders.append(order($0, count: 5)) } }
+        #expect(orders.count == 40)
+        #expect(Array(orders[..<20]) == Array(orders[20...]))
+        #expect(Set(orders).count > 10)
+        exploreSchedules(1, seed: 9) { orders.append(order($0, count: 5)) }
+        #expect(orders.last == orders[2])
+    }
+
+    @Test func onlyScheduleIsTriedWhereNothingCanBeExchanged() {
+        var count = 0
+        exploreSchedules(1_000) { schedule in
+            count += 1
+            let test = notesStore(schedule: schedule)
+            test.send(.said("a")) { $0.list = ["a"] }
+            test.finish()
+        }
+        #expect(count == 1)
+        exploreSchedules(0) { _ in count += 1 }
+        exploreSchedules(-1) { _ in count += 1 }
+        #expect(count == 1)
+    }
+
+    @Test func failureIsReportedOnceAndMadeSmaller() {
+        let texts = failures {
+            exploreSchedules(1_000, seed: 1) { schedule in
+                let order = order(schedule, count: 5)
+                let test = notesStore(schedule: schedule)
+                test.expect { _ in order.first == "done 1" }
+                test.finish()
+            }
+        }
+        #expect(texts.count == 1)
+        #expect(texts.first?.contains("One step out of its order is enough, the one with the mark:") == true)
+        let marked = texts.first?.split(separator: "\n").filter { $0.hasPrefix("  ! ") } ?? []
+        #expect(marked.count == 1)
+        #expect(marked.first?.hasSuffix(", ahead of Work 1 at Notes.swift:48 [run 1]") == true)
+    }
+
+    @Test func seedOfAFailureShowsItAgain() throws {
+        func run(_ count: Int, seed: UInt64) -> [String] {
+            failures {
+                exploreSchedules(count, seed: seed) { schedule in
+                    let order = order(schedule, count: 4)
+                    if order == ["done 2", "done 1", "done 4", "done 3"] { throw Unwanted() }
+                }
+            }
+        }
+        let text = try #require(run(1_000, seed: 5).first)
+        let words = text.split(separator: "seed: ").last?.prefix { $0.isNumber }
+        let seed = try #require(words.flatMap { UInt64($0) })
+        let again = try #require(run(1, seed: seed).first)
+        #expect(again.split(separator: "\n").dropFirst() == text.split(separator: "\n").dropFirst())
+        #expect(again.hasSuffix("The body threw an error: Unwanted()"))
+    }
+
+    @Test func failureOfTheFirstOrderNeedsNoExchange() {
+        let texts = failures {
+            exploreSchedules(10) { schedule in
+                let test = notesStore(schedule: schedule)
+                test.send(.said("a"))
+            }
+        }
+        #expect(texts.count == 1)
+        #expect(texts.first?.hasPrefix("Schedule 1 of 10 fails.\nIt fails with every step in its order:\n") == true)
+    }
+
+    private struct Unwanted: Error {}
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTestSupport
+import RexTesting
+import Testing
+
+/// Bugs that the order in which steps come has hidden so far.
+@Suite struct SeededBugTests {
+    private enum Act: Sendable, Equatable {
+        case typed(String)
+        case cleared
+        case found(String)
+    }
+
+    private struct Page: Sendable, Equatable {
+        var text = ""
+        var result: String?
+        var lookups = 0
+    }
+
+    private static let page = Reducer<Act, Page>.reduce { act, page in
+        switch act {
+        case .typed(let text): page.text = text
+        case .cleared: (page.text, page.result) = ("", nil)
+        case .found(let text): page.result = text
+        }
+    }
+
+    /// Whether the plain order passes, and the text of the failure that exploring finds.
+    private func explore(
+        _ middleware: @escaping @Sendable () -> AnyMiddleware<Act, Act, Page>,
+        _ body: (TestStore<Act, Page>) -> Void
+    ) -> (plain: [String], explored: [String]) {
+        func run(_ schedule: Schedule) {
+            let test = TestStore(
+                initialState: Page(),
+                reducer: Self.page,
+                middleware: { _ in middleware() },
+                schedule: schedule
+            )
+            body(test)
+        }
+        return (failures { run(.inOrder) }, failures { exploreSchedules(1_000) { run($0) } })
+    }
+
+    /// A lookup that takes a step of its own.
+    private static func find(_ text: String) async -> String {
+        await Task.yield()
+        return "result of \(text)"
+    }
+
+    @Test func answerThatIsKeptAfterCancellingIsFound() {
+        let (plain, explored) = explore {
+            let running = Lock<Task<Void, Never>?>(nil)
+            return AnyMiddleware { act, source, _ in
+                switch act {
+                case .typed(let text):
+                    IO { output in
+                        output.startTask(from: source.derived(by: "Lookup")) { _ in
+                            // The bug: what is sent through the output of the middleware is not revoked.
+                            output.dispatch(.found(await Self.find(text)), from: source)
+                        }
+                    }
+                case .cleared: IO { _ in running.withLock { $0 }?.cancel() }
+                case .found: .pure()
+                }
+            }
+        } _: { test in
+            test.send(.typed("a")) { $0.text = "a" }
+            test.send(.cleared) { ($0.text, $0.result) = ("", nil) }
+            test.run()
+            test.skipActions()
+            test.expect { $0.result == nil }
+            test.finish()
+        }
+        #expect(plain == [])
+        #expect(explored.count == 1)
+        #expect(explored.first?.contains("One step out of its order is enough") == true)
+    }
+
+    @Test func missingGenerationIsFound() {
+        let (plain, explored) = explore {
+            AnyMiddleware { act, source, _ in
+                guard case .typed(let text) = act else { return .pure() }
+                // The bug: nothing tells the answer to the newest text from that to an older one.
+                return .task(from: source.derived(by: "Lookup")) { output in
+                    output.dispatch(.found(await Self.find(text)), from: source)
+                }
+            }
+        } _: { test in
+            test.send(.typed("a")) { $0.text = "a" }
+            test.send(.typed("ab")) { $0.text = "ab" }
+            test.run()
+            test.skipActions()
+            test.expect { $0.result == "result of ab" }
+            test.finish()
+        }
+        #expect(plain == [])
+        #expect(explored.count == 1)
+    }
+
+    @Test func counterWithoutALockIsFound() {
+        let (plain, explored) = explore {
+            let counter = Lock(0)
+            return AnyMiddleware { act, source, _ in
+                guard case .typed = act else { return .pure() }
+                return .task(from: source.derived(by: "Count")) { output in
+                    // The bug: others count between reading and writing.
+                    let count = counter.withLock { $0 }
+                    await Task.yield()
+                    counter.withLock { $0 = count + 1 }
+                    output.dispatch(.found("\(count + 1)"), from: source)
+                }
+            }
+        } _: { test in
+            for text in ["a", "b", "c"] { test.send(.typed(text)) { $0.text = text } }
+            test.run()
+            test.skipActions()
+            test.expect { $0.result == "3" }
+            test.finish()
+        }
+        #expect(plain == [])
+        #expect(explored.count == 1)
+    }
+
+    @Test func actionThatWaitsIsNotProcessedWhereItsTaskIsCancelled() {
+        // The right form of the first one: what the task sends is revoked, also while it waits.
+        let (plain, explored) = explore {
+            let running = Lock<StoreTask?>(nil)
+            return AnyMiddleware { act, source, _ in
+                switch act {
+                case .typed(let text):
+                    IO { output in
+                        let task = output.startTask(from: source.derived(by: "Lookup")) { output in
+                            output.dispatch(.found(await Self.find(text)), from: source)
+                        }
+                        running.withLock { $0 = task }
+                    }
+                case .cleared: IO { _ in running.withLock { $0 }?.cancel() }
+                case .found: .pure()
+                }
+            }
+        } _: { test in
+            test.send(.typed("a")) { $0.text = "a" }
+            test.send(.cleared) { ($0.text, $0.result) = ("", nil) }
+            test.run()
+            test.skipActions()
+            test.expect { $0.result == nil }
+            test.finish()
+        }
+        #expect(plain == [])
+        #expect(explored == [])
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+import PublisherKit
+import RexCore
+import RexTestSupport
+import RexTesting
+import Testing
+
+@Suite struct SchedulerTests {
+    @Test func workIsDoneInTheOrderOfItsMoments() {
+        let scheduler = TestScheduler()
+        let events = Recorder<String>()
+        let start = scheduler.now
+        scheduler.schedule(after: start.advanced(by: .seconds(2))) { events.record("two") }
+        scheduler.schedule(after: start.advanced(by: .seconds(1))) { events.record("one") }
+        scheduler.schedule { events.record("now") }
+        #expect(events.events == [])
+        scheduler.clock.advance(by: .zero)
+        #expect(events.events == ["now"])
+        scheduler.clock.advance(by: .seconds(2))
+        #expect(events.events == ["now", "one", "two"])
+        #expect(start.distance(to: scheduler.now) == .seconds(2))
+    }
+
+    @Test func workForAMomentThatHasPassedIsDoneAtTheNextMove() {
+        let scheduler = TestScheduler()
+        let start = scheduler.now
+        scheduler.clock.advance(by: .seconds(5))
+        let events = Recorder<String>()
+        scheduler.schedule(after: start) { events.record("late") }
+        scheduler.clock.advance(by: .zero)
+        #expect(events.events == ["late"])
+        #expect(scheduler.clock.now.offset == .seconds(5))
+    }
+
+    @Test func repeatedWorkIsDoneUntilItIsCancelled() {
+        let scheduler = TestScheduler()
+        let events = Recorder<Duration>()
+        let timer = scheduler.schedule(after: scheduler.now.advanced(by: .seconds(1)), interval: .seconds(2)) {
+            events.record(scheduler.clock.now.offset)
+        }
+        scheduler.clock.advance(by: .seconds(6))
+        #expect(events.events == [.seconds(1), .seconds(3), .seconds(5)])
+        timer.cancel()
+        timer.cancel()
+        #expect(!scheduler.clock.advance())
+        #expect(events.events.count == 3)
+    }
+
+    @Test func repeatedWorkCanCancelItself() {
+        let scheduler = TestScheduler()
+        let events = Recorder<Int>()
+        let timer = Lock<(any Cancellable)?>(nil)
+        let handle = scheduler.schedule(after: scheduler.now, interval: .seconds(1)) {
+            events.record(1)
+            timer.withLock { $0.take() }?.cancel()
+        }
+        timer.withLock { $0 = handle }
+        scheduler.clock.advance(by: .seconds(10))
+        #expect(events.events.count == 1)
+    }
+
+    @Test func operatorsOfPublishersRunByTheTimeOfTheTest() {
+        let scheduler = TestScheduler()
+        let events = Recorder<String>()
+        let typed = PassthroughSubject<String, Never>()
+        let subscription = typed.debounce(for: .milliseconds(300), scheduler: scheduler).sink { events.record($0) }
+        typed.send("s")
+        scheduler.clock.advance(by: .milliseconds(299))
+        typed.send("sw")
+        scheduler.clock.advance(by: .milliseconds(299))
+        #expect(events.events == [])
+        scheduler.clock.advance(by: .milliseconds(1))
+        #expect(events.events == ["sw"])
+        subscription.cancel()
+    }
+
+    @Test func clockAloneWakesItsSleepers() async throws {
+        let clock = TestClock()
+        let moment = clock.now.advanced(by: .seconds(5))
+        async let nap: Void = clock.sleep(until: moment)
+        clock.advance(by: .seconds(5))
+        try await nap
+        try await clock.sleep(until: clock.now)
+        #expect(clock.now == moment)
+        #expect(!clock.advance())
+    }
+
+    @Test func sleepOfACancelledTaskThrows() async {
+        let clock = TestClock()
+        let sleeper = Task {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            try await clock.sleep(until: TestClock.Instant(offset: .seconds(1)))
+        }
+        await #expect(throws: CancellationError.self) { try await sleeper.value }
+        #expect(!clock.advance())
+    }
+
+    @Test func publishersOfAMiddlewareRunByTheTimeOfTheTest() {
+        let test = TestStore(
+            initialState: Notes(),
+            reducer: .notes,
+            middleware: { test in Delayed(scheduler: test.scheduler) }
+        )
+        test.send(.go("tea")) { $0.list = ["tea"] }
+        test.advance(by: .seconds(180))
+        test.receive(.said("tea is ready")) { $0.list.append("tea is ready") }
+        test.finish()
+    }
+}
+
+/// Answers by a publisher, three minutes later.
+private struct Delayed: MiddlewareProtocol {
+    let scheduler: TestScheduler
+    private let subscriptions = Lock<[AnyCancellable]>([])
+
+    init(scheduler: TestScheduler) {
+        self.scheduler = scheduler
+    }
+
+    func handle(action: Note, from source: ActionSource, state: @escaping GetState<Notes>) -> IO<Note> {
+        guard case .go(let name) = action else { return .pure() }
+        return IO { [scheduler, subscriptions] output in
+            let subscription = Just("\(name) is ready")
+                .delay(for: .seconds(180), scheduler: scheduler)
+                .sink { output.dispatch(.said($0), from: source) }
+            subscriptions.withLock { $0.append(subscription) }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import RexCore
+import RexTestSupport
+import RexTesting
+import Testing
+
+@MainActor private func onTheMainActor() -> String { "from the main actor" }
+
+@Suite struct SettleTests {
+    @Test func settleWaitsForWhatIsOutside() async {
+        let test = notesStore([
+            "main": { work in work.say(await onTheMainActor()) },
+            "detached": { work in work.say(await Task.detached { "from a detached task" }.value) },
+            "thread": { work in
+                await withCheckedContinuation { continuation in
+                    onThread { continuation.resume() }
+                }
+                work.say("from a thread")
+            },
+        ])
+        for (name, answer) in [
+            ("main", "from the main actor"), ("detached", "from a detached task"), ("thread", "from a thread"),
+        ] {
+            test.send(.go(name)) { $0.list.append(name) }
+            await test.settle(within: .seconds(60))
+            test.receive(.said(answer)) { $0.list.append(answer) }
+        }
+        test.finish()
+    }
+
+    @Test func settleReturnsAtOnceWhereNothingIsOutside() async {
+        let test = notesStore(["nap": { try await $0.sleep(.seconds(1)) }])
+        await test.settle(within: .zero)
+        test.send(.go("nap")) { $0.list = ["nap"] }
+        await test.settle(within: .zero)
+        test.run()
+        test.finish()
+    }
+
+    @Test func settleFailsWhenItsTimeIsOver() async {
+        let texts = await failures {
+            let (never, end) = AsyncStream.makeStream(of: Int.self)
+            let test = notesStore(["listen": { _ in for await _ in never {} }])
+            test.send(.go("listen")) { $0.list = ["listen"] }
+            await test.settle(within: .milliseconds(1))
+            end.finish()
+        }
+        #expect(texts.count == 1)
+        #expect(texts.first?.contains("Work listen at Notes.swift:") == true)
+    }
+
+    @Test func actionFromAnotherThreadIsProcessedByTheNextCall() {
+        let outputs = Recorder<AnyActionHandler<Note>>()
+        let test = TestStore(initialState: Notes(), reducer: .notes, middleware: Listener(outputs: outputs))
+        let done = DispatchSemaphore(value: 0)
+        for output in outputs.events {
+            onThread {
+                output.dispatch(.said("elsewhere"))
+                done.signal()
+            }
+        }
+        done.wait()
+        test.receive(.said("elsewhere")) { $0.list = ["elsewhere"] }
+        test.finish()
+    }
+
+    @Test func runThatComesBackAfterTheEndOfItsTestEnds() async {
+        let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+        let (ends, end) = AsyncStream.makeStream(of: Bool.self)
+        do {
+            let test = notesStore([
+                "late": { _ in
+                    await Task.detached { for await _ in gate {} }.value
+                    end.yield(Task.isCancelled)
+                }
+            ])
+            test.send(.go("late")) { $0.list = ["late"] }
+            test.skipRuns()
+            test.finish()
+        }
+        opener.finish()
+        var iterator = ends.makeAsyncIterator()
+        #expect(await iterator.next() == true)
+    }
+
+    private func onThread(_ body: @escaping @Sendable () -> Void) {
+        DispatchQueue.global().async(execute: body)
+    }
+}
+
+/// Gives its output to the test.
+private struct Listener: MiddlewareProtocol {
+    let outputs: Recorder<AnyActionHandler<Note>>
+
+    func receiveContext(getState: @escaping GetState<Notes>, output: AnyActionHandler<Note>) {
+        outputs.record(output)
+    }
+
+    func handle(action: Note, from source: ActionSource, state: @escaping GetState<Notes>) -> IO<Note> { .pure() }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTesting
+import Testing
+
+@Suite struct TimeTests {
+    @Test func sleepersWakeAtTheirMomentsInTheirOrder() {
+        let test = notesStore([
+            "late": { work in
+                try await work.sleep(.seconds(2))
+                work.say("late")
+            },
+            "early": { work in
+                try await work.sleep(.seconds(1))
+                work.say("early")
+            },
+            "also late": { work in
+                try await work.sleep(.seconds(2))
+                work.say("also late")
+            },
+        ])
+        for name in ["late", "early", "also late"] { test.send(.go(name)) { $0.list.append(name) } }
+        #expect(test.runs.map(\.waitsFor) == [.time(.seconds(2)), .time(.seconds(1)), .time(.seconds(2))])
+        test.advance(by: .seconds(5))
+        for name in ["early", "late", "also late"] { test.receive(.said(name)) { $0.list.append(name) } }
+        #expect(test.clock.now.offset == .seconds(5))
+        test.finish()
+    }
+
+    @Test func clockStopsAtEachMomentOnItsWay() {
+        let test = notesStore([
+            "tick": { work in
+                for _ in 1...3 {
+                    try await work.sleep(.seconds(1))
+                    work.say("\((work.output.environment.clock as? TestClock)?.now.offset ?? .zero)")
+                }
+            }
+        ])
+        test.send(.go("tick")) { $0.list = ["tick"] }
+        test.advance(by: .milliseconds(2_500))
+        test.receive(.said("1.0 seconds")) { $0.list.append("1.0 seconds") }
+        test.receive(.said("2.0 seconds")) { $0.list.append("2.0 seconds") }
+        test.advance()
+        #expect(test.clock.now.offset == .seconds(3))
+        test.receive(.said("3.0 seconds")) { $0.list.append("3.0 seconds") }
+        test.finish()
+    }
+
+    @Test func workForTheLastMomentThatIsAskedForThenIsDone() {
+        let test = notesStore([
+            "tick": { work in
+                try await work.sleep(.seconds(1))
+                try await work.sleep(.zero)
+                work.say("done")
+            }
+        ])
+        test.send(.go("tick")) { $0.list = ["tick"] }
+        test.advance(by: .seconds(1))
+        test.receive(.said("done")) { $0.list.append("done") }
+        test.finish()
+    }
+
+    @Test func runGoesOnUntilNothingSleeps() {
+        let test = notesStore([
+            "steps": { work in for _ in 1...50 { try await work.sleep(.seconds(60)) } }
+        ])
+        test.send(.go("steps")) { $0.list = ["steps"] }
+        test.run()
+        #expect(test.clock.now.offset == .seconds(3_000))
+        test.finish()
+    }
+
+    @Test func tickingTimerEndsARunWithAFailure() {
+        let texts = failures {
+            let test = notesStore(["tick": { work in while true { try await work.sleep(.seconds(1)) } }])
+            test.send(.go("tick")) { $0.list = ["tick"] }
+            test.run(limit: 100)
+        }
+        #expect(texts.count == 1)
+        #expect(texts.first?.contains("sleeps until 101.0 seconds") == true)
+    }
+
+    @Test func runWithAsManyMomentsAsItsLimitPasses() {
+        let test = notesStore(["steps": { work in for _ in 1...3 { try await work.sleep(.seconds(1)) } }])
+        test.send(.go("steps")) { $0.list = ["steps"] }
+        test.run(limit: 3)
+        test.finish()
+    }
+
+    @Test func advancingWithoutAnythingDueFails() {
+        let test = notesStore()
+        #expect(failures { test.advance() }.count == 1)
+        #expect(failures { test.advance(by: .seconds(-1)) }.count == 1)
+        #expect(test.clock.now.offset == .zero)
+    }
+
+    @Test func stepsWithoutEndFail() {
+        let texts = failures {
+            let test = notesStore(["spin": { _ in while !Task.isCancelled { await Task.yield() } }])
+            test.send(.go("spin")) { $0.list = ["spin"] }
+        }
+        #expect(texts.count == 1)
+        #expect(texts.first?.hasPrefix("After 100000 steps at the same moment") == true)
+    }
+
+    @Test func cancelledSleeperWakesAtOnce() {
+        let test = notesStore([
+            "group": { work in
+                await withTaskGroup { group in
+                    group.addTask { try? await work.sleep(.seconds(5)) }
+                    group.cancelAll()
+                }
+                work.say("awake")
+            }
+        ])
+        test.send(.go("group")) { $0.list = ["group"] }
+        test.receive(.said("awake")) { $0.list.append("awake") }
+        test.finish()
+    }
+
+    @Test func childTasksActorsAndStreamsComeBackToTheTest() {
+        actor Counter {
+            var count = 0
+            func increment() -> Int {
+                count += 1
+                return count
+            }
+        }
+        let counter = Counter()
+        let test = notesStore([
+            "all": { work in
+                async let one = counter.increment()
+                async let two = counter.increment()
+                let sum = await one + two
+                work.say("sum \(sum)")
+                let most = await withTaskGroup(of: Int.self) { group in
+                    for _ in 1...3 { group.addTask { await counter.increment() } }
+                    return await group.reduce(0, max)
+                }
+                work.say("most \(most)")
+                let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+                await withTaskGroup { group in
+                    group.addTask {
+                        for number in 1...2 {
+                            try? await work.sleep(.seconds(1))
+                            continuation.yield(number)
+                        }
+                        continuation.finish()
+                    }
+                    for await number in stream { work.say("element \(number)") }
+                }
+            }
+        ])
+        test.send(.go("all")) { $0.list = ["all"] }
+        test.receive(.said("sum 3")) { $0.list.append("sum 3") }
+        test.receive(.said("most 5")) { $0.list.append("most 5") }
+        test.run()
+        test.receive(.said("element 1")) { $0.list.append("element 1") }
+        test.receive(.said("element 2")) { $0.list.append("element 2") }
+        test.finish()
+    }
+
+    @Test func endOfTheTestStoreEndsItsRuns() {
+        final class Token: Sendable {}
+        var token: Token? = Token()
+        weak let weakToken = token
+        do {
+            let test = notesStore([
+                "hold": { [token] work in
+                    _ = token
+                    try await work.sleep(.seconds(5))
+                }
+            ])
+            token = nil
+            test.send(.go("hold")) { $0.list = ["hold"] }
+            test.skipRuns()
+            test.finish()
+            #expect(weakToken != nil)
+        }
+        #expect(weakToken == nil)
+    }
+}
