@@ -17,7 +17,7 @@ extension TestStore {
         let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         drain(at: place)
         let state = state
-        world.schedule.exploration?.note(.test("expect"))
+        world.schedule.exploration?.note(.test("the test calls expect"))
         guard !claim(state) else { return }
         let last = journal.entries.last.map { "\nThe last action was \(text($0.action)).\(origin(of: $0))" } ?? ""
         fail("expect: what is claimed of the state does not hold.\n  \(text(state))\(last)", at: place)
