@@ -17,6 +17,8 @@ public struct TestRun: Sendable, CustomStringConvertible {
 
     /// What started it, in the words of the last step of its source's trail.
     public let rule: String
+    /// Which one of several of the rule it is, such as the row that it loads; nil if there is but one.
+    public let key: String?
     /// The action that it works for, with the place of its dispatch and its trail; nil if nobody has said it.
     public let source: ActionSource?
     /// What it waits for, the earliest if there are several moments.
@@ -32,7 +34,8 @@ public struct TestRun: Sendable, CustomStringConvertible {
             case .time(let moment): "sleeps until \(moment)"
             case .outside: "waits for something outside, or for a value that nobody sends"
             }
-        let origin = source.map { ", for \($0.function) at \(fileName($0.file)):\($0.line)" } ?? ""
+        let origin = source.map { ", because of \($0.function) at \(fileName($0.file)):\($0.line)" } ?? ""
+        let rule = rule + (key.map { " for \($0)" } ?? "")
         return "\(rule)\(isCancelled ? " was cancelled, has not returned and" : "") \(wait)\(origin)"
     }
 }
@@ -48,6 +51,7 @@ extension TestStore {
             let wait = events.first { $0.run === run }
             return TestRun(
                 rule: run.rule,
+                key: run.source?.trail.last?.key,
                 source: run.source,
                 waitsFor: ready.contains { $0 === run } ? .nothing : wait.map { .time($0.moment) } ?? .outside,
                 isCancelled: run.isCancelled

@@ -32,7 +32,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     let place: CallPlace
     private let initialState: StateType
     /// Not nil until the test store goes.
-    private var store: Store<ActionType, StateType>?
+    private(set) var store: Store<ActionType, StateType>?
     var hasFinished = false
     private var hasFailed = false
 

@@ -49,6 +49,6 @@ final class OpenRun: Sendable {
         return step.text
     }
 
-    /// The rule, and the number where there are several of one.
-    var name: String { "\(rule) [run \(number)]" }
+    /// The rule with its key, and the number, since there may be several of one.
+    var name: String { "\(rule)\(source?.trail.last?.key.map { " for \($0)" } ?? "") [run \(number)]" }
 }

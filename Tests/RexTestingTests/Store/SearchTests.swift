@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+import RexCore
+import RexTesting
+import Testing
+
+@Suite struct SearchTests {
+    @Test func onlyTheNewestSearchIsShown() {
+        let test = TestStore(initialState: SearchState(), reducer: .search, middleware: EffectMiddleware.search(.stub))
+        test.send(.typed("s")) { $0.text = "s" }
+        test.send(.typed("sw")) { $0.text = "sw" }
+        test.advance(by: .milliseconds(300))
+        test.receive(.found(["swift"])) { $0.results = ["swift"] }
+        test.finish()
+    }
+
+    @Test func noScheduleShowsAnOldAnswer() {
+        exploreSchedules(1_000) { schedule in
+            let test = TestStore(
+                initialState: SearchState(),
+                reducer: .search,
+                middleware: EffectMiddleware.search(SearchAPI { text in [text] }),
+                schedule: schedule
+            )
+            test.send(.typed("s")) { $0.text = "s" }
+            test.advance(by: .milliseconds(300))
+            test.send(.typed("sw")) { $0.text = "sw" }
+            test.advance(by: .milliseconds(300))
+            test.skipActions()
+            test.expect { $0.results == [$0.text] }
+            test.finish()
+        }
+    }
+
+    @Test func nothingIsFoundAfterClearing() {
+        exploreSchedules(500) { schedule in
+            let test = searchStore(schedule: schedule)
+            test.send(.typed("s")) { $0.text = "s" }
+            test.advance(by: .milliseconds(300))
+            test.send(.cleared) { $0 = SearchState() }
+            test.skipActions()
+            test.expect { $0 == SearchState() }
+            test.finish()
+        }
+    }
+
+    @Test func runsAreNamedWithTheirRulesAndKeys() {
+        let test = TestStore(
+            initialState: SearchState(),
+            reducer: .search,
+            middleware: EffectMiddleware<SearchAction, SearchAction, SearchState>()
+                .on(\.typed, .latest.by { $0 }, named: "search") { _, effect in
+                    try await effect.sleep(for: .seconds(1))
+                }
+        )
+        test.send(.typed("s")) { $0.text = "s" }
+        test.send(.typed("sw")) { $0.text = "sw" }
+        #expect(test.runs.map(\.key) == ["s", "sw"])
+        #expect(test.runs.allSatisfy { $0.rule.hasPrefix("Effect search at SearchTests.swift:") && !$0.isCancelled })
+        test.run()
+        test.finish()
+    }
+}
