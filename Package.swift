@@ -106,7 +106,8 @@ let package = Package(
         tests(of: "PublisherMiddleware", dependencies: ["RexCore", "PublisherKit"]),
         tests(
             of: "RexTesting",
-            dependencies: ["RexCore", "EffectMiddleware", "PublisherKit", "PublisherMiddleware"]
+            dependencies: ["RexCore", "EffectMiddleware", "PublisherKit", "PublisherMiddleware"],
+            exclude: ["Expected"]
         ),
         tests(of: "LifecycleReachabilityExample", exclude: ["Expected"]),
         tests(of: "TodoExample", dependencies: ["RexCore"]),

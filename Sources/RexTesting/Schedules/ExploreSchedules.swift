@@ -103,13 +103,12 @@ private func failureText(
         case 1: "One step out of its order is enough, the one with the mark:"
         default: "\(exchanges) steps out of their order are enough, those with the mark:"
         }
+    let steps = shown.lines.isEmpty ? "" : "\(summary)\n\(shown.lines.map { "  \($0)\n" }.joined())"
     let failure = shown.failure
     let place = failure?.place.map { " at \($0.short)" } ?? ""
     return """
         Schedule \(index + 1) of \(count) fails\(again).
-        \(summary)
-        \(shown.lines.map { "  " + $0 }.joined(separator: "\n"))
-        The failure\(place):
+        \(steps)The failure\(place):
         \(failure?.text ?? "It did not fail again: something else than the schedule decides.")
         """
 }

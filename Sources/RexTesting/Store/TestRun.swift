@@ -19,8 +19,10 @@ public struct TestRun: Sendable, CustomStringConvertible {
     public let rule: String
     /// Which one of several of the rule it is, such as the row that it loads; nil if there is but one.
     public let key: String?
-    /// The action that it works for, with the place of its dispatch and its trail; nil if nobody has said it.
+    /// The source that it was started from, whose last step is the rule; nil if nothing was said.
     public let source: ActionSource?
+    /// The action that started it, as text; nil if none did or if that is not known.
+    public let action: String?
     /// What it waits for, the earliest if there are several moments.
     public let waitsFor: Wait
     /// Whether it was cancelled, and has not returned.
@@ -32,11 +34,11 @@ public struct TestRun: Sendable, CustomStringConvertible {
             switch waitsFor {
             case .nothing: "goes on without end"
             case .time(let moment): "sleeps until \(moment)"
-            case .outside: "waits for something outside, or for a value that nobody sends"
+            case .outside: "waits for something outside or a value that nobody sends"
             }
-        let origin = source.map { ", because of \($0.function) at \(fileName($0.file)):\($0.line)" } ?? ""
         let rule = rule + (key.map { " for \($0)" } ?? "")
-        return "\(rule)\(isCancelled ? " was cancelled, has not returned and" : "") \(wait)\(origin)"
+        let state = isCancelled ? "was cancelled, has not returned and " : ""
+        return "\(rule)\(action.map { ", because of \($0)," } ?? "") \(state)\(wait)"
     }
 }
 
@@ -53,6 +55,7 @@ extension TestStore {
                 rule: run.rule,
                 key: run.source?.trail.last?.key,
                 source: run.source,
+                action: run.source?.number.flatMap(journal.entry(number:)).map { text($0.action) },
                 waitsFor: ready.contains { $0 === run } ? .nothing : wait.map { .time($0.moment) } ?? .outside,
                 isCancelled: run.isCancelled
             )

@@ -112,7 +112,9 @@ extension TestStore {
             } else {
                 "it changed the state in another way than said (- said, + is)"
             }
-        fail("\(call()): \(what):\n\(lines)\(origin(of: entry))", at: place)
+        // What the test has sent comes from the very place of the failure.
+        let origin = entry.cause == nil && entry.source.trail.isEmpty ? "" : origin(of: entry)
+        fail("\(call()): \(what):\n\(lines)\(origin)", at: place)
     }
 
     /// From where an action came, on lines of their own.
@@ -145,12 +147,12 @@ extension TestStore {
         .joined(separator: "\n")
     }
 
-    /// What may still send an action.
-    func waiting() -> String {
+    /// What may still send an action, and how to get there unless that was tried.
+    func waiting(afterWaiting hasWaited: Bool = false) -> String {
         let lines = openRuns().map(\.description) + scheduledWork()
         guard !lines.isEmpty else { return "Nothing runs, and nothing waits for its time." }
         let advice = world.nextMoment == nil ? "" : "\nadvance(by:) moves the time, which is \(world.now)."
-        let outside = openRuns().contains { $0.waitsFor == .outside }
+        let outside = !hasWaited && openRuns().contains { $0.waitsFor == .outside }
         return "There are still:" + lines.map { "\n  " + $0 }.joined() + advice
             + (outside ? "\nsettle() waits for what is outside." : "")
     }

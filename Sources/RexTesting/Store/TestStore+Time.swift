@@ -102,7 +102,7 @@ extension TestStore {
             guard drain(at: place), isAnyRunOutside else { return }
             if !isInTime { break }
         }
-        fail("settle(within: \(limit)): the time is over.\n\(waiting())", at: place)
+        fail("settle(within: \(limit)): the time is over.\n\(waiting(afterWaiting: true))", at: place)
     }
 
     private var isAnyRunOutside: Bool {

@@ -4,27 +4,6 @@ import RexCore
 import RexTesting
 import Testing
 
-private struct Text: Monoid, Composable, Sendable {
-    var value: String
-    static let identity = Text(value: "")
-    static func append(_ lhs: Text, _ rhs: Text) -> Text { Text(value: lhs.value + rhs.value) }
-}
-
-/// Forgets its left neighbour if the right one is short.
-private struct Forgetful: Monoid, Sendable {
-    var value: String
-    static let identity = Forgetful(value: "")
-    static func append(_ lhs: Forgetful, _ rhs: Forgetful) -> Forgetful {
-        rhs.value.count == 1 ? rhs : Forgetful(value: lhs.value + rhs.value)
-    }
-}
-
-private struct Loud: Monoid, Sendable {
-    var value: String
-    static let identity = Loud(value: "!")
-    static func append(_ lhs: Loud, _ rhs: Loud) -> Loud { Loud(value: lhs.value + rhs.value) }
-}
-
 private struct App: Sendable, Equatable { var notes = Notes() }
 
 @Suite struct LawTests {
@@ -32,7 +11,7 @@ private struct App: Sendable, Equatable { var notes = Notes() }
     private let second = Reducer<Note, Notes>.reduce { _, notes in notes.list.reverse() }
 
     @Test func lawfulTypesPass() {
-        expectMonoid(Text(value: "a"), Text(value: "b"), Text(value: "c")) { $0.value }
+        expectMonoid(Joined(value: "a"), Joined(value: "b"), Joined(value: "c")) { $0.value }
         expectMonoid(first, second, .notes) { reducer in
             var notes = Notes(list: ["x", "y"])
             reducer.reduce(.said("z"), &notes)
@@ -44,7 +23,7 @@ private struct App: Sendable, Equatable { var notes = Notes() }
             return app
         }
         expectPure(.notes, actions: [.go("a"), .said("b")], states: [Notes(), Notes(list: ["x"])])
-        expectMonoid(observe: { (text: Text) in text.value })
+        expectMonoid(observe: { (text: Joined) in text.value })
         expectPure(Reducer.notes, actions: [], states: [])
     }
 
@@ -97,7 +76,8 @@ private struct App: Sendable, Equatable { var notes = Notes() }
 
     @Test func liftThatIsAnotherOneForACompositionIsFound() {
         let texts = failures {
-            expectLift(Text(value: "a"), Text(value: "b"), lift: { Text(value: String($0.value.sorted(by: >))) }) {
+            expectLift(Joined(value: "a"), Joined(value: "b"), lift: { Joined(value: String($0.value.sorted(by: >))) })
+            {
                 $0.value
             }
         }
