@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTestSupport
+import Testing
+
+@testable import RexTesting
+
+/// The sentences of the contract of the store, under many orders of steps.
+///
+/// That nothing is copied is a claim of cost, and does not depend on an order.
+@Suite struct StoreContractWhiteBoxTests {
+    private let count = 1_000
+
+    private struct Broken: Error { let events: [String] }
+
+    /// Notes each moment of an action.
+    private struct Spy: MiddlewareProtocol {
+        let name: String
+        let events: Recorder<String>
+
+        func handle(action: Note, from source: ActionSource, state: @escaping GetState<Notes>) -> IO<Note> {
+            events.record("\(name) handles \(state().list.count)")
+            return IO { _ in events.record("\(name) runs \(state().list.count)") }
+        }
+    }
+
+    private static let two: @Sendable (Work) async throws -> Void = { work in
+        for number in 1...2 {
+            await Task.yield()
+            work.say("\(number)")
+        }
+    }
+
+    private func store(
+        _ works: [String: @Sendable (Work) async throws -> Void],
+        _ events: Recorder<String>,
+        _ schedule: Schedule
+    ) -> TestStore<Note, Notes> {
+        TestStore(
+            initialState: Notes(),
+            reducer: .notes,
+            middleware: Spy(name: "first", events: events) <> Works(works: works)
+                <> Spy(name: "second", events: events),
+            checks: .onlyWhatIsSaid,
+            schedule: schedule
+        )
+    }
+
+    @Test func oneActionAtATimeInItsOrder() {
+        exploreSchedules(count) { schedule in
+            let events = Recorder<String>()
+            let test = store(["a": Self.two, "b": Self.two], events, schedule)
+            for name in ["a", "b"] { test.send(.go(name)) }
+            test.run()
+            let expected = (0..<6).flatMap { number in
+                [
+                    "first handles \(number)", "second handles \(number)",
+                    "first runs \(number + 1)", "second runs \(number + 1)",
+                ]
+            }
+            guard events.events == expected else { throw Broken(events: events.events) }
+        }
+    }
+
+    @Test func dispatchIsNeverNested() {
+        exploreSchedules(count) { schedule in
+            let events = Recorder<String>()
+            let test = store(
+                [
+                    "a": { work in
+                        events.record("dispatches")
+                        work.say("x")
+                        work.say("y")
+                        events.record("has dispatched")
+                    }
+                ],
+                events,
+                schedule
+            )
+            let observation = test.store?.observe { _ in events.record("observes") }
+            test.send(.go("a"))
+            test.run()
+            observation?.cancel()
+            // Between the two moments of one action there is no moment of another one.
+            var isOpen = false
+            for event in events.events {
+                if event.hasPrefix("first handles") {
+                    guard !isOpen else { throw Broken(events: events.events) }
+                    isOpen = true
+                } else if event.hasPrefix("second runs") {
+                    isOpen = false
+                }
+            }
+        }
+    }
+
+    @Test func sendReturnsWhenItsActionIsProcessed() {
+        exploreSchedules(count) { schedule in
+            let test = store(["a": Self.two, "b": Self.two], Recorder(), schedule)
+            for name in ["a", "b"] {
+                test.send(.go(name))
+                guard test.journal.entries.contains(where: { $0.action == .go(name) }) else {
+                    throw Broken(events: [name])
+                }
+            }
+        }
+    }
+
+    @Test func placeOfProcessingKeepsTheOrderOfDispatches() {
+        exploreSchedules(count) { schedule in
+            let dispatched = Recorder<String>()
+            let work: @Sendable (Work) async throws -> Void = { work in
+                for number in 1...3 {
+                    let text = "\(work.source.line)-\(number)"
+                    dispatched.record(text)
+                    work.say(text)
+                    await Task.yield()
+                }
+            }
+            let test = store(["a": work, "b": work], Recorder(), schedule)
+            test.send(.go("a"))
+            test.send(.go("b"))
+            test.run()
+            let processed = test.actions.compactMap(\.action.said)
+            guard processed == dispatched.events else { throw Broken(events: processed) }
+        }
+    }
+
+    @Test func stateIsReadBetweenReductions() {
+        struct Pair: Sendable, Equatable { var left = 0, right = 0 }
+        let both = Reducer<Note, Pair>.reduce { _, pair in
+            pair.left += 1
+            pair.right += 1
+        }
+        exploreSchedules(count) { schedule in
+            let pairs = Recorder<Pair>()
+            let test = TestStore(
+                initialState: Pair(),
+                reducer: both,
+                middleware: { _ in
+                    AnyMiddleware { action, source, state in
+                        guard case .go = action else { return .pure() }
+                        return .task(from: source) { output in
+                            for _ in 1...2 {
+                                pairs.record(state())
+                                await Task.yield()
+                                output.dispatch(.said("x"), from: source)
+                            }
+                        }
+                    }
+                },
+                checks: .onlyWhatIsSaid,
+                schedule: schedule
+            )
+            for name in ["a", "b"] { test.send(.go(name)) }
+            test.run()
+            guard pairs.events.count == 4, pairs.events.allSatisfy({ $0.left == $0.right }), test.state.left == 6
+            else { throw Broken(events: pairs.events.map { "\($0)" }) }
+        }
+    }
+
+    @Test func observersGetEachStateOnceInItsOrder() {
+        exploreSchedules(count) { schedule in
+            let (whole, parts) = (Recorder<Int>(), Recorder<Bool>())
+            let test = store(["a": Self.two, "b": Self.two], Recorder(), schedule)
+            let observations = [
+                test.store?.observe { whole.record($0.list.count) },
+                test.store?.observe(\.list.isEmpty) { parts.record($0) },
+            ]
+            for name in ["a", "b"] { test.send(.go(name)) }
+            test.run()
+            observations.forEach { $0?.cancel() }
+            guard whole.events == Array(0...6), parts.events == [true, false] else {
+                throw Broken(events: whole.events.map { "\($0)" })
+            }
+        }
+    }
+
+    @Test func endOfTheStoreDropsWhatWaits() {
+        exploreSchedules(count) { schedule in
+            let events = Recorder<String>()
+            let lists = Recorder<Int>()
+            do {
+                let test = store(["a": Self.two, "b": Self.two], events, schedule)
+                for name in ["a", "b"] { test.send(.go(name)) }
+                lists.record(test.journal.entries.count)
+            }
+            // What was processed before the end counts, and nothing after it.
+            guard events.events.count == 4 * (lists.events.first ?? 0) else { throw Broken(events: events.events) }
+        }
+    }
+
+    @Test func sourceStaysOnItsWay() {
+        exploreSchedules(count) { schedule in
+            let test = store(["a": Self.two, "b": Self.two], Recorder(), schedule)
+            let line: UInt = #line + 1
+            for name in ["a", "b"] { test.send(.go(name)) }
+            test.run()
+            guard test.actions.allSatisfy({ $0.dispatcher.line == line && $0.dispatcher.file == #fileID }),
+                test.actions.map(\.dispatcher.trail.count).sorted() == [0, 0, 1, 1, 1, 1]
+            else { throw Broken(events: []) }
+        }
+    }
+}
