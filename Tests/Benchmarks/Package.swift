@@ -13,7 +13,7 @@ func rex(_ product: String) -> Target.Dependency { .product(name: product, packa
 
 let package = Package(
     name: "Benchmarks",
-    platforms: [.macOS(.v13)],
+    platforms: [.macOS(.v15)],
     dependencies: [.package(name: "Rex", path: "../..")],
     targets: [
         .target(name: "CCounters"),
@@ -21,7 +21,10 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: ["CCounters", "Feature"]
-                + ["RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware", "Prism"].map(rex),
+                + [
+                    "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware", "Prism",
+                    "RexTesting",
+                ].map(rex),
             swiftSettings: settings
         ),
     ],

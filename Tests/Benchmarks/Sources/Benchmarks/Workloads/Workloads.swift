@@ -11,4 +11,5 @@ extension Workload {
         + [observersOfProjections, comingAndGoing, chain, elementByIndex, elementByID] + randomElements + changingLists
         + [twoThreads]
         + numbersOfFeatures + gates + [loggedDiff, changedKeys, filtered, prismGetter, prismSetter] + effects
+        + [oneSearchInOrder, oneSearchExplored]
 }
