@@ -106,12 +106,18 @@ let package = Package(
         tests(of: "PublisherMiddleware", dependencies: ["RexCore", "PublisherKit"]),
         tests(
             of: "RexTesting",
-            dependencies: ["RexCore", "EffectMiddleware", "PublisherKit", "PublisherMiddleware"],
+            dependencies: [
+                "RexCore", "AppLifecycleMiddleware", "EffectMiddleware", "PublisherKit", "PublisherMiddleware",
+                "ReachabilityMiddleware",
+            ],
             exclude: ["Expected"]
         ),
         tests(of: "LifecycleReachabilityExample", exclude: ["Expected"]),
         tests(of: "TodoExample", dependencies: ["RexCore"]),
-        tests(of: "MonitorExample", dependencies: ["RexCore", "AppLifecycleMiddleware", "PublisherMiddleware"]),
+        tests(
+            of: "MonitorExample",
+            dependencies: ["RexCore", "AppLifecycleMiddleware", "PublisherMiddleware", "RexTesting"]
+        ),
         .testTarget(
             name: "CompileTimeTests",
             dependencies: libraries.map { .target(name: $0) } + ["RexTestSupport"],

@@ -23,6 +23,7 @@ let package = Package(
         feature("LifecycleClient", products: "RexCore", "AppLifecycleMiddleware"),
         feature("ReachabilityClient", products: "RexCore", "ReachabilityMiddleware"),
         feature("PrismClient", products: "RexCore", "Prism"),
+        feature("TestingClient", products: "RexCore", "RexTesting"),
         feature("Wishes", products: "RexCore", "Prism"),
         .executableTarget(
             name: "Client",
@@ -30,7 +31,7 @@ let package = Package(
                 "Wishes", .product(name: "RexCore", package: "Rex"), .product(name: "Prism", package: "Rex"),
                 "CoreClient", "AutosaveClient", "BridgeClient", "EffectClient", "GatedClient", "LoggerClient",
                 "LifecycleClient",
-                "ReachabilityClient", "PublisherClient", "PrismClient",
+                "ReachabilityClient", "PublisherClient", "PrismClient", "TestingClient",
             ]
         ),
     ],

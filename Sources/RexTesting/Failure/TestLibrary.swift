@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import CRexSystem
-import RexCore
 
 /// The library that runs the tests of this process, found at run time, so that neither is linked.
 ///
@@ -9,13 +8,13 @@ import RexCore
 /// memory of the caller's, and `XCTFail` takes values of the standard library only. What a name stands for is thus
 /// known, and that is what makes the calls here safe.
 enum TestLibrary {
-    /// Records a failure at the place, in the library whose test runs; on standard error if there is none.
+    /// Records a failure at the place, in the library whose test runs; stops the program if there is none.
     static func report(_ text: String, at place: CallPlace) {
         let runs = SwiftTesting.isInTest || CommandLine.namesSwiftTesting
         if runs, SwiftTesting.record(text, at: place) { return }
         if XCTest.record(text, at: place) { return }
         if SwiftTesting.record(text, at: place) { return }
-        RexCore.report("\(place.filePath):\(place.line): a test failed that no library of tests runs\n\(text)")
+        fatalError("A test failed at \(place.filePath):\(place.line), and neither library of tests is here.\n\(text)")
     }
 }
 

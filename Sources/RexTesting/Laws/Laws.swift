@@ -51,9 +51,9 @@ public func expectMonoid<Value: Monoid, Observation>(
 /// composition of the lifts.
 ///
 /// ```swift
-/// expectLift(.increment, .double, lift: { $0.lift(action: \.counter, state: \App.count) }) { reducer in
+/// expectLift(counter, lift: { $0.lift(action: \AppAction.counter, state: \App.count) }) { reducer in
 ///     var app = App()
-///     reducer.reduce(.counter(.tapped), &app)
+///     reducer.reduce(.counter(.increment), &app)
 ///     return app
 /// }
 /// ```
@@ -93,7 +93,7 @@ public func expectLift<Local: Monoid, Global: Monoid, Observation>(
 /// Claims that a reducer is a function: the same action and the same state give the same state.
 ///
 /// ```swift
-/// expectPure(.cart, actions: [.add("tea"), .pay], states: [Cart(), Cart(items: ["tea"])])
+/// expectPure(cart, actions: [.add("tea"), .pay], states: [Cart(), Cart(items: ["tea"])])
 /// ```
 ///
 /// Each action is reduced with each state, then all of them again in the other order, so that a reducer is found that

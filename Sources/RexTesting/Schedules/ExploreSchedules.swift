@@ -5,7 +5,7 @@
 /// ```swift
 /// exploreSchedules(1_000) { schedule in
 ///     let test = TestStore(initialState: Cart(), reducer: cart, middleware: shop, schedule: schedule)
-///     test.send(.add("tea"))
+///     test.send(.add("tea")) { $0.items = ["tea"] }
 ///     test.send(.pay)
 ///     test.run()
 ///     test.skipActions()

@@ -19,7 +19,7 @@ public import RexCore
 /// the runs that use them.
 ///
 /// What is not as the test says is reported as a failure of the test, in swift-testing or XCTest, at the line of the call.
-/// Outside of both it is written to standard error. The test goes on.
+/// The test goes on. Outside of both libraries the program stops, and says it.
 ///
 /// A test store is used by one test, one call at a time. Where a test does something that the app hears of by other ways,
 /// such as a scripted source, it is processed by the next call.

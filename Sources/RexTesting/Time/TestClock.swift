@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// let clock = TestClock()
-/// async let woken: Void = clock.sleep(until: clock.now.advanced(by: .seconds(5)))
+/// async let woken: Void = clock.sleep(until: TestClock.Instant(offset: .seconds(5)))
 /// clock.advance(by: .seconds(5))
 /// try await woken
 /// ```

@@ -188,8 +188,12 @@ import Testing
     }
 
     @Test func manyTasksLeaveNothingBehind() async {
-        final class Token: Sendable {}
-        weak var released: Token?
+        final class Token: Sendable {
+            let end: AsyncStream<Void>.Continuation
+            init(_ end: AsyncStream<Void>.Continuation) { self.end = end }
+            deinit { end.finish() }
+        }
+        let (token, end) = AsyncStream.makeStream(of: Void.self)
         let store = Store<Int, Int>(
             initialState: 0,
             reducer: counting,
@@ -198,14 +202,14 @@ import Testing
             }
         )
         do {
-            let token = Token()
-            released = token
+            let token = Token(end)
             store.eraseToAnyActionHandler().startTask { _ in withExtendedLifetime(token) {} }
         }
         for _ in 0..<1_000 { store.dispatch(1) }
         await store.settled()
         #expect(store.state == 2_000)
-        while released != nil { await Task.yield() }
+        // Ends when the token is released.
+        for await _ in token {}
     }
 }
 

@@ -147,6 +147,12 @@ struct FailureCase: Sendable {
             )
             test.finish()
         },
+        FailureCase("a failure outside of the task of the test") {
+            await Task.detached {
+                let test = searchStore()
+                test.advance()
+            }.value
+        },
         FailureCase("a test without its end") {
             let test = searchStore()
             test.send(.typed("s")) { $0.text = "s" }

@@ -10,6 +10,7 @@ import LoggerClient
 import PrismClient
 import PublisherClient
 import ReachabilityClient
+import TestingClient
 
 func check(_ name: String, _ isTrue: Bool) {
     precondition(isTrue, "The client of \(name) does not get what the documents say.")
@@ -35,3 +36,4 @@ check("A middleware of one's own answers", await answersUnlessItIsFiltered())
 check("A middleware of one's own waits", await savesAfterTheLastKey())
 check("A middleware of one's own is cancelled", await dropsWhatWaitsWhenItIsCancelled())
 check("A middleware of one's own cleans up", await cleansUpAtTheEnd())
+check("RexTesting", boilsInNoTime())
