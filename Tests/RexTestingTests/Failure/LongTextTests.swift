@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTesting
+import Testing
+
+/// Failures of which there is much to say.
+@Suite struct LongTextTests {
+    @Test func longChainOfCausesIsCut() {
+        let texts = failures {
+            let test = TestStore(
+                initialState: 0,
+                reducer: .reduce { action, last in last = action },
+                middleware: { _ in chainOfFifty() },
+                checks: .onlyWhatIsSaid
+            )
+            test.send(0)
+            test.expect { $0 == 0 }
+        }
+        let lines = texts.first?.split(separator: "\n") ?? []
+        #expect(lines.count { $0.hasPrefix("  because of ") } == 20)
+        #expect(lines.dropFirst(3).first == "  because of 49")
+    }
+
+    @Test func manyDifferencesAreCut() {
+        struct Wrapped: Sendable { var values: [Int] }
+        let adding = Reducer<Int, Wrapped>.reduce { action, state in state.values = state.values.map { $0 + action } }
+        let texts = failures {
+            let test = TestStore(
+                initialState: Wrapped(values: Array(0..<2_000)),
+                reducer: adding,
+                middleware: IdentityMiddleware()
+            )
+            test.send(10_000)
+        }
+        #expect(texts.first?.hasSuffix("\n… (more differences)") == true)
+    }
+
+    @Test func moreCallsWithoutAnythingToDoAreFine() {
+        let test = notesStore()
+        test.run(limit: -1)
+        test.advance(by: .zero)
+        test.skipActions()
+        test.skipRuns()
+        test.finish()
+        test.finish()
+        #expect(test.runs.isEmpty && test.actions.isEmpty)
+    }
+}
+
+private func chainOfFifty() -> AnyMiddleware<Int, Int, Int> {
+    AnyMiddleware { action, source, _ in action < 50 ? .send(action + 1, from: source) : .pure() }
+}
