@@ -8,7 +8,7 @@ TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENS
 
 FRESH := .build/expanded .build/included
 
-.PHONY: run pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies build-release test-debug test-release demo client benchmark benchmark-quick sanitize fuzz mutate build-cost
+.PHONY: run apple-check apple-mistakes pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies build-release test-debug test-release demo client benchmark benchmark-quick sanitize fuzz mutate build-cost
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
@@ -33,7 +33,7 @@ format:
 	$(SWIFT) format --in-place --recursive $(SWIFT_FOLDERS)
 
 # Everything that has to be true before a change lands.
-verify: lint layout no-dependencies pictures-check test-debug docs docs-browser api-check build-release test-release demo client benchmark-quick
+verify: lint layout no-dependencies pictures-check test-debug apple-check docs docs-browser api-check build-release test-release demo client benchmark-quick
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SWIFT_FOLDERS)
@@ -117,6 +117,15 @@ api-check:
 	echo "Comparing the API with $$tag."; \
 	$(SWIFT) package $(STRICT) diagnose-api-breaking-changes $$tag --breakage-allowlist-path $(ACCEPTED) \
 	--baseline-dir .build-api
+
+# Type-checks the products, the examples and the documentation's code for macOS, iOS, tvOS, watchOS and visionOS, with the
+# checks on SIL, in .build-apple; PLATFORMS="macOS iOS" takes some. Without network at the first time it only says so.
+apple-check:
+	@SWIFT='$(SWIFT)' python3 -B Tests/ApplePlatforms/check.py
+
+# Makes mistakes that only these platforms can find, and sees that apple-check finds each.
+apple-mistakes:
+	@SWIFT='$(SWIFT)' python3 -B Tests/ApplePlatforms/mistakes.py
 
 # The suite without the pages under ThreadSanitizer and AddressSanitizer; a report fails it. Leaks are left to the tests that look for them,
 # since LeakSanitizer does not understand Swift's weak references.

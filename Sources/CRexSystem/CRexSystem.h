@@ -86,7 +86,7 @@ static inline void rex_call_of_6(
     ((rex_function_of_6)function)(result, a, b, c, d, e, f);
 }
 
-/// What tells this thread from others that live.
+/// The thread that calls, as a number: Darwin's `pthread_t` is a pointer, which is nothing that Swift calls safe to keep.
 static inline uintptr_t rex_thread(void) {
     return (uintptr_t)pthread_self();
 }
@@ -99,7 +99,7 @@ typedef struct {
 } rex_owned_lock;
 
 static inline bool rex_owned_lock_lock_unless_held(rex_owned_lock *lock) {
-    uintptr_t self = (uintptr_t)pthread_self();
+    uintptr_t self = rex_thread();
     if (!os_unfair_lock_trylock(&lock->lock)) {
         if (__atomic_load_n(&lock->owner, __ATOMIC_RELAXED) == self) {
             return false;

@@ -7,10 +7,10 @@ struct StateFolder: Sendable {
     let path: String
 
     init() {
-        let home = FileManager.default.homeDirectoryForCurrentUser.path
         #if canImport(Darwin)
-        path = home + "/Library/Application Support/TodoExample"
+        path = NSHomeDirectory() + "/Library/Application Support/TodoExample"
         #else
+        let home = FileManager.default.homeDirectoryForCurrentUser.path
         // The XDG Base Directory Specification wants a path that is not absolute to be ignored.
         let stateHome = ProcessInfo.processInfo.environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         path = (stateHome ?? home + "/.local/state") + "/TodoExample"

@@ -34,7 +34,7 @@
         rule: StaticString = "A lock was taken by a thread that has it: code that ran under it used what it protects."
     ) {
         // The lock and the beginning of the value share a cache line, which then goes from core to core once for both.
-        let jobsOffset = unsafe MemoryLayout<PlatformLock.Memory>.size.rounded(upTo: MemoryLayout<Jobs?>.alignment)
+        let jobsOffset = unsafe PlatformLock.size.rounded(upTo: MemoryLayout<Jobs?>.alignment)
         let valueOffset = (jobsOffset + MemoryLayout<Jobs?>.size).rounded(upTo: MemoryLayout<Value>.alignment)
         let memory = UnsafeMutableRawPointer.allocate(
             byteCount: valueOffset + MemoryLayout<Value>.size,

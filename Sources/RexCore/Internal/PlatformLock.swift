@@ -15,6 +15,8 @@ public import CRexSystem
     @usableFromInline let lockPointer: UnsafeMutablePointer<Memory>
 
     #if canImport(Darwin)
+    static var size: Int { MemoryLayout<Memory>.size }
+
     init(in memory: UnsafeMutablePointer<Memory>) {
         unsafe lockPointer = memory
         unsafe lockPointer.initialize(to: rex_owned_lock())
@@ -29,6 +31,8 @@ public import CRexSystem
 
     @inlinable func unlock() { unsafe rex_owned_lock_unlock(lockPointer) }
     #else
+    static var size: Int { unsafe MemoryLayout<Memory>.size }
+
     init(in memory: UnsafeMutablePointer<Memory>) {
         unsafe lockPointer = memory
         var attributes = pthread_mutexattr_t()

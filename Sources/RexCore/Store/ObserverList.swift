@@ -14,7 +14,7 @@ public import CRexSystem
         /// Only for the thread that is notifying it.
         @usableFromInline let isCancelled: Cell<Bool>
         /// Under the store's lock: the thread that observes; nil once the observer is no longer pending.
-        fileprivate(set) var thread: pthread_t? = pthread_self()
+        fileprivate(set) var thread: UInt? = rex_thread()
         /// Under the store's lock: the states that wait for an observer that catches up.
         fileprivate(set) var backlog = Queue<StateType>()
 
@@ -63,7 +63,7 @@ public import CRexSystem
     @usableFromInline var settled: Members<Observer>?
     /// Those that get states into their backlogs: each is pending, or catches up where the store processes.
     @usableFromInline var behind: [Observer] = []
-    @usableFromInline var notifier: pthread_t?
+    @usableFromInline var notifier: UInt?
 
     @usableFromInline init() {}
 
@@ -103,7 +103,7 @@ public import CRexSystem
 
     /// What the thread that processes has to do next for the observers; nil if there is nothing.
     mutating func tidy() -> Tidying? {
-        notifier = pthread_self()
+        notifier = rex_thread()
         defer { retired = [] }
         while let observer = behind.first(where: { $0.thread == nil }) {
             if !observer.backlog.isEmpty {
@@ -133,7 +133,7 @@ public import CRexSystem
     /// Whom the thread that processes is to notify of `state` now, if anyone.
     @inlinable mutating func notice(of state: StateType) -> Notice? {
         guard !isEmpty else { return nil }
-        notifier = pthread_self()
+        notifier = rex_thread()
         if !behind.isEmpty || settled == nil { prepare(for: state) }
         return settled.map { unsafe Notice(observers: .passUnretained($0), state: state) }
     }
@@ -154,7 +154,7 @@ public import CRexSystem
         count -= 1
         if entries.count > 2 * count { entries.removeAll { $0.observer == nil } }
         let notifier = observer.thread ?? notifier
-        if let notifier, pthread_equal(notifier, pthread_self()) != 0 { observer.isCancelled.value = true }
+        if notifier == rex_thread() { observer.isCancelled.value = true }
         // Nobody brings it up to date any more.
         behind.removeAll { $0 === observer }
         observer.thread = nil

@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: MIT
+"""Compiles the package for Apple's platforms, as far as Linux can: `make apple-check`.
+
+Each target that an app links, and each example, passes the type checker and the checks on SIL for the oldest versions
+that the package supports; so do the blocks of the documentation that only these platforms compile. Nothing is linked
+or run. What was found good is not compiled again until it changes.
+"""
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import sdk
+from pages import programs
+from sdk import CACHE, ROOT, Platform, Unavailable
+
+SWIFT = os.environ.get("SWIFT", "swift")
+JOBS = max(1, min(2, os.cpu_count() or 1))
+
+
+class Failed(Exception):
+    """What the compiler says."""
+
+
+class Target:
+    """A target of the manifest, with the options that the manifest gives it."""
+
+    def __init__(self, description):
+        self.name = description["name"]
+        self.kind = description["type"]
+        self.folder = ROOT / (description.get("path") or f"Sources/{self.name}")
+        self.dependencies = [next(iter(each.values()))[0] for each in description["dependencies"]]
+        self.options = ["-swift-version", "6", "-warnings-as-errors"]
+        for setting in description["settings"]:
+            kind, value = next(iter(setting["kind"].items()))
+            if kind == "enableUpcomingFeature":
+                self.options += ["-enable-upcoming-feature", value["_0"]]
+            elif kind == "treatWarning" and value["_1"] == "error":
+                self.options += ["-Werror", value["_0"]]
+            elif kind == "strictMemorySafety":
+                self.options += ["-strict-memory-safety"]
+
+    @property
+    def sources(self):
+        return sorted(self.folder.rglob("*.swift"))
+
+
+class Package:
+    """What of this package runs on a user's device, each target after those that it needs."""
+
+    def __init__(self):
+        described = json.loads(output([SWIFT, "package", "dump-package"]))
+        targets = {each["name"]: Target(each) for each in described["targets"]}
+        products = [target for product in described["products"] for target in product["targets"]]
+        examples = [target.name for target in targets.values() if target.folder.is_relative_to(ROOT / "Examples")]
+        self.products = products
+        self.targets = []
+        self.systems = []
+        self.plugins = []
+        self.seen = set()
+        for name in products + examples:
+            self.add(targets[name], targets)
+
+    def add(self, target, targets):
+        if target.name in self.seen:
+            return
+        self.seen.add(target.name)
+        if target.kind == "macro":
+            self.plugins.append(target.name)
+            return
+        for name in target.dependencies:
+            self.add(targets[name], targets)
+        (self.systems if target.kind == "system" else self.targets).append(target)
+
+    def options(self):
+        """Where the modules of C and the macros are."""
+        folder = Path(output([SWIFT, "build", "--show-bin-path"]).strip())
+        options = [part for target in self.systems for part in ("-I", str(target.folder))]
+        for plugin in self.plugins:
+            output([SWIFT, "build", "--quiet", "--product", plugin])
+            options += ["-load-plugin-executable", f"{folder / plugin}-tool#{plugin}"]
+        return options
+
+
+def output(command):
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    if result.returncode != 0:
+        raise Failed(result.stdout + result.stderr)
+    return result.stdout
+
+
+def frontend(platform, arguments):
+    """Calls the compiler; what it says if it refuses."""
+    command = [str(platform.usr / "bin/swiftc"), "-frontend", *arguments, *platform.options(),
+               "-package-name", "rex", "-diagnostic-style", "llvm"]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    return None if result.returncode == 0 else result.stdout + result.stderr
+
+
+class Check:
+    """The compilation for one platform."""
+
+    def __init__(self, platform, package, options):
+        self.platform = platform
+        self.package = package
+        self.options = options
+        self.digests = {}
+        self.compiled = 0
+        setup = [*sorted(sdk.STUBS.iterdir()), *sorted(sdk.HERE.glob("*.py"))]
+        for target in package.systems:
+            setup += sorted(target.folder.iterdir())
+        if package.plugins:
+            setup += sorted(path for path in (ROOT / "Sources").rglob("*.swift") if "Expansion" in str(path))
+        self.setup = digest([platform.triple, *platform.options()], setup)
+
+    def run(self):
+        """Compiles what has changed, and raises what is wrong with it."""
+        self.platform.prepare()
+        for target in self.package.targets:
+            self.digests[target.name] = digest(
+                [self.setup, *target.options, *(self.digests.get(each, "") for each in target.dependencies)],
+                target.sources)
+            self.once(target.name, self.digests[target.name], lambda: self.module(target))
+        for program in programs(ROOT):
+            mark = digest([self.setup, program.text, *self.digests.values()], [])
+            self.once(program.name, mark, lambda: self.program(program))
+        return self
+
+    def once(self, name, mark, compile):
+        stamp = self.platform.folder / "good" / re.sub(r"\W", "-", name)
+        if stamp.exists() and stamp.read_text() == mark:
+            return
+        stamp.unlink(missing_ok=True)
+        problem = compile()
+        if problem is not None:
+            raise Failed(f"{name} for {self.platform.name}:\n{problem}")
+        stamp.parent.mkdir(parents=True, exist_ok=True)
+        stamp.write_text(mark)
+        self.compiled += 1
+
+    def module(self, target, sources=None, only_types=False):
+        """What is wrong with a target, or with it when it has these sources."""
+        module = self.platform.modules / f"{target.name}.swiftmodule"
+        kind = ["-typecheck"] if only_types else ["-emit-sil", "-emit-module-path", str(module), "-o", os.devnull]
+        if not any(path.name == "main.swift" for path in sources or target.sources):
+            kind.append("-parse-as-library")
+        return frontend(self.platform, [*kind, *target.options, *self.options, "-module-name", target.name,
+                                        *map(str, sources or target.sources)])
+
+    def program(self, program):
+        """What is wrong with a program of the documentation, as its reader compiles it."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "main.swift"
+            file.write_text(f'#sourceLocation(file: "{program.page}", line: 1)\n{program.text}', encoding="utf-8")
+            return frontend(self.platform, ["-emit-sil", "-o", os.devnull, "-swift-version", "6", "-warnings-as-errors",
+                                            *self.options, "-module-name", "App", str(file)])
+
+
+def digest(texts, files):
+    result = hashlib.sha256()
+    for text in texts:
+        result.update(text.encode() + b"\0")
+    for file in files:
+        if file.is_file():
+            result.update(str(file).encode() + b"\0" + file.read_bytes() + b"\0")
+    return result.hexdigest()
+
+
+def checks():
+    """A check for each platform."""
+    if sys.platform == "darwin":
+        raise Unavailable("this is a Mac, which compiles the package itself")
+    usr = sdk.toolchain()
+    platforms = [Platform(name, usr) for name in sdk.TRIPLES if name in os.environ.get("PLATFORMS", name).split()]
+    sdk.get_headers()
+    package = Package()
+    options = package.options()
+    return [Check(platform, package, options) for platform in platforms]
+
+
+def main():
+    start = time.monotonic()
+    CACHE.mkdir(exist_ok=True)
+    try:
+        all_checks = checks()
+    except Unavailable as reason:
+        print(f"Not compiled for Apple's platforms: {reason}.")
+        return
+    with ThreadPoolExecutor(JOBS) as pool:
+        futures = [pool.submit(check.run) for check in all_checks]
+    problems = [str(future.exception()) for future in futures if future.exception()]
+    if problems:
+        sys.exit("\n".join(problems))
+    names = ", ".join(check.platform.name for check in all_checks)
+    compiled = sum(check.compiled for check in all_checks)
+    print(f"Compiled for {names}: {compiled} modules and programs that were new, {time.monotonic() - start:.0f} s.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""Makes mistakes that only the compiler of an Apple platform sees, and looks whether the check does: `make apple-mistakes`.
+
+Each is made in a copy of one file, so the package stays as it is.
+"""
+
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+from check import Failed, checks
+from sdk import ROOT, Unavailable
+
+FRAMEWORKS = r"canImport\((?:Darwin|Network|AppKit|UIKit|WatchKit|Combine|SwiftUI|os)\)"
+# A branch that Linux does not compile.
+BRANCH = re.compile(
+    rf"^ *#(?:if|elseif) (?:[^\n!]*[^\n!])?(?:{FRAMEWORKS}|os\((?!Linux)\w+\))"
+    r"|^ *#if os\(Linux\)\n(?:(?! *#endif)[^\n]*\n)*? *#else", re.M)
+MISSPELT = "cannot find|has no member|no such module"
+TOO_NEW = "is only available in"
+ISOLATED = "main actor-isolated"
+NOTIFICATIONS = "Sources/AppLifecycleMiddleware/Notifications/NotificationCenter+AppLifecyclePublisher.swift"
+NETWORK = "Sources/ReachabilityMiddleware/Apple/PathMonitor+Network.swift"
+FOLDER = "Examples/TodoExample/Storage/StateFolder.swift"
+# A platform, a file, what stands there, what stands there by mistake, and what the compiler has to say of it.
+MISTAKES = [
+    ("macOS", "Sources/RexCore/Internal/PlatformLock.swift", "rex_owned_lock_unlock(", "rex_owned_lock_unlok(", MISSPELT),
+    ("macOS", "Sources/PublisherKit/Combine.swift", "import Combine", "import Combin", MISSPELT),
+    ("macOS", "Sources/AppLifecycleMiddleware/AppLifecycleMiddleware.swift", "NotificationCenter.d",
+     "NotificationCentre.d", MISSPELT),
+    ("macOS", NOTIFICATIONS, "NSApplication.didHide", "NSApplication.didHid", MISSPELT),
+    ("iOS", NOTIFICATIONS, "UIApplication.didEnter", "UIApplication.didEntr", MISSPELT),
+    ("visionOS", NOTIFICATIONS, "UIApplication.didBecome", "UIApplication.didBecame", MISSPELT),
+    ("watchOS", NOTIFICATIONS, "WKApplication.willResign", "WKApplication.willResin", MISSPELT),
+    ("tvOS", NOTIFICATIONS, "let observers =", "let state = UIApplication.shared.applicationState\nlet observers =",
+     ISOLATED),
+    ("macOS", NOTIFICATIONS, "let observers =", "let isActive = NSApplication.shared.isActive\nlet observers =", ISOLATED),
+    ("macOS", NETWORK, "monitor.pathUpdateHandler", "monitor.pathUpdatHandler", MISSPELT),
+    *((platform, NETWORK, "let running =", "_ = [1].indices { $0 == 1 }\nlet running =", TOO_NEW)
+      for platform in ("macOS", "iOS", "tvOS", "watchOS", "visionOS")),
+    ("macOS", "Sources/LoggerMiddleware/Printer/LogPrinter+OSLog.swift", "privacy: .public", "privacy: .publik",
+     MISSPELT),
+    ("macOS", FOLDER, "NSHomeDirectory", "NSHomeFolder", MISSPELT),
+    ("iOS", FOLDER, "NSHomeDirectory()", "FileManager.default.homeDirectoryForCurrentUser.path",
+     "is unavailable in iOS"),
+    ("macOS", "Examples/MonitorExample/App/World+Live.swift", "= NotificationCenter.", "= NotificationCentre.",
+     MISSPELT),
+    ("macOS", "Examples/LifecycleReachabilityExample/World+Live.swift", "= NotificationCenter.",
+     "= NotificationCentre.", MISSPELT),
+]
+
+
+def problem(check, path, right, wrong, answer):
+    """Why this mistake is not found; None if it is."""
+    file = ROOT / path
+    text = file.read_text(encoding="utf-8")
+    if right not in text:
+        return f"'{right}' does not stand there"
+    target = next(each for each in check.package.targets if file.is_relative_to(each.folder))
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / file.name
+        copy.write_text(text.replace(right, wrong), encoding="utf-8")
+        sources = [copy if source == file else source for source in target.sources]
+        said = check.module(target, sources, only_types=True)
+    if said is None:
+        return f"'{wrong}' is accepted"
+    return None if re.search(answer, said) else f"'{wrong}' is refused for another reason:\n{said}"
+
+
+def main():
+    try:
+        platforms = {check.platform.name: check.run() for check in checks()}
+    except Unavailable as reason:
+        print(f"No mistakes were made for Apple's platforms: {reason}.")
+        return
+    except Failed as failure:
+        sys.exit(str(failure))
+    found = [(path, problem(platforms[name], path, *change)) for name, path, *change in MISTAKES if name in platforms]
+    problems = [f"{path}: {why}" for path, why in found if why]
+    covered = {path for _, path, *_ in MISTAKES}
+    for file in sorted([*(ROOT / "Sources").rglob("*.swift"), *(ROOT / "Examples").rglob("*.swift")]):
+        path = str(file.relative_to(ROOT))
+        if path not in covered and BRANCH.search(file.read_text(encoding="utf-8")):
+            problems.append(f"{path}: has a branch for Apple's platforms, but no mistake is made in it")
+    if problems:
+        sys.exit("\n".join(problems))
+    print(f"Each of {len(found)} mistakes is found.")
+
+
+if __name__ == "__main__":
+    main()
