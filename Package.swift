@@ -35,7 +35,7 @@ func executable(_ name: String, path: String, dependencies: [Target.Dependency])
 
 let libraries = [
     "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware", "AppLifecycleMiddleware",
-    "ReachabilityMiddleware", "Prism", "PublisherMiddleware", "RexTesting",
+    "ReachabilityMiddleware", "Prism", "PublisherMiddleware", "RexObservation", "RexTesting",
 ]
 
 let package = Package(
@@ -63,6 +63,7 @@ let package = Package(
         library("PublisherMiddleware", dependencies: ["RexCore", "PublisherKit"]),
         library("PublisherKit"),
         library("RexTesting", dependencies: ["RexCore", "StateComparison", "PublisherKit", "CRexSystem"]),
+        library("RexObservation", dependencies: ["RexCore", "StateComparison", "CRexSystem"]),
 
         executable(
             "LifecycleReachabilityExample",
@@ -103,6 +104,7 @@ let package = Package(
         tests(of: "Prism", dependencies: ["RexCore", "BridgeMiddleware", "GatedMiddleware"]),
         tests(of: "PrismExpansion"),
         tests(of: "PublisherKit"),
+        tests(of: "RexObservation", dependencies: ["RexCore"]),
         tests(of: "PublisherMiddleware", dependencies: ["RexCore", "PublisherKit"]),
         tests(
             of: "RexTesting",

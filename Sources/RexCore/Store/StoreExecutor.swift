@@ -39,6 +39,9 @@ public struct StoreExecutor: Sendable {
         self.enqueue = enqueue
     }
 
+    /// Whether this thread is the place of the executor; what observes a store asks for it too.
+    package var isCurrentPlace: Bool { isCurrent?() ?? true }
+
     /// Whether work that starts on this thread may stay here.
     @inlinable var staysHere: Bool { isCurrent?() ?? true }
 }

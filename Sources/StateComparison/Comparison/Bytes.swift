@@ -8,7 +8,7 @@ import CRexSystem
 /// nothing: equal strings may have two storages, and the gaps between fields may hold anything.
 ///
 /// It is safe because bytes are only read while the value that they belong to is borrowed, and no more than it has.
-enum Bytes {
+package enum Bytes {
     /// Whether two values of one type have equal bytes.
     static func areEqual(_ old: Any, _ new: Any) -> Bool {
         // Both are opened, since values of the compiler's own types cannot be cast.
@@ -26,7 +26,7 @@ enum Bytes {
     }
 
     /// Whether two values, whose type is known, have equal bytes; much faster than for any two.
-    static func areIdentical<Value>(_ old: Value, _ new: Value) -> Bool {
+    package static func areIdentical<Value>(_ old: Value, _ new: Value) -> Bool {
         unsafe withUnsafeBytes(of: old) { old in
             unsafe withUnsafeBytes(of: new) { unsafe areEqual(old.baseAddress, $0.baseAddress, count: old.count) }
         }

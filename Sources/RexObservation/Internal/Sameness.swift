@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+import StateComparison
+
+/// Whether two values of a type are the same to whoever reads them; decided once for a type.
+enum Sameness {
+    /// By `==` if there is one, else by a look inside of both, as a logger compares states.
+    static func of<Value>(_ type: Value.Type) -> (Value, Value) -> Bool {
+        guard let equatable = type as? any Equatable.Type else {
+            return { old, new in
+                let comparison = StateComparison(of: old, and: new)
+                return comparison.changes.isEmpty && !comparison.isCut
+            }
+        }
+        return equality(of: equatable)
+    }
+
+    /// Whether two values are the same; quick if their bytes are equal, as they are while they share their storage.
+    static func areSame<Value>(_ old: Value, _ new: Value) -> Bool {
+        Bytes.areIdentical(old, new) || of(Value.self)(old, new)
+    }
+
+    private static func equality<Value, Equal: Equatable>(of type: Equal.Type) -> (Value, Value) -> Bool {
+        { old, new in (old as? Equal) == (new as? Equal) }
+    }
+}

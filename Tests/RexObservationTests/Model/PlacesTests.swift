@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Observation
+import RexCore
+import RexObservation
+import RexTestSupport
+import Testing
+
+/// Stores that process elsewhere, and what the main actor sees of them.
+@MainActor @Suite struct PlacesTests {
+    private static let queue = DispatchQueue(label: "RexObservationTests.PlacesTests")
+
+    /// The values that a reader sees until one that ends it.
+    private func values<Value: Sendable & Equatable>(
+        until last: Value,
+        _ read: @escaping @MainActor () -> Value
+    ) async -> [Value] {
+        await withCheckedContinuation { continuation in
+            let box = Watch(last: last, read: read) { continuation.resume(returning: $0) }
+            box.track()
+        }
+    }
+
+    @Test func storeOnTheMainQueueNotifiesBeforeTheDispatchReturns() {
+        let store = makeShelf(executor: .mainQueue)
+        let model = ObservableStore(store)
+        let reader = Reader { model.visits }
+        store.change { $0.visits = 1 }
+        #expect(reader.values == [0, 1])
+    }
+
+    @Test func storeThatIsDispatchedToOnTheMainActorNotifiesThere() {
+        let store = makeShelf(executor: .immediate)
+        let model = ObservableStore(store)
+        let reader = Reader { model.visits }
+        model.send(.change { $0.visits = 1 })
+        #expect(reader.values == [0, 1])
+    }
+
+    @Test func statesFromElsewhereComeInOrderAndWhole() async {
+        let store = makeShelf(executor: .queue(Self.queue))
+        let model = ObservableStore(store)
+        let count = 1_000
+        async let seen = values(until: count) {
+            let (visits, inner) = (model.visits, model.inner.count)
+            #expect(visits == inner)
+            return visits
+        }
+        for number in 1...count { store.change { ($0.visits, $0.inner.count) = (number, number) } }
+        let values = await seen
+        #expect(values == values.sorted())
+        #expect(Set(values).count == values.count)
+    }
+
+    @Test func changesBeforeTheNextTurnAreOneInvalidation() async {
+        let store = makeShelf(executor: .queue(Self.queue))
+        let model = ObservableStore(store)
+        let reader = Reader { model.visits }
+        for number in 1...100 { store.change { $0.visits = number } }
+        Self.queue.sync {}
+        #expect(model.visits == 0)
+        _ = await values(until: 100) { model.visits }
+        #expect(reader.values == [0, 100])
+    }
+
+    @Test func newStateOnTheMainActorOvertakesNoOlderOne() async {
+        let store = makeShelf(executor: .immediate)
+        let model = ObservableStore(store)
+        let reader = Reader { model.visits }
+        await Task.detached { store.change { $0.visits = 1 } }.value
+        store.change { $0.visits = 2 }
+        await Task.detached { store.change { $0.visits = 3 } }.value
+        _ = await values(until: 3) { model.visits }
+        #expect(reader.values == reader.values.sorted())
+        #expect(reader.values.last == 3)
+    }
+
+    @Test func stateThatCameWhileTheModelWasMadeIsNotLost() async {
+        for _ in 0..<100 {
+            let store = makeShelf(executor: .immediate)
+            let task = Task.detached { store.change { $0.visits = 1 } }
+            let model = ObservableStore(store)
+            _ = await values(until: 1) { model.visits }
+            await task.value
+        }
+    }
+}
+
+/// A reader that ends at a value.
+@MainActor private final class Watch<Value: Sendable & Equatable> {
+    let last: Value
+    let read: @MainActor () -> Value
+    let onEnd: ([Value]) -> Void
+    var values: [Value] = []
+
+    init(last: Value, read: @escaping @MainActor () -> Value, onEnd: @escaping ([Value]) -> Void) {
+        self.last = last
+        self.read = read
+        self.onEnd = onEnd
+    }
+
+    func track() {
+        let value = withObservationTracking {
+            read()
+        } onChange: {
+            MainActor.assumeIsolated { self.track() }
+        }
+        guard values.last != last else { return }
+        values.append(value)
+        if value == last { onEnd(values) }
+    }
+}

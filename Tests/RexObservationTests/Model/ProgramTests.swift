@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexObservation
+import RexTestSupport
+import Testing
+
+/// Readers, changes and ends in any order, against what each reader has to have seen.
+@MainActor @Suite struct ProgramTests {
+    private static let seeds = Scale.is(10_000)
+
+    @Test func noReaderIsNotifiedWithoutAChangeAndNoneIsMissed() {
+        for seed in 0..<UInt64(Self.seeds) {
+            var program = Program(seed: seed)
+            for _ in 0..<30 { program.step() }
+            #expect(program.complaint == nil, "seed \(seed)")
+        }
+    }
+
+    @MainActor private struct Program {
+        /// A reader, and what it should have seen.
+        struct Tracked {
+            let reader: Reader<String>
+            let read: @MainActor (Shelf) -> String
+            var expected: [String]
+        }
+
+        var random: SeededGenerator
+        let store = makeShelf()
+        let model: ObservableStore<ShelfAction, Shelf>
+        var tracked: [Tracked] = []
+        var complaint: String?
+
+        init(seed: UInt64) {
+            random = SeededGenerator(seed: seed)
+            model = ObservableStore(store)
+        }
+
+        mutating func step() {
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0..<4: observe()
+            case 4 where !tracked.isEmpty:
+                let index = tracked.indices.randomElement(using: &random) ?? 0
+                tracked.remove(at: index).reader.end()
+            default: change()
+            }
+        }
+
+        private mutating func observe() {
+            let id = Int.random(in: 0..<4, using: &random)
+            let book: @Sendable (Shelf) -> Book? = { shelf in shelf.books.first { $0.id == id } }
+            let row: @MainActor (ObservableStore<ShelfAction, Shelf>) -> ObservableStore<BookAction, Book>? = { model in
+                model.elements(\.books, action: ShelfAction.book).first { $0.id == id }
+            }
+            let forms: [(@MainActor (ObservableStore<ShelfAction, Shelf>) -> String, @MainActor (Shelf) -> String)] = [
+                ({ $0.name }, { $0.name }),
+                ({ "\($0.visits)" }, { "\($0.visits)" }),
+                ({ "\($0.look)" }, { "\($0.look)" }),
+                ({ "\($0[dynamicMember: \.look.size]) \($0.name)" }, { "\($0.look.size) \($0.name)" }),
+                ({ "\($0[dynamicMember: \.inner.double])" }, { "\($0.inner.double)" }),
+                ({ $0.scope(case: .inner, state: \.inner).note }, { $0.inner.note }),
+                ({ "\($0.scope(case: .inner, state: \.inner).state)" }, { "\($0.inner)" }),
+                ({ $0.select(Self.titles) }, { $0.books.map(\.title).joined() }),
+                ({ "\($0.elements(\.books, action: ShelfAction.book).ids)" }, { "\($0.books.map(\.id))" }),
+                (
+                    { "\($0.elements(\.books, action: ShelfAction.book).ids) \(row($0)?.title ?? "")" },
+                    { "\($0.books.map(\.id)) \(book($0)?.title ?? "")" }
+                ),
+                ({ "\($0.books)" }, { "\($0.books)" }),
+            ]
+            guard let (read, expect) = forms.randomElement(using: &random) else { return }
+            let reader = Reader { [model] in read(model) }
+            tracked.append(Tracked(reader: reader, read: expect, expected: [expect(store.state)]))
+        }
+
+        private static let titles = StateSelector(\Shelf.books) { books in books.map(\.title).joined() }
+
+        private mutating func change() {
+            let number = Int.random(in: 0..<3, using: &random)
+            let place = Int.random(in: 0..<4, using: &random)
+            let changes: [@Sendable (inout Shelf) -> Void] = [
+                { $0.name = "name \(number)" },
+                { $0.visits = number },
+                { $0.look.size = number },
+                { $0.look.color = "color \(number)" },
+                { $0.inner.count = number },
+                { $0.inner.note = "note \(number)" },
+                { if $0.books.indices.contains(place) { $0.books[place].title = "title \(number)" } },
+                { if $0.books.indices.contains(place) { $0.books[place].isRead.toggle() } },
+                { if $0.books.indices.contains(place) { $0.books.remove(at: place) } },
+                { $0.books.insert(Book(id: 10 + $0.visits, title: "new"), at: 0) },
+                { $0.books.swapAt(0, $0.books.count - 1) },
+                {
+                    if !$0.books.contains(where: { $0.id == place }) { $0.books.append(Book(id: place, title: "back")) }
+                },
+                { ($0.name, $0.visits, $0.inner.note) = ("all", number, "all") },
+                { _ in },
+            ]
+            guard let change = changes.randomElement(using: &random) else { return }
+            let safe: @Sendable (inout Shelf) -> Void = { shelf in if !shelf.books.isEmpty { change(&shelf) } }
+            store.change(safe)
+            for index in tracked.indices {
+                let value = tracked[index].read(store.state)
+                if tracked[index].expected.last != value { tracked[index].expected.append(value) }
+                if tracked[index].reader.values != tracked[index].expected {
+                    complaint = "\(tracked[index].reader.values) should be \(tracked[index].expected)"
+                }
+            }
+        }
+    }
+}

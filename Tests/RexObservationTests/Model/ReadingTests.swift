@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexObservation
+import RexTestSupport
+import Testing
+
+@MainActor @Suite struct ReadingTests {
+    let store = makeShelf()
+    let model: ObservableStore<ShelfAction, Shelf>
+
+    init() {
+        model = ObservableStore(store)
+    }
+
+    @Test func readerOfAPartIsNotifiedOfItsChangesAlone() {
+        let name = Reader { [model] in model.name }
+        let visits = Reader { [model] in model.visits }
+        store.change { $0.visits = 1 }
+        store.change { $0.visits = 1 }
+        store.change { $0.name = "wall" }
+        #expect(name.values == ["shelf", "wall"])
+        #expect(visits.values == [0, 1])
+    }
+
+    @Test func valueInsideOfAPartIsReadWithThePart() {
+        let count = Reader { [model] in model.inner.count }
+        store.change { $0.inner.note = "new" }
+        #expect(count.values == [0, 0])
+    }
+
+    @Test func changeOfSeveralPartsNotifiesTheirReaderOnce() {
+        let both = Reader { [model] in "\(model.name) \(model.visits)" }
+        store.change { ($0.name, $0.visits) = ("wall", 1) }
+        #expect(both.values == ["shelf 0", "wall 1"])
+    }
+
+    @Test func readerWhoReadsNoMoreIsNotifiedOnce() {
+        let reader = Reader(readsAgain: false) { [model] in model.visits }
+        store.change { $0.visits = 1 }
+        store.change { $0.visits = 2 }
+        #expect(reader.notified == 1)
+        #expect(model.visits == 2)
+    }
+
+    @Test func partWithoutEqualityIsComparedByALookInside() {
+        let look = Reader { [model] in model[dynamicMember: \.look.color] }
+        let whole = Reader { [model] in model.look }
+        store.change { $0.look = Look() }
+        store.change { $0.look = Look(color: String("der".reversed())) }
+        #expect(whole.notified == 0)
+        store.change { $0.look.size = 2 }
+        #expect((look.notified, whole.notified) == (0, 1))
+        store.change { $0.look.color = "blue" }
+        #expect((look.values, whole.notified) == (["red", "blue"], 2))
+    }
+
+    @Test func readerOfTheStateIsNotifiedOfEveryChange() {
+        let state = Reader { [model] in model.state.visits }
+        store.change { $0.name = "wall" }
+        store.change { _ in }
+        store.change { $0.look.size = 7 }
+        #expect(state.notified == 2)
+    }
+
+    @Test func computedPartIsReadAndComparedToo() {
+        let double = Reader { [model] in model[dynamicMember: \.inner.double] }
+        store.change { $0.inner.note = "new" }
+        store.change { $0.inner.count = 4 }
+        #expect(double.values == [0, 8])
+    }
+
+    @Test func equalValueInOtherMemoryIsNoChange() {
+        let long = String(repeating: "long ", count: 20)
+        store.change { $0.name = long }
+        let name = Reader { [model] in model.name }
+        store.change { $0.name = String(long.reversed().reversed()) }
+        #expect(name.notified == 0)
+    }
+
+    @Test func readerWhoReadsAgainWhenNotifiedHasTheNewState() {
+        let first = Reader { [model] in (model.name, model.visits).1 }
+        let second = Reader { [model] in (model.visits, model.name).0 }
+        store.change { ($0.name, $0.visits) = ("wall", 1) }
+        #expect(first.values == [0, 1])
+        #expect(second.values == [0, 1])
+    }
+
+    @Test func changeMadeByAReaderReachesEveryReader() {
+        let mirror = Reader { [model, store] in
+            let visits = model.visits
+            if model.inner.count != visits { store.dispatch(.inner(.count(visits))) }
+            return visits
+        }
+        let count = Reader { [model] in model.inner.count }
+        store.change { $0.visits = 3 }
+        #expect(mirror.values.last == 3)
+        #expect(count.values == [0, 3])
+        #expect(model.inner.count == 3)
+    }
+
+    @Test func actionsAreDispatchedWithThePlaceOfTheirCall() {
+        let sources = Recorder<String>()
+        let double = AnyStoreType<ShelfAction, Shelf>(initialState: Shelf()) {
+            sources.record("\($0.dispatcher.function) \($0.dispatcher.line)")
+        }
+        let model = ObservableStore(double)
+        let line = #line + 1
+        model.send(.name("wall"))
+        model.scope(action: ShelfAction.inner, state: \.inner).send(.count(1))
+        model.elements(\.books, action: ShelfAction.book)[0].send(.read)
+        model.value(\.name, send: ShelfAction.name).set("wall")
+        #expect(sources.events == (0..<4).map { "\(#function) \(line + $0)" })
+    }
+
+    @Test func valueReadsAPartAndSetsItByAnAction() {
+        let name = model.value(\.name, send: ShelfAction.name)
+        let reader = Reader { name.get() }
+        name.set("wall")
+        #expect(store.state.name == "wall")
+        #expect(reader.values == ["shelf", "wall"])
+    }
+}
