@@ -25,13 +25,17 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
     @usableFromInline let handler: AnyActionHandler<ActionType>
     private let getState: GetState<StateType>
     private let observeToEnd: Observe
+    /// Whether the state is known to change on the main queue only.
+    @usableFromInline package let isOnMainQueue: Bool
 
     @usableFromInline init(
         handler: AnyActionHandler<ActionType>,
+        isOnMainQueue: Bool,
         getState: @escaping GetState<StateType>,
         observe: @escaping Observe
     ) {
         self.handler = handler
+        self.isOnMainQueue = isOnMainQueue
         self.getState = getState
         observeToEnd = observe
     }
@@ -43,14 +47,20 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
         } else if let states = store as? any ObservableToEnd<StateType> {
             self.init(
                 handler: store.eraseToAnyActionHandler(),
+                isOnMainQueue: states.isOnMainQueue,
                 getState: { store.state },
                 observe: { states.observe(making: $0, onEnd: $1) }
             )
         } else {
-            self.init(handler: store.eraseToAnyActionHandler(), getState: { store.state }) { makeObserver, _ in
-                let inbox = Inbox(makeObserver(Cell(false)))
-                return store.observe { inbox.receive($0) }
-            }
+            self.init(
+                handler: store.eraseToAnyActionHandler(),
+                isOnMainQueue: false,
+                getState: { store.state },
+                observe: { makeObserver, _ in
+                    let inbox = Inbox(makeObserver(Cell(false)))
+                    return store.observe { inbox.receive($0) }
+                }
+            )
         }
     }
 

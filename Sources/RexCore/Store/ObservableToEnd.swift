@@ -2,6 +2,9 @@
 
 /// A state that notifies its observers also when there will be no more.
 @usableFromInline protocol ObservableToEnd<StateType>: StateProvider, Sendable {
+    /// Whether the state changes on the main queue only.
+    var isOnMainQueue: Bool { get }
+
     /// Observes with what `makeObserver` makes, once and on this thread.
     ///
     /// That may keep variables of its own, since it is never called by two threads at once. It is not called once

@@ -151,6 +151,8 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
 }
 
 extension Store: ObservableToEnd {
+    @usableFromInline var isOnMainQueue: Bool { core.executor.isMainQueue }
+
     @usableFromInline func observe(
         making makeObserver: @Sendable (_ isCancelled: Cell<Bool>) -> (StateType) -> Void,
         onEnd: @escaping @Sendable () -> Void

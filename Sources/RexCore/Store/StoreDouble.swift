@@ -45,6 +45,8 @@ public final class StoreDouble<ActionType, StateType: Sendable>: StoreType {
 }
 
 extension StoreDouble: ObservableToEnd {
+    @usableFromInline var isOnMainQueue: Bool { false }
+
     @usableFromInline func observe(
         making makeObserver: @Sendable (_ isCancelled: Cell<Bool>) -> (StateType) -> Void,
         onEnd: @escaping @Sendable () -> Void

@@ -14,11 +14,11 @@ extension StoreExecutor {
     /// main thread is not the main queue while it works for another one, as in `otherQueue.sync { }`.
     @_alwaysEmitIntoClient public static func queue(_ queue: DispatchQueue) -> StoreExecutor {
         let mark = mark(of: queue)
-        return StoreExecutor {
-            DispatchQueue.getSpecific(key: mark) != nil
-        } enqueue: {
-            queue.async(execute: $0)
-        }
+        return StoreExecutor(
+            isCurrent: { DispatchQueue.getSpecific(key: mark) != nil },
+            isMainQueue: queue === DispatchQueue.main,
+            enqueue: { queue.async(execute: $0) }
+        )
     }
 
     /// What a queue carries to be recognised, the same each time.

@@ -13,6 +13,9 @@ public struct StoreExecutor: Sendable {
     @usableFromInline let isCurrent: (@Sendable () -> Bool)?
     @usableFromInline let enqueue: @Sendable (@escaping @Sendable () -> Void) -> Void
 
+    /// Whether the place is known to be the main queue, where nothing happens while the main actor has its turn.
+    package let isMainQueue: Bool
+
     /// The thread that dispatches, whichever it is: the default.
     ///
     /// - Warning: An observer is called on that thread. One that uses `MainActor.assumeIsolated` ends
@@ -28,14 +31,16 @@ public struct StoreExecutor: Sendable {
         isCurrent: @escaping @Sendable () -> Bool,
         enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
     ) {
-        self.init(isCurrent: isCurrent as (@Sendable () -> Bool)?, enqueue: enqueue)
+        self.init(isCurrent: isCurrent, isMainQueue: false, enqueue: enqueue)
     }
 
-    private init(
+    @usableFromInline init(
         isCurrent: (@Sendable () -> Bool)?,
+        isMainQueue: Bool = false,
         enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
     ) {
         self.isCurrent = isCurrent
+        self.isMainQueue = isMainQueue
         self.enqueue = enqueue
     }
 

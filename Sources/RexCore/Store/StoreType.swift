@@ -19,6 +19,7 @@ extension StoreType {
         let store = eraseToAnyStoreType()
         return StoreProjection(
             handler: store.contramap(transform),
+            isOnMainQueue: store.isOnMainQueue,
             getState: { store.state },
             observe: { store.observe(making: $0, onEnd: $1) }
         )
@@ -112,6 +113,7 @@ extension AnyStoreType {
     ) -> AnyStoreType<ActionType, NewState> {
         AnyStoreType<ActionType, NewState>(
             handler: handler,
+            isOnMainQueue: isOnMainQueue,
             getState: { transform(state) },
             observe: { makeObserver, onEnd in
                 observe(
@@ -135,6 +137,7 @@ extension AnyStoreType {
             handler: AnyActionHandler { action in
                 if let action = action.compactMap(transform) { dispatch(action) }
             },
+            isOnMainQueue: isOnMainQueue,
             getState: { state },
             observe: { observe(making: $0, onEnd: $1) }
         )

@@ -29,15 +29,15 @@ final class StateFeed<State: Sendable>: Sendable {
     }
 
     private func put(_ state: State) {
-        let isHere = mainQueue.isCurrentPlace
+        let receive = mainQueue.isCurrentPlace ? receive.withLock { $0 } : nil
         let needsTurn = mailbox.withLock { mailbox in
-            mailbox.newest = state
-            if isHere || mailbox.isScheduled { return false }
+            mailbox.newest = receive == nil ? state : nil
+            if receive != nil || mailbox.isScheduled { return false }
             mailbox.isScheduled = true
             return true
         }
-        if isHere {
-            MainActor.assumeIsolated { drain() }
+        if let receive {
+            MainActor.assumeIsolated { receive(state) }
         } else if needsTurn {
             Task { @MainActor [weak self] in
                 self?.mailbox.withLock { $0.isScheduled = false }

@@ -104,12 +104,13 @@ extension ObservableStore: Identifiable where State: Identifiable {
 
     init(_ store: AnyStoreType<some Any, State>) {
         let (state, subscription) = feed.start(store)
-        let snapshot = Place(state)
-        let node = Node { snapshot.value }
+        // What changes on the main queue only is not kept: a reducer that changes a large collection would have to copy it.
+        let snapshot = store.isOnMainQueue ? nil : Place(state)
+        let node = Node { snapshot?.value ?? store.state }
         self.node = node
         self.subscription = subscription
         feed.forward { [weak node] state in
-            snapshot.value = state
+            snapshot?.value = state
             var notices: [Watched.Notice] = []
             unsafe withUnsafePointer(to: state) { unsafe node?.update(from: UnsafeRawPointer($0), into: &notices) }
             for notice in notices { notice.notify() }

@@ -10,6 +10,6 @@ extension Workload {
         ]
         + [observersOfProjections, comingAndGoing, chain, elementByIndex, elementByID] + randomElements + changingLists
         + [twoThreads]
-        + numbersOfFeatures + gates + [loggedDiff, changedKeys, filtered, prismGetter, prismSetter] + effects
+        + observing + numbersOfFeatures + gates + [loggedDiff, changedKeys, filtered, prismGetter, prismSetter] + effects
         + [oneSearchInOrder, oneSearchExplored]
 }
