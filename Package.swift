@@ -76,7 +76,9 @@ let package = Package(
         executable(
             "TodoExample",
             path: "Examples/TodoExample",
-            dependencies: ["RexCore", "BridgeMiddleware", "GatedMiddleware", "LoggerMiddleware", "Prism"]
+            dependencies: [
+                "RexCore", "BridgeMiddleware", "GatedMiddleware", "LoggerMiddleware", "Prism", "RexObservation",
+            ]
         ),
         executable(
             "MonitorExample",
@@ -115,7 +117,7 @@ let package = Package(
             exclude: ["Expected"]
         ),
         tests(of: "LifecycleReachabilityExample", exclude: ["Expected"]),
-        tests(of: "TodoExample", dependencies: ["RexCore"]),
+        tests(of: "TodoExample", dependencies: ["RexCore", "RexObservation"]),
         tests(
             of: "MonitorExample",
             dependencies: ["RexCore", "AppLifecycleMiddleware", "PublisherMiddleware", "RexTesting"]

@@ -3,6 +3,7 @@
 import Foundation
 import LoggerMiddleware
 import RexCore
+import RexObservation
 
 // Whoever closes the pipe that this program writes to wants no more of it.
 signal(SIGPIPE, SIG_DFL)
@@ -38,12 +39,16 @@ if let reason = store.state.storage.loadFailure {
 LogPrinter.stderr.print("TodoExample keeps its list in \(file)")
 if options.autosaves { store.dispatch(.storage(.autosave(isOn: true))) }
 
-let terminal = store.terminal
-let drawing = terminal.observe { [print = world.print] list in
-    if let list { print(list.text) }
+guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) else {
+    LogPrinter.stderr.print("TodoExample: this system has no Observation")
+    exit(EXIT_FAILURE)
 }
+let model = ObservableStore(store)
+let screen = ListScreen(model, print: world.print)
+screen.draw()
 while store.state.terminal.isOpen, let line = nextLine() {
-    terminal.dispatch(line)
+    model.send(.terminal(.entered(line)))
+    screen.draw()
 }
 exit(store.state.storage.unsaved == nil ? EXIT_SUCCESS : EXIT_FAILURE)
 

@@ -22,6 +22,7 @@ let package = Package(
         feature("LoggerClient", products: "RexCore", "LoggerMiddleware"),
         feature("LifecycleClient", products: "RexCore", "AppLifecycleMiddleware"),
         feature("ReachabilityClient", products: "RexCore", "ReachabilityMiddleware"),
+        feature("ObservationClient", products: "RexCore", "RexObservation"),
         feature("PrismClient", products: "RexCore", "Prism"),
         feature("TestingClient", products: "RexCore", "RexTesting"),
         feature("Wishes", products: "RexCore", "Prism"),
@@ -30,8 +31,8 @@ let package = Package(
             dependencies: [
                 "Wishes", .product(name: "RexCore", package: "Rex"), .product(name: "Prism", package: "Rex"),
                 "CoreClient", "AutosaveClient", "BridgeClient", "EffectClient", "GatedClient", "LoggerClient",
-                "LifecycleClient",
-                "ReachabilityClient", "PublisherClient", "PrismClient", "TestingClient",
+                "LifecycleClient", "ReachabilityClient", "PublisherClient", "ObservationClient", "PrismClient",
+                "TestingClient",
             ]
         ),
     ],

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import RexCore
+import RexObservation
 import RexTestSupport
 import Testing
 
 @testable import TodoExample
 
-@Suite struct DrawingWhiteBoxTests {
+@MainActor @Suite struct DrawingWhiteBoxTests {
     private let events = Recorder<String>()
 
     @Test func listIsDrawnOnlyWhenItWasSaved() {
@@ -18,13 +19,13 @@ import Testing
         let store = Store(initialState: AppState(), reducer: .app, middleware: MiddlewareReader.app.inject(world))
         store.dispatch(.storage(.load))
         store.dispatch(.storage(.autosave(isOn: true)))
-        let terminal = store.terminal
-        let drawing = terminal.observe { [events] list in
-            if let list { events.record("drawn " + list.text) }
+        let model = ObservableStore(store)
+        let screen = ListScreen(model) { [events] in events.record("drawn " + $0) }
+        screen.draw()
+        for command in ["add Buy milk", "remove 1", "", "unknown"] {
+            model.send(.terminal(.entered(command)))
+            screen.draw()
         }
-        terminal.dispatch("add Buy milk")
-        terminal.dispatch("remove 1")
-        drawing.cancel()
         #expect(
             events.events == [
                 "drawn 0 open, 0 done",
@@ -32,5 +33,18 @@ import Testing
                 "saved 0", "drawn 0 open, 0 done",
             ]
         )
+    }
+
+    @Test func rowIsDrawnOnlyIfItWasNotified() {
+        let world = World(file: TodoFile(read: { [] }, replace: { _, _ in }), print: { _ in }, log: nil)
+        let store = Store(initialState: AppState(), reducer: .app, middleware: MiddlewareReader.app.inject(world))
+        store.dispatch(.storage(.load))
+        let model = ObservableStore(store)
+        let screen = ListScreen(model, print: { _ in }, onDraw: events.record)
+        for command in ["add a", "add b", "add c", "done 2", "move 3 1", "rename 1 new", "filter open", "filter all", "remove 2"] {
+            model.send(.terminal(.entered(command)))
+            screen.draw()
+        }
+        #expect(events.events == ["1 [ ] a", "2 [ ] b", "3 [ ] c", "2 [x] b", "1 [ ] new"])
     }
 }

@@ -6,11 +6,11 @@ enum Filter: String, CaseIterable, Sendable {
     case open
     case done
 
-    func shows(_ todo: Todo) -> Bool {
+    func shows(isDone: Bool) -> Bool {
         switch self {
         case .all: true
-        case .open: !todo.isDone
-        case .done: todo.isDone
+        case .open: !isDone
+        case .done: isDone
         }
     }
 }

@@ -1,22 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// What the terminal shows of the app.
-struct ListView: Equatable, Sendable {
+/// The list as text, all of it.
+struct ListView: Sendable {
     private let todos: [Todo]
     private let summary: String
 
     init(_ app: AppState) {
-        let list = app.list
-        let doneCount = list.todos.count(where: \.isDone)
-        var notes = ["\(list.todos.count - doneCount) open", "\(doneCount) done"]
-        if list.filter != .all { notes.append("\(list.filter) shown") }
-        if !app.storage.isAutosaving { notes.append("autosave is off") }
-        if let reason = app.storage.unsaved?.reason { notes.append("not saved: \(reason)") }
-        todos = list.todos.filter(list.filter.shows)
-        summary = notes.joined(separator: ", ")
+        todos = app.list.todos.filter { app.list.filter.shows(isDone: $0.isDone) }
+        summary = Self.summary(of: app.list.todos, filter: app.list.filter, storage: app.storage)
     }
 
+    /// The line below the rows.
+    static func summary(of todos: [Todo], filter: Filter, storage: StorageState) -> String {
+        let doneCount = todos.count(where: \.isDone)
+        var notes = ["\(todos.count - doneCount) open", "\(doneCount) done"]
+        if filter != .all { notes.append("\(filter) shown") }
+        if !storage.isAutosaving { notes.append("autosave is off") }
+        if let reason = storage.unsaved?.reason { notes.append("not saved: \(reason)") }
+        return notes.joined(separator: ", ")
+    }
+
+    /// A row of the list.
+    static func row(_ id: Todo.ID, _ title: String, isDone: Bool) -> String { "\(id) [\(isDone ? "x" : " ")] \(title)" }
+
     var text: String {
-        (todos.map { "\($0.id) [\($0.isDone ? "x" : " ")] \($0.title)" } + [summary]).joined(separator: "\n")
+        (todos.map { Self.row($0.id, $0.title, isDone: $0.isDone) } + [summary]).joined(separator: "\n")
     }
 }

@@ -6,17 +6,21 @@ extension StoreExecutor {
     /// The main queue.
     ///
     /// Something has to run that queue when actions come from elsewhere: a run loop, or `dispatchMain()`.
-    @_alwaysEmitIntoClient public static var mainQueue: StoreExecutor { queue(.main) }
+    @_alwaysEmitIntoClient public static var mainQueue: StoreExecutor { of(.main, isMainQueue: true) }
 
     /// Makes an executor of a serial queue; work on queues that target it counts as being there.
     ///
     /// Executors of one queue are the same place, however many there are. The queue is what counts, not the thread: the
     /// main thread is not the main queue while it works for another one, as in `otherQueue.sync { }`.
     @_alwaysEmitIntoClient public static func queue(_ queue: DispatchQueue) -> StoreExecutor {
+        of(queue, isMainQueue: false)
+    }
+
+    @_alwaysEmitIntoClient static func of(_ queue: DispatchQueue, isMainQueue: Bool) -> StoreExecutor {
         let mark = mark(of: queue)
         return StoreExecutor(
             isCurrent: { DispatchQueue.getSpecific(key: mark) != nil },
-            isMainQueue: queue === DispatchQueue.main,
+            isMainQueue: isMainQueue,
             enqueue: { queue.async(execute: $0) }
         )
     }

@@ -4,14 +4,18 @@
 ///
 /// A node knows the nodes below it for as long as something of them is watched. Nodes do not keep those above them: whoever
 /// uses a node keeps these.
+///
+/// It is safe because a slot is in its list no longer than its object, which has the memory.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-final class Node<State> {
+@safe final class Node<State> {
     /// The state that is read now.
     let current: () -> State
     /// Has this node looked at when the state around it changes.
     private let attach: () -> Void
     private var parts: [AnyHashable: Watched] = [:]
     private var watched: [Watched] = []
+    /// Those of the watched, in their order: the bytes of a thousand are looked at without a look at the objects.
+    private var slots: [Watched.Slot] = unsafe []
     private var links: [AnyHashable: Watched] = [:]
 
     init(current: @escaping () -> State, attach: @escaping () -> Void = {}) {
@@ -53,22 +57,26 @@ final class Node<State> {
         guard !item.isWatched else { return }
         item.isWatched = true
         watched.append(item)
+        unsafe slots.append(item.slot)
         if watched.count == 1 { attach() }
     }
 
     /// Looks at what is watched, and forgets what has changed until it is read again.
     func update(from state: UnsafeRawPointer, into notices: inout [Watched.Notice]) {
-        var kept = 0
-        for index in watched.indices {
-            let item = watched[index]
-            if unsafe item.isUntouched(in: state) || item.update(from: state, into: &notices) {
-                if kept != index { watched[kept] = item }
-                kept += 1
-            } else {
-                item.isWatched = false
+        var touched: [Int] = []
+        unsafe slots.withUnsafeBufferPointer { slots in
+            for index in slots.indices where unsafe !slots[index].isUntouched(in: state) {
+                touched.append(index)
             }
         }
-        if kept != watched.count { watched.removeLast(watched.count - kept) }
+        touched.removeAll { unsafe watched[$0].update(from: state, into: &notices) }
+        for index in touched.reversed() {
+            watched[index].isWatched = false
+            watched.swapAt(index, watched.count - 1)
+            watched.removeLast()
+            unsafe slots.swapAt(index, slots.count - 1)
+            unsafe slots.removeLast()
+        }
     }
 }
 

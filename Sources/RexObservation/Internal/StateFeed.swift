@@ -11,8 +11,17 @@ final class StateFeed<State: Sendable>: Sendable {
         var isScheduled = false
     }
 
+    /// A box, since a function that is taken out of a lock again and again is wrapped once more each time.
+    private final class Receiver: Sendable {
+        let receive: @MainActor (State) -> Void
+
+        init(_ receive: @escaping @MainActor (State) -> Void) {
+            self.receive = receive
+        }
+    }
+
     private let mailbox = Lock(Mailbox())
-    private let receive: Lock<(@MainActor (State) -> Void)?> = Lock(nil)
+    private let receiver = Lock<Receiver?>(nil)
     private let mainQueue = StoreExecutor.mainQueue
 
     /// Observes a store; its state at this moment, and what keeps the observation going.
@@ -24,20 +33,20 @@ final class StateFeed<State: Sendable>: Sendable {
 
     /// Calls `receive` with each later state.
     @MainActor func forward(to receive: @escaping @MainActor (State) -> Void) {
-        self.receive.withLock { $0 = receive }
+        receiver.withLock { $0 = Receiver(receive) }
         drain()
     }
 
     private func put(_ state: State) {
-        let receive = mainQueue.isCurrentPlace ? receive.withLock { $0 } : nil
+        let receiver = mainQueue.isCurrentPlace ? receiver.withLock { $0 } : nil
         let needsTurn = mailbox.withLock { mailbox in
-            mailbox.newest = receive == nil ? state : nil
-            if receive != nil || mailbox.isScheduled { return false }
+            mailbox.newest = receiver == nil ? state : nil
+            if receiver != nil || mailbox.isScheduled { return false }
             mailbox.isScheduled = true
             return true
         }
-        if let receive {
-            MainActor.assumeIsolated { receive(state) }
+        if let receiver {
+            MainActor.assumeIsolated { receiver.receive(state) }
         } else if needsTurn {
             Task { @MainActor [weak self] in
                 self?.mailbox.withLock { $0.isScheduled = false }
@@ -47,7 +56,9 @@ final class StateFeed<State: Sendable>: Sendable {
     }
 
     @MainActor private func drain() {
-        guard let receive = receive.withLock({ $0 }), let state = mailbox.withLock({ $0.newest.take() }) else { return }
-        receive(state)
+        guard let receiver = receiver.withLock({ $0 }), let state = mailbox.withLock({ $0.newest.take() }) else {
+            return
+        }
+        receiver.receive(state)
     }
 }

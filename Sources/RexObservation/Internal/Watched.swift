@@ -12,16 +12,29 @@ import Observation
     /// Whether a node has it in its list.
     final var isWatched = false
     /// Where its value begins in a state; nil if only a call can tell.
-    final let offset: Int?
-    private final let last: UnsafeRawPointer
-    private final let size: Int
+    final var offset: Int? { unsafe slot.offset }
+    final let slot: Slot
     private final var registrar = ObservationRegistrar()
+
+    /// Where the bytes of a value are in a state, and where those that were seen last.
+    @unsafe struct Slot {
+        let offset: Int?
+        let last: UnsafeRawPointer
+        let size: Int
+
+        /// Whether the bytes are those that were seen last, and so the value is.
+        @inline(__always) func isUntouched(in state: UnsafeRawPointer) -> Bool {
+            guard let offset = unsafe offset else { return false }
+            if unsafe size == MemoryLayout<UInt>.size {
+                return unsafe last.loadUnaligned(as: UInt.self) == (state + offset).loadUnaligned(as: UInt.self)
+            }
+            return unsafe memcmp(last, state + offset, size) == 0
+        }
+    }
 
     /// - Parameter last: where the value is that was seen last, `size` bytes.
     init(offset: Int?, last: UnsafeRawPointer, size: Int) {
-        self.offset = offset
-        unsafe self.last = unsafe last
-        self.size = size
+        unsafe slot = Slot(offset: offset, last: last, size: size)
     }
 
     /// Stands for what is read.
@@ -30,12 +43,6 @@ import Observation
     /// Registers whoever reads under `withObservationTracking`.
     final func access() {
         registrar.access(self, keyPath: \Watched.value)
-    }
-
-    /// Whether the bytes are those that were seen last, and so the value is.
-    @inline(__always) final func isUntouched(in state: UnsafeRawPointer) -> Bool {
-        guard let offset else { return false }
-        return unsafe memcmp(last, state + offset, size) == 0
     }
 
     /// Looks at a state that differs; whether it has to be looked at again the next time.
@@ -60,6 +67,8 @@ import Observation
 
 @available(*, unavailable)
 extension Watched: Sendable {}
+@available(*, unavailable)
+extension Watched.Slot: Sendable {}
 
 /// Memory for a value whose bytes can be looked at; it is safe because nobody else has its address for longer.
 @safe final class Place<Value> {

@@ -7,6 +7,7 @@ import EffectClient
 import LifecycleClient
 import GatedClient
 import LoggerClient
+import ObservationClient
 import PrismClient
 import PublisherClient
 import ReachabilityClient
@@ -26,6 +27,7 @@ check("PublisherMiddleware", countValues() == 4)
 log { entry in check("LoggerMiddleware", entry.contains("5")) }
 check("AppLifecycleMiddleware", stateOfAnActiveApp() == .foregroundActive)
 check("ReachabilityMiddleware", stateWithACable().connectivity == .wired)
+if #available(macOS 14, *) { check("RexObservation", countsThatWereRead() == [0, 1, 2]) }
 check("Prism", countByCase() == 6)
 var feature = FeatureAction.named(key: 1, .counter(.add(2)))
 feature.named?.1.counter?.add? += 1

@@ -48,7 +48,8 @@ extension Workload {
     private static let readersOfParts = Workload(
         name: "O1",
         work: "1,000 readers of distinct parts, one part changes",
-        against: "1,000 observers as in W5"
+        against: "1,000 observers as in W5",
+        counted: 1_000
     ) {
         let parts = Array(repeating: 0, count: 1_000)
         let reference = Store(
@@ -65,7 +66,7 @@ extension Workload {
             executor: .mainQueue
         )
         let (calls, actions) = (Box(0), Box(0))
-        return MainActor.assumeIsolated {
+        let model = MainActor.assumeIsolated {
             let model = ObservableStore(store)
             for outer in Thousand.paths {
                 for middle in Ten<Ten<Int>>.paths {
@@ -79,15 +80,16 @@ extension Workload {
                     }
                 }
             }
-            return Contest {
-                for _ in 0..<$0 { store.dispatch(1) }
-                actions.value += $0
-            } reference: {
-                for _ in 0..<$0 { reference.dispatch(42) }
-            } complaint: {
-                withExtendedLifetime((observations, model)) {
-                    calls.value == actions.value ? nil : "\(calls.value) calls for \(actions.value) changes"
-                }
+            return model
+        }
+        return Contest {
+            for _ in 0..<$0 { store.dispatch(1) }
+            actions.value += $0
+        } reference: {
+            for _ in 0..<$0 { reference.dispatch(42) }
+        } complaint: {
+            withExtendedLifetime((observations, model)) {
+                calls.value == actions.value ? nil : "\(calls.value) calls for \(actions.value) changes"
             }
         }
     }
@@ -95,7 +97,8 @@ extension Workload {
     private static let readersOfRows = Workload(
         name: "O2",
         work: "10 of 10,000 rows are read, one of them changes",
-        against: "10 of 100"
+        against: "10 of 100",
+        counted: 1_000
     ) {
         let (many, few) = MainActor.assumeIsolated { (RowReaders(of: 10_000), RowReaders(of: 100)) }
         return Contest {
@@ -110,7 +113,8 @@ extension Workload {
     private static let readersOfOneSelector = Workload(
         name: "O3",
         work: "100 readers of one selector over 100,000 elements, another part changes",
-        against: "one reader"
+        against: "one reader",
+        counted: 1_000
     ) {
         let (many, one) = MainActor.assumeIsolated { (SelectorReaders(100), SelectorReaders(1)) }
         return Contest {
