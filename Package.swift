@@ -61,7 +61,7 @@ let package = Package(
         .macro(name: "PrismPlugin", dependencies: ["PrismExpansion"], swiftSettings: settings),
         library("PrismExpansion", dependencies: ["CRexSystem"]),
         library("PublisherMiddleware", dependencies: ["RexCore", "PublisherKit"]),
-        library("PublisherKit"),
+        library("PublisherKit", dependencies: ["RexCore", "CRexSystem"]),
         library("RexTesting", dependencies: ["RexCore", "StateComparison", "PublisherKit", "CRexSystem"]),
         library("RexObservation", dependencies: ["RexCore", "StateComparison", "CRexSystem"]),
 

@@ -116,6 +116,15 @@ static inline void rex_owned_lock_unlock(rex_owned_lock *lock) {
 }
 #endif
 
+/// A number that any thread reads and writes without a lock.
+static inline int32_t rex_atomic_load(const int32_t *number) {
+    return __atomic_load_n(number, __ATOMIC_ACQUIRE);
+}
+
+static inline void rex_atomic_store(int32_t *number, int32_t value) {
+    __atomic_store_n(number, value, __ATOMIC_RELEASE);
+}
+
 /// What the runtime of Swift knows of a stored property.
 typedef struct {
     const char *name;

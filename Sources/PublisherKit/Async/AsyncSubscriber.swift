@@ -5,33 +5,54 @@ internal import RexCore
 
 /// Requests a value when a loop wants one, and wakes the loop when it is there.
 final class AsyncSubscriber<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
+    private typealias Answer = Result<Input?, Failure>
+
+    /// Who waits for a value.
+    private struct Waiter: Sendable {
+        let answer: Lock<Answer?>
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
     private struct State: ~Copyable {
         var subscription: (any Subscription)?
         var values = Queue<Input>()
         var completion: Subscribers.Completion<Failure>?
         /// Values that were requested before there was a subscription.
         var demand = Subscribers.Demand.none
-        var sleeper: CheckedContinuation<Void, Never>?
+        var waiters = Queue<Waiter>()
+
+        mutating func answer() -> Answer? {
+            if let value = values.popFirst() { return .success(value) }
+            switch completion {
+            case nil: return nil
+            case .finished: return .success(nil)
+            case .failure(let error):
+                completion = .finished
+                return .failure(error)
+            }
+        }
     }
 
     private let state = Lock(State())
 
-    /// The next value, nil at the end, or the failure, once.
+    /// The next value, nil at the end, or the failure, once; who waits first gets the first value.
     func next() async -> Result<Input?, Failure> {
+        let answer = Lock<Answer?>(nil)
         await withTaskCancellationHandler {
             request()
             await withCheckedContinuation { continuation in
                 let isThere = state.withLock { state in
-                    guard state.values.isEmpty, state.completion == nil else { return true }
-                    state.sleeper = continuation
-                    return false
+                    let found = state.answer()
+                    if found == nil { state.waiters.append(Waiter(answer: answer, continuation: continuation)) }
+                    answer.withLock { $0 = found }
+                    return found != nil
                 }
                 if isThere { continuation.resume() }
             }
         } onCancel: {
             cancel()
         }
-        return take()
+        return answer.withLock { $0.take() } ?? .success(nil)
     }
 
     func receive(subscription: any Subscription) {
@@ -58,23 +79,6 @@ final class AsyncSubscriber<Input, Failure: Error>: Subscriber, Cancellable, Sen
         }
     }
 
-    private func request() {
-        let subscription = state.withLock { state in
-            if state.subscription == nil { state.demand += 1 }
-            return state.subscription
-        }
-        subscription?.request(.max(1))
-    }
-
-    private func take() -> Result<Input?, Failure> {
-        state.withLock { state in
-            if let value = state.values.popFirst() { return .success(value) }
-            guard case .failure(let error) = state.completion else { return .success(nil) }
-            state.completion = .finished
-            return .failure(error)
-        }
-    }
-
     func cancel() {
         let subscription = state.withLock { $0.subscription }
         subscription?.cancel()
@@ -84,12 +88,26 @@ final class AsyncSubscriber<Input, Failure: Error>: Subscriber, Cancellable, Sen
         }
     }
 
-    private func wake(_ change: (inout State) -> Void) {
-        let sleeper = state.withLock { state in
-            change(&state)
-            return state.sleeper.take()
+    private func request() {
+        let subscription = state.withLock { state in
+            if state.subscription == nil { state.demand += 1 }
+            return state.subscription
         }
-        sleeper?.resume()
+        subscription?.request(.max(1))
+    }
+
+    /// Answers those who wait with what a change brought.
+    private func wake(_ change: (inout State) -> Void) {
+        var woken: [Waiter] = []
+        state.withLock { state in
+            change(&state)
+            while !state.waiters.isEmpty, let answer = state.answer() {
+                let waiter = state.waiters.removeFirst()
+                waiter.answer.withLock { $0 = answer }
+                woken.append(waiter)
+            }
+        }
+        for waiter in woken { waiter.continuation.resume() }
     }
 }
 #endif

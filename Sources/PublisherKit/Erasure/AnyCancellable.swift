@@ -8,19 +8,16 @@ internal import RexCore
 /// Two of them are equal only if they are the same one. It may be cancelled from any thread, if its
 /// closure may.
 public final class AnyCancellable: Cancellable, Hashable {
-    private let end: Lock<(() -> Void)?>
-    private let subscriber: (any EndingSubscriber)?
+    private let canceller: Lock<(any Cancellable)?>
 
     /// Makes one that calls `cancel` once, when it is cancelled or dropped.
     public init(_ cancel: @escaping () -> Void) {
-        end = Lock(cancel)
-        subscriber = nil
+        canceller = Lock(Cancellation(cancel: cancel))
     }
 
     /// Makes one that cancels another, which it keeps alive until then.
     public init<C>(_ canceller: C) where C: Cancellable {
-        end = Lock(canceller.cancel)
-        subscriber = canceller as? any EndingSubscriber
+        self.canceller = Lock(canceller)
     }
 
     deinit {
@@ -29,12 +26,14 @@ public final class AnyCancellable: Cancellable, Hashable {
 
     /// Ends it and frees what it holds; doing so again does nothing.
     public func cancel() {
-        let end = self.end.withLock { $0.take() }
-        end?()
+        canceller.withLock { $0.take() }?.cancel()
     }
 
     /// Whether the subscription behind this is known to be over: it was cancelled, or its publisher ended.
-    package var hasEnded: Bool { end.withLock { $0 == nil } || subscriber?.hasEnded ?? false }
+    package var hasEnded: Bool {
+        guard let canceller = canceller.withLock({ $0 }) else { return true }
+        return (canceller as? any EndingSubscriber)?.hasEnded ?? false
+    }
 
     /// Puts this into a set, which keeps it going.
     public func store(in set: inout Set<AnyCancellable>) {
@@ -53,6 +52,16 @@ public final class AnyCancellable: Cancellable, Hashable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(self))
     }
+}
+
+private struct Cancellation: Cancellable {
+    private let body: () -> Void
+
+    init(cancel: @escaping () -> Void) {
+        body = cancel
+    }
+
+    func cancel() { body() }
 }
 
 /// A subscriber that knows whether it is over.

@@ -3,20 +3,21 @@
 #if !canImport(Combine)
 internal import RexCore
 
+/// Who takes part.
+private struct Members {
+    var isOpen = true
+    /// What the publishers come from, until it has ended.
+    var source: Bond?
+    var inner: [Int: Bond] = [:]
+    var lastID = 0
+}
+
 /// Delivers to one subscriber what many publishers deliver, which come one by one while others still run.
 final class Confluence<Output, Failure: Error> {
-    private struct State {
-        var isOpen = true
-        /// What the publishers come from, until it has ended.
-        var source: (any Subscription)?
-        var inlets: [Int: any Subscription] = [:]
-        var lastID = 0
-    }
-
     private let outlet: Outlet<Output, Failure>
     /// Whether a new publisher takes the place of the one before it, or joins those that are there.
     private let isSwitching: Bool
-    private let state = Lock(State())
+    private let members = Lock(Members())
 
     init(_ downstream: any Subscriber<Output, Failure>, isSwitching: Bool) {
         outlet = Outlet(downstream)
@@ -29,70 +30,74 @@ final class Confluence<Output, Failure: Error> {
         demand: Subscribers.Demand,
         transform: @escaping (Upstream.Output) -> Inner
     ) where Upstream.Failure == Failure, Inner.Output == Output, Inner.Failure == Failure {
-        let inlet = Inlet<Upstream.Output, Failure>(demand: demand) { [self] completion in
+        let inlet = Inlet<Upstream.Output, Failure>(bond: Bond(demand: demand)) { [self] completion in
             end(of: nil, completion)
         } onValue: { [self] value in
             join(transform(value))
+            return .none
         }
-        state.withLock { $0.source = inlet }
-        outlet.open(Outlet.Source(onRequest: passOn, onCancel: close))
+        let bond = inlet.bond
+        members.withLock { $0.source = bond }
+        outlet.open(Handlers(onRequest: passOn, onCancel: close, onDelivery: requestOne))
         upstream.subscribe(inlet)
     }
 
     private func join<Inner: Publisher>(_ publisher: Inner) where Inner.Output == Output, Inner.Failure == Failure {
-        let id = state.withLock { state in
-            state.lastID += 1
-            return state.lastID
-        }
         let isLimited = !isSwitching && outlet.outstanding != .unlimited
-        let inlet = Inlet<Output, Failure> { [self] completion in
-            end(of: id, completion)
-        } onValue: { [self] value in
-            outlet.send(value, then: isLimited ? { [self] in requestOne(of: id) } : nil)
+        let bond = Bond()
+        let (id, replaced): (Int?, [Bond]) = members.withLock { members in
+            guard members.isOpen else { return (nil, []) }
+            let replaced = isSwitching ? Array(members.inner.values) : []
+            if isSwitching { members.inner = [:] }
+            members.lastID += 1
+            members.inner[members.lastID] = bond
+            return (members.lastID, replaced)
         }
-        let replaced: [any Subscription]? = state.withLock { state in
-            guard state.isOpen else { return nil }
-            let replaced = isSwitching ? Array(state.inlets.values) : []
-            if isSwitching { state.inlets = [:] }
-            state.inlets[id] = inlet
-            return replaced
-        }
-        guard let replaced else { return }
-        for inlet in replaced { inlet.cancel() }
+        guard let id else { return }
+        for bond in replaced { bond.cancel() }
         // With a limit each publisher has at most one value that waits to be requested.
-        inlet.request(isLimited ? .max(1) : outlet.outstanding)
-        publisher.subscribe(inlet)
+        let demand = isLimited ? .max(1) : outlet.outstanding
+        if demand > .none { bond.request(demand) }
+        publisher.subscribe(
+            Inlet<Output, Failure>(bond: bond) { [self] completion in
+                end(of: id, completion)
+            } onValue: { [outlet] value in
+                outlet.send(value, tag: isLimited ? id : 0)
+                return .none
+            }
+        )
     }
 
+    /// A value of a publisher with a limit has been delivered.
     private func requestOne(of id: Int) {
-        state.withLock { $0.inlets[id] }?.request(.max(1))
+        members.withLock { $0.inner[id] }?.request(.max(1))
     }
 
     private func passOn(_ demand: Subscribers.Demand) {
         guard isSwitching || demand == .unlimited else { return }
-        for inlet in state.withLock({ Array($0.inlets.values) }) { inlet.request(demand) }
+        for bond in members.withLock({ Array($0.inner.values) }) { bond.request(demand) }
     }
 
     /// One publisher has ended, or with nil the one that they come from.
     private func end(of id: Int?, _ completion: Subscribers.Completion<Failure>) {
         if case .failure = completion {
             close()
-            return outlet.send(completion: completion)
+            return outlet.send(completion: completion, isUrgent: true)
         }
-        let (isDone, source) = state.withLock { state in
-            if let id { state.inlets[id] = nil } else { state.source = nil }
-            return (state.isOpen && state.source == nil && state.inlets.isEmpty, state.source)
+        let (isDone, source) = members.withLock { members in
+            if let id { members.inner[id] = nil } else { members.source = nil }
+            return (members.isOpen && members.source == nil && members.inner.isEmpty, members.source)
         }
-        if isDone { outlet.send(completion: .finished) } else { source?.request(.max(1)) }
+        if isDone { outlet.send(completion: .finished) } else if id != nil { source?.request(.max(1)) }
     }
 
     private func close() {
-        let ended = state.withLock { state in
-            defer { state = State(isOpen: false) }
-            return state
+        let ended = members.withLock { members in
+            defer { members = Members(isOpen: false) }
+            return members
         }
         ended.source?.cancel()
-        for inlet in ended.inlets.values { inlet.cancel() }
+        for bond in ended.inner.values { bond.cancel() }
     }
 }
 #endif

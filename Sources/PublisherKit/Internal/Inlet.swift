@@ -1,78 +1,73 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-internal import RexCore
-
-/// The end of a publisher inside an operator that listens to more than one, or requests in its own way.
-final class Inlet<Input, Failure: Error>: Subscriber, Subscription {
-    private enum State {
-        /// The demand so far.
-        case waiting(Subscribers.Demand)
-        case subscribed(any Subscription)
-        case ended
-    }
-
-    private let onValue: (Input) -> Void
+/// The end of a publisher inside an operator.
+///
+/// A publisher delivers one event at a time, so what handles them may have variables without a lock. What comes before the
+/// subscription, unless that is allowed, or after the end or the cancellation is ignored. The publisher alone keeps it.
+final class Inlet<Input, Failure: Error>: Subscriber {
+    /// What is requested and cancelled with.
+    let bond: Bond
+    private let takesEarlyEvents: Bool
+    private let onSubscription: ((any Subscription) -> Void)?
     private let onCompletion: (Subscribers.Completion<Failure>) -> Void
-    private let state: Lock<State>
+    private let onValue: (Input) -> Subscribers.Demand
 
-    /// - Parameter demand: what is requested as soon as there is a subscription.
+    /// - Parameters:
+    ///   - onSubscription: gets the subscription of the publisher, before anything is requested from it.
+    ///   - onCompletion: called at the end.
+    ///   - onValue: what becomes of a value; returns how many more it needs.
+    ///   - takesEarlyEvents: whether events count that come before the subscription.
     init(
-        demand: Subscribers.Demand = .none,
+        bond: Bond = Bond(),
+        takesEarlyEvents: Bool = false,
+        onSubscription: ((any Subscription) -> Void)? = nil,
         onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
-        onValue: @escaping (Input) -> Void
+        onValue: @escaping (Input) -> Subscribers.Demand
     ) {
-        state = Lock(.waiting(demand))
+        self.bond = bond
+        self.takesEarlyEvents = takesEarlyEvents
+        self.onSubscription = onSubscription
         self.onCompletion = onCompletion
         self.onValue = onValue
     }
 
+    /// An inlet whose subscriber requests and cancels by itself.
+    convenience init(
+        to subscriber: some Subscriber,
+        bond: Bond = Bond(),
+        onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+        onValue: @escaping (Input) -> Subscribers.Demand
+    ) {
+        self.init(
+            bond: bond,
+            onSubscription: { _ in subscriber.receive(subscription: bond) },
+            onCompletion: onCompletion,
+            onValue: onValue
+        )
+    }
+
+    /// An inlet that passes the end on as it is.
+    convenience init<Downstream: Subscriber>(
+        to subscriber: Downstream,
+        bond: Bond = Bond(),
+        onValue: @escaping (Input) -> Subscribers.Demand
+    ) where Downstream.Failure == Failure {
+        self.init(to: subscriber, bond: bond, onCompletion: subscriber.receive(completion:), onValue: onValue)
+    }
+
     func receive(subscription: any Subscription) {
-        let demand: Subscribers.Demand? = state.withLock { state in
-            guard case .waiting(let demand) = state else { return nil }
-            state = .subscribed(subscription)
-            return demand
-        }
-        guard let demand else { return subscription.cancel() }
-        if demand > .none { subscription.request(demand) }
+        guard let demand = bond.take(subscription) else { return }
+        onSubscription?(subscription)
+        if demand > .none { bond.request(demand) }
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
-        let isSubscribed = state.withLock { state in
-            if case .subscribed = state { true } else { false }
-        }
-        if isSubscribed { onValue(input) }
-        return .none
+        bond.isActive || takesEarlyEvents && !bond.isOver ? onValue(input) : .none
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
-        if case .subscribed = end() { onCompletion(completion) }
-    }
-
-    /// Requests more, now or as soon as there is a subscription.
-    func request(_ demand: Subscribers.Demand) {
-        guard demand > .none else { return }
-        let upstream: (any Subscription)? = state.withLock { state in
-            switch state {
-            case .waiting(let sum):
-                state = .waiting(sum + demand)
-                return nil
-            case .subscribed(let upstream): return upstream
-            case .ended: return nil
-            }
-        }
-        upstream?.request(demand)
-    }
-
-    func cancel() {
-        if case .subscribed(let upstream) = end() { upstream.cancel() }
-    }
-
-    private func end() -> State {
-        state.withLock { state in
-            defer { state = .ended }
-            return state
-        }
+        if bond.end(onceBegun: !takesEarlyEvents) { onCompletion(completion) }
     }
 }
 #endif

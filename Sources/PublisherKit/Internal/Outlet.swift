@@ -3,126 +3,195 @@
 #if !canImport(Combine)
 internal import RexCore
 
+/// What an operator does in its own way beside an ``Outlet``; all of it is let go at the end.
+struct Handlers {
+    /// Called with each demand.
+    var onRequest: ((Subscribers.Demand) -> Void)?
+    /// Called at the cancellation.
+    var onCancel: (() -> Void)?
+    /// Called with the tag of a value that has been delivered.
+    var onDelivery: ((Int) -> Void)?
+    /// Delivers elsewhere, by calling what it gets there.
+    var execute: ((@escaping () -> Void) -> Void)?
+}
+
+/// What becomes of a value that the subscriber has not requested yet.
+enum Surplus {
+    /// It waits, and so does everything behind it.
+    case wait
+    /// It is lost.
+    case drop
+    /// It waits until a newer one takes its place or the end comes.
+    case keepNewest
+}
+
+/// Who delivers, and how much.
+private struct Delivery: ~Copyable {
+    enum Phase {
+        /// Nobody delivers.
+        case idle
+        /// A thread does, or will; until the subscription is sent, the one that sends it.
+        case claimed
+        /// Completed or cancelled.
+        case ended
+    }
+
+    var phase = Phase.claimed
+    var demand = Subscribers.Demand.none
+    var handlers: Handlers?
+    var tags = Queue<Int>()
+}
+
 /// Delivers to one subscriber: one event at a time in their order, as much as was requested, and nothing after the end.
 ///
 /// Any thread may send; what is sent while another event is being delivered, by the subscriber itself for example, is
 /// delivered by the thread that delivers. So nothing recurses, and no lock is held while the subscriber runs.
 final class Outlet<Output, Failure: Error>: Subscription {
-    /// What a source is notified of, or does in its own way; all of it is let go at the end.
-    struct Source {
-        /// Called with each demand.
-        var onRequest: ((Subscribers.Demand) -> Void)?
-        /// Called at the cancellation.
-        var onCancel: (() -> Void)?
-        /// Sends the next value or the end, when nothing waits.
-        var refill: ((Outlet) -> Void)?
-        /// Delivers elsewhere, by calling what it gets there.
-        var execute: ((@escaping () -> Void) -> Void)?
-    }
+    private let surplus: Surplus
+    private let delivery: Lock<Delivery>
+    // These are used under the lock only. They stand outside of it so that its type is the same for all types of values.
+    private var waiting = Queue<Output>()
+    private var newest: Output?
+    private var end: Subscribers.Completion<Failure>?
+    private var downstream: (any Subscriber<Output, Failure>)?
 
-    private struct State: ~Copyable {
-        var delivery: Delivery<Output, Failure>
-        var downstream: (any Subscriber<Output, Failure>)?
-        var source: Source?
-    }
-
-    private let state: Lock<State>
-
-    init(
-        _ downstream: any Subscriber<Output, Failure>,
-        surplus: Delivery<Output, Failure>.Surplus = .wait
-    ) {
-        state = Lock(State(delivery: Delivery(surplus: surplus), downstream: downstream))
+    init(_ downstream: any Subscriber<Output, Failure>, surplus: Surplus = .wait) {
+        delivery = Lock(Delivery())
+        self.surplus = surplus
+        self.downstream = downstream
     }
 
     /// How many values the subscriber has requested beyond those that wait.
-    var outstanding: Subscribers.Demand { state.withLock { $0.delivery.outstanding } }
+    var outstanding: Subscribers.Demand { delivery.withLock { $0.demand - waiting.count } }
 
     /// Sends the subscriber its subscription, then what it has requested meanwhile.
-    func open(_ source: Source = Source()) {
-        let downstream = state.withLock { state in
-            state.source = source
-            if source.refill != nil { state.delivery.canRefill = true }
-            return state.downstream
+    func open(_ handlers: Handlers = Handlers()) {
+        let downstream = delivery.withLock { delivery in
+            if delivery.phase != .ended { delivery.handlers = handlers }
+            return self.downstream
         }
         downstream?.receive(subscription: self)
-        state.withLock { $0.delivery.unclaim() }
+        delivery.withLock { if $0.phase == .claimed { $0.phase = .idle } }
         deliver()
     }
 
-    func send(_ value: Output, then: (() -> Void)? = nil) {
-        add(value, then: then)
+    /// - Parameter tag: what `onDelivery` is called with.
+    func send(_ value: Output, tag: Int = 0) {
+        var lost: [Output] = []
+        add(value, tag: tag, losing: &lost)
         deliver()
     }
 
-    func send(completion: Subscribers.Completion<Failure>) {
-        add(completion)
+    /// - Parameter isUrgent: whether values that wait are lost.
+    func send(completion: Subscribers.Completion<Failure>, isUrgent: Bool = false) {
+        var lost: [Output] = []
+        add(completion, isUrgent: isUrgent, losing: &lost)
         deliver()
     }
 
-    /// The same as sending, but ``deliver()`` has to be called; for a source that sends while it holds a lock.
+    /// The same as sending, but ``deliver()`` has to be called; for who sends under a lock.
     ///
-    /// - Returns: the value that is lost, if one is, to be released outside of that lock.
-    @discardableResult
-    func add(_ value: Output, then: (() -> Void)? = nil) -> Output? {
-        state.withLock { $0.delivery.add(value, then: then) }
-    }
-
-    /// The same as ``add(_:then:)``, for the end.
-    @discardableResult
-    func add(_ completion: Subscribers.Completion<Failure>) -> Output? {
-        state.withLock { $0.delivery.add(completion) }
-    }
-
-    func request(_ demand: Subscribers.Demand) {
-        guard demand > .none else { return }
-        let onRequest = state.withLock { state in
-            state.delivery.add(demand)
-            return state.source?.onRequest
-        }
-        onRequest?(demand)
-        deliver()
-    }
-
-    func cancel() {
-        guard let remains = end(if: { $0.cancel() }) else { return }
-        remains.source?.onCancel?()
-    }
-
-    /// Delivers what can be delivered, unless a thread does already.
-    func deliver() {
-        guard state.withLock({ $0.delivery.claim() }) else { return }
-        if let execute = state.withLock({ $0.source?.execute }) { execute(run) } else { run() }
-    }
-
-    private func run() {
-        while true {
-            switch state.withLock({ $0.delivery.next() }) {
-            case .value(let value, let then):
-                let downstream = state.withLock { $0.downstream }
-                if let more = downstream?.receive(value) { request(more) }
-                then?()
-            case .completion(let completion):
-                end { _ in true }?.downstream?.receive(completion: completion)
-                return
-            case .refill:
-                state.withLock { $0.source?.refill }?(self)
-            case .nothing:
-                return
+    /// - Parameter lost: gets a value that is lost, to be released outside of that lock.
+    func add(_ value: Output, tag: Int = 0, losing lost: inout [Output]) {
+        delivery.withLock { delivery in
+            guard delivery.phase != .ended, end == nil else { return lost.append(value) }
+            if surplus == .wait || delivery.demand > .max(waiting.count) {
+                waiting.append(value)
+                if delivery.handlers?.onDelivery != nil { delivery.tags.append(tag) }
+            } else {
+                if surplus == .keepNewest, let newest { lost.append(newest) }
+                if surplus == .keepNewest { newest = value } else { lost.append(value) }
             }
         }
     }
 
-    /// Ends it if the delivery says so; returns what it held, to be released outside of the lock.
-    @discardableResult
-    private func end(if isEnding: (inout Delivery<Output, Failure>) -> Bool) -> State? {
-        state.withLock { state in
-            guard isEnding(&state.delivery) else { return nil }
-            var remains = State(delivery: Delivery(surplus: .drop))
-            _ = remains.delivery.cancel()
-            swap(&state, &remains)
-            return remains
+    /// The same for the end; the first one counts, and nothing can be added behind it.
+    func add(_ completion: Subscribers.Completion<Failure>, isUrgent: Bool = false, losing lost: inout [Output]) {
+        delivery.withLock { delivery in
+            guard delivery.phase != .ended, end == nil else { return }
+            end = completion
+            if let newest = newest.take() { lost.append(newest) }
+            while isUrgent, let value = waiting.popFirst() { lost.append(value) }
         }
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        demand.requireSome()
+        add(demand)
+        deliver()
+    }
+
+    private func add(_ demand: Subscribers.Demand) {
+        let onRequest: ((Subscribers.Demand) -> Void)? = delivery.withLock { delivery in
+            guard delivery.phase != .ended else { return nil }
+            delivery.demand += demand
+            if let value = newest.take() { waiting.append(value) }
+            return delivery.handlers?.onRequest
+        }
+        onRequest?(demand)
+    }
+
+    func cancel() {
+        takeAll()?.onCancel?()
+    }
+
+    /// Delivers what can be delivered, unless a thread does already.
+    func deliver() {
+        let (isClaimed, execute) = delivery.withLock { delivery in
+            guard delivery.phase == .idle, waiting.isEmpty ? end != nil : delivery.demand > .none else {
+                return (false, nil) as (Bool, ((@escaping () -> Void) -> Void)?)
+            }
+            delivery.phase = .claimed
+            return (true, delivery.handlers?.execute)
+        }
+        guard isClaimed else { return }
+        if let execute { execute(run) } else { run() }
+    }
+
+    private func run() {
+        while true {
+            var downstream: (any Subscriber<Output, Failure>)?
+            var value: Output?
+            var tag: Int?
+            let isClaimed = delivery.withLock { delivery in
+                guard delivery.phase == .claimed else { return false }
+                downstream = self.downstream
+                if delivery.demand > .none, !waiting.isEmpty {
+                    delivery.demand -= 1
+                    value = waiting.removeFirst()
+                    tag = delivery.tags.popFirst()
+                } else if !waiting.isEmpty || end == nil {
+                    delivery.phase = .idle
+                }
+                return delivery.phase == .claimed
+            }
+            guard isClaimed else { return }
+            guard let value else { return finish() }
+            if let more = downstream?.receive(value), more > .none { add(more) }
+            if let tag { delivery.withLock { $0.handlers?.onDelivery }?(tag) }
+        }
+    }
+
+    /// Delivers the end, behind which there is nothing.
+    private func finish() {
+        let (downstream, end) = delivery.withLock { _ in (self.downstream, self.end) }
+        if takeAll() != nil, let end { downstream?.receive(completion: end) }
+    }
+
+    /// Ends it and lets go of everything, outside of the lock; nil if it had ended.
+    private func takeAll() -> Handlers? {
+        var rest = Queue<Output>()
+        var (newest, end): (Output?, Subscribers.Completion<Failure>?)
+        var downstream: (any Subscriber<Output, Failure>)?
+        let handlers: Handlers? = delivery.withLock { delivery in
+            guard delivery.phase != .ended else { return nil }
+            delivery.phase = .ended
+            swap(&waiting, &rest)
+            (newest, end, downstream) = (self.newest.take(), self.end.take(), self.downstream.take())
+            return delivery.handlers.take() ?? Handlers()
+        }
+        withExtendedLifetime((newest, end, downstream)) {}
+        return handlers
     }
 }
 #endif

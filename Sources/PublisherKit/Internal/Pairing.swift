@@ -26,7 +26,7 @@ final class Pairing<Rule: PairingRule & ~Copyable, Failure: Error> {
         var rule: Rule
         var firstHasEnded = false
         var secondHasEnded = false
-        var upstreams: [any Subscription] = []
+        var upstreams: [Bond] = []
     }
 
     private let outlet: Outlet<Pair, Failure>
@@ -35,7 +35,7 @@ final class Pairing<Rule: PairingRule & ~Copyable, Failure: Error> {
     init(
         _ downstream: any Subscriber<Pair, Failure>,
         rule: consuming Rule,
-        surplus: Delivery<Pair, Failure>.Surplus
+        surplus: Surplus
     ) {
         outlet = Outlet(downstream, surplus: surplus)
         state = Lock(State(rule: rule))
@@ -47,14 +47,17 @@ final class Pairing<Rule: PairingRule & ~Copyable, Failure: Error> {
         let first = Inlet<A.Output, Failure>(onCompletion: { [self] in end($0) { $0.firstHasEnded = true } }) {
             [self] value in
             deliver { $0.add(first: value) }
+            return .none
         }
         let second = Inlet<B.Output, Failure>(onCompletion: { [self] in end($0) { $0.secondHasEnded = true } }) {
             [self] value in
             deliver { $0.add(second: value) }
+            return .none
         }
-        state.withLock { $0.upstreams = [first, second] }
+        let bonds = [first.bond, second.bond]
+        state.withLock { $0.upstreams = bonds }
         outlet.open(
-            Outlet.Source(
+            Handlers(
                 onRequest: { [self] demand in
                     for upstream in state.withLock({ $0.upstreams }) { upstream.request(demand) }
                 },
@@ -66,13 +69,14 @@ final class Pairing<Rule: PairingRule & ~Copyable, Failure: Error> {
     }
 
     private func deliver<Value>(_ add: (inout Rule) -> (pair: Pair?, replaced: Value?)) {
-        let (lost, replaced, isOver) = state.withLock { state in
+        var lost: [Pair] = []
+        let (replaced, isOver) = state.withLock { state in
             let (pair, replaced) = add(&state.rule)
-            let lost = pair.map { outlet.add($0) }
-            return (lost, replaced, finishIfOver(&state))
+            if let pair { outlet.add(pair, losing: &lost) }
+            return (replaced, finishIfOver(&state, losing: &lost))
         }
         // Values are released outside of the lock.
-        withExtendedLifetime((lost, replaced)) {}
+        withExtendedLifetime(replaced) {}
         if isOver { cancelUpstreams() }
         outlet.deliver()
     }
@@ -81,22 +85,23 @@ final class Pairing<Rule: PairingRule & ~Copyable, Failure: Error> {
         _ completion: Subscribers.Completion<Failure>,
         note: (inout State) -> Void
     ) {
+        var lost: [Pair] = []
         let isOver = state.withLock { state in
             note(&state)
-            guard case .failure = completion else { return finishIfOver(&state) }
-            outlet.add(completion)
+            guard case .failure = completion else { return finishIfOver(&state, losing: &lost) }
+            outlet.add(completion, losing: &lost)
             return true
         }
         if isOver { cancelUpstreams() }
         outlet.deliver()
     }
 
-    private func finishIfOver(_ state: inout State) -> Bool {
+    private func finishIfOver(_ state: inout State, losing lost: inout [Pair]) -> Bool {
         let isOver = state.rule.isOver(
             firstHasEnded: state.firstHasEnded,
             secondHasEnded: state.secondHasEnded
         )
-        if isOver { outlet.add(.finished) }
+        if isOver { outlet.add(.finished, losing: &lost) }
         return isOver
     }
 

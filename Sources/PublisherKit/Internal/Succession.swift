@@ -10,7 +10,7 @@ final class Succession<Output, Failure: Error>: Subscription {
     private struct State {
         var downstream: (any Subscriber<Output, Failure>)?
         var outstanding = Subscribers.Demand.none
-        var current: (any Subscription)?
+        var current: Bond?
         var isSubscribing = false
         var next: (() -> Void)?
     }
@@ -27,15 +27,18 @@ final class Succession<Output, Failure: Error>: Subscription {
         _ upstream: Upstream,
         then: @escaping (Subscribers.Completion<Upstream.Failure>) -> Void
     ) where Upstream.Output == Output {
-        let inlet = Inlet<Output, Upstream.Failure>(onCompletion: then) { [self] in receive($0) }
+        let inlet = Inlet<Output, Upstream.Failure>(onCompletion: then) { [self] value in
+            receive(value)
+            return .none
+        }
         let subscribe = { [self] in
             let demand: Subscribers.Demand? = state.withLock { state in
                 guard state.downstream != nil else { return nil }
-                state.current = inlet
+                state.current = inlet.bond
                 return state.outstanding
             }
             guard let demand else { return }
-            inlet.request(demand)
+            if demand > .none { inlet.bond.request(demand) }
             upstream.subscribe(inlet)
         }
         let isFirst = state.withLock { state in
@@ -51,6 +54,7 @@ final class Succession<Output, Failure: Error>: Subscription {
     }
 
     func request(_ demand: Subscribers.Demand) {
+        demand.requireSome()
         let current = state.withLock { state in
             state.outstanding += demand
             return state.current

@@ -17,18 +17,15 @@ extension Publishers {
             self.upstream = upstream
         }
 
-        /// Requests everything as soon as something is requested; a failure loses the values.
+        /// Requests everything at once; a failure loses the values.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            var values: Output = []
-            let outlet = Outlet(subscriber)
-            let inlet = Inlet<Upstream.Output, Failure> { completion in
-                if case .finished = completion { outlet.add(values) }
-                outlet.send(completion: completion)
-            } onValue: { value in
+            Publishers.Operation(reducing: upstream, [], fail: { $0 }, result: { $0 }) {
+                values,
+                value throws(Failure) in
                 values.append(value)
+                return true
             }
-            outlet.open(Outlet.Source(onRequest: { _ in inlet.request(.unlimited) }, onCancel: inlet.cancel))
-            upstream.subscribe(inlet)
+            .subscribe(subscriber)
         }
     }
 
@@ -57,17 +54,20 @@ extension Publishers {
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             var values: Output = []
             let outlet = Outlet(subscriber)
-            let inlet = Inlet<Upstream.Output, Failure> { completion in
-                if case .finished = completion, !values.isEmpty { outlet.add(values) }
+            let bond = Bond()
+            let inlet = Inlet<Upstream.Output, Failure>(bond: bond) { completion in
+                if case .finished = completion, !values.isEmpty { outlet.send(values) }
                 outlet.send(completion: completion)
             } onValue: { value in
                 values.append(value)
-                guard values.count == count else { return }
-                let full = values
-                values = []
-                outlet.send(full)
+                if values.count == count {
+                    let full = values
+                    values = []
+                    outlet.send(full)
+                }
+                return .none
             }
-            outlet.open(Outlet.Source(onRequest: { inlet.request($0 * count) }, onCancel: inlet.cancel))
+            outlet.open(Handlers(onRequest: { bond.request($0 * count) }, onCancel: bond.cancel))
             upstream.subscribe(inlet)
         }
     }

@@ -20,8 +20,8 @@ extension Publishers {
             self.b = b
         }
 
-        /// Delivers nothing before both have a value; of pairs that nobody requested yet it keeps
-        /// the newest.
+        /// Delivers nothing before both have a value, and finishes when both have; of pairs that
+        /// nobody requested yet it keeps the newest.
         public func receive<S>(subscriber: S)
         where S: Subscriber, Failure == S.Failure, S.Input == (A.Output, B.Output) {
             Pairing(subscriber, rule: LatestRule<A.Output, B.Output>(), surplus: .keepNewest).open(a, b)
@@ -50,8 +50,8 @@ extension Publishers {
             self.c = c
         }
 
-        /// Delivers nothing before all have a value; of triples that nobody requested yet it keeps
-        /// the newest.
+        /// Delivers nothing before all have a value, and finishes when all have; of triples that
+        /// nobody requested yet it keeps the newest.
         public func receive<S>(subscriber: S)
         where S: Subscriber, Failure == S.Failure, S.Input == (A.Output, B.Output, C.Output) {
             a.combineLatest(b).combineLatest(c).map { ($0.0, $0.1, $1) }.subscribe(subscriber)
@@ -77,7 +77,7 @@ private struct LatestRule<First, Second>: PairingRule {
     }
 
     func isOver(firstHasEnded: Bool, secondHasEnded: Bool) -> Bool {
-        firstHasEnded && (secondHasEnded || first == nil) || secondHasEnded && second == nil
+        firstHasEnded && secondHasEnded
     }
 }
 

@@ -44,7 +44,7 @@ extension Publishers {
                     return count
                 }
             }
-            let inlet = Inlet<Output, Failure> { completion in
+            let inlet = Inlet<Output, Failure>(bond: Bond(demand: .unlimited)) { completion in
                 _ = next()
                 scheduler.schedule(options: options) { outlet.send(completion: completion) }
             } onValue: { value in
@@ -53,8 +53,9 @@ extension Publishers {
                 scheduler.schedule(after: due, tolerance: scheduler.minimumTolerance, options: options) {
                     if count.withLock({ $0 }) == number { outlet.send(value) }
                 }
+                return .none
             }
-            outlet.open(Outlet.Source(onRequest: { _ in inlet.request(.unlimited) }, onCancel: inlet.cancel))
+            outlet.open(Handlers(onCancel: inlet.bond.cancel))
             upstream.subscribe(inlet)
         }
     }

@@ -52,8 +52,9 @@ extension Publishers {
                 later { outlet.send(completion: completion) }
             } onValue: { value in
                 later { outlet.send(value) }
+                return .none
             }
-            outlet.open(Outlet.Source(onRequest: inlet.request, onCancel: inlet.cancel))
+            outlet.open(Handlers(onRequest: inlet.bond.request, onCancel: inlet.bond.cancel))
             upstream.subscribe(inlet)
         }
     }

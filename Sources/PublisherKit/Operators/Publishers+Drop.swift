@@ -23,14 +23,14 @@ extension Publishers {
             self.count = count
         }
 
-        /// Requests another value in place of each that is left out.
+        /// Requests what is left out at once.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             var left = count
             upstream.subscribe(
-                Relay<Output, Failure, Output, Failure>(to: subscriber) { value in
-                    guard left > 0 else { return .pass(value) }
+                Inlet<Output, Failure>(to: subscriber, bond: Bond(demand: .max(count))) { value in
+                    guard left > 0 else { return subscriber.receive(value) }
                     left -= 1
-                    return .skip
+                    return .none
                 }
             )
         }

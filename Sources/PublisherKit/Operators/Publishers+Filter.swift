@@ -22,7 +22,9 @@ extension Publishers {
 
         /// Requests another value in place of each that is left out.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            upstream.compactMap { isIncluded($0) ? .some($0) : nil }.subscribe(subscriber)
+            upstream.subscribe(
+                Inlet<Output, Failure>(to: subscriber) { isIncluded($0) ? subscriber.receive($0) : .max(1) }
+            )
         }
     }
 }

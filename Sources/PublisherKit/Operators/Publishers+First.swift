@@ -20,13 +20,15 @@ extension Publishers {
             self.predicate = predicate
         }
 
-        /// Cancels the upstream as soon as a value passed.
+        /// Requests everything at once, and cancels the upstream as soon as a value passed.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            upstream.subscribe(
-                Relay<Output, Failure, Output, Failure>(to: subscriber) { value in
-                    predicate(value) ? .end(value, .finished) : .skip
-                }
-            )
+            let predicate = predicate
+            Publishers.Operation(reducing: upstream, nil, fail: { $0 }, result: { $0 }) {
+                (found: inout Output?, value) throws(Failure) in
+                if predicate(value) { found = value }
+                return found == nil
+            }
+            .subscribe(subscriber)
         }
     }
 }
@@ -34,9 +36,14 @@ extension Publishers {
 @available(*, unavailable)
 extension Publishers.FirstWhere: Sendable {}
 
+extension Publishers {
+    /// Delivers the first value, then finishes.
+    public typealias First<Upstream: Publisher> = FirstWhere<Upstream>
+}
+
 extension Publisher {
     /// Delivers the first value, then finishes and cancels the upstream.
-    public func first() -> Publishers.Output<Self> { prefix(1) }
+    public func first() -> Publishers.First<Self> { first { _ in true } }
 
     /// Delivers the first value that passes the test, then finishes and cancels the upstream.
     public func first(where predicate: @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {

@@ -24,21 +24,25 @@ extension Publishers {
 
         /// Passes everything on as it is.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            let relay = Relay<Output, Failure, Output, Failure>(
-                to: subscriber,
-                onCompletion: {
-                    receiveCompletion?($0)
-                    return $0
+            let bond = Bond(onDemand: receiveRequest, onCancel: receiveCancel)
+            let inlet = Inlet<Output, Failure>(
+                bond: bond,
+                onSubscription: { subscription in
+                    receiveSubscription?(subscription)
+                    subscriber.receive(subscription: bond)
                 },
-                onValue: {
-                    receiveOutput?($0)
-                    return .pass($0)
+                onCompletion: { completion in
+                    receiveCompletion?(completion)
+                    subscriber.receive(completion: completion)
                 },
-                onSubscription: receiveSubscription,
-                onDemand: receiveRequest,
-                onCancel: receiveCancel
+                onValue: { value in
+                    receiveOutput?(value)
+                    let more = subscriber.receive(value)
+                    if more > .none { receiveRequest?(more) }
+                    return more
+                }
             )
-            upstream.subscribe(relay)
+            upstream.subscribe(inlet)
         }
     }
 }

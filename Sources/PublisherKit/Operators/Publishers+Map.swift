@@ -20,9 +20,7 @@ extension Publishers {
 
         /// Passes the demand on as it is.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            upstream.subscribe(
-                Relay<Upstream.Output, Failure, Output, Failure>(to: subscriber) { .pass(transform($0)) }
-            )
+            upstream.subscribe(Passage<Upstream.Output, Failure, S>(to: subscriber, onValue: transform))
         }
     }
 }

@@ -21,10 +21,11 @@ extension Publishers {
         /// Passes values and demand on as they are.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(
-                Relay<Output, Upstream.Failure, Output, Failure>(
+                Passage<Output, Upstream.Failure, S>(
                     to: subscriber,
-                    onCompletion: { $0.mapError(transform) }
-                ) { .pass($0) }
+                    onCompletion: { $0.mapError(transform) },
+                    onValue: { $0 }
+                )
             )
         }
     }

@@ -30,11 +30,17 @@ extension Publishers {
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             guard !range.isEmpty else { return Empty().subscribe(subscriber) }
             var position = -1
+            let bond = Bond()
             upstream.subscribe(
-                Relay<Output, Failure, Output, Failure>(to: subscriber) { value in
+                Inlet<Output, Failure>(to: subscriber, bond: bond) { value in
                     position += 1
-                    if position < range.lowerBound { return .skip }
-                    return position < range.upperBound - 1 ? .pass(value) : .end(value, .finished)
+                    if position < range.lowerBound { return .max(1) }
+                    if position < range.upperBound - 1 { return subscriber.receive(value) }
+                    if bond.finish() {
+                        _ = subscriber.receive(value)
+                        subscriber.receive(completion: .finished)
+                    }
+                    return .none
                 }
             )
         }

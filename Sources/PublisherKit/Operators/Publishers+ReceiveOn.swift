@@ -27,11 +27,14 @@ extension Publishers {
         /// delivered in one go.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let outlet = Outlet(subscriber)
-            let inlet = Inlet<Output, Failure>(onCompletion: { outlet.send(completion: $0) }) { outlet.send($0) }
+            let inlet = Inlet<Output, Failure>(onCompletion: { outlet.send(completion: $0) }) { value in
+                outlet.send(value)
+                return .none
+            }
             outlet.open(
-                Outlet.Source(
-                    onRequest: inlet.request,
-                    onCancel: inlet.cancel,
+                Handlers(
+                    onRequest: inlet.bond.request,
+                    onCancel: inlet.bond.cancel,
                     execute: { scheduler.schedule(options: options, $0) }
                 )
             )

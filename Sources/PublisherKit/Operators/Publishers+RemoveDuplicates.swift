@@ -24,10 +24,10 @@ extension Publishers {
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             var last: Output?
             upstream.subscribe(
-                Relay<Output, Failure, Output, Failure>(to: subscriber) { value in
-                    if let last, predicate(last, value) { return .skip }
+                Inlet<Output, Failure>(to: subscriber) { value in
+                    if let last, predicate(last, value) { return .max(1) }
                     last = value
-                    return .pass(value)
+                    return subscriber.receive(value)
                 }
             )
         }

@@ -18,7 +18,7 @@ extension Publishers {
         /// Passes everything on as it is.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(
-                Relay<Output, Never, Output, Failure>(to: subscriber, onCompletion: { _ in .finished }) { .pass($0) }
+                Passage<Output, Never, S>(to: subscriber, onCompletion: { _ in .finished }, onValue: { $0 })
             )
         }
     }

@@ -26,11 +26,15 @@ extension Publishers {
         /// Delivers on whichever thread the upstream does.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let outlet = Outlet(subscriber)
-            let inlet = Inlet<Output, Failure>(onCompletion: { outlet.send(completion: $0) }) { outlet.send($0) }
+            let inlet = Inlet<Output, Failure>(onCompletion: { outlet.send(completion: $0) }) { value in
+                outlet.send(value)
+                return .none
+            }
+            let bond = inlet.bond
             outlet.open(
-                Outlet.Source(
-                    onRequest: { demand in scheduler.schedule(options: options) { inlet.request(demand) } },
-                    onCancel: { scheduler.schedule(options: options) { inlet.cancel() } }
+                Handlers(
+                    onRequest: { demand in scheduler.schedule(options: options) { bond.request(demand) } },
+                    onCancel: { scheduler.schedule(options: options) { bond.cancel() } }
                 )
             )
             scheduler.schedule(options: options) { upstream.subscribe(inlet) }

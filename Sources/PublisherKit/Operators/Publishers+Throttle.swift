@@ -33,85 +33,52 @@ extension Publishers {
             self.latest = latest
         }
 
-        /// Requests everything; the first value comes at once, and one that still waits at the end
-        /// comes before the end.
+        /// Requests everything. The first value is delivered as soon as the scheduler runs, and one that still waits at
+        /// the end comes before the end.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            let span = Lock(ThrottleSpan<Output, Context.SchedulerTimeType>(keepsNewest: latest))
+            let (latest, interval, scheduler) = (latest, interval, scheduler)
+            /// The value that waits, and when the next one may be delivered.
+            let state = Lock<(pending: Output?, next: Context.SchedulerTimeType?)>((nil, nil))
             let outlet = Outlet(subscriber, surplus: .drop)
-            let inlet = Inlet<Output, Failure> { completion in
-                let last = span.withLock { $0.takePending() }
+            let deliver = {
+                let value: Output? = state.withLock { state in
+                    guard let value = state.pending.take() else { return nil }
+                    state.next = scheduler.now.advanced(by: interval)
+                    return value
+                }
+                if let value { outlet.send(value) }
+            }
+            let inlet = Inlet<Output, Failure>(bond: Bond(demand: .unlimited)) { completion in
                 scheduler.schedule {
-                    if let last { outlet.add(last) }
+                    deliver()
                     outlet.send(completion: completion)
                 }
             } onValue: { value in
-                let now = scheduler.now
-                let (step, lost) = span.withLock { $0.add(value, at: now, interval: interval) }
-                withExtendedLifetime(lost) {}
-                switch step {
-                case .wait: break
-                case .deliver: scheduler.schedule { outlet.send(value) }
-                case .deliverPending(let date):
-                    scheduler.schedule(after: date) {
-                        if let value = span.withLock({ $0.endSpan(at: date, interval: interval) }) {
-                            outlet.send(value)
-                        }
-                    }
+                let (isFirst, next, lost) = state.withLock { state in
+                    let waiting = state.pending
+                    if waiting == nil || latest { state.pending = value }
+                    return (waiting == nil, state.next, waiting)
                 }
+                withExtendedLifetime(lost) {}
+                guard isFirst else { return .none }
+                if let next, next > scheduler.now {
+                    scheduler.schedule(after: next, deliver)
+                } else {
+                    scheduler.schedule(deliver)
+                }
+                return .none
             }
-            outlet.open(Outlet.Source(onRequest: { _ in inlet.request(.unlimited) }, onCancel: inlet.cancel))
+            outlet.open(Handlers(onCancel: inlet.bond.cancel))
             upstream.subscribe(inlet)
         }
     }
-}
-
-/// Decides when a value may be delivered.
-private struct ThrottleSpan<Output, Time: Strideable> {
-    enum Step {
-        case deliver
-        /// A value waits for this moment, at which it is to be requested.
-        case deliverPending(at: Time)
-        case wait
-    }
-
-    let keepsNewest: Bool
-    private var end: Time?
-    private var pending: Output?
-
-    init(keepsNewest: Bool) {
-        self.keepsNewest = keepsNewest
-    }
-
-    /// What becomes of a value, and the value that is lost for it.
-    mutating func add(_ value: Output, at now: Time, interval: Time.Stride) -> (Step, lost: Output?) {
-        guard let end, now < end || pending != nil else {
-            self.end = now.advanced(by: interval)
-            return (.deliver, nil)
-        }
-        guard let waiting = pending else {
-            pending = value
-            return (.deliverPending(at: end), nil)
-        }
-        if keepsNewest { pending = value }
-        return (.wait, waiting)
-    }
-
-    /// Starts the next span with the value that waited.
-    mutating func endSpan(at date: Time, interval: Time.Stride) -> Output? {
-        guard pending != nil else { return nil }
-        end = date.advanced(by: interval)
-        return takePending()
-    }
-
-    mutating func takePending() -> Output? { pending.take() }
 }
 
 @available(*, unavailable)
 extension Publishers.Throttle: Sendable {}
 
 extension Publisher {
-    /// Delivers, on a scheduler, the first value at once and then the last or the first one of each
-    /// `interval`.
+    /// Delivers, on a scheduler, the last or the first value of each `interval`.
     public func throttle<S>(
         for interval: S.SchedulerTimeType.Stride,
         scheduler: S,

@@ -20,14 +20,11 @@ extension Publishers {
 
         /// Passes the demand on as it is, and cancels the upstream when `transform` throws.
         public func receive<S>(subscriber: S) where S: Subscriber, S.Failure == any Error, Output == S.Input {
-            upstream.subscribe(
-                Relay<Upstream.Output, Upstream.Failure, Output, Failure>(
-                    to: subscriber,
-                    onCompletion: { $0.mapError { $0 } }
-                ) { value in
-                    do { return .pass(try transform(value)) } catch { return .end(nil, .failure(error)) }
-                }
-            )
+            let transform = transform
+            Publishers.Operation(stepping: upstream, (), fail: { $0 }) { _, value throws(any Error) in
+                .pass(try transform(value))
+            }
+            .subscribe(subscriber)
         }
     }
 }

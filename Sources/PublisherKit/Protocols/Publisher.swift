@@ -21,17 +21,22 @@ extension Publisher {
         receive(subscriber: subscriber)
     }
 
-    /// Sends everything that this publisher delivers through a subject, until the result is
-    /// cancelled or dropped.
+    /// Sends everything that this publisher delivers through a subject, which requests it, until the
+    /// result is cancelled or dropped.
     public func subscribe<S>(_ subject: S) -> AnyCancellable
     where S: Subject, Failure == S.Failure, Output == S.Output {
-        let sink = Subscribers.Sink<Output, Failure> { completion in
-            subject.send(completion: completion)
-        } receiveValue: { value in
-            subject.send(value)
-        }
-        subscribe(sink)
-        return AnyCancellable(sink)
+        let bond = Bond()
+        let inlet = Inlet<Output, Failure>(
+            bond: bond,
+            onSubscription: { _ in subject.send(subscription: bond) },
+            onCompletion: subject.send(completion:),
+            onValue: { value in
+                subject.send(value)
+                return .none
+            }
+        )
+        subscribe(inlet)
+        return AnyCancellable(bond)
     }
 }
 #endif

@@ -55,27 +55,39 @@ extension DispatchQueue: Scheduler {
             public init(integerLiteral value: Int) { self = .seconds(value) }
             /// Makes a span of so many seconds.
             public init(floatLiteral value: Double) { self = .seconds(value) }
-            /// Makes a span of so many nanoseconds, or nil if the number is too large.
+            /// Makes a span of so many seconds, or nil if the number is too large.
             public init?<T>(exactly source: T) where T: BinaryInteger {
                 guard let value = Int(exactly: source) else { return nil }
-                self.init(nanoseconds: value)
+                self = .seconds(value)
             }
 
             /// Whether the left one is shorter.
             public static func < (lhs: Stride, rhs: Stride) -> Bool { lhs.magnitude < rhs.magnitude }
             /// The sum.
-            public static func + (lhs: Stride, rhs: Stride) -> Stride { .nanoseconds(lhs.magnitude + rhs.magnitude) }
+            public static func + (lhs: Stride, rhs: Stride) -> Stride {
+                let (sum, isTooLarge) = lhs.magnitude.addingReportingOverflow(rhs.magnitude)
+                return Stride(nanoseconds: isTooLarge ? (lhs.magnitude < 0 ? .min : .max) : sum)
+            }
             /// The difference.
-            public static func - (lhs: Stride, rhs: Stride) -> Stride { .nanoseconds(lhs.magnitude - rhs.magnitude) }
+            public static func - (lhs: Stride, rhs: Stride) -> Stride {
+                let (difference, isTooLarge) = lhs.magnitude.subtractingReportingOverflow(rhs.magnitude)
+                return Stride(nanoseconds: isTooLarge ? (lhs.magnitude < 0 ? .min : .max) : difference)
+            }
             /// The product of the nanoseconds.
-            public static func * (lhs: Stride, rhs: Stride) -> Stride { .nanoseconds(lhs.magnitude * rhs.magnitude) }
+            public static func * (lhs: Stride, rhs: Stride) -> Stride { scaled(lhs.magnitude, by: rhs.magnitude) }
             /// Multiplies the nanoseconds.
             public static func *= (lhs: inout Stride, rhs: Stride) { lhs = lhs * rhs }
 
             /// So many seconds.
             public static func seconds(_ s: Int) -> Stride { scaled(s, by: 1_000_000_000) }
             /// So many seconds, or parts of one.
-            public static func seconds(_ s: Double) -> Stride { Stride(nanoseconds: Int(s * 1_000_000_000)) }
+            ///
+            /// One that is too long is the longest of its sign; what is no number is none.
+            public static func seconds(_ s: Double) -> Stride {
+                let nanoseconds = (s * 1_000_000_000).rounded(.towardZero)
+                if nanoseconds.isNaN { return 0 }
+                return Stride(nanoseconds: Int(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max))
+            }
             /// So many thousandths of a second.
             public static func milliseconds(_ ms: Int) -> Stride { scaled(ms, by: 1_000_000) }
             /// So many millionths of a second.
@@ -85,7 +97,7 @@ extension DispatchQueue: Scheduler {
 
             private static func scaled(_ count: Int, by unit: Int) -> Stride {
                 let (nanoseconds, isTooLarge) = count.multipliedReportingOverflow(by: unit)
-                return Stride(nanoseconds: isTooLarge ? (count < 0 ? .min : .max) : nanoseconds)
+                return Stride(nanoseconds: isTooLarge ? ((count < 0) == (unit < 0) ? .max : .min) : nanoseconds)
             }
         }
     }

@@ -18,9 +18,11 @@ public struct Empty<Output, Failure: Error>: Publisher, Sendable {
 
     /// Finishes at once, if it is to.
     public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-        let outlet = Outlet(subscriber)
-        if completeImmediately { outlet.add(.finished) }
-        outlet.open()
+        if completeImmediately {
+            Walk.begin(EmptyCollection(), to: subscriber)
+        } else {
+            subscriber.receive(subscription: Subscriptions.empty)
+        }
     }
 }
 #endif

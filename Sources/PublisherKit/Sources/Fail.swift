@@ -18,9 +18,7 @@ public struct Fail<Output, Failure: Error>: Publisher, Sendable {
 
     /// Fails at once.
     public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-        let outlet = Outlet(subscriber)
-        outlet.add(.failure(error))
-        outlet.open()
+        Walk.begin(EmptyCollection(), to: subscriber, then: .failure(error))
     }
 }
 

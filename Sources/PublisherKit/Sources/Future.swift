@@ -20,7 +20,7 @@ public final class Future<Output, Failure: Error>: Publisher {
 
     /// Delivers the result as soon as there is one and it is requested.
     public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-        broadcast.add(subscriber)
+        broadcast.add(subscriber, keeping: self)
     }
 }
 

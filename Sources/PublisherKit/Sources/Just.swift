@@ -16,10 +16,7 @@ public struct Just<Output>: Publisher {
 
     /// Delivers the value once it is requested.
     public func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, Output == S.Input {
-        let outlet = Outlet(subscriber)
-        outlet.add(output)
-        outlet.add(.finished)
-        outlet.open()
+        Walk.begin(CollectionOfOne(output), to: subscriber)
     }
 }
 

@@ -20,11 +20,7 @@ extension Publishers {
 
         /// Delivers as many elements as are requested.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Elements.Element == S.Input {
-            var iterator = sequence.makeIterator()
-            let source = Outlet<Output, Failure>.Source(refill: { outlet in
-                if let element = iterator.next() { outlet.add(element) } else { outlet.add(.finished) }
-            })
-            Outlet(subscriber).open(source)
+            Walk.begin(sequence, to: subscriber)
         }
     }
 }

@@ -20,6 +20,8 @@ final class Broadcast<Output, Failure: Error>: Sendable {
         var value: Output?
         var completion: Subscribers.Completion<Failure>?
         var upstreams: [any Subscription] = []
+        /// Whether what upstreams send is wanted: by the subject, or by somebody who requested something.
+        var isWanted: Bool
     }
 
     private let retention: Retention
@@ -27,7 +29,7 @@ final class Broadcast<Output, Failure: Error>: Sendable {
 
     init(_ value: Output? = nil, retention: Retention) {
         self.retention = retention
-        state = Lock(State(value: value))
+        state = Lock(State(value: value, isWanted: retention != .none))
     }
 
     deinit {
@@ -36,31 +38,52 @@ final class Broadcast<Output, Failure: Error>: Sendable {
 
     var value: Output? { state.withLock { $0.value } }
 
-    func add(_ subscriber: any Subscriber<Output, Failure>) {
+    /// The subscription keeps `owner` until it has ended: nobody else need keep who sends.
+    func add(_ subscriber: any Subscriber<Output, Failure>, keeping owner: AnyObject) {
         let id = state.withLock { $0.audience.newID() }
         let outlet = Outlet(subscriber, surplus: surplus)
-        state.withLock { state in
-            if let value = state.value { outlet.add(value) }
-            if let completion = state.completion { outlet.add(completion) } else { state.audience.add(outlet, id: id) }
+        var lost: [Output] = []
+        let hasEnded = state.withLock { state in
+            if let value = state.value, state.completion == nil || retention == .result {
+                outlet.add(value, losing: &lost)
+            }
+            guard let completion = state.completion else {
+                state.audience.add(outlet, id: id)
+                return false
+            }
+            outlet.add(completion, losing: &lost)
+            return true
         }
-        outlet.open(Outlet.Source(onCancel: { [weak self] in _ = self?.remove(id) }))
+        outlet.open(
+            hasEnded
+                ? Handlers()
+                : Handlers(
+                    onRequest: { [self] _ in want() },
+                    onCancel: { withExtendedLifetime(owner) { _ = self.remove(id) } }
+                )
+        )
     }
 
     /// Sends a value, and if there is no more to come also the end, as one.
-    func send(_ value: Output, andThen completion: Subscribers.Completion<Failure>? = nil) {
+    ///
+    /// - Parameter isAssigned: whether it becomes the newest value even after the end.
+    func send(
+        _ value: Output,
+        isAssigned: Bool = false,
+        andThen completion: Subscribers.Completion<Failure>? = nil
+    ) {
         var lost: [Output] = []
         let outlets: [Outlet<Output, Failure>] = state.withLock { state in
-            guard state.completion == nil else { return [] }
-            if retention != .none {
+            let hasEnded = state.completion != nil
+            if retention != .none, isAssigned || !hasEnded {
                 if let old = state.value { lost.append(old) }
                 state.value = value
             }
+            guard !hasEnded else { return [] }
             let outlets = state.audience.outlets
-            for outlet in outlets {
-                if let value = outlet.add(value) { lost.append(value) }
-            }
+            for outlet in outlets { outlet.add(value, losing: &lost) }
             guard let completion else { return outlets }
-            for outlet in outlets { outlet.add(completion) }
+            for outlet in outlets { outlet.add(completion, losing: &lost) }
             state.completion = completion
             return state.audience.removeAll()
         }
@@ -73,9 +96,7 @@ final class Broadcast<Output, Failure: Error>: Sendable {
             guard state.completion == nil else { return ([], []) as ([Outlet<Output, Failure>], [any Subscription]) }
             state.completion = completion
             let outlets = state.audience.removeAll()
-            for outlet in outlets {
-                if let value = outlet.add(completion) { lost.append(value) }
-            }
+            for outlet in outlets { outlet.add(completion, losing: &lost) }
             defer { state.upstreams = [] }
             return (outlets, state.upstreams)
         }
@@ -84,20 +105,29 @@ final class Broadcast<Output, Failure: Error>: Sendable {
     }
 
     func send(subscription: any Subscription) {
-        let isOpen = state.withLock { state in
-            guard state.completion == nil else { return false }
+        let (isOpen, isWanted) = state.withLock { state in
+            guard state.completion == nil else { return (false, false) }
             state.upstreams.append(subscription)
-            return true
+            return (true, state.isWanted)
         }
-        if isOpen { subscription.request(.unlimited) } else { subscription.cancel() }
+        if !isOpen { subscription.cancel() } else if isWanted { subscription.request(.unlimited) }
     }
 
-    private var surplus: Delivery<Output, Failure>.Surplus {
+    private var surplus: Surplus {
         switch retention {
         case .none: .drop
         case .newest: .keepNewest
         case .result: .wait
         }
+    }
+
+    /// Somebody requested something, so upstreams are asked for everything, once.
+    private func want() {
+        let upstreams = state.withLock { state in
+            defer { state.isWanted = true }
+            return state.isWanted ? [] : state.upstreams
+        }
+        for upstream in upstreams { upstream.request(.unlimited) }
     }
 
     private func remove(_ id: Int) -> Outlet<Output, Failure>? {

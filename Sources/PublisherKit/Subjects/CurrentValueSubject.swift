@@ -20,7 +20,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         broadcast = Broadcast(value, retention: .newest)
     }
 
-    /// The newest value; setting it sends it.
+    /// The newest value; setting it sends it. After the end it can still be set, and nobody gets it.
     public var value: Output {
         get {
             guard let value = broadcast.value else {
@@ -28,12 +28,12 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
             }
             return value
         }
-        set { send(newValue) }
+        set { broadcast.send(newValue, isAssigned: true) }
     }
 
     /// Delivers the newest value, then what is sent from now on.
     public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-        broadcast.add(subscriber)
+        broadcast.add(subscriber, keeping: self)
     }
 
     /// Makes a value the newest and delivers it; after the end it does nothing.

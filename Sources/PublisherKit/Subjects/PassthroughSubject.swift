@@ -20,7 +20,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
 
     /// Delivers what is sent from now on.
     public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-        broadcast.add(subscriber)
+        broadcast.add(subscriber, keeping: self)
     }
 
     /// Delivers a value to all who requested one; after the end it does nothing.
@@ -33,7 +33,8 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
         broadcast.send(completion: completion)
     }
 
-    /// Requests everything from a publisher; the subscription is cancelled when this subject ends or is dropped.
+    /// Requests everything from a publisher once a subscriber has requested something; the
+    /// subscription is cancelled when this subject ends or is dropped.
     public func send(subscription: any Subscription) {
         broadcast.send(subscription: subscription)
     }

@@ -4,11 +4,11 @@
 extension Subscribers {
     /// How many values a subscriber is ready to take; demands add up.
     public struct Demand: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
-        /// The number, where the largest stands for any number.
-        private var count: UInt
+        /// The number, or one more than the largest `Int` for any number.
+        fileprivate let count: UInt
 
-        private init(count: UInt) {
-            self.count = count
+        fileprivate init(count: UInt) {
+            self.count = Swift.min(count, UInt(Int.max) + 1)
         }
 
         /// As many values as there are.
@@ -25,18 +25,37 @@ extension Subscribers {
         }
 
         /// The number of values, or nil if it is unlimited.
-        public var max: Int? { self == .unlimited ? nil : Int(bitPattern: Swift.min(count, UInt(bitPattern: .max))) }
+        public var max: Int? { Int(exactly: count) }
 
         /// `unlimited` or `max(n)`.
         public var description: String { max.map { "max(\($0))" } ?? "unlimited" }
 
         /// Whether the left one takes fewer values.
         public static func < (lhs: Demand, rhs: Demand) -> Bool { lhs.count < rhs.count }
+
+        /// Reads a number; one that is larger than any `Int` is unlimited.
+        public init(from decoder: any Decoder) throws {
+            self.init(count: try decoder.singleValueContainer().decode(UInt.self))
+        }
+
+        /// Writes a number; that of an unlimited demand is larger than any `Int`.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(count)
+        }
     }
 }
 
 extension Subscribers.Demand {
-    /// The sum; unlimited if one of the two is.
+    /// Stops the program if this is no demand at all.
+    func requireSome() {
+        precondition(
+            self > .none,
+            "A subscriber requested no value, which means nothing: request at least one, or do not call request(_:)."
+        )
+    }
+
+    /// The sum; unlimited if one of the two is, or if it is larger than any `Int`.
     public static func + (lhs: Self, rhs: Self) -> Self {
         let (sum, isTooLarge) = lhs.count.addingReportingOverflow(rhs.count)
         return isTooLarge ? .unlimited : Self(count: sum)
@@ -48,10 +67,16 @@ extension Subscribers.Demand {
         return lhs.count > rhs.count ? Self(count: lhs.count - rhs.count) : .none
     }
 
-    /// The sum; unlimited stays unlimited.
-    public static func + (lhs: Self, rhs: Int) -> Self { lhs + .max(rhs) }
+    /// The sum, at least none; unlimited stays unlimited.
+    public static func + (lhs: Self, rhs: Int) -> Self {
+        rhs < 0 ? lhs - Self(count: rhs.magnitude) : lhs + Self(count: rhs.magnitude)
+    }
+
     /// The difference, at least none; unlimited stays unlimited.
-    public static func - (lhs: Self, rhs: Int) -> Self { lhs - .max(rhs) }
+    public static func - (lhs: Self, rhs: Int) -> Self {
+        rhs < 0 ? lhs + Self(count: rhs.magnitude) : lhs - Self(count: rhs.magnitude)
+    }
+
     /// Adds a demand.
     public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
     /// Adds a number of values.
@@ -61,7 +86,9 @@ extension Subscribers.Demand {
     /// Takes a number of values away.
     public static func -= (lhs: inout Self, rhs: Int) { lhs = lhs - rhs }
 
-    /// The product; unlimited stays unlimited.
+    /// The product; unlimited stays unlimited, and so is what is larger than any `Int`.
+    ///
+    /// - Precondition: The number is not negative.
     public static func * (lhs: Self, rhs: Int) -> Self {
         if lhs == .unlimited { return .unlimited }
         let (product, isTooLarge) = lhs.count.multipliedReportingOverflow(by: Self.max(rhs).count)
@@ -72,28 +99,28 @@ extension Subscribers.Demand {
     public static func *= (lhs: inout Self, rhs: Int) { lhs = lhs * rhs }
 
     /// Whether it is this number of values.
-    public static func == (lhs: Self, rhs: Int) -> Bool { lhs == .max(rhs) }
+    public static func == (lhs: Self, rhs: Int) -> Bool { lhs.max == rhs }
     /// Whether it is another number of values.
-    public static func != (lhs: Self, rhs: Int) -> Bool { lhs != .max(rhs) }
+    public static func != (lhs: Self, rhs: Int) -> Bool { lhs.max != rhs }
     /// Whether it is this number of values.
     public static func == (lhs: Int, rhs: Self) -> Bool { rhs == lhs }
     /// Whether it is another number of values.
     public static func != (lhs: Int, rhs: Self) -> Bool { rhs != lhs }
     /// Whether it is fewer values.
-    public static func < (lhs: Self, rhs: Int) -> Bool { lhs < .max(rhs) }
+    public static func < (lhs: Self, rhs: Int) -> Bool { lhs.count < rhs }
     /// Whether it is more values.
-    public static func > (lhs: Self, rhs: Int) -> Bool { lhs > .max(rhs) }
+    public static func > (lhs: Self, rhs: Int) -> Bool { lhs.count > rhs }
     /// Whether it is at most this number of values.
-    public static func <= (lhs: Self, rhs: Int) -> Bool { lhs <= .max(rhs) }
+    public static func <= (lhs: Self, rhs: Int) -> Bool { lhs.count <= rhs }
     /// Whether it is at least this number of values.
-    public static func >= (lhs: Self, rhs: Int) -> Bool { lhs >= .max(rhs) }
+    public static func >= (lhs: Self, rhs: Int) -> Bool { lhs.count >= rhs }
     /// Whether the number is fewer values.
-    public static func < (lhs: Int, rhs: Self) -> Bool { .max(lhs) < rhs }
+    public static func < (lhs: Int, rhs: Self) -> Bool { rhs > lhs }
     /// Whether the number is more values.
-    public static func > (lhs: Int, rhs: Self) -> Bool { .max(lhs) > rhs }
+    public static func > (lhs: Int, rhs: Self) -> Bool { rhs < lhs }
     /// Whether the number is at most as many values.
-    public static func <= (lhs: Int, rhs: Self) -> Bool { .max(lhs) <= rhs }
+    public static func <= (lhs: Int, rhs: Self) -> Bool { rhs >= lhs }
     /// Whether the number is at least as many values.
-    public static func >= (lhs: Int, rhs: Self) -> Bool { .max(lhs) >= rhs }
+    public static func >= (lhs: Int, rhs: Self) -> Bool { rhs <= lhs }
 }
 #endif

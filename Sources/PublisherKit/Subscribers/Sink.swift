@@ -42,7 +42,10 @@ extension Subscribers {
         /// Calls the closure for values, unless this has ended.
         public func receive(_ input: Input) -> Subscribers.Demand {
             let closures: Closures? = state.withLock { state in
-                if case .subscribed(let closures, _) = state { closures } else { nil }
+                switch state {
+                case .waiting(let closures), .subscribed(let closures, _): closures
+                case .ended: nil
+                }
             }
             closures?.receiveValue(input)
             return .none
@@ -89,12 +92,14 @@ extension Publisher {
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping (Output) -> Void
     ) -> AnyCancellable {
-        let sink = Subscribers.Sink<Output, Failure>(
-            receiveCompletion: receiveCompletion,
-            receiveValue: receiveValue
-        )
-        subscribe(sink)
-        return AnyCancellable(sink)
+        let bond = Bond(demand: .unlimited)
+        let inlet = Inlet<Output, Failure>(bond: bond, takesEarlyEvents: true, onCompletion: receiveCompletion) {
+            value in
+            receiveValue(value)
+            return .none
+        }
+        subscribe(inlet)
+        return AnyCancellable(bond)
     }
 }
 

@@ -60,6 +60,45 @@ import Testing
         #expect(cancellations.events == ["cancelled"])
     }
 
+    /// Lets two tasks share an iterator, which is what these tests are about.
+    private struct Shared: @unchecked Sendable {
+        let iterator: AsyncPublisher<AnyPublisher<Int, Never>>.Iterator
+
+        func next() async -> Int? {
+            var iterator = iterator
+            return await iterator.next()
+        }
+    }
+
+    private func share(_ subject: PassthroughSubject<Int, Never>) -> (Shared, requests: AsyncStream<Void>) {
+        let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
+        let publisher = subject.handleEvents(receiveRequest: { _ in continuation.yield() }).eraseToAnyPublisher()
+        return (Shared(iterator: publisher.values.makeAsyncIterator()), requests)
+    }
+
+    @Test(arguments: [true, false])
+    func overlappingCallsOfNextGetOneValueEachOrTheEnd(ends: Bool) async {
+        let subject = PassthroughSubject<Int, Never>()
+        let (shared, requests) = share(subject)
+        let tasks = (1...3).map { _ in Task { await shared.next() } }
+        var iterator = requests.makeAsyncIterator()
+        for _ in tasks { await iterator.next() }
+        subject.send(1)
+        if ends { subject.send(completion: .finished) } else { for value in 2...3 { subject.send(value) } }
+        var values: [Int?] = []
+        for task in tasks { values.append(await task.value) }
+        #expect(values.compactMap(\.self).sorted() == (ends ? [1] : [1, 2, 3]))
+    }
+
+    @Test func cancelledCallEndsAllThatOverlap() async {
+        let (shared, requests) = share(PassthroughSubject())
+        let tasks = (1...2).map { _ in Task { await shared.next() } }
+        var iterator = requests.makeAsyncIterator()
+        for _ in tasks { await iterator.next() }
+        tasks[0].cancel()
+        for task in tasks { #expect(await task.value == nil) }
+    }
+
     @Test func loopThatIsLeftCancelsTheSubscription() async {
         let cancellations = Recorder<String>()
         let subject = CurrentValueSubject<Int, Never>(1)

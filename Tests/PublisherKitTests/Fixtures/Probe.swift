@@ -37,6 +37,7 @@ final class Probe: Subscriber {
     private(set) var subscription: (any Subscription)?
     /// What it requests when it is subscribed.
     var demand: Subscribers.Demand
+    var forgetsAtTheEnd = true
     /// What it answers to a value.
     var onValue: (Int) -> Subscribers.Demand = { _ in .none }
 
@@ -47,10 +48,12 @@ final class Probe: Subscriber {
     var events: [Event] { recorder.events }
     var values: [Int] { events.compactMap { if case .value(let value) = $0 { value } else { nil } } }
 
+    /// A second subscription is cancelled, as each subscriber has to.
     func receive(subscription: any Subscription) {
+        guard self.subscription == nil else { return subscription.cancel() }
         recorder.record(.subscribed)
         self.subscription = subscription
-        subscription.request(demand)
+        if demand > .none { subscription.request(demand) }
     }
 
     func receive(_ input: Int) -> Subscribers.Demand {
@@ -63,7 +66,7 @@ final class Probe: Subscriber {
         case .finished: recorder.record(.finished)
         case .failure(let error): recorder.record(.failed(error))
         }
-        subscription = nil
+        if forgetsAtTheEnd { subscription = nil }
     }
 
     func request(_ count: Int) {

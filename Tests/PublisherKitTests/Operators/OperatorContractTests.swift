@@ -120,8 +120,7 @@ import Testing
             return .unlimited
         }
         operation.apply(synchronous).subscribe(probe)
-        let hasEnded = operation.endsEarly && operation.output.count == 1
-        #expect(probe.events == events(operation.output.prefix(1), then: hasEnded ? .finished : nil))
+        #expect(probe.events == events(operation.output.prefix(1)))
     }
 
     @Test(arguments: OperatorCase.all)
@@ -146,6 +145,25 @@ import Testing
         subject.send(completion: .finished)
         #expect(probe.events == events(operation.output, then: .finished))
     }
+
+    @Test(arguments: OperatorCase.all, [true, false])
+    func releasesASubscriberThatKeepsItsSubscription(_ operation: OperatorCase, ends: Bool) {
+        let subject = PassthroughSubject<Int, Oops>()
+        weak var weakProbe: Probe?
+        weak var weakHeld: Held?
+        do {
+            let (probe, held) = (Probe(), Held())
+            (weakProbe, weakHeld) = (probe, held)
+            probe.forgetsAtTheEnd = false
+            operation.apply(subject.filter { _ in withExtendedLifetime(held) { true } }.eraseToAnyPublisher())
+                .subscribe(probe)
+            if ends { subject.send(completion: .finished) } else { probe.cancel() }
+        }
+        #expect(weakProbe == nil)
+        #expect(weakHeld == nil)
+    }
+
+    private final class Held {}
 
     @Test(arguments: OperatorCase.all)
     func releasesItsSubscriberAtTheEndAndWhenCancelled(_ operation: OperatorCase) {

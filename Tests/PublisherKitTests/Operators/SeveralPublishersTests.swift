@@ -98,6 +98,30 @@ import Testing
         #expect(probe.events == events([25, 26, 27], then: .finished))
     }
 
+    @Test func combineLatestFinishesWithTheLastEvenIfOneHasNoValue() {
+        let probe = Probe()
+        cancellableFirst.combineLatest(cancellableSecond, +).subscribe(probe)
+        first.send(completion: .finished)
+        second.send(1)
+        #expect(probe.events == [.subscribed])
+        second.send(completion: .finished)
+        #expect(probe.events == events([], then: .finished))
+        #expect(cancellations.events.isEmpty)
+    }
+
+    @Test func flatMapFailsAtOnceWhateverWaits() {
+        let probe = Probe(.max(1))
+        let outer = PassthroughSubject<Int, Oops>()
+        outer.flatMap { value in
+            value == 0
+                ? Fail<Int, Oops>(error: .second).eraseToAnyPublisher()
+                : [value, -value].publisher.setFailureType(to: Oops.self).eraseToAnyPublisher()
+        }
+        .subscribe(probe)
+        for value in [1, 2, 0] { outer.send(value) }
+        #expect(probe.events == events([1], then: .failed(.second)))
+    }
+
     @Test func combineLatestKeepsTheNewestPairForLateDemand() {
         let (left, right) = (CurrentValueSubject<Int, Oops>(1), CurrentValueSubject<Int, Oops>(1))
         let probe = Probe(.max(1))

@@ -18,9 +18,27 @@ import Testing
                 == Array(repeating: .nanoseconds(.min), count: 3)
         )
         #expect(Stride(.seconds(.min)) == .nanoseconds(.min))
+        #expect(
+            [Stride.seconds(.infinity), .seconds(1e300), .seconds(Double(Int.max) / 1e9), .seconds(.max) + .seconds(1)]
+                == Array(repeating: .nanoseconds(.max), count: 4)
+        )
+        #expect(
+            [Stride.seconds(-.infinity), .seconds(.min) + .seconds(-1), .seconds(.min) - 1, .seconds(.min) * 2]
+                == Array(repeating: .nanoseconds(.min), count: 4)
+        )
+        #expect(
+            [Stride.seconds(.min) * -2, .seconds(.max) - .seconds(-1)] == [.nanoseconds(.max), .nanoseconds(.max)]
+        )
+        #expect(Stride.seconds(.nan) == 0)
         #expect(Stride(.never) == .nanoseconds(.max))
     }
     #endif
+
+    @Test func numberOfASpanCountsSeconds() {
+        #expect(Stride(exactly: 2) == .seconds(2))
+        #expect(Stride(exactly: UInt.max) == nil)
+        #expect(2 as Stride == .seconds(2))
+    }
 
     /// The clock has reached the end of the span, but the value that waits for it was not fetched yet.
     @Test(arguments: [(true, 3), (false, 2)])
@@ -30,6 +48,7 @@ import Testing
         let probe = Probe()
         subject.throttle(for: .milliseconds(10), scheduler: scheduler, latest: latest).subscribe(probe)
         subject.send(1)
+        scheduler.advance(0)
         scheduler.schedule(after: scheduler.now.advanced(by: .milliseconds(10))) { subject.send(3) }
         scheduler.advance(1)
         subject.send(2)

@@ -73,6 +73,26 @@ import Testing
         #expect(scheduler.isIdle)
     }
 
+    @Test(arguments: [(true, 3), (false, 1)])
+    func throttleDeliversOneValueOfABurst(latest: Bool, expected: Int) {
+        subject.throttle(for: .milliseconds(10), scheduler: scheduler, latest: latest).subscribe(probe)
+        for value in 1...3 { subject.send(value) }
+        scheduler.advance(30)
+        #expect(probe.values == [expected])
+    }
+
+    /// A hot upstream delivers before anybody requests a value.
+    @Test func debounceAndThrottleListenBeforeAnybodyRequests() {
+        let (early, late) = (Probe(.none), Probe(.none))
+        subject.debounce(for: .milliseconds(10), scheduler: scheduler).subscribe(early)
+        subject.throttle(for: .milliseconds(10), scheduler: scheduler, latest: true).subscribe(late)
+        subject.send(1)
+        early.request(1)
+        late.request(1)
+        scheduler.advance(10)
+        #expect([early, late].map(\.values) == [[1], [1]])
+    }
+
     @Test func spansOfTimeAreMadeOfTheUsualUnits() {
         typealias Stride = DispatchQueue.SchedulerTimeType.Stride
         #expect(Stride.seconds(2) == .milliseconds(2_000))

@@ -37,8 +37,10 @@ import Testing
         subject.value = 3
         #expect(subject.value == 3)
         subject.send(completion: .finished)
-        subject.value = 4
+        subject.send(4)
         #expect(subject.value == 3)
+        subject.value = 4
+        #expect(subject.value == 4)
         #expect(probe.events == events([1, 2, 3], then: .finished))
     }
 
@@ -158,6 +160,47 @@ import Testing
         subject.subscribe(probe)
         let bond = [1, 2].publisher.setFailureType(to: Oops.self).subscribe(subject)
         #expect(probe.events == events([1, 2], then: .finished))
+        bond.cancel()
+    }
+
+    @Test func subjectGetsTheSubscriptionOfWhatItIsSubscribedToAndIsLetGoOfWithTheBond() {
+        let events = Recorder<String>()
+        let upstream = CurrentValueSubject<Int, Oops>(1)
+        weak var weakSubject: PassthroughSubject<Int, Oops>?
+        let probe = Probe(.none)
+        let bond: AnyCancellable
+        do {
+            let subject = PassthroughSubject<Int, Oops>()
+            weakSubject = subject
+            bond =
+                upstream
+                .handleEvents(receiveCancel: { events.record("cancelled") }, receiveRequest: { events.record("\($0)") })
+                .subscribe(subject)
+            #expect(events.events == [])
+            subject.subscribe(probe)
+        }
+        #expect(events.events == [])
+        probe.request(1)
+        #expect(events.events == ["unlimited"])
+        #expect(probe.values == [1])
+        probe.request(1)
+        upstream.send(2)
+        #expect(events.events == ["unlimited"])
+        bond.cancel()
+        upstream.send(3)
+        #expect(events.events == ["unlimited", "cancelled"])
+        #expect(probe.values == [1, 2])
+        probe.cancelAndForget()
+        #expect(weakSubject == nil)
+    }
+
+    @Test func currentValueSubjectRequestsEverythingBeforeAnybodyAsks() {
+        let events = Recorder<String>()
+        let subject = CurrentValueSubject<Int, Oops>(0)
+        let bond = PassthroughSubject<Int, Oops>()
+            .handleEvents(receiveRequest: { events.record("\($0)") })
+            .subscribe(subject)
+        #expect(events.events == ["unlimited"])
         bond.cancel()
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import PublisherKit
 import RexTestSupport
 import Testing
@@ -37,6 +38,62 @@ import Testing
         #expect(Demand.max(2) > 1 && 3 > Demand.max(2) && Demand.max(2) >= 2 && 2 <= Demand.max(2))
         #expect(Demand.max(0) == Demand.none && Demand.max(1) != 2 && 2 != Demand.max(1))
     }
+
+    @Test func countsNegativeNumbersTheOtherWay() {
+        #expect(Demand.none != -1 && -1 != Demand.none && !(Demand.unlimited == -1))
+        #expect(Demand.none > -1 && -1 < Demand.none && Demand.none >= -1 && -1 <= Demand.none)
+        #expect(!(Demand.none < -1) && !(-1 > Demand.none) && !(Demand.none <= -1) && !(-1 >= Demand.none))
+        #expect(Demand.max(1) - (-1) == 2)
+        #expect(Demand.max(3) + (-1) == 2)
+        #expect(Demand.max(3) + (-4) == Demand.none)
+        #expect(Demand.max(0) - .min == .unlimited)
+        var demand = Demand.unlimited
+        demand += .min
+        demand -= .min
+        demand -= .max
+        #expect(demand == .unlimited)
+    }
+
+    @Test func isUnlimitedBeyondTheLargestNumber() {
+        let largest = Demand.max(.max)
+        #expect(largest < .unlimited && largest == .max && Demand.unlimited > .max && Demand.unlimited != .max)
+        #expect(largest * 2 == .unlimited)
+        #expect(largest * 3 == .unlimited)
+        #expect(largest + 1 == .unlimited)
+        #expect(largest + largest == .unlimited)
+        #expect(Demand.unlimited + .unlimited == .unlimited)
+        #expect(largest * 1 == largest && largest * 0 == Demand.none)
+        #expect(largest - 1 == Demand.max(.max - 1))
+    }
+
+    #if !canImport(Combine)
+    @Test func isANumberInJSON() throws {
+        let demands = [Demand.max(3), .none, .unlimited]
+        let json = try JSONEncoder().encode(demands)
+        #expect(String(bytes: json, encoding: .utf8) == "[3,0,9223372036854775808]")
+        #expect(try JSONDecoder().decode([Demand].self, from: json) == demands)
+    }
+
+    @Test(arguments: [true, false])
+    func requestOfNoValueStopsTheProgramWithItsReason(ofSubject: Bool) async {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [ofSubject = ofSubject as Bool] in
+            let probe = Probe(.none)
+            if ofSubject {
+                PassthroughSubject<Int, Oops>().subscribe(probe)
+            } else {
+                Just(1).setFailureType(to: Oops.self).subscribe(probe)
+            }
+            probe.request(0)
+        }
+        expectMessage(
+            of: result,
+            contains: "A subscriber requested no value, which means nothing: request at least one, or do not call"
+        )
+    }
+    #endif
 
     @Test func saysWhatItIs() {
         #expect(Demand.max(3).max == 3)

@@ -12,4 +12,5 @@ extension Workload {
         + [twoThreads]
         + observing + numbersOfFeatures + gates + [loggedDiff, changedKeys, filtered, prismGetter, prismSetter] + effects
         + [oneSearchInOrder, oneSearchExplored]
+        + [publisherAction, pipeline, erasedPipeline]
 }

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+internal import RexCore
+
+/// What the subscriber of an operator holds: it passes on what is requested and the cancellation, until one of the two ends it.
+///
+/// It holds neither the subscriber nor what the operator does with values, so who keeps a subscription keeps no more than this.
+final class Bond: Subscription {
+    private enum Phase {
+        /// There is no subscription yet, but this demand.
+        case waiting(Subscribers.Demand)
+        case subscribed(any Subscription)
+        case ended
+    }
+
+    private struct State {
+        var phase: Phase
+        var onDemand: ((Subscribers.Demand) -> Void)?
+        var onCancel: (() -> Void)?
+    }
+
+    private let stage = Stage()
+    private let state: Lock<State>
+
+    /// - Parameters:
+    ///   - demand: what is requested as soon as there is a subscription.
+    ///   - onDemand: called before a demand is passed on.
+    ///   - onCancel: called before the cancellation is passed on.
+    init(
+        demand: Subscribers.Demand = .none,
+        onDemand: ((Subscribers.Demand) -> Void)? = nil,
+        onCancel: (() -> Void)? = nil
+    ) {
+        state = Lock(State(phase: .waiting(demand), onDemand: onDemand, onCancel: onCancel))
+    }
+
+    /// Whether there is a subscription that has not ended.
+    var isActive: Bool { stage.isActive }
+
+    /// Whether it was cancelled or the publisher has ended.
+    var isOver: Bool { stage.isOver }
+
+    /// Takes the first subscription and returns what was requested before it; any other, or one that comes late, is cancelled.
+    func take(_ subscription: any Subscription) -> Subscribers.Demand? {
+        let demand: Subscribers.Demand? = state.withLock { state in
+            guard case .waiting(let demand) = state.phase else { return nil }
+            state.phase = .subscribed(subscription)
+            stage.set(.active)
+            return demand
+        }
+        if demand == nil { subscription.cancel() }
+        return demand
+    }
+
+    /// Requests more, now or as soon as there is a subscription.
+    func request(_ demand: Subscribers.Demand) {
+        let (onDemand, upstream) = state.withLock { state in
+            switch state.phase {
+            case .waiting(let sum):
+                state.phase = .waiting(sum + demand)
+                return (nil, nil) as (((Subscribers.Demand) -> Void)?, (any Subscription)?)
+            case .subscribed(let upstream): return (state.onDemand, upstream)
+            case .ended: return (nil, nil)
+            }
+        }
+        onDemand?(demand)
+        upstream?.request(demand)
+    }
+
+    func cancel() {
+        let ended = take()
+        guard case .subscribed(let upstream) = ended.phase else { return }
+        ended.onCancel?()
+        upstream.cancel()
+    }
+
+    /// Ends it because the publisher has ended; false if it had ended, or not begun and that is asked for.
+    func end(onceBegun: Bool = true) -> Bool {
+        switch take().phase {
+        case .waiting: !onceBegun
+        case .subscribed: true
+        case .ended: false
+        }
+    }
+
+    /// Cancels the publisher because nothing more is wanted; false if it had ended.
+    func finish() -> Bool {
+        guard case .subscribed(let upstream) = take().phase else { return false }
+        upstream.cancel()
+        return true
+    }
+
+    /// Ends it; what it held, to be released outside of the lock.
+    private func take() -> State {
+        state.withLock { state in
+            stage.set(.over)
+            defer { state = State(phase: .ended) }
+            return state
+        }
+    }
+}
+
+extension Bond: EndingSubscriber {
+    var hasEnded: Bool { isOver }
+}
+#endif

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+/// The namespace of subscriptions.
+public enum Subscriptions: Sendable {
+    /// A subscription of a publisher that delivers nothing: requests and cancellation do nothing.
+    public static var empty: any Subscription { EmptySubscription() }
+}
+
+private struct EmptySubscription: Subscription {
+    let combineIdentifier = CombineIdentifier()
+
+    func request(_ demand: Subscribers.Demand) {
+        demand.requireSome()
+    }
+
+    func cancel() {}
+}
+#endif
