@@ -53,6 +53,15 @@ final class Bond: Subscription {
         return demand
     }
 
+    /// Requests more as soon as there is a subscription; false, and nothing happens, if there was one.
+    func requestLater(_ demand: Subscribers.Demand) -> Bool {
+        state.withLock { state in
+            guard case .waiting(let sum) = state.phase else { return false }
+            state.phase = .waiting(sum + demand)
+            return true
+        }
+    }
+
     /// Requests more, now or as soon as there is a subscription.
     func request(_ demand: Subscribers.Demand) {
         let (onDemand, upstream) = state.withLock { state in

@@ -56,6 +56,35 @@ final class Inlet<Input, Failure: Error>: Subscriber {
         self.init(to: subscriber, bond: bond, onCompletion: subscriber.receive(completion:), onValue: onValue)
     }
 
+    /// An inlet that leaves values out.
+    convenience init(to subscriber: any Subscriber<Input, Failure>, where isIncluded: @escaping (Input) -> Bool) {
+        self.init(to: subscriber, onCompletion: subscriber.receive(completion:)) { value in
+            isIncluded(value) ? subscriber.receive(value) : .max(1)
+        }
+    }
+
+    /// An inlet that passes on what a function makes of values, unless it makes nothing.
+    convenience init<Output>(
+        to subscriber: any Subscriber<Output, Failure>,
+        compacting transform: @escaping (Input) -> Output?
+    ) {
+        self.init(to: subscriber, onCompletion: subscriber.receive(completion:)) { value in
+            if let output = transform(value) { subscriber.receive(output) } else { .max(1) }
+        }
+    }
+
+    /// An inlet that requests everything and hands it over, without a subscriber behind it.
+    convenience init(
+        bond: Bond,
+        receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+        receiveValue: @escaping (Input) -> Void
+    ) {
+        self.init(bond: bond, takesEarlyEvents: true, onCompletion: receiveCompletion) { value in
+            receiveValue(value)
+            return .none
+        }
+    }
+
     func receive(subscription: any Subscription) {
         guard let demand = bond.take(subscription) else { return }
         onSubscription?(subscription)

@@ -23,6 +23,8 @@ enum Surplus {
     case drop
     /// It waits until a newer one takes its place or the end comes.
     case keepNewest
+    /// So many wait, even for the end; beyond that the oldest or the newest is lost.
+    case buffer(Int, dropsOldest: Bool)
 }
 
 /// Who delivers, and how much.
@@ -95,13 +97,20 @@ final class Outlet<Output, Failure: Error>: Subscription {
     func add(_ value: Output, tag: Int = 0, losing lost: inout [Output]) {
         delivery.withLock { delivery in
             guard delivery.phase != .ended, end == nil else { return lost.append(value) }
-            if surplus == .wait || delivery.demand > .max(waiting.count) {
-                waiting.append(value)
-                if delivery.handlers?.onDelivery != nil { delivery.tags.append(tag) }
-            } else {
-                if surplus == .keepNewest, let newest { lost.append(newest) }
-                if surplus == .keepNewest { newest = value } else { lost.append(value) }
+            switch surplus {
+            case _ where delivery.demand > .max(waiting.count), .wait: break
+            case .drop: return lost.append(value)
+            case .keepNewest:
+                if let newest { lost.append(newest) }
+                return newest = value
+            case .buffer(let size, let dropsOldest):
+                guard waiting.count - (delivery.demand.max ?? 0) >= size else { break }
+                guard dropsOldest, !waiting.isEmpty else { return lost.append(value) }
+                lost.append(waiting.removeFirst())
+                _ = delivery.tags.popFirst()
             }
+            waiting.append(value)
+            if delivery.handlers?.onDelivery != nil { delivery.tags.append(tag) }
         }
     }
 

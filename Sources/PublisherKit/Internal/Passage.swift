@@ -2,25 +2,19 @@
 
 #if !canImport(Combine)
 /// Passes everything on, changed: it knows nothing of what came before, and the subscription is the publisher's own.
-final class Passage<Input, Failure: Error, Downstream: Subscriber>: Subscriber {
-    private let downstream: Downstream
-    private let onValue: (Input) -> Downstream.Input
-    private let onCompletion: (Subscribers.Completion<Failure>) -> Subscribers.Completion<Downstream.Failure>
+final class Passage<Input, Failure: Error, Output, OutputFailure: Error>: Subscriber {
+    private let downstream: any Subscriber<Output, OutputFailure>
+    private let onValue: (Input) -> Output
+    private let onCompletion: (Subscribers.Completion<Failure>) -> Subscribers.Completion<OutputFailure>
 
     init(
-        to downstream: Downstream,
-        onCompletion: @escaping (Subscribers.Completion<Failure>) -> Subscribers.Completion<Downstream.Failure>,
-        onValue: @escaping (Input) -> Downstream.Input
+        to downstream: any Subscriber<Output, OutputFailure>,
+        onCompletion: @escaping (Subscribers.Completion<Failure>) -> Subscribers.Completion<OutputFailure>,
+        onValue: @escaping (Input) -> Output
     ) {
         self.downstream = downstream
-        self.onCompletion = onCompletion
         self.onValue = onValue
-    }
-
-    /// A passage that passes the end on as it is.
-    convenience init(to downstream: Downstream, onValue: @escaping (Input) -> Downstream.Input)
-    where Downstream.Failure == Failure {
-        self.init(to: downstream, onCompletion: { $0 }, onValue: onValue)
+        self.onCompletion = onCompletion
     }
 
     func receive(subscription: any Subscription) {
@@ -33,6 +27,13 @@ final class Passage<Input, Failure: Error, Downstream: Subscriber>: Subscriber {
 
     func receive(completion: Subscribers.Completion<Failure>) {
         downstream.receive(completion: onCompletion(completion))
+    }
+}
+
+extension Passage where Failure == OutputFailure {
+    /// A passage that passes the end on as it is.
+    convenience init(to downstream: any Subscriber<Output, Failure>, onValue: @escaping (Input) -> Output) {
+        self.init(to: downstream, onCompletion: { $0 }, onValue: onValue)
     }
 }
 #endif

@@ -14,35 +14,44 @@ private struct Turn {
 /// Delivers the elements of a sequence to one subscriber, as many as are requested, then the end.
 ///
 /// The next element is taken when the one before it was delivered, so that the last one brings the end.
-final class Walk<Elements: Sequence, Downstream: Subscriber>: Subscription where Downstream.Input == Elements.Element {
+final class Walk<Element, Failure: Error>: Subscription {
     private let turn = Lock(Turn())
     private let stage = Stage(.active)
+    private let completion: Subscribers.Completion<Failure>
     // Who has the turn uses these.
-    private var iterator: Elements.Iterator?
-    private var next: Elements.Element?
-    private var downstream: Downstream?
-    private let completion: Subscribers.Completion<Downstream.Failure>
+    private var advance: (() -> Element?)?
+    private var next: Element?
+    private var downstream: (any Subscriber<Element, Failure>)?
 
     private init(
-        _ elements: Elements,
-        to downstream: Downstream,
-        completion: Subscribers.Completion<Downstream.Failure>
+        _ advance: @escaping () -> Element?,
+        to downstream: any Subscriber<Element, Failure>,
+        completion: Subscribers.Completion<Failure>
     ) {
-        iterator = elements.makeIterator()
+        self.advance = advance
         self.downstream = downstream
         self.completion = completion
-        next = iterator?.next()
     }
 
     /// Sends the subscription, then what it requests.
     static func begin(
-        _ elements: Elements,
-        to downstream: Downstream,
-        then completion: Subscribers.Completion<Downstream.Failure> = .finished
+        _ advance: @escaping () -> Element?,
+        to downstream: any Subscriber<Element, Failure>,
+        then completion: Subscribers.Completion<Failure> = .finished
     ) {
-        let walk = Walk(elements, to: downstream, completion: completion)
+        let walk = Walk(advance, to: downstream, completion: completion)
         downstream.receive(subscription: walk)
         walk.run()
+    }
+
+    /// The same for at most one element.
+    static func begin(
+        with element: Element? = nil,
+        to downstream: any Subscriber<Element, Failure>,
+        then completion: Subscribers.Completion<Failure> = .finished
+    ) {
+        var element = element
+        begin({ element.take() }, to: downstream, then: completion)
     }
 
     func request(_ demand: Subscribers.Demand) {
@@ -67,7 +76,8 @@ final class Walk<Elements: Sequence, Downstream: Subscriber>: Subscription where
 
     /// Delivers what is requested; the turn has been taken.
     private func run() {
-        guard next != nil else { return finish() }
+        if next == nil, stage.isActive { next = advance?() }
+        if next == nil, stage.isActive { return finish() }
         while let demand = takeDemand() {
             guard deliver(demand) else { return finish() }
         }
@@ -88,14 +98,17 @@ final class Walk<Elements: Sequence, Downstream: Subscriber>: Subscription where
 
     /// Delivers this many elements; false if they were the last.
     private func deliver(_ demand: Subscribers.Demand) -> Bool {
-        guard let downstream else { return true }
+        guard let downstream, let advance else { return true }
         var left = demand
-        while left > .none, stage.isActive, let element = next {
-            left += downstream.receive(element)
+        var current = next.take()
+        while left > .none, stage.isActive, let element = current {
+            let more = downstream.receive(element)
+            if more > .none { left += more }
             left -= 1
-            next = iterator?.next()
+            current = stage.isActive ? advance() : nil
         }
-        return next != nil || !stage.isActive
+        defer { next = current }
+        return current != nil || !stage.isActive
     }
 
     private func finish() {
@@ -108,7 +121,7 @@ final class Walk<Elements: Sequence, Downstream: Subscriber>: Subscription where
     }
 
     private func letGo() {
-        (iterator, next, downstream) = (nil, nil, nil)
+        (advance, next, downstream) = (nil, nil, nil)
     }
 }
 #endif

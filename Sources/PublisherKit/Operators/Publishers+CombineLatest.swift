@@ -107,5 +107,47 @@ extension Publisher {
     where P: Publisher, Q: Publisher, Failure == P.Failure, P.Failure == Q.Failure {
         Publishers.CombineLatest3(self, publisher1, publisher2)
     }
+
+    /// Delivers what `transform` makes of the newest values of this publisher and two others.
+    public func combineLatest<P, Q, T>(
+        _ publisher1: P,
+        _ publisher2: Q,
+        _ transform: @escaping (Output, P.Output, Q.Output) -> T
+    ) -> Publishers.Map<Publishers.CombineLatest3<Self, P, Q>, T>
+    where P: Publisher, Q: Publisher, Failure == P.Failure, P.Failure == Q.Failure {
+        combineLatest(publisher1, publisher2).map { transform($0.0, $0.1, $0.2) }
+    }
+
+    /// Delivers the newest values of this publisher and three others.
+    public func combineLatest<P, Q, R>(
+        _ publisher1: P,
+        _ publisher2: Q,
+        _ publisher3: R
+    ) -> Publishers.CombineLatest4<Self, P, Q, R>
+    where
+        P: Publisher, Q: Publisher, R: Publisher, Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure
+    {
+        combineLatest(publisher1).combineLatest(publisher2.combineLatest(publisher3)).map { ($0.0, $0.1, $1.0, $1.1) }
+    }
+
+    /// Delivers what `transform` makes of the newest values of this publisher and three others.
+    public func combineLatest<P, Q, R, T>(
+        _ publisher1: P,
+        _ publisher2: Q,
+        _ publisher3: R,
+        _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
+    ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, T>
+    where
+        P: Publisher, Q: Publisher, R: Publisher, Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure
+    {
+        combineLatest(publisher1, publisher2, publisher3).map { transform($0.0, $0.1, $0.2, $0.3) }
+    }
+}
+
+extension Publishers {
+    /// Delivers the newest values of four publishers.
+    public typealias CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher> =
+        Map<CombineLatest<CombineLatest<A, B>, CombineLatest<C, D>>, (A.Output, B.Output, C.Output, D.Output)>
+    where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure
 }
 #endif

@@ -20,11 +20,7 @@ extension Publishers {
 
         /// Requests another value in place of each that is left out.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            upstream.subscribe(
-                Inlet<Upstream.Output, Failure>(to: subscriber) { value in
-                    if let output = transform(value) { subscriber.receive(output) } else { .max(1) }
-                }
-            )
+            upstream.subscribe(Inlet<Upstream.Output, Failure>(to: subscriber, compacting: transform))
         }
     }
 }

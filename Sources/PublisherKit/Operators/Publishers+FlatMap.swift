@@ -49,6 +49,17 @@ extension Publisher {
     }
 }
 
+extension Publisher {
+    /// Delivers what the publishers deliver that `transform` makes of the values and that do not fail, at most so many
+    /// at the same time.
+    public func flatMap<P>(
+        maxPublishers: Subscribers.Demand = .unlimited,
+        _ transform: @escaping (Output) -> P
+    ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P: Publisher, P.Failure == Never {
+        flatMap(maxPublishers: maxPublishers) { transform($0).setFailureType(to: Failure.self) }
+    }
+}
+
 extension Publisher where Failure == Never {
     /// Delivers what the publishers deliver that `transform` makes of the values, at most so many
     /// at the same time.

@@ -64,15 +64,112 @@ extension Publisher {
     }
 
     /// Delivers what this publisher and others deliver, as it comes.
-    public func merge<B, C>(with b: B, _ c: C) -> Publishers.Merge<Publishers.Merge<Self, B>, C>
-    where B: Publisher, C: Publisher, Failure == B.Failure, Output == B.Output, Failure == C.Failure, Output == C.Output
+    public func merge<B, C>(with b: B, _ c: C) -> Publishers.Merge3<Self, B, C>
+    where B: Publisher<Output, Failure>, C: Publisher<Output, Failure> {
+        merged([b.eraseToAnyPublisher(), c.eraseToAnyPublisher()])
+    }
+
+    /// Delivers what this publisher and others deliver, as it comes.
+    public func merge<B, C, D>(with b: B, _ c: C, _ d: D) -> Publishers.Merge4<Self, B, C, D>
+    where B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure> {
+        merged([b.eraseToAnyPublisher(), c.eraseToAnyPublisher(), d.eraseToAnyPublisher()])
+    }
+
+    /// Delivers what this publisher and others deliver, as it comes.
+    public func merge<B, C, D, E>(with b: B, _ c: C, _ d: D, _ e: E) -> Publishers.Merge5<Self, B, C, D, E>
+    where
+        B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
+        E: Publisher<Output, Failure>
     {
-        merge(with: b).merge(with: c)
+        merged([b.eraseToAnyPublisher(), c.eraseToAnyPublisher(), d.eraseToAnyPublisher(), e.eraseToAnyPublisher()])
+    }
+
+    /// Delivers what this publisher and others deliver, as it comes.
+    public func merge<B, C, D, E, F>(with b: B, _ c: C, _ d: D, _ e: E, _ f: F)
+        -> Publishers.Merge6<Self, B, C, D, E, F>
+    where
+        B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
+        E: Publisher<Output, Failure>, F: Publisher<Output, Failure>
+    {
+        merged([
+            b.eraseToAnyPublisher(), c.eraseToAnyPublisher(), d.eraseToAnyPublisher(), e.eraseToAnyPublisher(),
+            f.eraseToAnyPublisher(),
+        ])
+    }
+
+    /// Delivers what this publisher and others deliver, as it comes.
+    public func merge<B, C, D, E, F, G>(with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G)
+        -> Publishers.Merge7<Self, B, C, D, E, F, G>
+    where
+        B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
+        E: Publisher<Output, Failure>, F: Publisher<Output, Failure>, G: Publisher<Output, Failure>
+    {
+        merged([
+            b.eraseToAnyPublisher(), c.eraseToAnyPublisher(), d.eraseToAnyPublisher(), e.eraseToAnyPublisher(),
+            f.eraseToAnyPublisher(), g.eraseToAnyPublisher(),
+        ])
+    }
+
+    /// Delivers what this publisher and others deliver, as it comes.
+    public func merge<B, C, D, E, F, G, H>(with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H)
+        -> Publishers.Merge8<Self, B, C, D, E, F, G, H>
+    where
+        B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>,
+        E: Publisher<Output, Failure>, F: Publisher<Output, Failure>, G: Publisher<Output, Failure>,
+        H: Publisher<Output, Failure>
+    {
+        merged([
+            b.eraseToAnyPublisher(), c.eraseToAnyPublisher(), d.eraseToAnyPublisher(), e.eraseToAnyPublisher(),
+            f.eraseToAnyPublisher(), g.eraseToAnyPublisher(), h.eraseToAnyPublisher(),
+        ])
     }
 
     /// Delivers what this publisher and another of its type deliver, as it comes.
     public func merge(with other: Self) -> Publishers.MergeMany<Self> {
         Publishers.MergeMany(self, other)
     }
+
+    private func merged(
+        _ others: [AnyPublisher<Output, Failure>]
+    ) -> Publishers.MergeMany<AnyPublisher<Output, Failure>> {
+        Publishers.MergeMany([eraseToAnyPublisher()] + others)
+    }
+}
+
+extension Publishers {
+    /// Delivers what three publishers deliver, as it comes.
+    public typealias Merge3<A: Publisher, B: Publisher, C: Publisher> = MergeMany<AnyPublisher<A.Output, A.Failure>>
+    /// Delivers what four publishers deliver, as it comes.
+    public typealias Merge4<A: Publisher, B: Publisher, C: Publisher, D: Publisher> = MergeMany<
+        AnyPublisher<A.Output, A.Failure>
+    >
+    /// Delivers what five publishers deliver, as it comes.
+    public typealias Merge5<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher> = MergeMany<
+        AnyPublisher<A.Output, A.Failure>
+    >
+    /// Delivers what six publishers deliver, as it comes.
+    public typealias Merge6<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher> =
+        MergeMany<AnyPublisher<A.Output, A.Failure>>
+    /// Delivers what seven publishers deliver, as it comes.
+    public typealias Merge7<
+        A: Publisher,
+        B: Publisher,
+        C: Publisher,
+        D: Publisher,
+        E: Publisher,
+        F: Publisher,
+        G: Publisher
+    > = MergeMany<AnyPublisher<A.Output, A.Failure>>
+    /// Delivers what eight publishers deliver, as it comes.
+    public typealias Merge8<
+        A: Publisher,
+        B: Publisher,
+        C: Publisher,
+        D: Publisher,
+        E: Publisher,
+        F: Publisher,
+        G: Publisher,
+        H: Publisher
+    > = MergeMany<AnyPublisher<A.Output, A.Failure>>
 }
 #endif

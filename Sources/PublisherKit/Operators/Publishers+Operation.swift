@@ -103,4 +103,25 @@ extension Publishers.Operation {
         }
     }
 }
+
+extension Publishers.Operation where Failure == Upstream.Failure {
+    /// The same with a function that does not throw.
+    init<State>(
+        stepping upstream: Upstream,
+        _ initial: State,
+        _ step: @escaping (inout State, Upstream.Output) -> Step<Output>
+    ) {
+        self.init(stepping: upstream, initial, fail: { $0 }, step)
+    }
+
+    /// The same with functions that do not throw.
+    init<State>(
+        reducing upstream: Upstream,
+        _ initial: State,
+        result: @escaping (State) -> Output?,
+        _ next: @escaping (inout State, Upstream.Output) -> Bool
+    ) {
+        self.init(reducing: upstream, initial, fail: { $0 }, result: result, next)
+    }
+}
 #endif

@@ -18,7 +18,11 @@ extension Publishers {
         /// Passes everything on as it is.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(
-                Passage<Output, Never, S>(to: subscriber, onCompletion: { _ in .finished }, onValue: { $0 })
+                Passage<Output, Never, Output, Failure>(
+                    to: subscriber,
+                    onCompletion: { _ in .finished },
+                    onValue: { $0 }
+                )
             )
         }
     }

@@ -33,7 +33,10 @@ extension Publishers {
             let bond = inlet.bond
             outlet.open(
                 Handlers(
-                    onRequest: { demand in scheduler.schedule(options: options) { bond.request(demand) } },
+                    onRequest: { demand in
+                        if bond.requestLater(demand) { return }
+                        scheduler.schedule(options: options) { bond.request(demand) }
+                    },
                     onCancel: { scheduler.schedule(options: options) { bond.cancel() } }
                 )
             )

@@ -109,5 +109,47 @@ extension Publisher {
     where P: Publisher, Q: Publisher, Failure == P.Failure, P.Failure == Q.Failure {
         Publishers.Zip3(self, publisher1, publisher2)
     }
+
+    /// Delivers what `transform` makes of the values of the same position of this publisher and two others.
+    public func zip<P, Q, T>(
+        _ publisher1: P,
+        _ publisher2: Q,
+        _ transform: @escaping (Output, P.Output, Q.Output) -> T
+    ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, T>
+    where P: Publisher, Q: Publisher, Failure == P.Failure, P.Failure == Q.Failure {
+        zip(publisher1, publisher2).map { transform($0.0, $0.1, $0.2) }
+    }
+
+    /// Delivers the values of the same position of this publisher and three others.
+    public func zip<P, Q, R>(
+        _ publisher1: P,
+        _ publisher2: Q,
+        _ publisher3: R
+    ) -> Publishers.Zip4<Self, P, Q, R>
+    where
+        P: Publisher, Q: Publisher, R: Publisher, Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure
+    {
+        zip(publisher1).zip(publisher2.zip(publisher3)).map { ($0.0, $0.1, $1.0, $1.1) }
+    }
+
+    /// Delivers what `transform` makes of the values of the same position of this publisher and three others.
+    public func zip<P, Q, R, T>(
+        _ publisher1: P,
+        _ publisher2: Q,
+        _ publisher3: R,
+        _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
+    ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T>
+    where
+        P: Publisher, Q: Publisher, R: Publisher, Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure
+    {
+        zip(publisher1, publisher2, publisher3).map { transform($0.0, $0.1, $0.2, $0.3) }
+    }
+}
+
+extension Publishers {
+    /// Delivers the values of the same position of four publishers.
+    public typealias Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher> =
+        Map<Zip<Zip<A, B>, Zip<C, D>>, (A.Output, B.Output, C.Output, D.Output)>
+    where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure
 }
 #endif

@@ -93,12 +93,9 @@ extension Publisher {
         receiveValue: @escaping (Output) -> Void
     ) -> AnyCancellable {
         let bond = Bond(demand: .unlimited)
-        let inlet = Inlet<Output, Failure>(bond: bond, takesEarlyEvents: true, onCompletion: receiveCompletion) {
-            value in
-            receiveValue(value)
-            return .none
-        }
-        subscribe(inlet)
+        subscribe(
+            Inlet<Output, Failure>(bond: bond, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+        )
         return AnyCancellable(bond)
     }
 }

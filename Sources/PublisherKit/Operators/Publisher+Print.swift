@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+internal import RexCore
+
+extension Publishers {
+    /// Writes a line for each event.
+    public typealias Print<Upstream: Publisher> = Operation<Upstream, Upstream.Output, Upstream.Failure>
+}
+
+extension Publisher {
+    /// Writes a line for each event, before it is passed on: to the stream, or without one to standard output.
+    ///
+    /// The stream is written to by one thread at a time, and must not use the publisher.
+    ///
+    /// - Parameter prefix: what each line begins with, before a colon.
+    public func print(_ prefix: String = "", to stream: (any TextOutputStream)? = nil) -> Publishers.Print<Self> {
+        let start = prefix.isEmpty ? "" : prefix + ": "
+        let stream = Lock(stream)
+        let log = { (text: String) in
+            let isWritten = stream.withLock { stream in
+                stream?.write(start + text + "\n")
+                return stream != nil
+            }
+            if !isWritten { Swift.print(start + text) }
+        }
+        return Publishers.Print(self) { upstream, subscriber in
+            let bond = Bond(onDemand: { log("request \($0.inWords)") }, onCancel: { log("receive cancel") })
+            let inlet = Inlet<Output, Failure>(bond: bond) { subscription in
+                log("receive subscription: (\(subscription))")
+                subscriber.receive(subscription: bond)
+            } onCompletion: { completion in
+                switch completion {
+                case .finished: log("receive finished")
+                case .failure(let error): log("receive error: (\(error))")
+                }
+                subscriber.receive(completion: completion)
+            } onValue: { value in
+                log("receive value: (\(value))")
+                let more = subscriber.receive(value)
+                if more > .none { log("request \(more.inWords) (synchronous)") }
+                return more
+            }
+            upstream.subscribe(inlet)
+        }
+    }
+}
+
+extension Subscribers.Demand {
+    fileprivate var inWords: String { max.map { "max: (\($0))" } ?? "unlimited" }
+}
+#endif

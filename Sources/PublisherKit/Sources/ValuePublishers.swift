@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+extension Optional {
+    /// Delivers the value to each subscriber, if there is one, then finishes.
+    public struct Publisher: PublisherKit.Publisher {
+        /// The type of the value.
+        public typealias Output = Wrapped
+        /// It does not fail.
+        public typealias Failure = Never
+
+        /// The value that is delivered.
+        public let output: Wrapped?
+
+        /// Makes a publisher of a value or none.
+        public init(_ output: Wrapped?) {
+            self.output = output
+        }
+
+        /// Delivers the value once it is requested; without one it finishes at once.
+        public func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, Wrapped == S.Input {
+            Walk.begin(with: output, to: subscriber)
+        }
+    }
+
+    /// A publisher of the value, or of none.
+    public var publisher: Publisher { Publisher(self) }
+}
+
+extension Result {
+    /// Delivers the value to each subscriber, then finishes; or fails.
+    public struct Publisher: PublisherKit.Publisher {
+        /// The type of the value.
+        public typealias Output = Success
+
+        /// What is delivered.
+        public let result: Result<Success, Failure>
+
+        /// Makes a publisher of a result.
+        public init(_ result: Result<Success, Failure>) {
+            self.result = result
+        }
+
+        /// Makes a publisher of a value.
+        public init(_ output: Success) {
+            result = .success(output)
+        }
+
+        /// Makes a publisher that fails.
+        public init(_ failure: Failure) {
+            result = .failure(failure)
+        }
+
+        /// Delivers the value once it is requested; a failure comes at once.
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Success == S.Input {
+            switch result {
+            case .success(let output): Walk.begin(with: output, to: subscriber)
+            case .failure(let error): Walk.begin(to: subscriber, then: .failure(error))
+            }
+        }
+    }
+
+    /// A publisher of the value or of the failure.
+    public var publisher: Publisher { Publisher(self) }
+}
+
+extension Optional.Publisher: Sendable where Wrapped: Sendable {}
+extension Result.Publisher: Sendable where Success: Sendable {}
+#endif
