@@ -34,8 +34,14 @@ final class ManualScheduler: Scheduler {
         options: Never?,
         _ action: @escaping () -> Void
     ) -> any Cancellable {
-        waiting.append((date, action))
-        return AnyCancellable {}
+        var isOn = true
+        func tick() {
+            guard isOn else { return }
+            waiting.append((now.advanced(by: interval), tick))
+            action()
+        }
+        waiting.append((date, tick))
+        return AnyCancellable { isOn = false }
     }
 
     /// Moves the clock, and runs what is due until then in order.

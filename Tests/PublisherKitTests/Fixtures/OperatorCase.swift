@@ -19,7 +19,7 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
 
     static let input = Array(1...6)
 
-    static let all = ofValues + ofPublishers
+    static let all = ofValues + reducing + stepping + ofPublishers
 
     private static let ofValues: [OperatorCase] = [
         OperatorCase(name: "map", output: [10, 20, 30, 40, 50, 60]) { $0.map { $0 * 10 }.eraseToAnyPublisher() },
@@ -60,6 +60,56 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
         },
     ]
 
+    /// What `apply` makes of an upstream, by an operator that may throw.
+    private static func trying(_ flow: some Publisher<Int, any Error>) -> Flow {
+        flow.mapError { $0 as? Oops ?? .second }.eraseToAnyPublisher()
+    }
+
+    private static func number(_ flow: some Publisher<Bool, Oops>) -> Flow {
+        flow.map { $0 ? 1 : 0 }.eraseToAnyPublisher()
+    }
+
+    private static let reducing: [OperatorCase] = [
+        OperatorCase(name: "reduce", output: [121], outputOfFailure: []) { $0.reduce(100, +).eraseToAnyPublisher() },
+        OperatorCase(name: "tryReduce", output: [21], outputOfFailure: []) { trying($0.tryReduce(0) { $0 + $1 }) },
+        OperatorCase(name: "count", output: [6], outputOfFailure: []) { $0.count().eraseToAnyPublisher() },
+        OperatorCase(name: "ignoreOutput", output: []) {
+            $0.ignoreOutput().collect().map(\.count).filter { _ in false }.eraseToAnyPublisher()
+        },
+        OperatorCase(name: "last", output: [6], outputOfFailure: []) { $0.last().eraseToAnyPublisher() },
+        OperatorCase(name: "last(where:)", output: [3], outputOfFailure: []) {
+            $0.last { $0 < 4 }.eraseToAnyPublisher()
+        },
+        OperatorCase(name: "tryLast(where:)", output: [3], outputOfFailure: []) { trying($0.tryLast { $0 < 4 }) },
+        OperatorCase(name: "tryFirst(where:)", output: [4], endsEarly: true) { trying($0.tryFirst { $0 > 3 }) },
+        OperatorCase(name: "min", output: [1], outputOfFailure: []) { $0.min().eraseToAnyPublisher() },
+        OperatorCase(name: "tryMax", output: [6], outputOfFailure: []) { trying($0.tryMax { $0 < $1 }) },
+        OperatorCase(name: "contains", output: [1], endsEarly: true) { number($0.contains(3)) },
+        OperatorCase(name: "allSatisfy", output: [0], endsEarly: true) { number($0.allSatisfy { $0 < 5 }) },
+        OperatorCase(name: "tryContains", output: [1], endsEarly: true) {
+            trying($0.tryContains { $0 == 3 }.map { $0 ? 1 : 0 })
+        },
+        OperatorCase(name: "collect(.byTime)", output: [21], outputOfFailure: []) {
+            $0.collect(.byTime(ImmediateScheduler.shared, 1)).map { $0.reduce(0, +) }.eraseToAnyPublisher()
+        },
+    ]
+
+    private static let stepping: [OperatorCase] = [
+        OperatorCase(name: "tryFilter", output: [2, 4, 6]) { trying($0.tryFilter { $0.isMultiple(of: 2) }) },
+        OperatorCase(name: "prefix(while:)", output: [1, 2, 3], endsEarly: true) {
+            $0.prefix { $0 < 4 }.eraseToAnyPublisher()
+        },
+        OperatorCase(name: "drop(while:)", output: [4, 5, 6]) { $0.drop { $0 < 4 }.eraseToAnyPublisher() },
+        OperatorCase(name: "replaceEmpty", output: input) { $0.replaceEmpty(with: 0).eraseToAnyPublisher() },
+        OperatorCase(name: "print", output: input) { $0.print(to: Nowhere()).eraseToAnyPublisher() },
+        OperatorCase(name: "buffer", output: input) {
+            $0.buffer(size: 6, prefetch: .byRequest, whenFull: .dropOldest).eraseToAnyPublisher()
+        },
+        OperatorCase(name: "buffer, kept full", output: input) {
+            $0.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).eraseToAnyPublisher()
+        },
+    ]
+
     private static let ofPublishers: [OperatorCase] = [
         OperatorCase(name: "append", output: input + [7, 8], outputOfFailure: input) {
             $0.append(7, 8).eraseToAnyPublisher()
@@ -73,6 +123,19 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
         },
         OperatorCase(name: "flatMap", output: [-1, -2, -3, -4, -5, -6]) {
             $0.flatMap { Just(-$0).setFailureType(to: Oops.self) }.eraseToAnyPublisher()
+        },
+        OperatorCase(name: "zip of four", output: [11, 22, 33, 44, 55, 66]) {
+            let numbers = (1...9).publisher.setFailureType(to: Oops.self)
+            return $0.zip(numbers, numbers, numbers) { $0 + 10 * $1 + 0 * $2 + 0 * $3 }.eraseToAnyPublisher()
+        },
+        OperatorCase(name: "tryCatch", output: input) {
+            trying($0.tryCatch { error -> Just<Int> in throw error })
+        },
+        OperatorCase(name: "prefix(untilOutputFrom:)", output: input) {
+            $0.prefix(untilOutputFrom: Empty<Int, Never>()).eraseToAnyPublisher()
+        },
+        OperatorCase(name: "drop(untilOutputFrom:)", output: input) {
+            $0.drop(untilOutputFrom: Just(1).setFailureType(to: Oops.self)).eraseToAnyPublisher()
         },
         OperatorCase(name: "retry", output: input) { $0.retry(2).eraseToAnyPublisher() },
         OperatorCase(name: "catch", output: input) { $0.catch { Fail(error: $0) }.eraseToAnyPublisher() },

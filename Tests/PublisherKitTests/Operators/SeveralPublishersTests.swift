@@ -144,6 +144,55 @@ import Testing
         subscriptions.forEach { $0.cancel() }
     }
 
+    @Test func fourPublishersAreCombinedToo() {
+        let recorder = Recorder<[Int]>()
+        let numbers = (1...2).publisher
+        let subscriptions = [
+            numbers.zip(numbers, numbers, (5...9).publisher).sink { recorder.record([$0, $1, $2, $3]) },
+            numbers.zip(numbers, numbers) { [$0, $1, $2] }.sink { recorder.record($0) },
+            Just(1).combineLatest(Just(2), Just(3), Just(4)) { [$0, $1, $2, $3] }.sink { recorder.record($0) },
+            Just(1).combineLatest(Just(2), Just(3)) { [$0, $1, $2] }.sink { recorder.record($0) },
+        ]
+        #expect(recorder.events == [[1, 1, 1, 5], [2, 2, 2, 6], [1, 1, 1], [2, 2, 2], [1, 2, 3, 4], [1, 2, 3]])
+        subscriptions.forEach { $0.cancel() }
+    }
+
+    @Test func upToEightPublishersAreMerged() {
+        func just(_ value: Int) -> AnyPublisher<Int, Never> { Just(value).eraseToAnyPublisher() }
+        let merged: [any Publisher<Int, Never>] = [
+            Just(1).merge(with: just(2)),
+            Just(1).merge(with: just(2), just(3)),
+            Just(1).merge(with: just(2), just(3), just(4)),
+            Just(1).merge(with: just(2), just(3), just(4), just(5)),
+            Just(1).merge(with: just(2), just(3), just(4), just(5), just(6)),
+            Just(1).merge(with: just(2), just(3), just(4), just(5), just(6), just(7)),
+            Just(1).merge(with: just(2), just(3), just(4), just(5), just(6), just(7), just(8)),
+        ]
+        for (index, publisher) in merged.enumerated() {
+            let values = Recorder<Int>()
+            publisher.eraseToAnyPublisher().sink { values.record($0) }.cancel()
+            #expect(values.events == Array(1...index + 2))
+        }
+    }
+
+    @Test func publishersThatCannotFailAreMixedWithThoseThatCan() {
+        let probes = (0..<4).map { _ in Probe() }
+        let numbers = [1, 2].publisher
+        let failing = Fail<Int, Oops>(error: .first)
+        numbers.flatMap { _ in failing }.subscribe(probes[0])
+        numbers.setFailureType(to: Oops.self).flatMap { Just($0) }.subscribe(probes[1])
+        Just(failing).switchToLatest().subscribe(probes[2])
+        numbers.setFailureType(to: Oops.self).map { Just($0) }.switchToLatest().subscribe(probes[3])
+        #expect(probes[0].events == events([], then: .failed(.first)))
+        #expect(probes[1].events == events([1, 2], then: .finished))
+        #expect(probes[2].events == events([], then: .failed(.first)))
+        #expect(probes[3].events == events([1, 2], then: .finished))
+        let values = Recorder<Int>()
+        numbers.map { Just($0) }.switchToLatest().merge(with: numbers.flatMap { Just($0) }).sink { values.record($0) }
+            .cancel()
+        #expect(values.events == [1, 2, 1, 2])
+    }
+
     @Test func flatMapFailsWithAnInnerFailureAndCancelsTheRest() {
         let outer = PassthroughSubject<Int, Oops>()
         let probe = Probe()

@@ -76,7 +76,112 @@ import Testing
     }
 }
 
+@Suite struct ValuePublisherTests {
+    @Test func optionalDeliversItsValueOrOnlyTheEnd() {
+        let (some, none) = (Probe(.none), Probe(.none))
+        Optional(1).publisher.setFailureType(to: Oops.self).subscribe(some)
+        Int?.none.publisher.setFailureType(to: Oops.self).subscribe(none)
+        #expect([some, none].map(\.events) == [[.subscribed], events([], then: .finished)])
+        some.request(1)
+        #expect(some.events == events([1], then: .finished))
+    }
+
+    @Test func resultDeliversItsValueOrFails() {
+        let (success, failure) = (Probe(.none), Probe(.none))
+        Result<Int, Oops>.success(1).publisher.subscribe(success)
+        Result<Int, Oops>.Publisher(.first).subscribe(failure)
+        #expect([success, failure].map(\.events) == [[.subscribed], events([], then: .failed(.first))])
+        success.request(1)
+        #expect(success.events == events([1], then: .finished))
+    }
+
+    @Test func recordDeliversWhatWasRecorded() {
+        let record = Record<Int, Oops> { recording in
+            for value in 1...3 { recording.receive(value) }
+            recording.receive(completion: .failure(.second))
+        }
+        let probe = Probe(.max(2))
+        record.subscribe(probe)
+        #expect(probe.events == events([1, 2]))
+        probe.request(1)
+        #expect(probe.events == events([1, 2, 3], then: .failed(.second)))
+        #expect(record.recording.output == [1, 2, 3])
+        #expect(record.recording.completion == .failure(.second))
+    }
+
+    #if !canImport(Combine)
+    @Test func recordingThatIsCompleteTakesNothingMore() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            var recording = Record<Int, Never>.Recording(output: [1])
+            recording.receive(2)
+        }
+        expectMessage(of: result, contains: "Something was added to a recording behind its end: add the end last.")
+    }
+    #endif
+
+    @Test func anySubscriberPassesEverythingOn() {
+        let probe = Probe(.max(1))
+        probe.onValue = { $0 == 1 ? .max(1) : .none }
+        let erased = AnySubscriber(probe)
+        Record<Int, Oops>(output: [1, 2], completion: .failure(.first)).subscribe(erased)
+        #expect(probe.events == events([1, 2], then: .failed(.first)))
+        #expect(erased.combineIdentifier == probe.combineIdentifier)
+    }
+
+    @Test func anySubscriberIsMadeOfClosuresOrASubject() {
+        let values = Recorder<Int>()
+        let subscriber = AnySubscriber<Int, Never>(receiveValue: { value in
+            values.record(value)
+            return .none
+        })
+        [1, 2].publisher.subscribe(subscriber)
+        #expect(values.events == [1, 2])
+        let (subject, probe) = (CurrentValueSubject<Int, Oops>(0), Probe())
+        subject.subscribe(probe)
+        Record<Int, Oops>(output: [3], completion: .finished).subscribe(AnySubscriber(subject))
+        #expect(probe.events == events([0, 3], then: .finished))
+    }
+
+    @Test func sequenceKnowsItsOperators() {
+        var made: [Int] = []
+        let doubled = (1...).publisher.map { value in
+            made.append(value)
+            return 2 * value
+        }
+        .filter { !$0.isMultiple(of: 4) }
+        #expect(made.isEmpty)
+        let probe = Probe(.max(2))
+        doubled.setFailureType(to: Oops.self).subscribe(probe)
+        #expect(probe.values == [2, 6])
+        probe.cancel()
+        probe.request(1)
+        #expect(probe.values == [2, 6])
+    }
+}
+
 @Suite struct FutureTests {
+    @Test func valueWaitsForThePromise() async throws {
+        let (promises, requests) = AsyncStream.makeStream(of: Void.self)
+        let kept = Future<Int, Never> { $0(.success(7)) }
+        #expect(await kept.value == 7)
+        let failing = Future<Int, Oops> { $0(.failure(.first)) }
+        await #expect(throws: Oops.first) { try await failing.value }
+        let subject = PassthroughSubject<Int, Never>()
+        let late = Future<Int, Never> { promise in
+            subject.first().handleEvents(receiveRequest: { _ in requests.finish() })
+                .subscribe(
+                    AnySubscriber(receiveValue: { value in
+                        promise(.success(value))
+                        return .none
+                    })
+                )
+        }
+        async let value = late.value
+        for await _ in promises {}
+        subject.send(8)
+        #expect(await value == 8)
+    }
+
     @Test func runsAtOnceAndSendsEachSubscriberTheSameResult() {
         let calls = Recorder<Int>()
         let future = Future<Int, Oops> { promise in

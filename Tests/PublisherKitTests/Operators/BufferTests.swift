@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import PublisherKit
+import RexTestSupport
+import Testing
+
+/// Values that wait, and publishers that end others.
+@Suite struct BufferTests {
+    private let subject = PassthroughSubject<Int, Oops>()
+    private let other = PassthroughSubject<Int, Oops>()
+    private let scheduler = ManualScheduler()
+    private let log = Recorder<String>()
+    private let probe = Probe(.none)
+
+    private func noting(_ subject: PassthroughSubject<Int, Oops>, _ name: String) -> some Publisher<Int, Oops> {
+        subject.handleEvents(
+            receiveCancel: { [log] in log.record("\(name) cancelled") },
+            receiveRequest: { [log] in log.record("\(name) \($0)") }
+        )
+    }
+
+    @Test(arguments: [(false, [1, 2]), (true, [4, 5])])
+    func fullBufferLosesTheNewestOrTheOldest(dropsOldest: Bool, kept: [Int]) {
+        noting(subject, "it")
+            .buffer(size: 2, prefetch: .byRequest, whenFull: dropsOldest ? .dropOldest : .dropNewest)
+            .subscribe(probe)
+        for value in 1...5 { subject.send(value) }
+        #expect(probe.values.isEmpty)
+        subject.send(completion: .failure(.first))
+        probe.request(1)
+        #expect(probe.values == [kept[0]])
+        probe.request(5)
+        #expect(probe.events == events(kept, then: .failed(.first)))
+        #expect(log.events == ["it unlimited"])
+    }
+
+    @Test func bufferThatOverflowsFailsBehindWhatItKept() {
+        noting(subject, "it")
+            .buffer(size: 2, prefetch: .byRequest, whenFull: .customError { .second })
+            .subscribe(probe)
+        for value in 1...4 { subject.send(value) }
+        #expect(log.events == ["it unlimited", "it cancelled"])
+        probe.request(3)
+        #expect(probe.events == events([1, 2], then: .failed(.second)))
+    }
+
+    @Test func bufferThatIsKeptFullRequestsWhatItHoldsThenOneForEach() {
+        noting(subject, "it").buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).subscribe(probe)
+        #expect(log.events == ["it max(2)"])
+        for value in 1...3 { subject.send(value) }
+        probe.request(1)
+        #expect(log.events == ["it max(2)", "it max(1)"])
+        subject.send(4)
+        probe.request(9)
+        #expect(probe.values == [1, 2, 4])
+    }
+
+    @Test func bufferWithoutRoomPassesOnWhatIsRequested() {
+        subject.buffer(size: 0, prefetch: .byRequest, whenFull: .dropOldest).subscribe(probe)
+        subject.send(1)
+        probe.request(1)
+        for value in 2...3 { subject.send(value) }
+        #expect(probe.values == [2])
+    }
+
+    @Test func prefixEndsWithTheFirstValueOfTheOther() {
+        probe.demand = .unlimited
+        noting(subject, "it").prefix(untilOutputFrom: noting(other, "other")).subscribe(probe)
+        subject.send(1)
+        #expect(log.events == ["other max(1)", "it unlimited"])
+        other.send(0)
+        subject.send(2)
+        #expect(probe.events == events([1], then: .finished))
+        #expect(log.events.suffix(2).sorted() == ["it cancelled", "other cancelled"])
+    }
+
+    @Test func prefixTakesNoNoticeOfTheEndOfTheOther() {
+        probe.demand = .unlimited
+        subject.prefix(untilOutputFrom: other).subscribe(probe)
+        other.send(completion: .failure(.first))
+        subject.send(1)
+        subject.send(completion: .finished)
+        #expect(probe.events == events([1], then: .finished))
+    }
+
+    @Test func dropStartsWithTheFirstValueOfTheOther() {
+        probe.demand = .max(2)
+        noting(subject, "it").drop(untilOutputFrom: noting(other, "other")).subscribe(probe)
+        for value in 1...3 { subject.send(value) }
+        other.send(0)
+        other.send(completion: .failure(.first))
+        for value in 4...6 { subject.send(value) }
+        #expect(probe.events == events([4, 5]))
+        #expect(log.events.contains("other cancelled"))
+        probe.cancel()
+        #expect(log.events.last == "it cancelled")
+    }
+
+    @Test(arguments: [Subscribers.Completion<Oops>.finished, .failure(.second)])
+    func dropEndsIfTheOtherEndsWithoutAValue(end: Subscribers.Completion<Oops>) {
+        noting(subject, "it").drop(untilOutputFrom: other).subscribe(probe)
+        other.send(completion: end)
+        #expect(probe.events == events([], then: end == .finished ? .finished : .failed(.second)))
+        #expect(log.events == ["it cancelled"])
+    }
+
+    @Test(arguments: [true, false])
+    func cancellingAnOperatorOfTwoCancelsBoth(drops: Bool) {
+        let (left, right) = (noting(subject, "it"), noting(other, "other"))
+        if drops {
+            left.drop(untilOutputFrom: right).subscribe(probe)
+        } else {
+            left.prefix(untilOutputFrom: right).subscribe(probe)
+        }
+        probe.cancel()
+        #expect(log.events.suffix(2).sorted() == ["it cancelled", "other cancelled"])
+    }
+
+    @Test(arguments: [true, false])
+    func timeoutEndsWhenNoValueComesForSoLong(fails: Bool) {
+        probe.demand = .unlimited
+        let error: (() -> Oops)? = fails ? { .second } : nil
+        noting(subject, "it")
+            .timeout(.milliseconds(10), scheduler: scheduler, customError: error)
+            .subscribe(probe)
+        for value in 1...3 {
+            scheduler.advance(9)
+            subject.send(value)
+        }
+        scheduler.advance(9)
+        #expect(probe.events == events(1...3))
+        scheduler.advance(1)
+        subject.send(4)
+        #expect(probe.events == events(1...3, then: fails ? .failed(.second) : .finished))
+        #expect(log.events == ["it unlimited", "it cancelled"])
+        scheduler.advance(30)
+        #expect(scheduler.isIdle)
+    }
+
+    @Test func timeoutThatIsOverKeepsNothing() {
+        weak var weakProbe: Probe?
+        do {
+            let probe = Probe()
+            weakProbe = probe
+            subject.timeout(.seconds(9), scheduler: scheduler).subscribe(probe)
+            subject.send(completion: .finished)
+            scheduler.advance(0)
+            #expect(probe.events == events([], then: .finished))
+        }
+        #expect(weakProbe == nil)
+        #expect(!scheduler.isIdle)
+    }
+
+    @Test(arguments: [Int.max, 3])
+    func valuesAreCollectedByTimeOrCount(count: Int) {
+        let strategy: Publishers.TimeGroupingStrategy<ManualScheduler> =
+            count == .max
+            ? .byTime(scheduler, .milliseconds(10)) : .byTimeOrCount(scheduler, .milliseconds(10), count)
+        let arrays = Recorder<[Int]>()
+        let subscription = subject.collect(strategy).sink { _ in
+            arrays.record([])
+        } receiveValue: { values in
+            arrays.record(values)
+        }
+        for value in 1...4 { subject.send(value) }
+        #expect(arrays.events == (count == 3 ? [[1, 2, 3]] : []))
+        scheduler.advance(10)
+        #expect(arrays.events == (count == 3 ? [[1, 2, 3], [4]] : [[1, 2, 3, 4]]))
+        scheduler.advance(10)
+        subject.send(5)
+        subject.send(completion: .finished)
+        scheduler.advance(0)
+        #expect(arrays.events.suffix(2) == [[5], []])
+        scheduler.advance(20)
+        #expect(scheduler.isIdle)
+        subscription.cancel()
+    }
+
+    @Test func printWritesALineForEachEvent() {
+        final class Lines: TextOutputStream {
+            let lines = Recorder<String>()
+            func write(_ string: String) { lines.record(string) }
+        }
+        let lines = Lines()
+        probe.demand = .max(1)
+        probe.onValue = { $0 == 1 ? .max(2) : .none }
+        [1, 2].publisher.setFailureType(to: Oops.self).append(Fail(error: .first)).print("log", to: lines)
+            .subscribe(probe)
+        subject.print(to: lines).sink { _ in
+        } receiveValue: { _ in
+        }.cancel()
+        #expect(
+            lines.lines.events.filter { !$0.contains("subscription") } == [
+                "log: request max: (1)\n", "log: receive value: (1)\n", "log: request max: (2) (synchronous)\n",
+                "log: receive value: (2)\n", "log: receive error: (first)\n", "request unlimited\n", "receive cancel\n",
+            ]
+        )
+        #expect(lines.lines.events.first?.hasPrefix("log: receive subscription: (") == true)
+    }
+}
