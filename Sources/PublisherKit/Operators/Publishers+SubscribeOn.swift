@@ -25,23 +25,39 @@ extension Publishers {
 
         /// Delivers on whichever thread the upstream does.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            let outlet = Outlet(subscriber)
-            let inlet = Inlet<Output, Failure>(onCompletion: { outlet.send(completion: $0) }) { value in
-                outlet.send(value)
-                return .none
-            }
-            let bond = inlet.bond
-            outlet.open(
-                Handlers(
-                    onRequest: { demand in
-                        if bond.requestLater(demand) { return }
-                        scheduler.schedule(options: options) { bond.request(demand) }
-                    },
-                    onCancel: { scheduler.schedule(options: options) { bond.cancel() } }
+            let bond = Bond()
+            let schedule = { (body: @escaping () -> Void) in scheduler.schedule(options: options, body) }
+            subscriber.receive(subscription: ScheduledBond(bond, schedule))
+            schedule {
+                upstream.subscribe(
+                    Inlet<Output, Failure>(
+                        bond: bond,
+                        onCompletion: subscriber.receive(completion:),
+                        onValue: subscriber.receive
+                    )
                 )
-            )
-            scheduler.schedule(options: options) { upstream.subscribe(inlet) }
+            }
         }
+    }
+}
+
+/// A bond that is used in some place, once there is a subscription.
+private final class ScheduledBond: Subscription {
+    private let bond: Bond
+    private let schedule: (@escaping () -> Void) -> Void
+
+    init(_ bond: Bond, _ schedule: @escaping (@escaping () -> Void) -> Void) {
+        self.bond = bond
+        self.schedule = schedule
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        demand.requireSome()
+        if !bond.requestLater(demand) { schedule { [bond] in bond.request(demand) } }
+    }
+
+    func cancel() {
+        schedule(bond.cancel)
     }
 }
 

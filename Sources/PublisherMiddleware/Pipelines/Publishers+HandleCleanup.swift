@@ -40,56 +40,77 @@ extension Publisher {
     }
 }
 
-/// Stands between a publisher and a subscriber, and calls a closure when one of the two has ended it.
-private final class CleanupRelay<Downstream: Subscriber>: Subscriber, Subscription {
-    private enum State {
-        case waiting
-        case subscribed(any Subscription)
-        case ended
+/// What the subscriber holds: it passes on requests and the cancellation, and calls a closure when it ends.
+///
+/// It is no generic type and holds no subscriber, so who keeps a subscription keeps no more than this.
+private final class CleanupBond: Subscription {
+    private struct State {
+        var upstream: (any Subscription)?
+        var cleanup: (() -> Void)?
     }
 
-    private let downstream: Downstream
-    private let cleanup: () -> Void
-    private let state = Lock(State.waiting)
+    private let state: Lock<State>
 
-    init(to downstream: Downstream, cleanup: @escaping () -> Void) {
-        self.downstream = downstream
-        self.cleanup = cleanup
+    init(_ cleanup: @escaping () -> Void) {
+        state = Lock(State(cleanup: cleanup))
     }
 
-    func receive(subscription: any Subscription) {
+    var isActive: Bool { state.withLock { $0.upstream != nil } }
+
+    /// Takes the first subscription; any other is cancelled.
+    func take(_ subscription: any Subscription) -> Bool {
         let isFirst = state.withLock { state in
-            guard case .waiting = state else { return false }
-            state = .subscribed(subscription)
+            guard state.upstream == nil, state.cleanup != nil else { return false }
+            state.upstream = subscription
             return true
         }
-        if isFirst { downstream.receive(subscription: self) } else { subscription.cancel() }
-    }
-
-    func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-        if case .subscribed = state.withLock({ $0 }) { downstream.receive(input) } else { .none }
-    }
-
-    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-        guard end() != nil else { return }
-        downstream.receive(completion: completion)
-        cleanup()
+        if !isFirst { subscription.cancel() }
+        return isFirst
     }
 
     func request(_ demand: Subscribers.Demand) {
-        if case .subscribed(let upstream) = state.withLock({ $0 }) { upstream.request(demand) }
+        let upstream = state.withLock { $0.upstream }
+        upstream?.request(demand)
     }
 
     func cancel() {
-        guard let upstream = end() else { return }
-        upstream.cancel()
-        cleanup()
+        let ended = end()
+        ended.upstream?.cancel()
+        ended.cleanup?()
     }
 
-    private func end() -> (any Subscription)? {
+    /// Ends it because the publisher has; what is to be called then, unless it had ended.
+    func finish() -> (() -> Void)? { end().cleanup }
+
+    private func end() -> State {
         state.withLock { state in
-            defer { state = .ended }
-            return if case .subscribed(let upstream) = state { upstream } else { nil }
+            defer { if state.upstream != nil { state = State() } }
+            return state.upstream == nil ? State() : state
         }
+    }
+}
+
+/// Stands between a publisher and a subscriber.
+private final class CleanupRelay<Downstream: Subscriber>: Subscriber {
+    private let downstream: Downstream
+    private let bond: CleanupBond
+
+    init(to downstream: Downstream, cleanup: @escaping () -> Void) {
+        self.downstream = downstream
+        bond = CleanupBond(cleanup)
+    }
+
+    func receive(subscription: any Subscription) {
+        if bond.take(subscription) { downstream.receive(subscription: bond) }
+    }
+
+    func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+        bond.isActive ? downstream.receive(input) : .none
+    }
+
+    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+        guard let cleanup = bond.finish() else { return }
+        downstream.receive(completion: completion)
+        cleanup()
     }
 }

@@ -144,3 +144,53 @@ private final class Notebook: Subscriber {
         }
     }
 }
+
+/// What a subscriber keeps that keeps its subscription.
+@Suite struct HandleCleanupLifetimeTests {
+    private final class Keeper: Subscriber {
+        typealias Input = Int
+        typealias Failure = Never
+
+        private(set) var subscription: (any Subscription)?
+
+        func receive(subscription: any Subscription) {
+            self.subscription = subscription
+            subscription.request(.unlimited)
+        }
+
+        func receive(_ input: Int) -> Subscribers.Demand { .none }
+        func receive(completion: Subscribers.Completion<Never>) {}
+    }
+
+    @Test(arguments: [true, false])
+    func subscriberThatKeepsItsSubscriptionIsReleasedWhenThatHasEnded(ends: Bool) {
+        let subject = PassthroughSubject<Int, Never>()
+        let cleanups = Recorder<Int>()
+        weak var weakKeeper: Keeper?
+        do {
+            let keeper = Keeper()
+            weakKeeper = keeper
+            subject.handleCleanup { cleanups.record(1) }.subscribe(keeper)
+            if ends { subject.send(completion: .finished) } else { keeper.subscription?.cancel() }
+        }
+        #expect(weakKeeper == nil)
+        #expect(cleanups.events == [1])
+    }
+
+    @Test func pipelineKeepsItsSubjectUntilItEnds() {
+        let (cleanups, values) = (Recorder<Int>(), Recorder<Int>())
+        weak var weakSubject: PassthroughSubject<Int, Never>?
+        let subscription: AnyCancellable
+        do {
+            let subject = PassthroughSubject<Int, Never>()
+            weakSubject = subject
+            subscription = subject.handleCleanup { cleanups.record(1) }.tap { values.record($0) }
+        }
+        weakSubject?.send(1)
+        weakSubject?.send(completion: .finished)
+        #expect(values.events == [1])
+        #expect(cleanups.events == [1])
+        #expect(weakSubject == nil)
+        subscription.cancel()
+    }
+}
