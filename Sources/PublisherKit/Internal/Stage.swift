@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-internal import CRexSystem
+import CRexSystem
 
 /// How far a subscription has come, for whoever looks at it once for each value and cannot pay for a lock.
 ///

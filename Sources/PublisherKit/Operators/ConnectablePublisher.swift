@@ -129,8 +129,10 @@ extension Publisher {
         multicast { subject }
     }
 
-    /// Delivers the same values to all subscribers: it subscribes to this publisher with the first one, which gets
-    /// everything, and cancels with the last one. Those who come later get what comes then.
+    /// Delivers the same values to all subscribers.
+    ///
+    /// It subscribes to this publisher with the first one, which gets everything, and cancels with the last one.
+    /// Those who come later get what comes then.
     public func share() -> Publishers.Share<Self> { multicast { PassthroughSubject() }.autoconnect() }
 }
 

@@ -33,7 +33,9 @@ extension Publishers {
             self.latest = latest
         }
 
-        /// Requests everything. The first value is delivered as soon as the scheduler runs, and one that still waits at
+        /// Requests everything at once.
+        ///
+        /// The first value is delivered as soon as the scheduler runs, and one that still waits at
         /// the end comes before the end.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let (latest, interval, scheduler) = (latest, interval, scheduler)

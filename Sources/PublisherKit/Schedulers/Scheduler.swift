@@ -45,6 +45,26 @@ extension Scheduler {
         schedule(after: date, tolerance: minimumTolerance, options: nil, action)
     }
 
+    /// Runs the closure at or after a moment, off by at most this long.
+    public func schedule(
+        after date: SchedulerTimeType,
+        tolerance: SchedulerTimeType.Stride,
+        _ action: @escaping () -> Void
+    ) {
+        schedule(after: date, tolerance: tolerance, options: nil, action)
+    }
+
+    /// Runs the closure at or after a moment, then again and again, until the result is cancelled; each
+    /// time off by at most this long.
+    public func schedule(
+        after date: SchedulerTimeType,
+        interval: SchedulerTimeType.Stride,
+        tolerance: SchedulerTimeType.Stride,
+        _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        schedule(after: date, interval: interval, tolerance: tolerance, options: nil, action)
+    }
+
     /// Runs the closure at or after a moment, then again and again, until the result is cancelled.
     public func schedule(
         after date: SchedulerTimeType,

@@ -20,7 +20,9 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         broadcast = Broadcast(value, retention: .newest)
     }
 
-    /// The newest value; setting it sends it. After the end it can still be set, and nobody gets it.
+    /// The newest value; setting it sends it.
+    ///
+    /// After the end it can still be set, and nobody gets it.
     public var value: Output {
         get {
             guard let value = broadcast.value else {

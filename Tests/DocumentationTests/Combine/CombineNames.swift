@@ -7,51 +7,56 @@ enum CombineNames {
         (
             "",
             """
-            AnyCancellable AnyPublisher AnySubscriber AsyncPublisher AsyncThrowingPublisher Cancellable CombineIdentifier \
-            ConnectablePublisher CurrentValueSubject CustomCombineIdentifierConvertible Deferred Empty Fail Future \
-            ImmediateScheduler Just ObservableObject ObservableObjectPublisher PassthroughSubject Published Publisher \
-            Publishers Record Scheduler SchedulerTimeIntervalConvertible Subject Subscriber Subscribers Subscription \
-            Subscriptions TopLevelDecoder TopLevelEncoder
+            AnyCancellable AnyPublisher AnySubscriber AsyncPublisher AsyncThrowingPublisher Cancellable \
+            CombineIdentifier ConnectablePublisher CurrentValueSubject \
+            CustomCombineIdentifierConvertible Deferred Empty Fail Future ImmediateScheduler Just \
+            ObservableObject ObservableObjectPublisher PassthroughSubject Published Publisher Publishers \
+            Record Scheduler SchedulerTimeIntervalConvertible Subject Subscriber Subscribers \
+            Subscription Subscriptions TopLevelDecoder TopLevelEncoder
             """
         ),
         (
             "Publisher",
             """
-            Output Failure receive(subscriber:) subscribe(_:) subscribe(on:options:) receive(on:options:) map(_:) \
-            map(_:_:) map(_:_:_:) tryMap(_:) mapError(_:) replaceNil(with:) scan(_:_:) tryScan(_:_:) setFailureType(to:) \
-            filter(_:) tryFilter(_:) compactMap(_:) tryCompactMap(_:) removeDuplicates() removeDuplicates(by:) \
-            tryRemoveDuplicates(by:) replaceEmpty(with:) replaceError(with:) collect() collect(_:) collect(_:options:) \
-            ignoreOutput() reduce(_:_:) tryReduce(_:_:) count() max() max(by:) tryMax(by:) min() min(by:) tryMin(by:) \
-            contains(_:) contains(where:) tryContains(where:) allSatisfy(_:) tryAllSatisfy(_:) drop(untilOutputFrom:) \
-            dropFirst(_:) drop(while:) tryDrop(while:) append(_:) prepend(_:) prefix(_:) prefix(while:) tryPrefix(while:) \
-            prefix(untilOutputFrom:) first() first(where:) tryFirst(where:) last() last(where:) tryLast(where:) \
-            output(at:) output(in:) combineLatest(_:) combineLatest(_:_:) combineLatest(_:_:_:) combineLatest(_:_:_:_:) \
-            merge(with:) merge(with:_:) merge(with:_:_:) merge(with:_:_:_:) merge(with:_:_:_:_:) merge(with:_:_:_:_:_:) \
-            merge(with:_:_:_:_:_:_:) zip(_:) zip(_:_:) zip(_:_:_:) zip(_:_:_:_:) flatMap(maxPublishers:_:) \
-            switchToLatest() retry(_:) catch(_:) tryCatch(_:) assertNoFailure(_:file:line:) \
-            debounce(for:scheduler:options:) delay(for:tolerance:scheduler:options:) measureInterval(using:options:) \
+            Output Failure receive(subscriber:) subscribe(_:) subscribe(on:options:) \
+            receive(on:options:) map(_:) map(_:_:) map(_:_:_:) tryMap(_:) mapError(_:) replaceNil(with:) \
+            scan(_:_:) tryScan(_:_:) setFailureType(to:) filter(_:) tryFilter(_:) compactMap(_:) \
+            tryCompactMap(_:) removeDuplicates() removeDuplicates(by:) tryRemoveDuplicates(by:) \
+            replaceEmpty(with:) replaceError(with:) collect() collect(_:) collect(_:options:) \
+            ignoreOutput() reduce(_:_:) tryReduce(_:_:) count() max() max(by:) tryMax(by:) min() \
+            min(by:) tryMin(by:) contains(_:) contains(where:) tryContains(where:) allSatisfy(_:) \
+            tryAllSatisfy(_:) drop(untilOutputFrom:) dropFirst(_:) drop(while:) tryDrop(while:) \
+            append(_:) prepend(_:) prefix(_:) prefix(while:) tryPrefix(while:) prefix(untilOutputFrom:) \
+            first() first(where:) tryFirst(where:) last() last(where:) tryLast(where:) output(at:) \
+            output(in:) combineLatest(_:) combineLatest(_:_:) combineLatest(_:_:_:) \
+            combineLatest(_:_:_:_:) merge(with:) merge(with:_:) merge(with:_:_:) merge(with:_:_:_:) \
+            merge(with:_:_:_:_:) merge(with:_:_:_:_:_:) merge(with:_:_:_:_:_:_:) zip(_:) zip(_:_:) \
+            zip(_:_:_:) zip(_:_:_:_:) flatMap(maxPublishers:_:) switchToLatest() retry(_:) catch(_:) \
+            tryCatch(_:) assertNoFailure(_:file:line:) debounce(for:scheduler:options:) \
+            delay(for:tolerance:scheduler:options:) measureInterval(using:options:) \
             throttle(for:scheduler:latest:) timeout(_:scheduler:options:customError:) encode(encoder:) \
             decode(type:decoder:) multicast(_:) multicast(subject:) share() makeConnectable() \
-            buffer(size:prefetch:whenFull:) breakpoint(receiveSubscription:receiveOutput:receiveCompletion:) \
-            breakpointOnError() \
-            handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:) print(_:to:) \
-            eraseToAnyPublisher() sink(receiveCompletion:receiveValue:) sink(receiveValue:) assign(to:on:) assign(to:) \
-            values
+            buffer(size:prefetch:whenFull:) \
+            breakpoint(receiveSubscription:receiveOutput:receiveCompletion:) breakpointOnError() \
+            handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:) \
+            print(_:to:) eraseToAnyPublisher() sink(receiveCompletion:receiveValue:) sink(receiveValue:) \
+            assign(to:on:) assign(to:) values
             """
         ),
         (
             "Publishers",
             """
-            AllSatisfy AssertNoFailure Autoconnect Breakpoint Buffer BufferingStrategy Catch Collect CollectByCount \
-            CollectByTime CombineLatest CombineLatest3 CombineLatest4 CompactMap Comparison Concatenate Contains \
-            ContainsWhere Count Debounce Decode Delay Drop DropUntilOutput DropWhile Encode Filter First FirstWhere \
-            FlatMap HandleEvents IgnoreOutput Last LastWhere MakeConnectable Map MapError MapKeyPath MapKeyPath2 \
-            MapKeyPath3 MeasureInterval Merge Merge3 Merge4 Merge5 Merge6 Merge7 Merge8 MergeMany Multicast Output \
-            PrefetchStrategy PrefixUntilOutput PrefixWhile Print ReceiveOn Reduce RemoveDuplicates ReplaceEmpty \
-            ReplaceError Retry Scan Sequence SetFailureType Share SubscribeOn SwitchToLatest Throttle \
-            TimeGroupingStrategy Timeout TryAllSatisfy TryCatch TryCompactMap TryComparison TryContainsWhere \
-            TryDropWhile TryFilter TryFirstWhere TryLastWhere TryMap TryPrefixWhile TryReduce TryRemoveDuplicates \
-            TryScan Zip Zip3 Zip4
+            AllSatisfy AssertNoFailure Autoconnect Breakpoint Buffer BufferingStrategy Catch Collect \
+            CollectByCount CollectByTime CombineLatest CombineLatest3 CombineLatest4 CompactMap \
+            Comparison Concatenate Contains ContainsWhere Count Debounce Decode Delay Drop \
+            DropUntilOutput DropWhile Encode Filter First FirstWhere FlatMap HandleEvents IgnoreOutput \
+            Last LastWhere MakeConnectable Map MapError MapKeyPath MapKeyPath2 MapKeyPath3 \
+            MeasureInterval Merge Merge3 Merge4 Merge5 Merge6 Merge7 Merge8 MergeMany Multicast Output \
+            PrefetchStrategy PrefixUntilOutput PrefixWhile Print ReceiveOn Reduce RemoveDuplicates \
+            ReplaceEmpty ReplaceError Retry Scan Sequence SetFailureType Share SubscribeOn \
+            SwitchToLatest Throttle TimeGroupingStrategy Timeout TryAllSatisfy TryCatch TryCompactMap \
+            TryComparison TryContainsWhere TryDropWhile TryFilter TryFirstWhere TryLastWhere TryMap \
+            TryPrefixWhile TryReduce TryRemoveDuplicates TryScan Zip Zip3 Zip4
             """
         ),
         ("Subscribers", "Assign Completion Demand Sink"),
@@ -74,9 +79,10 @@ enum CombineNames {
         (
             "Scheduler",
             """
-            SchedulerTimeType SchedulerOptions now minimumTolerance schedule(_:) schedule(options:_:) schedule(after:_:) \
-            schedule(after:tolerance:_:) schedule(after:tolerance:options:_:) schedule(after:interval:_:) \
-            schedule(after:interval:tolerance:_:) schedule(after:interval:tolerance:options:_:)
+            SchedulerTimeType SchedulerOptions now minimumTolerance schedule(_:) schedule(options:_:) \
+            schedule(after:_:) schedule(after:tolerance:_:) schedule(after:tolerance:options:_:) \
+            schedule(after:interval:_:) schedule(after:interval:tolerance:_:) \
+            schedule(after:interval:tolerance:options:_:)
             """
         ),
         (
@@ -98,10 +104,11 @@ enum CombineNames {
         (
             "Publishers.Sequence",
             """
-            sequence allSatisfy(_:) tryAllSatisfy(_:) append(_:) collect() compactMap(_:) contains(_:) contains(where:) \
-            tryContains(where:) count() drop(while:) dropFirst(_:) filter(_:) first() first(where:) ignoreOutput() last() \
-            last(where:) map(_:) max() max(by:) min() min(by:) output(at:) output(in:) prefix(_:) prefix(while:) prepend(_:) \
-            reduce(_:_:) tryReduce(_:_:) removeDuplicates() replaceNil(with:) scan(_:_:) setFailureType(to:)
+            sequence allSatisfy(_:) tryAllSatisfy(_:) append(_:) collect() compactMap(_:) contains(_:) \
+            contains(where:) tryContains(where:) count() drop(while:) dropFirst(_:) filter(_:) first() \
+            first(where:) ignoreOutput() last() last(where:) map(_:) max() max(by:) min() min(by:) \
+            output(at:) output(in:) prefix(_:) prefix(while:) prepend(_:) reduce(_:_:) tryReduce(_:_:) \
+            removeDuplicates() replaceNil(with:) scan(_:_:) setFailureType(to:)
             """
         ),
         (
@@ -118,7 +125,11 @@ enum CombineNames {
         ("Publisher", "Publishers are no `Equatable`, and most are no `Sendable`."),
         (
             "Publishers.Sequence.map(_:)",
-            "Runs for each subscriber and as far as it is requested, as with other publishers; Combine makes an array at once. The same holds for `filter(_:)`. The types of the results are others."
+            """
+            Runs for each subscriber and as far as it is requested, as with other publishers; Combine \
+            makes an array at once. The same holds for `filter(_:)`. The types of the results are \
+            others.
+            """
         ),
         (
             "Publishers.Sequence",
@@ -126,26 +137,48 @@ enum CombineNames {
         ),
         (
             "Subject.send(_:)",
-            "What a subscriber sends while it receives is delivered next, not inside of the call; no lock and no recursion."
+            """
+            What a subscriber sends while it receives is delivered next, not inside of the call; no lock \
+            and no recursion.
+            """
         ),
         (
             "Publisher.first()",
-            "A subscriber that cancels with the one value gets no end behind it; so do all operators that make one value."
+            """
+            A subscriber that cancels with the one value gets no end behind it; so do all operators that \
+            make one value.
+            """
         ),
         (
             "Publisher.collect()",
-            "The subscription comes before the upstream is subscribed to, as with all operators that keep values or have several upstreams; in Combine it may come later."
+            """
+            The subscription comes before the upstream is subscribed to, as with all operators that keep \
+            values or have several upstreams; in Combine it may come later.
+            """
         ),
         (
             "Publisher.receive(on:options:)",
-            "What has gathered until the scheduler runs is delivered in one go, in order; Combine schedules each event."
+            """
+            What has gathered until the scheduler runs is delivered in one go, in order; Combine \
+            schedules each event.
+            """
+        ),
+        (
+            "Publisher.subscribe(on:options:)",
+            """
+            The subscriber gets its subscription at once, and what it requests then is requested with \
+            the subscription on the scheduler; Combine schedules each request.
+            """
         ),
         ("Publisher.drop(untilOutputFrom:)", "What is left out uses up no demand."),
         ("Publisher.collect(_:options:)", "Arrays that nobody requested yet wait."),
         ("Publisher.print(_:to:)", "A subscription is described by its type here."),
         (
             "Publisher.combineLatest(_:_:_:)",
-            "Four publishers are two pairs of two: with less than unlimited demand, a combination may be one older than Combine's."
+            """
+            Four publishers are two pairs of two: with less than unlimited demand, a combination may be \
+            one older than Combine's.
+            """
         ),
         ("Subscribers.Demand", "No sum or difference stops the program: less than none is none."),
         ("Future.value", "Waits for the promise also if the task is cancelled."),

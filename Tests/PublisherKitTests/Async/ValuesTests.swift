@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import PublisherKit
 import RexTestSupport
 import Testing
@@ -42,6 +43,14 @@ import Testing
         }
         sender.join()
         #expect(values == [0, 1] || values == [0])
+    }
+
+    @Test func loopGetsEachValueOfAQueueInOrder() async {
+        var values: [Int] = []
+        for await value in (0..<2_000).publisher.receive(on: DispatchQueue(label: "values")).values {
+            values.append(value)
+        }
+        #expect(values == Array(0..<2_000))
     }
 
     @Test func cancelledTaskEndsTheLoopAndTheSubscription() async {
