@@ -19,27 +19,32 @@ final class Walk<Element, Failure: Error>: Subscription {
     private let stage = Stage(.active)
     private let completion: Subscribers.Completion<Failure>
     // Who has the turn uses these.
-    private var advance: (() -> Element?)?
-    private var next: Element?
+    private var drive: Drive?
     private var downstream: (any Subscriber<Element, Failure>)?
 
+    /// Calls its argument with one element after the other; true once there are no more.
+    ///
+    /// What it calls says whether it wants more: if not, the next element is taken, but not if it says nothing, which is
+    /// when all is over. Without an argument it only looks whether there is an element.
+    typealias Drive = (((Element) -> Bool?)?) -> Bool
+
     private init(
-        _ advance: @escaping () -> Element?,
+        _ drive: @escaping Drive,
         to downstream: any Subscriber<Element, Failure>,
         completion: Subscribers.Completion<Failure>
     ) {
-        self.advance = advance
+        self.drive = drive
         self.downstream = downstream
         self.completion = completion
     }
 
     /// Sends the subscription, then what it requests.
     static func begin(
-        _ advance: @escaping () -> Element?,
+        _ drive: @escaping Drive,
         to downstream: any Subscriber<Element, Failure>,
         then completion: Subscribers.Completion<Failure> = .finished
     ) {
-        let walk = Walk(advance, to: downstream, completion: completion)
+        let walk = Walk(drive, to: downstream, completion: completion)
         downstream.receive(subscription: walk)
         walk.run()
     }
@@ -50,8 +55,11 @@ final class Walk<Element, Failure: Error>: Subscription {
         to downstream: any Subscriber<Element, Failure>,
         then completion: Subscribers.Completion<Failure> = .finished
     ) {
-        var element = element
-        begin({ element.take() }, to: downstream, then: completion)
+        let drive: Drive = { body in
+            guard let element else { return true }
+            return body.map { $0(element) != nil } ?? false
+        }
+        begin(drive, to: downstream, then: completion)
     }
 
     func request(_ demand: Subscribers.Demand) {
@@ -76,10 +84,9 @@ final class Walk<Element, Failure: Error>: Subscription {
 
     /// Delivers what is requested; the turn has been taken.
     private func run() {
-        if next == nil, stage.isActive { next = advance?() }
-        if next == nil, stage.isActive { return finish() }
+        if stage.isActive, let drive, drive(nil) { return finish() }
         while let demand = takeDemand() {
-            guard deliver(demand) else { return finish() }
+            if deliver(demand) { return finish() }
         }
     }
 
@@ -96,19 +103,16 @@ final class Walk<Element, Failure: Error>: Subscription {
         return isOver || demand == .none ? nil : demand
     }
 
-    /// Delivers this many elements; false if they were the last.
+    /// Delivers this many elements; true if they were the last.
     private func deliver(_ demand: Subscribers.Demand) -> Bool {
-        guard let downstream, let advance else { return true }
+        guard stage.isActive, let downstream, let drive else { return false }
         var left = demand
-        var current = next.take()
-        while left > .none, stage.isActive, let element = current {
+        return drive { [self] element in
             let more = downstream.receive(element)
             if more > .none { left += more }
             left -= 1
-            current = stage.isActive ? advance() : nil
+            return stage.isActive ? left > .none : nil
         }
-        defer { next = current }
-        return current != nil || !stage.isActive
     }
 
     private func finish() {
@@ -121,7 +125,7 @@ final class Walk<Element, Failure: Error>: Subscription {
     }
 
     private func letGo() {
-        (advance, next, downstream) = (nil, nil, nil)
+        (drive, downstream) = (nil, nil)
     }
 }
 #endif

@@ -12,22 +12,34 @@ extension Publishers {
 
         /// The sequence, which each subscriber walks on its own.
         public let sequence: Elements
-        @usableFromInline let makeAdvance: () -> () -> Elements.Element?
+        @usableFromInline let makeDrive: () -> (((Elements.Element) -> Bool?)?) -> Bool
 
         /// Makes a publisher of the elements of a sequence.
         ///
         /// It is inlinable so that the sequence is walked by code for its type, which the benchmark P2 measures.
         @inlinable public init(sequence: Elements) {
             self.sequence = sequence
-            makeAdvance = {
-                var iterator = sequence.makeIterator()
-                return { iterator.next() }
+            makeDrive = {
+                var (iterator, next, hasBegun) = (sequence.makeIterator(), Elements.Element?.none, false)
+                return { body in
+                    // In variables of its own, since those that a closure captures are checked at each access.
+                    var (current, rest) = (hasBegun ? next : iterator.next(), iterator)
+                    defer { (next, iterator, hasBegun) = (current, rest, true) }
+                    guard let body else { return current == nil }
+                    while let element = current {
+                        let goesOn = body(element)
+                        if goesOn == nil { return false }
+                        current = rest.next()
+                        if goesOn == false { break }
+                    }
+                    return current == nil
+                }
             }
         }
 
         /// Delivers as many elements as are requested.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Elements.Element == S.Input {
-            Walk.begin(makeAdvance(), to: subscriber)
+            Walk.begin(makeDrive(), to: subscriber)
         }
     }
 }

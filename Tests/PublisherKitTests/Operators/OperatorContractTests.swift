@@ -63,6 +63,13 @@ import Testing
     }
 
     @Test(arguments: OperatorCase.all)
+    func deliversNoMoreThanIsRequestedWithTheSubscription(_ operation: OperatorCase) {
+        let probe = Probe(.max(2))
+        operation.apply(synchronous).subscribe(probe)
+        #expect(probe.values == Array(operation.output.prefix(2)))
+    }
+
+    @Test(arguments: OperatorCase.all)
     func addsUpWhatIsRequestedWhileAValueIsReceived(_ operation: OperatorCase) {
         let probe = Probe(.max(1))
         probe.onValue = { _ in .max(1) }
