@@ -105,7 +105,7 @@ let package = Package(
         tests(of: "ReachabilityMiddleware", dependencies: ["RexCore", "ReachabilityProbe"]),
         tests(of: "Prism", dependencies: ["RexCore", "BridgeMiddleware", "GatedMiddleware"]),
         tests(of: "PrismExpansion"),
-        tests(of: "PublisherKit"),
+        tests(of: "PublisherKit", dependencies: ["RexCore"]),
         tests(of: "RexObservation", dependencies: ["RexCore"]),
         tests(of: "PublisherMiddleware", dependencies: ["RexCore", "PublisherKit"]),
         tests(

@@ -63,7 +63,7 @@ extension Publishers {
                 }
                 withExtendedLifetime(lost) {}
                 guard isFirst else { return .none }
-                if let next, next > scheduler.now {
+                if let next {
                     scheduler.schedule(after: next, deliver)
                 } else {
                     scheduler.schedule(deliver)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import PublisherKit
+import class RexCore.Lock
 import RexTestSupport
 import Testing
 
@@ -254,6 +255,40 @@ import Testing
             .subscribe(probe)
         for _ in 1...6 { probe.request(1) }
         #expect(probe.events == events([1, 2, 3, -1, -2, -3], then: .finished))
+    }
+
+    /// A subscriber of one thread that requests on another.
+    private final class Asking: Subscriber, Sendable {
+        let values = Recorder<Int>()
+        private let subscription = Lock<(any Subscription)?>(nil)
+
+        func receive(subscription: any Subscription) { self.subscription.withLock { $0 = subscription } }
+        func receive(_ input: Int) -> Subscribers.Demand {
+            values.record(input)
+            return .none
+        }
+        func receive(completion: Subscribers.Completion<Never>) {}
+        func request(_ demand: Subscribers.Demand) { subscription.withLock { $0 }?.request(demand) }
+        func cancel() { subscription.withLock { $0.take() }?.cancel() }
+    }
+
+    @Test(arguments: [true, false])
+    func oneThreadMayRequestWhileAnotherSendsPublishers(switches: Bool) {
+        let subject = PassthroughSubject<Int, Never>()
+        let asking = Asking()
+        if switches {
+            subject.map { Just($0) }.switchToLatest().subscribe(asking)
+        } else {
+            subject.flatMap { Just($0) }.subscribe(asking)
+        }
+        onThreads(2) { thread in
+            for value in 0..<500 { if thread == 0 { subject.send(value) } else { asking.request(.max(1)) } }
+        }
+        asking.request(.unlimited)
+        let values = asking.values.events
+        #expect(Set(values).count == values.count)
+        #expect(values.count == (switches ? values.count : 500))
+        asking.cancel()
     }
 
     @Test func switchToLatestFollowsTheNewestPublisher() {

@@ -40,6 +40,13 @@ import Testing
         #expect(2 as Stride == .seconds(2))
     }
 
+    @Test func spansThatTakeNoTimeAreComparedByTheirSteps() {
+        typealias Stride = ImmediateScheduler.SchedulerTimeType.Stride
+        #expect((1 as Stride) < 2)
+        #expect(!((2 as Stride) < 1))
+        #expect((2 as Stride) + 3 * 2 - 1 == 7)
+    }
+
     /// The clock has reached the end of the span, but the value that waits for it was not fetched yet.
     @Test(arguments: [(true, 3), (false, 2)])
     func valueThatMeetsOneThatIsDueWaitsInItsPlaceOrIsLost(latest: Bool, second: Int) {
