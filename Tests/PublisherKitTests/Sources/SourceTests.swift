@@ -13,6 +13,43 @@ import Testing
         #expect(probe.events == events([1], then: .finished))
     }
 
+    /// It requests everything before it has taken notice of its subscription.
+    private final class Eager: Subscriber {
+        let recorder = Recorder<Event>()
+
+        func receive(subscription: any Subscription) {
+            subscription.request(.unlimited)
+            recorder.record(.subscribed)
+        }
+
+        func receive(_ input: Int) -> Subscribers.Demand {
+            recorder.record(.value(input))
+            return .none
+        }
+
+        func receive(completion: Subscribers.Completion<Oops>) { recorder.record(.finished) }
+    }
+
+    #if !canImport(Combine)
+    @Test func valuesComeOnceTheSubscriptionHasBeenReceived() {
+        let sources: [AnyPublisher<Int, Oops>] = [
+            [1, 2].publisher.setFailureType(to: Oops.self).eraseToAnyPublisher(),
+            Record(output: [1, 2], completion: .finished).eraseToAnyPublisher(),
+            Just(1).setFailureType(to: Oops.self).append(2).eraseToAnyPublisher(),
+        ]
+        for source in sources {
+            let eager = Eager()
+            source.subscribe(eager)
+            #expect(eager.recorder.events == events([1, 2], then: .finished))
+        }
+        let (eager, subject) = (Eager(), CurrentValueSubject<Int, Oops>(1))
+        subject.subscribe(eager)
+        subject.send(2)
+        subject.send(completion: .finished)
+        #expect(eager.recorder.events == events([1, 2], then: .finished))
+    }
+    #endif
+
     @Test func emptyFinishesAtOnceOrNever() {
         let (ended, silent) = (Probe(.none), Probe())
         Empty().subscribe(ended)

@@ -95,6 +95,12 @@ import Testing
     }
     #endif
 
+    @Test func isNeitherLessNorMoreThanItsOwnNumber() {
+        let two = Demand.max(2)
+        #expect(!(2 < two) && !(2 > two) && !(two < 2) && !(two > 2) && 2 <= two && 2 >= two && two <= 2 && two >= 2)
+        #expect(1 < two && !(1 > two) && !(3 <= two) && 3 > two && !(1 >= two))
+    }
+
     @Test func saysWhatItIs() {
         #expect(Demand.max(3).max == 3)
         #expect(Demand.unlimited.max == nil)
