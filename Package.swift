@@ -15,9 +15,16 @@ let settings: [SwiftSetting] = [
 func library(
     _ name: String,
     dependencies: [Target.Dependency] = ["RexCore"],
+    resources: [Resource] = [],
     linkerSettings: [LinkerSetting] = []
 ) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings, linkerSettings: linkerSettings)
+    .target(
+        name: name,
+        dependencies: dependencies,
+        resources: resources,
+        swiftSettings: settings,
+        linkerSettings: linkerSettings
+    )
 }
 
 func tests(of name: String, dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
@@ -35,7 +42,8 @@ func executable(_ name: String, path: String, dependencies: [Target.Dependency])
 
 let libraries = [
     "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware", "AppLifecycleMiddleware",
-    "ReachabilityMiddleware", "Prism", "PublisherMiddleware", "RexObservation", "RexTesting",
+    "ReachabilityMiddleware", "Prism", "PublisherMiddleware", "RecorderMiddleware",
+    "RexObservation", "RexTesting",
 ]
 
 let package = Package(
@@ -64,20 +72,26 @@ let package = Package(
         library("PublisherKit", dependencies: ["RexCore", "CRexSystem"]),
         library("RexTesting", dependencies: ["RexCore", "StateComparison", "PublisherKit", "CRexSystem"]),
         library("RexObservation", dependencies: ["RexCore", "StateComparison", "CRexSystem"]),
+        library(
+            "RecorderMiddleware",
+            dependencies: ["RexCore", "StateComparison", "CRexSystem"],
+            resources: [.embedInCode("Page")]
+        ),
 
         executable(
             "LifecycleReachabilityExample",
             path: "Examples/LifecycleReachabilityExample",
             dependencies: [
                 "RexCore", "BridgeMiddleware", "LoggerMiddleware", "AppLifecycleMiddleware", "ReachabilityMiddleware",
-                "Prism",
+                "Prism", "RecorderMiddleware",
             ]
         ),
         executable(
             "TodoExample",
             path: "Examples/TodoExample",
             dependencies: [
-                "RexCore", "BridgeMiddleware", "GatedMiddleware", "LoggerMiddleware", "Prism", "RexObservation",
+                "RexCore", "BridgeMiddleware", "GatedMiddleware", "LoggerMiddleware", "Prism", "RecorderMiddleware",
+                "RexObservation",
             ]
         ),
         executable(
@@ -85,7 +99,7 @@ let package = Package(
             path: "Examples/MonitorExample",
             dependencies: [
                 "RexCore", "AppLifecycleMiddleware", "BridgeMiddleware", "GatedMiddleware", "LoggerMiddleware",
-                "PublisherMiddleware", "Prism",
+                "PublisherMiddleware", "Prism", "RecorderMiddleware",
             ]
         ),
 
@@ -116,6 +130,13 @@ let package = Package(
             ],
             exclude: ["Expected"]
         ),
+        tests(
+            of: "RecorderMiddleware",
+            dependencies: [
+                "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "PublisherMiddleware", "Prism",
+                "RecorderProbe",
+            ]
+        ),
         tests(of: "LifecycleReachabilityExample", exclude: ["Expected"]),
         tests(of: "TodoExample", dependencies: ["RexCore", "RexObservation"]),
         tests(
@@ -137,6 +158,11 @@ let package = Package(
             "LifecycleProbe",
             path: "Tests/LifecycleProbe",
             dependencies: ["RexCore", "AppLifecycleMiddleware"]
+        ),
+        executable(
+            "RecorderProbe",
+            path: "Tests/RecorderProbe",
+            dependencies: ["RexCore", "RecorderMiddleware", "RexTestSupport"]
         ),
         executable(
             "ReachabilityProbe",

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RecorderMiddleware
+
 /// What the command line asks for.
 struct Options: Sendable {
     var isDemo = false
@@ -7,14 +9,19 @@ struct Options: Sendable {
     var showsState = false
     var isPlain = false
     var seconds: Int?
+    /// Where what happened is to be written.
+    var record: String?
 
     static let usage = """
-        usage: LifecycleReachabilityExample [--demo] [--seconds N] [--state] [--plain] [--help]
+        usage: LifecycleReachabilityExample [--demo] [--seconds N] [--state] [--plain] [--record FILE]
+                                           [--help]
 
           --demo       show a script of the app's life, the same each time, and end
           --seconds N  end after N seconds, as if ended by SIGTERM
           --state      add to each action what it changed
           --plain      write in a terminal what a pipe gets: no time, no colour, full names
+          --record FILE  write what happened and why when it ends: a page to look at if FILE ends with .html,
+                       else one of \(RecordingFormat.knownEndings)
           --help       show this text
         """
 
@@ -36,8 +43,17 @@ struct Options: Sendable {
                     throw Mistake(description: "--seconds needs a whole number that is not negative, not '\(value)'")
                 }
                 seconds = number
+            case "--record": record = try Self.recording(arguments.next())
             default: throw Mistake(description: "unknown option '\(argument)'")
             }
         }
+    }
+
+    /// A path whose ending says in which form a recording is written.
+    private static func recording(_ path: String?) throws(Mistake) -> String {
+        guard let path, RecordingFormat(path: path) != nil else {
+            throw Mistake(description: "--record needs a file that ends with one of \(RecordingFormat.knownEndings)")
+        }
+        return path
     }
 }

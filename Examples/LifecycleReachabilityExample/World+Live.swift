@@ -7,9 +7,13 @@ import ReachabilityMiddleware
 
 extension World {
     /// The world as it is: this process and its network.
-    static func live(log: ActionTransform<AppAction>, stateDiff: StateDiffTransform<AppState>) -> World {
+    static func live(
+        log: ActionTransform<AppAction>,
+        stateDiff: StateDiffTransform<AppState>,
+        end: @escaping @Sendable () -> Never
+    ) -> World {
         #if os(Linux)
-        let lifecycle = SignalPublisher { _ in exit(EXIT_SUCCESS) }
+        let lifecycle = SignalPublisher { _ in end() }
         #else
         let lifecycle = NotificationCenter.default
         #endif

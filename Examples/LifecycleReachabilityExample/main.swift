@@ -2,6 +2,7 @@
 
 import Foundation
 import LoggerMiddleware
+import RecorderMiddleware
 import RexCore
 
 // Whoever closes the pipe that this program writes to wants no more of it.
@@ -20,16 +21,21 @@ if options.isHelp {
     exit(EXIT_SUCCESS)
 }
 
+let recorder = options.record.map { _ in Recorder<AppAction, AppState>() }
+let end: @Sendable () -> Never = { [recorder, options] in
+    exit(recorder.write(to: options.record) ? EXIT_SUCCESS : EXIT_FAILURE)
+}
+
 let stateDiff: StateDiffTransform<AppState> = options.showsState ? .recursive : .none
 let world: World
 if options.isDemo {
     world = .demo(stateDiff: stateDiff)
 } else if options.isPlain || isatty(STDOUT_FILENO) == 0 {
-    world = .live(log: .box, stateDiff: stateDiff)
+    world = .live(log: .box, stateDiff: stateDiff, end: end)
 } else {
     let environment = ProcessInfo.processInfo.environment
     let log = TerminalLog(hasColours: (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb")
-    world = .live(log: log.action, stateDiff: log.stateDiff)
+    world = .live(log: log.action, stateDiff: log.stateDiff, end: end)
 }
 if !options.isDemo {
     LogPrinter.stdout.print(
@@ -40,7 +46,7 @@ if !options.isDemo {
 let store = Store(
     initialState: AppState(),
     reducer: .app,
-    middleware: MiddlewareReader.app.inject(world)
+    middleware: MiddlewareReader.app.inject(world) <> (recorder?.middleware.composition ?? .identity)
 )
 
 if !options.isDemo {
@@ -49,3 +55,4 @@ if !options.isDemo {
     }
     dispatchMain()
 }
+end()

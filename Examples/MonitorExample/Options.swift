@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import RecorderMiddleware
 
 /// What the command line asks for.
 struct Options: Sendable {
@@ -10,11 +11,13 @@ struct Options: Sendable {
     var isQuiet = false
     var seconds: Double?
     var proc = "/proc"
+    /// Where what happened is to be written.
+    var record: String?
     var isHelp = false
 
     static let usage = """
         usage: MonitorExample [--interval S] [--load-limit L] [--memory-limit P] [--quiet] [--seconds N] [--proc DIR]
-                              [--help]
+                              [--record FILE] [--help]
 
           --interval S      take a sample each S seconds, 1 by default
           --load-limit L    alert when the load is above L, by default the number of processors
@@ -22,6 +25,8 @@ struct Options: Sendable {
           --quiet           no alerts until SIGUSR1, which switches them on and off
           --seconds N       end after N seconds, as if ended by SIGTERM
           --proc DIR        read loadavg and meminfo in this folder instead of /proc
+          --record FILE     write what happened and why when it ends: a page to look at if FILE ends with .html,
+                            else one of \(RecordingFormat.knownEndings)
           --help            show this text
         """
 
@@ -41,6 +46,7 @@ struct Options: Sendable {
             case "--proc":
                 guard let value = arguments.next() else { throw Mistake(description: "--proc needs a folder") }
                 proc = value
+            case "--record": record = try Self.recording(arguments.next())
             case "--help": isHelp = true
             default: throw Mistake(description: "unknown option '\(argument)'")
             }
@@ -58,5 +64,13 @@ struct Options: Sendable {
             throw Mistake(description: "\(need), not '\(value)'")
         }
         return number
+    }
+
+    /// A path whose ending says in which form a recording is written.
+    private static func recording(_ path: String?) throws(Mistake) -> String {
+        guard let path, RecordingFormat(path: path) != nil else {
+            throw Mistake(description: "--record needs a file that ends with one of \(RecordingFormat.knownEndings)")
+        }
+        return path
     }
 }

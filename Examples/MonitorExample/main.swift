@@ -2,6 +2,7 @@
 
 import Foundation
 import LoggerMiddleware
+import RecorderMiddleware
 import RexCore
 
 // Whoever closes the pipe that this program writes to wants no more of it.
@@ -20,7 +21,10 @@ if options.isHelp {
     exit(EXIT_SUCCESS)
 }
 
-let world = World.live(interval: options.interval, proc: options.proc)
+let recorder = options.record.map { _ in Recorder<AppAction, AppState>() }
+let world = World.live(interval: options.interval, proc: options.proc) { [recorder, options] in
+    exit(recorder.write(to: options.record) ? EXIT_SUCCESS : EXIT_FAILURE)
+}
 do {
     _ = try world.sampling.sample()
 } catch {
@@ -34,7 +38,11 @@ world.print(
     or memory above \(Report.number(options.memoryLimit, of: .memory))
     """
 )
-let store = Store(initialState: AppState(), reducer: .app, middleware: MiddlewareReader.app.inject(world))
+let store = Store(
+    initialState: AppState(),
+    reducer: .app,
+    middleware: MiddlewareReader.app.inject(world) <> (recorder?.middleware.composition ?? .identity)
+)
 store.dispatch(.load(.limit(options.loadLimit)))
 store.dispatch(.memory(.limit(options.memoryLimit)))
 if options.isQuiet { store.dispatch(.alerts(.toggleQuiet)) }

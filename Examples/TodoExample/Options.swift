@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: MIT
 
+import RecorderMiddleware
+
 /// What the command line asks for.
 struct Options: Sendable {
     /// The file that the command line names.
     var file: String?
     var log: String?
     var autosaves = true
+    /// Where what happened is to be written.
+    var record: String?
     var isHelp = false
 
     static let defaultFile = StateFolder().path + "/todo.json"
 
     static let usage = """
-        usage: TodoExample [--file FILE] [--log FILE] [--no-save] [--help]
+        usage: TodoExample [--file FILE] [--log FILE] [--no-save] [--record FILE] [--help]
 
           --file FILE  keep the to-dos in this file, by default
                        \(defaultFile)
           --log FILE   add to this file what happens, action by action
           --no-save    do not save until the command 'autosave on'
+          --record FILE  write what happened and why when it ends: a page to look at if FILE ends with .html,
+                       else one of \(RecordingFormat.knownEndings)
           --help       show this text
         """
 
@@ -30,6 +36,7 @@ struct Options: Sendable {
             switch argument {
             case "--file": file = try Self.path(arguments.next(), for: argument)
             case "--log": log = try Self.path(arguments.next(), for: argument)
+            case "--record": record = try Self.recording(arguments.next())
             case "--no-save": autosaves = false
             case "--help": isHelp = true
             default: throw Mistake(description: "unknown option '\(argument)'")
@@ -43,5 +50,13 @@ struct Options: Sendable {
     private static func path(_ value: String?, for option: String) throws(Mistake) -> String {
         guard let value, !value.isEmpty else { throw Mistake(description: "\(option) needs the path of a file") }
         return value
+    }
+
+    /// A path whose ending says in which form a recording is written.
+    private static func recording(_ path: String?) throws(Mistake) -> String {
+        guard let path, RecordingFormat(path: path) != nil else {
+            throw Mistake(description: "--record needs a file that ends with one of \(RecordingFormat.knownEndings)")
+        }
+        return path
     }
 }

@@ -2,6 +2,7 @@
 
 import Foundation
 import LoggerMiddleware
+import RecorderMiddleware
 import RexCore
 import RexObservation
 
@@ -29,7 +30,12 @@ let world = World(
     print: LogPrinter.stdout.print,
     log: options.log.map { .file($0) }
 )
-let store = Store(initialState: AppState(), reducer: .app, middleware: MiddlewareReader.app.inject(world))
+let recorder = options.record.map { _ in Recorder<AppAction, AppState>() }
+let store = Store(
+    initialState: AppState(),
+    reducer: .app,
+    middleware: MiddlewareReader.app.inject(world) <> (recorder?.middleware.composition ?? .identity)
+)
 
 store.dispatch(.storage(.load))
 if let reason = store.state.storage.loadFailure {
@@ -50,7 +56,8 @@ while store.state.terminal.isOpen, let line = nextLine() {
     model.send(.terminal(.entered(line)))
     screen.draw()
 }
-exit(store.state.storage.unsaved == nil ? EXIT_SUCCESS : EXIT_FAILURE)
+let isRecorded = recorder.write(to: options.record)
+exit(store.state.storage.unsaved == nil && isRecorded ? EXIT_SUCCESS : EXIT_FAILURE)
 
 /// Asks for a line, if there is someone to ask.
 func nextLine() -> String? {

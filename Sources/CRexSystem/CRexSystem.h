@@ -16,6 +16,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #if defined(__APPLE__)
@@ -39,6 +43,17 @@ static inline int rex_open(const char *path, int flags, mode_t mode) {
 
 static inline int rex_fcntl(int descriptor, int command, int argument) {
     return fcntl(descriptor, command, argument);
+}
+
+/// Whether the process may make a file of this size; to write beyond the limit raises a signal.
+static inline bool rex_may_make_file(uint64_t size) {
+    struct rlimit limit;
+    return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || size <= limit.rlim_cur;
+}
+
+/// Writes a word after all that was written before, for whoever sees the memory then.
+static inline void rex_store_last(uint64_t *place, uint64_t value) {
+    __atomic_store_n(place, value, __ATOMIC_RELEASE);
 }
 
 /// Sets a signal to the disposition that it has by default.

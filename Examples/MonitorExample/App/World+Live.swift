@@ -7,9 +7,9 @@ import PublisherMiddleware
 
 extension World {
     /// The world as it is: this process and its machine.
-    static func live(interval: Double, proc: String) -> World {
+    static func live(interval: Double, proc: String, end: @escaping @Sendable () -> Never) -> World {
         #if os(Linux)
-        let lifecycle = SignalPublisher { _ in exit(EXIT_SUCCESS) }
+        let lifecycle = SignalPublisher { _ in end() }
         #else
         let lifecycle = NotificationCenter.default
         #endif

@@ -11,10 +11,12 @@
     @usableFromInline let slot = Slot<ActionType>()
     /// Of what the observers are to be notified next.
     @usableFromInline let notice: UnsafeMutablePointer<ObserverList<StateType>.Notice?> = .allocate(capacity: 1)
-    /// Whether somebody is called after each reduction.
-    @usableFromInline private(set) var hasReductionObservers = false
+    /// Called at each moment of processing, if somebody wants to know.
+    private var observer: ((ProcessingMoment) -> Void)?
+    /// Whether somebody is called at the moments of processing, or after each reduction.
+    @usableFromInline private(set) var isWatched = false
     /// Those who are called after each reduction, in the order in which they registered.
-    private var reductionObservers: [@Sendable (ActionSource?) -> Void] = []
+    @usableFromInline private(set) var reductionObservers: [@Sendable (ActionSource?) -> Void] = []
 
     @inlinable init(
         middleware: ComposedMiddleware<ActionType, ActionType, StateType>,
@@ -30,10 +32,22 @@
     /// Notifies the observers of what there is in the notice.
     @inlinable func notify() { unsafe notice.pointee.take()?.notify() }
 
+    /// Adds an observer behind those that there are.
+    @usableFromInline func observe(_ next: @escaping (ProcessingMoment) -> Void) {
+        isWatched = true
+        guard let first = observer else { return observer = next }
+        observer = { moment in
+            first(moment)
+            next(moment)
+        }
+    }
+
+    @usableFromInline func notify(of moment: ProcessingMoment) { observer?(moment) }
+
     /// Takes those who are to be called after each reduction, before the first one.
     @usableFromInline func observeReductions(with observers: [@Sendable (ActionSource?) -> Void]) {
         reductionObservers = observers
-        hasReductionObservers = !observers.isEmpty
+        if !observers.isEmpty { isWatched = true }
     }
 
     @usableFromInline func notifyOfReduction(by source: ActionSource) {

@@ -23,6 +23,8 @@
     let observeTasks: @Sendable (@escaping @Sendable (StoreTask) -> Void) -> Void
     /// Keeps what it gets, to be called after each reduction.
     let observeReductions: @Sendable (@escaping @Sendable (ActionSource?) -> Void) -> Void
+    /// Keeps what it gets, to be called at each moment of processing; false if the store is there already.
+    let observeProcessing: @Sendable (@escaping (ProcessingMoment) -> Void) -> Bool
     /// Finds out whether a middleware uses its context, where it cannot have one.
     let probe: ContextProbe?
 
@@ -33,7 +35,8 @@
         callAt: @escaping @Sendable (Moment, @escaping @Sendable () -> Void) -> Void,
         register: @escaping @Sendable (StoreTask) -> (@Sendable () -> Void)?,
         observeTasks: @escaping @Sendable (@escaping @Sendable (StoreTask) -> Void) -> Void,
-        observeReductions: @escaping @Sendable (@escaping @Sendable (ActionSource?) -> Void) -> Void
+        observeReductions: @escaping @Sendable (@escaping @Sendable (ActionSource?) -> Void) -> Void,
+        observeProcessing: @escaping @Sendable (@escaping (ProcessingMoment) -> Void) -> Bool
     ) {
         self.environment = environment
         self.causeOf = causeOf
@@ -42,6 +45,7 @@
         self.register = register
         self.observeTasks = observeTasks
         self.observeReductions = observeReductions
+        self.observeProcessing = observeProcessing
         probe = nil
     }
 
@@ -53,6 +57,7 @@
         register = { _ in {} }
         observeTasks = { _ in }
         observeReductions = { _ in }
+        observeProcessing = { _ in true }
         self.probe = probe
     }
 }

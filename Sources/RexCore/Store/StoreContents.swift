@@ -254,6 +254,13 @@
         return taskObservers
     }
 
+    /// Adds an observer of the processing, which has not begun; false if it has.
+    @usableFromInline mutating func addProcessingObserver(_ observer: @escaping (ProcessingMoment) -> Void) -> Bool {
+        guard reductionObservers != nil else { return false }
+        unsafe pipeline?._withUnsafeGuaranteedRef { $0.observe(observer) }
+        return true
+    }
+
     @usableFromInline mutating func addTaskObserver(_ observer: @escaping @Sendable (StoreTask) -> Void) {
         if phase != .closed { taskObservers.append(observer) }
     }

@@ -19,7 +19,8 @@ extension StoreCore {
                     callAt: { self.callBack($1, at: $0) },
                     register: { self.register($0) },
                     observeTasks: { observer in self.contents.withLock { $0.addTaskObserver(observer) } },
-                    observeReductions: { observer in self.observeReductions(observer) }
+                    observeReductions: { observer in self.observeReductions(observer) },
+                    observeProcessing: { observer in self.contents.withLock { $0.addProcessingObserver(observer) } }
                 )
             )
         )

@@ -150,11 +150,11 @@
         from source: consuming ActionSource,
         in pipeline: Pipeline<ActionType, StateType>
     ) -> NextStep {
+        guard !pipeline.isWatched else { return processWatched(action, from: source, in: pipeline) }
         let io = pipeline.middleware.handle(action: action, from: source, state: pipeline.getState)
         #if DEBUG
         reportIfUnhandled(action)
         #endif
-        guard !pipeline.hasReductionObservers else { return finishNotifying(action, from: source, io, in: pipeline) }
         switch io.steps {
         case .none:
             return reduce(action, in: pipeline) { _isPOD(ActionType.self) ? $0.next(pipeline) : .proceed }
@@ -167,16 +167,28 @@
         }
     }
 
-    /// Reduces, and runs the `IO` once those were called who want to know of each reduction.
-    @usableFromInline func finishNotifying(
+    /// The same, one step after the other, for those who want to know of each.
+    @inlinable @inline(never) func processWatched(
         _ action: ActionType,
         from source: ActionSource,
-        _ io: IO<ActionType>,
         in pipeline: Pipeline<ActionType, StateType>
     ) -> NextStep {
-        _ = reduce(action, in: pipeline) { _ in .proceed }
-        pipeline.notifyOfReduction(by: source)
-        io.run(pipeline.output)
+        pipeline.notify(of: .handling)
+        let io = pipeline.middleware.handle(action: action, from: source, state: pipeline.getState)
+        #if DEBUG
+        reportIfUnhandled(action)
+        #endif
+        pipeline.notify(of: .reducing)
+        if contents.withLock({ $0.reduce(action, by: reducer, in: pipeline) }) {
+            pipeline.notify(of: .notifying)
+            pipeline.notify()
+        }
+        if !io.isPure || !pipeline.reductionObservers.isEmpty {
+            pipeline.notify(of: .running)
+            pipeline.notifyOfReduction(by: source)
+            io.run(pipeline.output)
+        }
+        pipeline.notify(of: .done)
         return .proceed
     }
 

@@ -17,6 +17,7 @@ enum Metadata {
 
     // The kinds of types, as in the first word of what the runtime knows of one; part of the stable ABI.
     static let structure: UInt = 0x200
+    static let enumeration: UInt = 0x201
     static let opaque: UInt = 0x300
     static let tuple: UInt = 0x301
     static let function: UInt = 0x302

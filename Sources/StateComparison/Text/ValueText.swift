@@ -26,6 +26,13 @@ package struct ValueText {
         return writer.text
     }
 
+    /// A value with so many of the values that it holds; `…` stands for the rest.
+    package static func bounded(_ value: Any, to limit: Int = 1_000) -> String {
+        var writer = ValueText(limit: limit)
+        writer.write(value)
+        return writer.text
+    }
+
     /// A value with the first of what it holds; `…` stands for the rest.
     package static func short(_ value: Any) -> String {
         var writer = ValueText(limit: shortLimit)

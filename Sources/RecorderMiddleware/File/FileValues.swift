@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import RexCore
+
+/// Makes the values of a recording of the records of a file.
+struct FileValues<ActionType, StateType>: Sendable {
+    typealias Entry = Recording<ActionType, StateType>.Entry
+
+    private let decodeAction: @Sendable (ArraySlice<UInt8>) -> ActionType?
+
+    init() where ActionType: Decodable & SendableMetatype {
+        decodeAction = { try? ValueEncoder.decoder.decode(ActionType.self, from: Data($0)) }
+    }
+
+    /// A recording of all that can be read.
+    func recording(of contents: FileContents) -> Recording<ActionType, StateType> {
+        var (entries, runs): ([Int: Entry], [Int: RecordedRun]) = ([:], [:])
+        var (order, runOrder): ([Int], [Int]) = ([], [])
+        var unreadable = 0
+        for record in contents.records {
+            var fields = ByteReader(record.payload)
+            switch record.kind {
+            case .actionBegan:
+                guard let entry = entry(&fields) else {
+                    unreadable += 1
+                    continue
+                }
+                entries[entry.number] = entry
+                order.append(entry.number)
+            case .actionEnded:
+                // What is left of an action whose beginning had to make room says nothing.
+                if let number = fields.integer(), let entry = entries[number] { entries[number] = end(entry, &fields) }
+            case .runBegan:
+                guard let run = run(&fields) else { continue }
+                runs[run.number] = run
+                runOrder.append(run.number)
+            case .runEnded:
+                guard let number = fields.integer(), let time = fields.word(), let flags = fields.half() else { continue }
+                runs[number]?.end(at: .nanoseconds(time), isCancelled: flags == 1)
+            case .gap: break
+            }
+        }
+        var damages = contents.damages
+        if unreadable > 0 { damages.append("\(unreadable) actions are of another form") }
+        return Recording(
+            entries: order.suffix(contents.capacity).compactMap { entries[$0] },
+            runs: runOrder.compactMap { runs[$0] },
+            rules: [],
+            startOfDay: contents.startOfDay,
+            damage: damages.isEmpty ? nil : RecordingError(damages.joined(separator: "; "))
+        )
+    }
+
+    private func entry(_ fields: inout ByteReader) -> Entry? {
+        guard let number = fields.integer(), let cause = fields.integer(), let run = fields.integer(),
+            let thread = fields.integer(), let time = fields.word(),
+            let action = value(&fields, decodeAction),
+            let file = fields.text(), let function = fields.text(), let line = fields.word(),
+            let steps = fields.half()
+        else { return nil }
+        var source = ActionSource(file: file, function: function, line: UInt(line), info: nil)
+        for _ in 0..<steps {
+            guard let step = step(&fields) else { return nil }
+            source = source.derived(by: RecordedStep(step: step))
+        }
+        return Entry(
+            number: number,
+            cause: cause == 0 ? nil : cause,
+            action: action.value,
+            source: source,
+            time: .nanoseconds(time),
+            durations: RecordedDurations(Times()),
+            thread: thread,
+            run: run == 0 ? nil : run,
+            stateBefore: nil,
+            stateAfter: nil,
+            isDone: false,
+            recordedChange: nil,
+            actionDescription: action.text,
+            beforeDescription: nil,
+            afterDescription: nil
+        )
+    }
+
+    private func end(_ entry: Entry, _ fields: inout ByteReader) -> Entry? {
+        guard let handling = fields.word(), let reducing = fields.word(), let notifying = fields.word(),
+            let running = fields.word(), let done = fields.word(), let change = fields.text(),
+            let before = value(&fields, decodeState), let after = value(&fields, decodeState)
+        else { return entry }
+        let times = Times(
+            handling: handling,
+            reducing: reducing,
+            notifying: notifying,
+            running: running,
+            done: done
+        )
+        return Entry(
+            number: entry.number,
+            cause: entry.cause,
+            action: entry.action,
+            source: entry.source,
+            time: entry.time,
+            durations: RecordedDurations(times),
+            thread: entry.thread,
+            run: entry.run,
+            stateBefore: before.value,
+            stateAfter: after.value,
+            isDone: true,
+            recordedChange: before.isMissing ? change : nil,
+            actionDescription: entry.actionDescription,
+            beforeDescription: before.text,
+            afterDescription: after.text
+        )
+    }
+
+    private func step(_ fields: inout ByteReader) -> ActionSource.Step? {
+        guard let kind = fields.text(), let text = fields.text(), let key = fields.text(), let file = fields.text(),
+            let function = fields.text(), let line = fields.word()
+        else { return nil }
+        return ActionSource.Step(
+            kind: kind,
+            text: text,
+            key: key.isEmpty ? nil : key,
+            file: file,
+            function: function,
+            line: UInt(line)
+        )
+    }
+
+    private func run(_ fields: inout ByteReader) -> RecordedRun? {
+        guard let number = fields.integer(), let cause = fields.integer(), let began = fields.word(),
+            let kind = fields.text(), let name = fields.text(), let file = fields.text(), let line = fields.word()
+        else { return nil }
+        return RecordedRun(
+            number: number,
+            cause: cause == 0 ? nil : cause,
+            kind: kind,
+            name: name,
+            file: file,
+            line: UInt(line),
+            began: .nanoseconds(began)
+        )
+    }
+
+    /// A value that a record has, or its text.
+    private struct Field<Value> {
+        var value: Value?
+        var text: String?
+        var isMissing: Bool { value == nil && text == nil }
+    }
+
+    private func value<Value>(_ fields: inout ByteReader, _ decode: (ArraySlice<UInt8>) -> Value?) -> Field<Value>? {
+        switch fields.half().flatMap({ FileField(rawValue: $0) }) {
+        case .nothing: return Field()
+        case .description: return fields.text().map { Field(text: $0) }
+        case .encoded:
+            guard let json = fields.blob() else { return nil }
+            let value = decode(json)
+            return Field(value: value, text: value == nil ? String(decoding: json, as: UTF8.self) : nil)
+        case nil: return nil
+        }
+    }
+
+    private func decodeState(_ json: ArraySlice<UInt8>) -> StateType? {
+        func decoded<Value: Decodable>(as type: Value.Type) -> Any? {
+            try? ValueEncoder.decoder.decode(type, from: Data(json))
+        }
+        return (StateType.self as? any Decodable.Type).flatMap { decoded(as: $0) } as? StateType
+    }
+}
+
+/// A step of a trail that a file has kept.
+private struct RecordedStep: ActionDerivation {
+    let step: ActionSource.Step
+}
+
+extension Recording where ActionType: Decodable & SendableMetatype {
+    /// Reads what a process has left in the file of its recorder.
+    ///
+    /// A file that is broken or too short gives what can be read of it, and ``damage`` says what cannot. The action that the process died of is the last one,
+    /// and is not done. States are there if the recorder kept them and they are `Codable`.
+    ///
+    /// - Throws: a ``RecordingError`` if there is no such file, if it is no recording, or one of an unknown version.
+    /// - Complexity: O(*n*) in the size of the file.
+    public init(file: String) throws(RecordingError) {
+        guard let data = try? Data(contentsOf: URL(filePath: file)) else {
+            throw RecordingError.system("\(file) cannot be read")
+        }
+        do throws(RecordingError) {
+            self = FileValues().recording(of: try FileContents(Array(data)))
+        } catch {
+            throw RecordingError("\(file) cannot be read: \(error.description)")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Recording {
+    /// Writes the recording to a file, which is replaced if it is there.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - format: the form; without one the ending of the path says it.
+    /// - Throws: a ``RecordingError`` if the ending is unknown, or the file cannot be written.
+    /// - Complexity: O(*n*) in the size of all actions, and of the states if they were kept.
+    public func write(to path: String, as format: RecordingFormat? = nil) throws(RecordingError) {
+        guard let format = format ?? RecordingFormat(path: path) else {
+            throw RecordingError(
+                "\(path) does not say in which form a recording is to be written: it has to end with one of "
+                    + RecordingFormat.knownEndings
+            )
+        }
+        do {
+            try Data(text(as: format).utf8).write(to: URL(filePath: path))
+        } catch {
+            throw RecordingError("\(path) cannot be written: \(error)")
+        }
+    }
+
+    /// The recording in one of the forms.
+    public func text(as format: RecordingFormat) -> String {
+        switch format {
+        case .html: PageFormat(rows, startOfDay: startOfDay, damage: damage).text
+        case .jsonLines: JSONLinesFormat(rows, startOfDay: startOfDay, damage: damage).text
+        case .trace: TraceFormat(rows).text
+        case .mermaid: MermaidFormat(rows).text
+        case .reduxDevTools: DevToolsFormat(rows, startOfDay: startOfDay, initialState: initialState).text
+        case .text: TreeFormat(rows).text
+        }
+    }
+
+    private var rows: Rows { Rows(entries.lazy.map { Row($0) }, runs: runs) }
+
+    private var initialState: () -> [UInt8] {
+        { [entries] in entries.first.map { $0.json(of: $0.stateBefore, $0.beforeDescription) } ?? Array("null".utf8) }
+    }
+}

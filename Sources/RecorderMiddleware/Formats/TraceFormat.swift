@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// Trace events of Chrome: actions and their steps on their threads, runs beside them, and the causes as flows.
+struct TraceFormat {
+    let text: String
+
+    init(_ rows: Rows) {
+        var json = JSONText()
+        json.raw("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n")
+        TraceFormat.names(rows, &json)
+        for (index, row) in rows.actions.enumerated() {
+            TraceFormat.action(row, in: rows, &json)
+            guard let cause = rows.place(of: row.cause) else { continue }
+            let origin = rows.actions[cause]
+            // An arrow leaves within the action that caused and arrives within the one that it caused.
+            TraceFormat.event(&json, "cause", phase: "s", at: origin.time + origin.total / 2, thread: origin.thread) {
+                $0.integer("id", index)
+            }
+            TraceFormat.event(&json, "cause", phase: "f", at: row.time + row.total / 2, thread: row.thread) {
+                $0.integer("id", index)
+                $0.string("bp", "e")
+            }
+        }
+        for run in rows.runs { TraceFormat.run(run, in: rows, &json) }
+        json.raw("{\"name\":\"recording\",\"ph\":\"M\",\"pid\":1}\n]}\n")
+        text = json.text
+    }
+
+    private static func event(
+        _ json: inout JSONText,
+        _ name: String,
+        phase: String,
+        at time: UInt64,
+        thread: Int,
+        _ more: (inout JSONText) -> Void
+    ) {
+        json.object { event in
+            event.string("name", name)
+            event.string("cat", "rex")
+            event.string("ph", phase)
+            // Microseconds.
+            event.number("ts", Double(time) / 1_000)
+            event.integer("pid", 1)
+            event.integer("tid", thread)
+            more(&event)
+        }
+        json.raw(",\n")
+    }
+
+    private static func names(_ rows: Rows, _ json: inout JSONText) {
+        event(&json, "process_name", phase: "M", at: 0, thread: 0) { event in
+            event.member("args") { $0.object { $0.string("name", "Rex") } }
+        }
+        for thread in Set(rows.actions.map(\.thread)).sorted() {
+            event(&json, "thread_name", phase: "M", at: 0, thread: thread) { event in
+                event.member("args") { $0.object { $0.string("name", "Thread \(thread)") } }
+            }
+        }
+    }
+
+    private static func action(_ row: Row, in rows: Rows, _ json: inout JSONText) {
+        func slice(_ name: String, at time: UInt64, lasting duration: UInt64, _ more: (inout JSONText) -> Void) {
+            event(&json, name, phase: "X", at: time, thread: row.thread) { event in
+                event.number("dur", Double(duration) / 1_000)
+                more(&event)
+            }
+        }
+        slice(row.name, at: row.time, lasting: row.total) { event in
+            event.member("args") { args in
+                args.object { args in
+                    args.string("number", rows.label(row.number))
+                    args.string("action", row.text)
+                    args.string("source", "\(row.place.file):\(row.place.line)")
+                    if let cause = row.cause { args.string("cause", rows.label(cause)) }
+                    if !row.change.isEmpty { args.string("change", row.change) }
+                }
+            }
+        }
+        var time = row.time
+        for (name, duration) in [
+            ("handle", row.handle), ("reduce", row.reduce), ("observers", row.observers), ("IO", row.io),
+        ] {
+            if duration > 0 { slice(name, at: time, lasting: duration) { _ in } }
+            time += duration
+        }
+    }
+
+    private static func run(_ run: RecordedRun, in rows: Rows, _ json: inout JSONText) {
+        event(&json, run.name, phase: "b", at: run.began.nanoseconds, thread: 0) { event in
+            event.integer("id", run.number)
+            event.member("args") { args in
+                args.object { args in
+                    args.string("kind", run.kind)
+                    args.string("source", "\(run.file):\(run.line)")
+                    args.string("ending", run.ending.rawValue)
+                    if let cause = run.cause { args.string("cause", rows.label(cause)) }
+                }
+            }
+        }
+        guard let ended = run.ended else { return }
+        event(&json, run.name, phase: "e", at: ended.nanoseconds, thread: 0) { $0.integer("id", run.number) }
+    }
+}

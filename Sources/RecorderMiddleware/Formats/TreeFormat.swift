@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// Causes as a tree, each action below the one that caused it.
+struct TreeFormat {
+    /// How far lines are moved to the right at most, in causes.
+    private static let widest = 24
+
+    let text: String
+
+    init(_ rows: Rows) {
+        var consequences: [Int: [Int]] = [:]
+        var roots: [Int] = []
+        for (index, row) in rows.actions.enumerated() {
+            if let cause = rows.place(of: row.cause) {
+                consequences[cause, default: []].append(index)
+            } else {
+                roots.append(index)
+            }
+        }
+        var lines: [String] = []
+        // Not recursive, since a chain of causes may have any length.
+        var waiting = roots.reversed().map { (index: $0, depth: 0) }
+        while let (index, depth) = waiting.popLast() {
+            lines += TreeFormat.lines(for: rows.actions[index], in: rows, depth: depth)
+            waiting += (consequences[index] ?? []).reversed().map { ($0, depth + 1) }
+        }
+        text = lines.map { $0 + "\n" }.joined()
+    }
+
+    private static func lines(for row: Row, in rows: Rows, depth: Int) -> [String] {
+        let indent = String(repeating: "  ", count: min(depth, widest)) + (depth > widest ? "(\(depth)) " : "")
+        let fileName = row.place.fileName
+        var head = "\(indent)\(rows.label(row.number)) \(row.text.onOneLine)"
+        if depth == 0 { head += "  from \(fileName):\(row.place.line)" }
+        if depth == 0, row.cause != nil { head += ", its cause is not kept any more" }
+        if let step = row.trail.last, depth > 0 { head += "  by \(step.kind) at \(step.fileName):\(step.line)" }
+        head += row.isDone ? "  \(duration(row.total))" : "  NOT DONE"
+        let changes = row.change.split(separator: "\n").map { "\(indent)    \($0)" }
+        return [head] + changes
+    }
+
+    static func duration(_ nanoseconds: UInt64) -> String {
+        switch nanoseconds {
+        case ..<1_000: "\(nanoseconds) ns"
+        case ..<1_000_000: "\(nanoseconds / 1_000) µs"
+        case ..<10_000_000_000: "\(nanoseconds / 1_000_000) ms"
+        default: "\(nanoseconds / 1_000_000_000) s"
+        }
+    }
+}
+
+extension String {
+    /// Without line ends and control characters, which would break a line or speak to a terminal.
+    var onOneLine: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? " " : $0 }))
+    }
+}

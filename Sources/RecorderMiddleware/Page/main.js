@@ -1,0 +1,218 @@
+// What ties the parts together: selection, keys, pointer, and the fragment of the address.
+
+const search = element('search'), slider = element('slider'), tip = element('tip');
+
+function select(index, isFollowed = false) {
+  selected = index;
+  const action = actions[index];
+  related = new Set(action ? [...causesOf(action), ...consequencesOf(action).slice(0, 2000)] : []);
+  if (action) {
+    slider.value = index;
+    const text = action.label + ' of ' + actions[actions.length - 1].label;
+    element('position').textContent = text;
+    slider.setAttribute('aria-valuetext', action.label + ' ' + action.name);
+    // A link leads also to what the filter hides.
+    if (isFollowed && !isShown(action)) { clearFilter(); }
+    reveal(index);
+    show(action);
+  }
+  drawRows(true);
+  showDetails();
+  element('details').scrollTop = 0;
+  remember();
+}
+
+function clearFilter() {
+  query = search.value = '';
+  hiddenCases.clear();
+  writeCases();
+  filter();
+}
+
+// The cases, the most frequent ones first.
+const counts = new Map();
+for (const action of actions) counts.set(action.name, (counts.get(action.name) || 0) + 1);
+const cases = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+function writeCases() {
+  const all = make('button', '', hiddenCases.size ? 'Show all' : 'Hide all');
+  all.type = 'button';
+  all.addEventListener('click', () => {
+    if (hiddenCases.size) hiddenCases.clear(); else for (const [name] of cases) hiddenCases.add(name);
+    writeCases(); filter(); remember();
+  });
+  const labels = cases.map(([name, count]) => {
+    const box = make('input', '');
+    box.type = 'checkbox';
+    box.checked = !hiddenCases.has(name);
+    box.addEventListener('change', () => {
+      if (box.checked) hiddenCases.delete(name); else hiddenCases.add(name);
+      filterLabel(); filter(); remember();
+    });
+    const dot = make('span', 'dot');
+    dot.style.background = 'var(--c' + colourOfFeature.get(name.split(/[.(]/)[0]) + ')';
+    return make('label', '', box, dot, make('span', '', name), make('span', 'count', count.toLocaleString('en')));
+  });
+  element('cases').replaceChildren(all, ...labels);
+  filterLabel();
+}
+function filterLabel() {
+  element('filter-label').textContent = hiddenCases.size ? cases.length - hiddenCases.size + ' of ' + cases.length + ' cases' : 'All cases';
+}
+
+// Where one stands is in the fragment, so that it can be sent to somebody.
+const labels = new Map(actions.map(action => [action.label, action.index]));
+let remembering = 0;
+function remember() {
+  clearTimeout(remembering);
+  remembering = setTimeout(() => {
+    const parts = new URLSearchParams();
+    if (selected >= 0) parts.set('action', actions[selected].label);
+    if (query) parts.set('search', search.value);
+    if (hiddenCases.size) parts.set('hidden', [...hiddenCases].join('~'));
+    if (scale !== 'steps') parts.set('scale', scale);
+    history.replaceState(null, '', '#' + parts);
+  }, 120);
+}
+function recall() {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  search.value = parts.get('search') || '';
+  query = search.value.trim().toLowerCase();
+  hiddenCases.clear();
+  for (const name of (parts.get('hidden') || '').split('~')) if (counts.has(name)) hiddenCases.add(name);
+  setScale(parts.get('scale') === 'time' ? 'time' : 'steps');
+  writeCases();
+  filter();
+  const index = labels.get(parts.get('action'));
+  select(index === undefined ? (actions.length && selected < 0 ? 0 : selected) : index);
+}
+
+function setScale(name) {
+  scale = name;
+  for (const choice of document.querySelectorAll('[name=scale]')) choice.checked = choice.value === name;
+  const size = name === 'steps' ? Math.min(total(), Math.max(20, inner() / 14)) : total();
+  const at = selected >= 0 ? scales[scale].start(actions[selected]) : 0;
+  setView(at - size / 2, at + size / 2);
+}
+
+function writeLegend() {
+  const parts = ranking.slice(0, 8).map(name => {
+    const dot = make('i', 'dot');
+    dot.style.background = 'var(--c' + colourOfFeature.get(name) + ')';
+    return make('span', '', dot, name.slice(0, 30));
+  });
+  element('legend').replaceChildren(...parts);
+}
+
+search.addEventListener('input', () => { query = search.value.trim().toLowerCase(); filter(); remember(); });
+slider.addEventListener('input', () => select(Number(slider.value)));
+element('previous').addEventListener('click', () => select(Math.max(0, selected - 1)));
+element('next').addEventListener('click', () => select(Math.min(actions.length - 1, selected + 1)));
+element('zoom-in').addEventListener('click', () => zoom(0.5));
+element('zoom-out').addEventListener('click', () => zoom(2));
+element('zoom-all').addEventListener('click', () => setView(0, total()));
+for (const choice of document.querySelectorAll('[name=scale]')) {
+  choice.addEventListener('change', () => { setScale(choice.value); remember(); });
+}
+list.addEventListener('scroll', () => drawRows(), { passive: true });
+rows.addEventListener('click', event => {
+  const row = event.target.closest('.row');
+  if (row) select(Number(row.id.slice(1)));
+});
+document.addEventListener('click', event => {
+  if (!event.target.closest('#filter')) element('filter').open = false;
+});
+
+const page = () => Math.max(1, Math.floor(list.clientHeight / rowHeight) - 1);
+const keys = {
+  ArrowDown: () => move(1), ArrowUp: () => move(-1), PageDown: () => move(page()), PageUp: () => move(-page()),
+  Home: () => move(-Infinity), End: () => move(Infinity),
+  c: () => { if (selected >= 0 && actions[selected].cause >= 0) select(actions[selected].cause, true); },
+  e: () => { if (selected >= 0 && actions[selected].consequences.length) select(actions[selected].consequences[0], true); },
+};
+function keyed(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
+  event.preventDefault();
+  keys[event.key]();
+}
+list.addEventListener('keydown', keyed);
+canvas.addEventListener('keydown', event => {
+  const more = { ArrowRight: () => move(1), ArrowLeft: () => move(-1), '+': () => zoom(0.5), '-': () => zoom(2), 0: () => setView(0, total()) };
+  if (!more[event.key] || event.ctrlKey || event.metaKey || event.altKey) return keyed(event);
+  event.preventDefault();
+  more[event.key]();
+});
+document.addEventListener('keydown', event => {
+  if (event.key === '/' && !/^(input|textarea)$/i.test(event.target.tagName)) { event.preventDefault(); search.focus(); }
+  if (event.key === 'Escape') { element('filter').open = false; if (event.target === search) list.focus(); }
+});
+
+// The pointer: a click selects, dragging moves, the wheel zooms, two fingers too.
+const pointers = new Map();
+let hasMoved = false;
+const spread = () => { const [a, b] = [...pointers.values()]; return Math.max(8, Math.abs(a - b)); };
+canvas.addEventListener('pointerdown', event => {
+  pointers.set(event.pointerId, event.offsetX);
+  hasMoved = false;
+  canvas.setPointerCapture(event.pointerId);
+});
+canvas.addEventListener('pointermove', event => {
+  const last = pointers.get(event.pointerId);
+  if (last === undefined) return hover(event);
+  if (Math.abs(event.offsetX - last) < 3 && !hasMoved) return;
+  hasMoved = true;
+  if (pointers.size === 2) {
+    const before = spread();
+    pointers.set(event.pointerId, event.offsetX);
+    zoom(before / spread(), [...pointers.values()].reduce((a, b) => a + b) / 2);
+  } else {
+    pointers.set(event.pointerId, event.offsetX);
+    const moved = (event.offsetX - last) / perUnit();
+    setView(view.from - moved, view.to - moved);
+  }
+});
+function released(event) {
+  if (pointers.size === 1 && !hasMoved && event.type === 'pointerup') {
+    const target = hit(event.offsetX, event.offsetY);
+    if (target?.action) select(target.action.index);
+    else if (target?.run.cause >= 0) select(target.run.cause);
+  }
+  pointers.delete(event.pointerId);
+}
+canvas.addEventListener('pointerup', released);
+canvas.addEventListener('pointercancel', released);
+canvas.addEventListener('pointerleave', () => { tip.hidden = true; });
+canvas.addEventListener('wheel', event => {
+  if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) {
+    event.preventDefault();
+    const moved = (event.deltaX || event.deltaY) / perUnit();
+    setView(view.from + moved, view.to + moved);
+  } else if (event.ctrlKey || event.metaKey || matchMedia('(min-width: 761px)').matches) {
+    event.preventDefault();
+    zoom(Math.exp(event.deltaY / 400), event.offsetX);
+  }
+}, { passive: false });
+
+function hover(event) {
+  const target = hit(event.offsetX, event.offsetY);
+  tip.hidden = !target;
+  canvas.style.cursor = target ? 'pointer' : 'grab';
+  if (!target) return;
+  tip.textContent = target.run
+    ? target.run.name + ' – ' + target.run.ending + ', ' + duration(target.run.ended - target.run.began)
+    : target.action.label + ' ' + target.action.text.slice(0, 160) + ' – ' + duration(target.action.took);
+  const box = element('timeline').getBoundingClientRect(), around = canvas.getBoundingClientRect();
+  tip.style.left = Math.max(4, Math.min(event.offsetX + 12, box.width - tip.offsetWidth - 6)) + 'px';
+  tip.style.top = around.top - box.top + event.offsetY + 18 + 'px';
+}
+
+if (raw.damage) { element('damage').hidden = false; element('damage').textContent = 'Not all could be read: ' + raw.damage; }
+slider.max = Math.max(0, actions.length - 1);
+element('states').hidden = actions.length === 0;
+canvas.setAttribute('aria-label', 'Timeline of ' + actions.length + ' actions and ' + runs.length
+  + ' runs; the list below has the same actions');
+readPalette();
+writeLegend();
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { readPalette(); draw(); });
+new ResizeObserver(() => { draw(); drawRows(); }).observe(document.body);
+window.addEventListener('hashchange', recall);
+recall();

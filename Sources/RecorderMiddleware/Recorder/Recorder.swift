@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// Keeps what happens in a store: each action, the one that caused it, what it changed and how long that took.
+///
+/// ```swift
+/// let recorder = Recorder<AppAction, AppState>(capacity: 1_000)
+/// let store = Store(initialState: AppState(), reducer: .app, middleware: .app <> recorder.middleware)
+/// store.dispatch(.opened)
+/// try recorder.recording().write(to: "run.html")
+/// ```
+///
+/// It keeps the newest actions, so its memory does not grow with time and it can be left on. Wherever it stands in a
+/// composition it measures what all middlewares do. Several stores can share one recorder; each
+/// gets a ``middleware`` of its own.
+///
+/// A recorder with a file keeps the actions there, in memory that the system shares with the file. What was recorded
+/// is whole when the process is killed or traps, with the action that it was processing; ``Recording/init(file:)`` reads it. If the file
+/// cannot be made, one line on standard error says so, and nothing is recorded.
+///
+/// - Note: States that are kept share their storage with those of the store, so a reducer that changes a large
+///   collection copies it each time; with ``RecordedStates/none`` it does not.
+public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable {
+    /// Where the actions go.
+    enum Destination: Sendable {
+        case memory(Lock<RecordRing<ActionType, StateType>>)
+        case file(RecordingFile, FileValues<ActionType, StateType>)
+    }
+
+    let destination: Destination
+    let states: RecordedStates
+    let redact: (@Sendable (ActionType) -> ActionType)?
+    let runs: Lock<RunList>
+    let threads = Lock(ThreadNumbers())
+    let start = Moment.now
+    let startOfDay = Moment.sinceEpoch
+
+    /// Makes a recorder that keeps the newest actions in memory.
+    ///
+    /// - Parameters:
+    ///   - capacity: how many actions it keeps at most.
+    ///   - states: what it keeps of the states.
+    ///   - redact: an action without what must not be seen; called once for each action, where the store processes.
+    ///     Changes of the state and texts of sources are kept as they are.
+    /// - Precondition: `capacity` is positive.
+    /// - Complexity: O(1) for each action, without an allocation of its own; with ``RecordedStates/changes`` O(*n*) in the size of the state.
+    public convenience init(
+        capacity: Int = 10_000,
+        keeping states: RecordedStates = .all,
+        redacting redact: (@Sendable (ActionType) -> ActionType)? = nil
+    ) {
+        self.init(.memory(Lock(RecordRing(capacity: capacity))), capacity, states, redact)
+    }
+
+    /// Makes a recorder that keeps the newest actions in a file.
+    ///
+    /// A recording that is there is replaced, so read it before; any other file stays as it is, and
+    /// nothing is recorded. An action is there from the moment in which this middleware handles it. One that cannot be
+    /// encoded is kept as its description.
+    ///
+    /// - Parameters:
+    ///   - file: the path of the file, which takes its full size at once, about 512 bytes for each action. Longer
+    ///     actions, and changes of the state, leave room for fewer.
+    ///   - capacity: how many actions it keeps at most.
+    ///   - states: what it keeps of the states: the changes as text by default; all of them, encoded, on request.
+    ///   - redact: an action without what must not be seen.
+    /// - Precondition: `capacity` is positive.
+    /// - Complexity: O(*n*) in the size of the encoded action, and of the state unless it is left out.
+    public convenience init(
+        file: String,
+        capacity: Int = 10_000,
+        keeping states: RecordedStates = .changes,
+        redacting redact: (@Sendable (ActionType) -> ActionType)? = nil
+    ) where ActionType: Codable {
+        self.init(.file(RecordingFile(path: file, capacity: capacity), FileValues()), capacity, states, redact)
+    }
+
+    init(
+        _ destination: Destination,
+        _ capacity: Int,
+        _ states: RecordedStates,
+        _ redact: (@Sendable (ActionType) -> ActionType)?
+    ) {
+        precondition(
+            capacity > 0,
+            "A recorder was made with a capacity of \(capacity) actions: it has to keep at least one."
+        )
+        self.destination = destination
+        self.states = states
+        self.redact = redact
+        runs = Lock(RunList(capacity: capacity))
+    }
+
+    /// The middleware that records; a new one each time, for one store.
+    public var middleware: RecorderMiddleware<ActionType, StateType> { RecorderMiddleware(self) }
+
+    /// What is there now, to be read from any thread.
+    ///
+    /// In memory an action is there once all that belongs to it is done.
+    ///
+    /// - Complexity: O(*n*) in the actions that are kept; from a file they are decoded.
+    public func recording() -> Recording<ActionType, StateType> {
+        switch destination {
+        case .memory(let ring):
+            let records = ring.withLock { $0.records }
+            return Recording(
+                entries: records.map { Recording.Entry($0, start: start) },
+                runs: runs.withLock { $0.all },
+                rules: [],
+                startOfDay: startOfDay
+            )
+        case .file(let file, let values):
+            guard let contents = try? FileContents(file.bytes) else { return Recording(startOfDay: startOfDay) }
+            return values.recording(of: contents)
+        }
+    }
+}

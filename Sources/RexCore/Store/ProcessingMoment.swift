@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+/// A moment in the processing of an action, for those who measure it; see ``AnyActionHandler/observeProcessing(_:)``.
+public enum ProcessingMoment: Sendable {
+    /// The middlewares are about to handle the action.
+    case handling
+    /// Every middleware has handled it; the reducer is about to run.
+    case reducing
+    /// The reducer has run; the observers are about to be notified. Left out where nobody observes.
+    case notifying
+    /// The `IO` of the middlewares is about to run. Left out where there is nothing to run.
+    case running
+    /// All that belongs to this action is done; the next one follows.
+    case done
+}
+
+extension AnyActionHandler {
+    /// Calls `observer` at each moment in the processing of each action of the store behind this handler.
+    ///
+    /// To be called in ``MiddlewareProtocol/receiveContext(getState:output:)``. The calls come where the store
+    /// processes, one after the other, in the order of the cases, between ``ProcessingMoment/handling`` and
+    /// ``ProcessingMoment/done`` for one action: what it is, the middleware learns in `handle`. The observer may do what
+    /// a middleware may. Without a store behind this handler it is never called. A store that nobody
+    /// observes so pays nothing.
+    ///
+    /// - Precondition: The store is being made.
+    public func observeProcessing(_ observer: @escaping (ProcessingMoment) -> Void) {
+        guard let connection else { return }
+        precondition(
+            connection.observeProcessing(observer),
+            "The processing of a store was to be observed that is already there: call observeProcessing in receiveContext."
+        )
+    }
+}

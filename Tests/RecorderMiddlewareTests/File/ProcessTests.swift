@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RecorderMiddleware
+import RexTestSupport
+import Testing
+
+/// The actions of the probe.
+enum ProbeEntry: Codable, Equatable {
+    case number(Int)
+    case followed(by: Int)
+    case trap
+}
+
+@Suite struct ProcessTests {
+    @Test func aKilledProcessLeavesAWholeRecording() throws {
+        let rounds = isDebugOrSanitized ? 10 : 100
+        for round in 0..<rounds {
+            let folder = try TemporaryFolder()
+            let mark = round * 97 + 1
+            let child = try ChildProcess(
+                product: "RecorderProbe",
+                arguments: ["count", folder.file("run.rex"), "1000000000", "\(mark)"]
+            )
+            #expect(child.nextLine() == "\(mark)")
+            child.kill()
+            #expect(child.waitForExit() == .signalled(SIGKILL))
+            try expectWhole(folder.file("run.rex"), atLeast: mark)
+        }
+    }
+
+    /// The actions are there in their order, each with its cause, up to the one at which the process was killed.
+    private func expectWhole(_ file: String, atLeast mark: Int) throws {
+        let recording = try Recording<ProbeEntry, Int>(file: file)
+        #expect(recording.damage == nil)
+        var next: Int?
+        for entry in recording.entries {
+            switch try #require(entry.action) {
+            case .number(let number):
+                #expect(next == nil || number == next)
+                #expect(entry.cause == nil)
+                next = number + 1
+            case .followed(let number):
+                #expect(entry.source.trail.map(\.kind) == ["follower"])
+                let cause = entry.cause.flatMap { recording.entry($0) }
+                #expect(cause == nil || cause?.action == .number(number))
+            case .trap: Issue.record("Nobody sent that.")
+            }
+        }
+        #expect(try #require(next) > mark)
+        // At most the last one was not done.
+        #expect(recording.entries.dropLast().allSatisfy(\.isDone))
+    }
+
+    @Test func theActionThatAProcessDiedOfIsTheLastOne() throws {
+        let folder = try TemporaryFolder()
+        let child = try ChildProcess(product: "RecorderProbe", arguments: ["trap", folder.file("run.rex")])
+        guard case .signalled = child.waitForExit() else { return Issue.record("It did not trap.") }
+        let recording = try Recording<ProbeEntry, Int>(file: folder.file("run.rex"))
+        #expect(recording.entries.map(\.action) == [.number(1), .trap])
+        #expect(recording.entries.map(\.isDone) == [true, false])
+        #expect(recording.entries[0].change == "state: 0 → 1")
+        #expect(recording.text(as: .text).contains("trap  from main.swift"))
+        #expect(recording.text(as: .text).contains("NOT DONE"))
+    }
+
+    @Test func aFileThatMayNotGrowStopsTheRecordingOnly() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("run.rex")
+        let child = try ChildProcess(product: "RecorderProbe", arguments: ["limited", file])
+        #expect(child.remainingOutput() == "the state is 9\n")
+        let errors = child.remainingErrors()
+        #expect(errors.hasPrefix("Rex: Nothing is recorded: \(file) cannot be made: 69632 bytes are more"))
+        #expect(errors.split(separator: "\n").count == 1)
+        #expect(child.waitForExit() == .exited(0))
+        #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "There is no /dev/full."))
+    func aFileThatIsNoneStaysAsItIs() throws {
+        let child = try ChildProcess(product: "RecorderProbe", arguments: ["write", "/dev/null/run.rex"])
+        #expect(child.remainingOutput() == "the state is 9\n")
+        #expect(child.remainingErrors() == "Rex: Nothing is recorded: /dev/null/run.rex cannot be made: Not a directory\n")
+        #expect(child.waitForExit() == .exited(0))
+    }
+
+    @Test func aFileOfSomebodyElseStaysAsItIs() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a thesis", to: "thesis.txt")
+        let file = folder.file("thesis.txt")
+        let child = try ChildProcess(product: "RecorderProbe", arguments: ["write", file])
+        #expect(child.remainingOutput() == "the state is 9\n")
+        #expect(child.remainingErrors() == "Rex: Nothing is recorded: \(file) is there, is no recording, and stays as it is\n")
+        #expect(try folder.text(of: "thesis.txt") == "a thesis")
+    }
+}

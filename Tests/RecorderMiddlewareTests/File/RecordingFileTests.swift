@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RexCore
+import RexTestSupport
+import Testing
+
+import class RecorderMiddleware.Recorder
+import struct RecorderMiddleware.Recording
+import struct RecorderMiddleware.RecordingError
+
+@Suite struct RecordingFileTests {
+    let folder: TemporaryFolder
+    var path: String { folder.file("run.rex") }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func read() throws -> Recording<ShopAction, ShopState> { try Recording(file: path) }
+
+    @Test func aFileHasWhatMemoryHas() throws {
+        let shop = RecordedShop(Recorder(file: path, keeping: .all))
+        shop.store.dispatch(
+            .add("tea \"\\\u{1} 🫖", amount: -2),
+            from: ActionSource(file: "Shop/A.swift", function: "f()", line: 7, info: "x")
+        )
+        shop.store.dispatch(.remove("tea"))
+        for recording in [shop.recording, try read()] {
+            #expect(
+                recording.entries.map(\.action)
+                    == [.add("tea \"\\\u{1} 🫖", amount: -2), .remove("tea"), .checkOut, .payment(.paid(1.5))]
+            )
+            #expect(recording.causes == [nil, nil, 1, 2])
+            #expect(recording.entries[0].source.trail.map(\.text) == ["x"])
+            #expect(recording.entries[0].source.line == 7)
+            #expect(recording.entries[3].source.trail.map(\.kind) == ["cashier"])
+            #expect(recording.entries[0].stateBefore == ShopState())
+            #expect(recording.entries[3].stateAfter == shop.store.state)
+            #expect(recording.entries[3].change == "note: \"checking out\" → \"checking out\"" || recording.entries[3].change == "paid: 0.0 → 1.5")
+            #expect(recording.entries.allSatisfy { $0.durations.reduce > .zero && $0.thread == 1 })
+            #expect(recording.damage == nil)
+        }
+    }
+
+    @Test func aFileKeepsChangesByDefault() throws {
+        let shop = RecordedShop(Recorder(file: path))
+        shop.store.dispatch(.remove("tea"))
+        #expect(try read().entries.map(\.change) == ["", #"note: "" → "checking out""#, "paid: 0.0 → 1.5"])
+    }
+
+    @Test func runsAreInTheFile() async throws {
+        let shop = RecordedShop(Recorder(file: path), .paying)
+        shop.store.dispatch(.checkOut)
+        await shop.store.settled()
+        let recording = try read()
+        #expect(recording.runs.map(\.ending) == [.finished])
+        #expect(recording.runs.map(\.kind) == ["effect"])
+        #expect(recording.entries.map(\.run) == [nil, recording.runs[0].number])
+        #expect(recording.runs[0].cause == recording.entries[0].number)
+    }
+
+    @Test func aRingOfOneKeepsTheNewest() throws {
+        let shop = RecordedShop(Recorder(file: path, capacity: 1))
+        for amount in 0..<3_000 { shop.store.dispatch(.add("tea", amount: amount)) }
+        #expect(try read().entries.map(\.action) == [.add("tea", amount: 2_999)])
+    }
+
+    @Test func theRingGoesRoundAndRound() throws {
+        let shop = RecordedShop(Recorder(file: path, capacity: 128, keeping: .none))
+        for amount in 0..<5_000 {
+            shop.store.dispatch(.add(String(repeating: "x", count: amount % 300), amount: amount))
+            guard amount % 500 == 499 else { continue }
+            let amounts = try read().entries.map(\.action)
+            #expect(amounts == (0...amount).suffix(amounts.count).map { .add(String(repeating: "x", count: $0 % 300), amount: $0) })
+            #expect(amounts.count > 60)
+        }
+    }
+
+    @Test func anActionThatIsTooLongIsKeptAsItsDescription() throws {
+        let shop = RecordedShop(Recorder(file: path, capacity: 10))
+        shop.store.dispatch(.add(String(repeating: "x", count: 100_000), amount: 1))
+        shop.store.dispatch(.checkOut)
+        let recording = try read()
+        #expect(recording.entries[0].isDescribed)
+        #expect(recording.entries[0].actionText.hasPrefix("add(\"xxx"))
+        #expect(recording.entries[0].actionText.hasSuffix("…"))
+        #expect(recording.entries[1].action == .checkOut)
+    }
+
+    @Test func anActionThatCannotBeEncodedIsKeptAsItsDescription() throws {
+        let recorder = Recorder<Secretive, Int>(file: path)
+        let store = Store(initialState: 0, reducer: Reducer<Secretive, Int>.identity, middleware: recorder.middleware)
+        store.dispatch(Secretive(name: "x"))
+        let entry = try #require(try Recording<Secretive, Int>(file: path).entries.first)
+        #expect(entry.isDescribed)
+        #expect(entry.actionText == "Secretive(name: \"x\")")
+    }
+
+    @Test func aFileThatIsCutAnywhereGivesWhatIsThere() throws {
+        let shop = RecordedShop(Recorder(file: path, capacity: 10))
+        for amount in 0..<1_000 { shop.store.dispatch(.add("tea", amount: amount)) }
+        let whole = try Data(contentsOf: URL(filePath: path))
+        let all = try read().entries.map(\.number)
+        let step = isDebugOrSanitized ? 61 : 1
+        for missing in stride(from: 1, through: 4_096, by: step) {
+            try whole.dropLast(missing).write(to: URL(filePath: path))
+            let recording = try read()
+            let damage = try #require(recording.damage?.description)
+            #expect(damage.contains("the last \(missing) bytes of the file are missing"))
+            #expect(recording.entries.allSatisfy { all.contains($0.number) && $0.action != nil })
+            #expect(recording.entries.map(\.number) == recording.entries.map(\.number).sorted())
+        }
+    }
+
+    @Test func aFileThatIsCutInItsHeaderSaysSo() throws {
+        _ = RecordedShop(Recorder(file: path, capacity: 10))
+        let whole = try Data(contentsOf: URL(filePath: path))
+        for count in 0..<56 {
+            try whole.prefix(count).write(to: URL(filePath: path))
+            #expect { try read() } throws: { "\($0)".contains("the recording ends in its header") }
+        }
+    }
+
+    @Test func eachBrokenWordCostsFewActions() throws {
+        let shop = RecordedShop(Recorder(file: path, capacity: 10, keeping: .none))
+        for amount in 0..<100 { shop.store.dispatch(.add("tea", amount: amount)) }
+        let whole = try Data(contentsOf: URL(filePath: path))
+        let count = try Recording<ShopAction, ShopState>(file: path).entries.count
+        #expect(count == 10)
+        for offset in stride(from: 4_096, to: 4_096 + 20_000, by: isDebugOrSanitized ? 1_001 : 101) {
+            var broken = whole
+            broken[offset] ^= 0x55
+            try broken.write(to: URL(filePath: path))
+            let recording = try read()
+            #expect(recording.entries.count >= count - 1)
+            #expect(recording.damage != nil || recording.entries.count == count)
+        }
+    }
+
+    @Test func aHeaderWithoutItsPlacesIsReadFromTheFront() throws {
+        let shop = RecordedShop(Recorder(file: path, capacity: 100))
+        for amount in 0..<20 { shop.store.dispatch(.add("tea", amount: amount)) }
+        var broken = try Data(contentsOf: URL(filePath: path))
+        broken[45] = 0xff
+        try broken.write(to: URL(filePath: path))
+        let recording = try read()
+        #expect(recording.entries.count == 20)
+        #expect(recording.damage?.description.contains("the order may be another one") == true)
+    }
+
+    @Test func anUnknownVersionSaysSo() throws {
+        _ = RecordedShop(Recorder(file: path, capacity: 10))
+        var other = try Data(contentsOf: URL(filePath: path))
+        other[8] = 2
+        try other.write(to: URL(filePath: path))
+        #expect { try read() } throws: {
+            "\($0)".contains("this recording has version 2, and only version 1 can be read here")
+        }
+    }
+
+    @Test func whatIsNoRecordingSaysSo() throws {
+        try folder.write("a thesis of some length", to: "run.rex")
+        #expect { try read() } throws: { "\($0)".contains("this is no recording") }
+        #expect { try Recording<ShopAction, ShopState>(file: folder.file("none")) } throws: {
+            "\($0)".contains("none cannot be read")
+        }
+    }
+
+    @Test func anotherRecordingIsReplaced() throws {
+        let first = RecordedShop(Recorder(file: path))
+        first.store.dispatch(.checkOut)
+        let second = RecordedShop(Recorder(file: path))
+        second.store.dispatch(.add("tea", amount: 1))
+        #expect(try read().entries.map(\.action) == [.add("tea", amount: 1)])
+        // The first one still has its own.
+        #expect(first.actions == [.checkOut, .payment(.paid(1.5))])
+    }
+
+    @Test func actionsOfAnotherFormAreThereAsText() throws {
+        let shop = RecordedShop(Recorder(file: path))
+        shop.store.dispatch(.checkOut)
+        let recording = try Recording<PaymentAction, ShopState>(file: path)
+        #expect(recording.entries.map(\.actionText) == [#"{"checkOut":{}}"#, #"{"payment":{"_0":{"paid":{"_0":1.5}}}}"#])
+        #expect(recording.entries.allSatisfy(\.isDescribed))
+    }
+
+    @Test func eightThreadsWriteWholeRecords() throws {
+        let shop = RecordedShop(Recorder(file: path, capacity: 100_000, keeping: .none))
+        let count = isDebugOrSanitized ? 50 : 1_000
+        onThreads(8) { thread in
+            for index in 0..<count { shop.store.dispatch(.remove("\(thread) \(index)")) }
+        }
+        let recording = try read()
+        #expect(recording.entries.count == 8 * count * 3)
+        #expect(recording.damage == nil)
+    }
+}
+
+/// An action that refuses to be encoded.
+struct Secretive: Codable, Sendable {
+    struct Refusal: Error {}
+
+    let name: String
+
+    init(name: String) { self.name = name }
+    init(from decoder: any Decoder) throws { throw Refusal() }
+    func encode(to encoder: any Encoder) throws { throw Refusal() }
+}
+
+extension ShopMiddleware {
+    /// Pays in a task.
+    static var paying: ShopMiddleware {
+        ShopMiddleware { action, source, _ in
+            guard action == .checkOut else { return .pure() }
+            let step = source.derived(by: "Effect pay", kind: "effect")
+            return .task(from: step) { output in output.dispatch(.payment(.paid(2)), from: step) }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RexCore
+import RexTestSupport
+import Testing
+
+import class RecorderMiddleware.Recorder
+import struct RecorderMiddleware.Recording
+import enum RecorderMiddleware.RecordingFormat
+
+@Suite struct FormatTests {
+    private func shop() -> RecordedShop {
+        let shop = RecordedShop()
+        shop.store.dispatch(.add("tea", amount: 2))
+        shop.store.dispatch(.remove("tea"))
+        return shop
+    }
+
+    /// What a program answers that reads a text on its standard input.
+    private func answer(of program: String, _ script: String, reading text: String) throws -> String {
+        let folder = try TemporaryFolder()
+        try folder.write(text, to: "input")
+        let child = try ChildProcess(running: program, arguments: [program == "node" ? "-e" : "-c", script, folder.file("input")])
+        let output = child.remainingOutput()
+        #expect(child.remainingErrors() == "")
+        #expect(child.waitForExit() == .exited(0))
+        return output
+    }
+
+    @Test func theEndingOfAFileNamesItsFormat() {
+        let formats = [
+            "a.html": RecordingFormat.html, "a.HTM": .html, "b/a.jsonl": .jsonLines, "a.ndjson": .jsonLines,
+            "a.trace": .trace, "a.trace.json": .trace, "a.mmd": .mermaid, "a.mermaid": .mermaid,
+            "a.json": .reduxDevTools, "a.txt": .text,
+        ]
+        for (path, format) in formats { #expect(RecordingFormat(path: path) == format, "\(path)") }
+        #expect(RecordingFormat(path: "a.html/b") == nil)
+        #expect(RecordingFormat(path: "html") == nil)
+    }
+
+    @Test func anUnknownEndingAndABadPlaceAreErrors() throws {
+        let folder = try TemporaryFolder()
+        #expect { try shop().recording.write(to: folder.file("a.pdf")) } throws: {
+            "\($0)".contains("has to end with one of .html")
+        }
+        #expect { try shop().recording.write(to: folder.file("none/a.html")) } throws: {
+            "\($0)".contains("none/a.html cannot be written")
+        }
+        try shop().recording.write(to: folder.file("a.pdf"), as: .text)
+        #expect(try folder.text(of: "a.pdf").hasPrefix("1 add(\"tea\""))
+    }
+
+    @Test func theTreeShowsEachActionBelowItsCause() {
+        let text = shop().recording.text(as: .text)
+            .replacing(#/  \d+ (ns|µs|ms|s)$/#.anchorsMatchLineEndings(), with: "")
+            .replacing(#/:\d+$/#.anchorsMatchLineEndings(), with: "")
+        #expect(
+            text == """
+                1 add("tea", amount: 2)  from FormatTests.swift
+                    amounts["tea"]: inserted 2
+                2 remove("tea")  from FormatTests.swift
+                    amounts["tea"]: removed 2
+                  3 checkOut
+                      note: "" → "checking out"
+                    4 payment(paid(1.5))  by cashier at Shop.swift
+                        paid: 0.0 → 1.5
+
+                """
+        )
+    }
+
+    @Test func aLongChainDoesNotLeaveTheTerminal() {
+        let recorder = CountingStore.recorder(count: 1_000)
+        let lines = recorder.recording().text(as: .text).split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count < 130 })
+        #expect(lines.contains { $0.contains("(1000) ") })
+    }
+
+    @Test func pythonReadsEachLineAsJSON() async throws {
+        let script = """
+            import json, sys
+            for line in open(sys.argv[1], encoding="utf-8"):
+                value = json.loads(line)
+                print(value["type"], value.get("name"), value.get("action"), value.get("trail", [{}])[-1:])
+            """
+        let lines = try answer(of: "python3", script, reading: shop().recording.text(as: .jsonLines)).split(separator: "\n")
+        #expect(lines.count == 5)
+        #expect(lines[0] == "recording None None [{}]")
+        #expect(lines[1] == "action add {'add': {'_0': 'tea', 'amount': 2}} []")
+        #expect(lines[4].hasPrefix("action payment.paid {'payment': {'_0': {'paid': {'_0': 1.5}}}} [{'kind': 'cashier'"))
+        let texts = try answer(
+            of: "python3",
+            "import json, sys\nfor line in open(sys.argv[1]): print(json.loads(line).get('file', '').encode().hex())",
+            reading: await Hostile.recording().text(as: .jsonLines)
+        )
+        let expected = Hostile.text.utf8.map { String(format: "%02x", $0) }.joined()
+        #expect(texts.split(separator: "\n").count == 3)
+        #expect(texts.split(separator: "\n").allSatisfy { $0 == expected })
+    }
+
+    @Test func theTraceHasSlicesFlowsAndRuns() async throws {
+        let script = """
+            import collections, json, sys
+            events = json.load(open(sys.argv[1]))["traceEvents"]
+            print(sorted(collections.Counter(event["ph"] for event in events).items()))
+            starts = {event["id"]: event["ts"] for event in events if event["ph"] == "s"}
+            print(all(starts[event["id"]] <= event["ts"] for event in events if event["ph"] == "f"))
+            slices = [event for event in events if event["ph"] == "X"]
+            print(sorted({event["name"] for event in slices}))
+            """
+        let output = try answer(of: "python3", script, reading: shop().recording.text(as: .trace)).split(separator: "\n")
+        #expect(output[0].contains("('f', 2)"))
+        #expect(output[0].contains("('s', 2)"))
+        #expect(output[1] == "True")
+        #expect(output[2].contains("'payment.paid', 'reduce', 'remove'"))
+        let runs = try answer(of: "python3", script, reading: await Hostile.recording().text(as: .trace))
+        #expect(runs.contains("('b', 1), ('e', 1)"))
+    }
+
+    @Test func theDiagramHasAnArrowFromEachCause() async {
+        let lines = shop().recording.text(as: .mermaid).split(separator: "\n")
+        #expect(
+            lines == [
+                "flowchart LR", "    a0[\"1 add#40;#34;tea#34;, amount#58; 2#41;\"]",
+                "    a1[\"2 remove#40;#34;tea#34;#41;\"]", "    a2[\"3 checkOut\"]", "    a1 --> a2",
+                "    a3[\"4 payment#40;paid#40;1.5#41;#41;\"]", "    a2 -->|cashier| a3",
+            ]
+        )
+        let hostile = await Hostile.recording().text(as: .mermaid)
+        #expect(!hostile.contains("<"))
+        #expect(hostile.split(separator: "\n").allSatisfy { $0.filter { $0 == "\"" }.count.isMultiple(of: 2) })
+        let long = CountingStore.recorder(count: 1_000).recording().text(as: .mermaid)
+        #expect(long.contains("%% 601 earlier actions are left out"))
+        #expect(long.split(separator: "\n").count == 1 + 1 + 400 + 399)
+    }
+
+    @Test func theLiftedStateIsWhole() throws {
+        // What the reducer of the DevTools takes from an imported state, and how its parts belong together.
+        let script = """
+            const lifted = JSON.parse(require('fs').readFileSync(process.argv[1], 'utf8'));
+            const {monitorState, actionsById, nextActionId, stagedActionIds, skippedActionIds, committedState,
+                currentStateIndex, computedStates} = lifted;
+            const ok = typeof monitorState === 'object' && nextActionId === stagedActionIds.length
+                && computedStates.length === stagedActionIds.length && currentStateIndex === computedStates.length - 1
+                && Array.isArray(skippedActionIds) && stagedActionIds.every(id => actionsById[id].type === 'PERFORM_ACTION'
+                && typeof actionsById[id].action.type === 'string' && actionsById[id].timestamp > 1e12);
+            console.log(ok, stagedActionIds.map(id => actionsById[id].action.type).join(), JSON.stringify(committedState),
+                JSON.stringify(computedStates[4].state));
+            """
+        let output = try answer(of: "node", script, reading: shop().recording.text(as: .reduxDevTools))
+        #expect(
+            output == #"""
+                true @@INIT,add,remove,checkOut,payment.paid {"amounts":{},"note":"","paid":0} {"amounts":{},"note":"checking out","paid":1.5}
+
+                """#
+        )
+    }
+
+    @Test func valuesThatCannotBeEncodedAreWrittenAsTheirDescriptions() {
+        let recorder = CountingStore.recorder(count: 1)
+        let text = recorder.recording().text(as: .jsonLines)
+        #expect(text.contains(#""action":"count(1)","described":true"#))
+    }
+}
+
+/// A store whose action leads to the next one, up to a number.
+enum CountingStore {
+    enum Action: Sendable { case count(Int) }
+
+    static func recorder(count: Int) -> Recorder<Action, Int> {
+        let recorder = Recorder<Action, Int>()
+        let counting = AnyMiddleware<Action, Action, Int> { action, source, _ in
+            guard case .count(let number) = action, number < count else { return .pure() }
+            return .send(.count(number + 1), from: source)
+        }
+        let store = Store(
+            initialState: 0,
+            reducer: .reduce { _, state in state += 1 },
+            middleware: counting <> recorder.middleware
+        )
+        store.dispatch(.count(count == 1 ? 1 : 0))
+        return recorder
+    }
+}

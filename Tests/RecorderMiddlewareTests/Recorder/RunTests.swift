@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTestSupport
+import Testing
+
+import class RecorderMiddleware.Recorder
+
+@Suite struct RunTests {
+    @Test func aRunHasItsCauseItsRuleAndItsEnd() async throws {
+        let shop = RecordedShop(Recorder(), .paying)
+        shop.store.dispatch(.checkOut)
+        await shop.store.settled()
+        let run = try #require(shop.recording.runs.first)
+        #expect(run.cause == shop.entries[0].number)
+        #expect(run.kind == "effect")
+        #expect(run.name.hasPrefix("Effect pay at RecordingFileTests.swift"))
+        #expect(run.ending == .finished)
+        #expect(try #require(run.ended) >= run.began)
+        #expect(shop.entries.map(\.run) == [nil, run.number])
+        #expect(shop.recording.causes == [nil, 0])
+    }
+
+    @Test func aRunThatGoesOnIsRunning() async {
+        let gate = AsyncStream<Void>.makeStream()
+        let shop = RecordedShop(
+            Recorder(),
+            ShopMiddleware { _, _, _ in .task { _ in for await _ in gate.stream {} } }
+        )
+        shop.store.dispatch(.checkOut)
+        #expect(shop.recording.runs.map(\.ending) == [.running])
+        #expect(shop.recording.runs[0].ended == nil)
+        #expect(shop.recording.runs[0].kind == "task")
+        #expect(shop.recording.runs[0].cause == nil)
+        gate.continuation.finish()
+        await shop.store.settled()
+        #expect(shop.recording.runs.map(\.ending) == [.finished])
+    }
+
+    @Test func aCancelledRunSaysSoOnceItHasReturned() async {
+        let tasks = Lock<[StoreTask]>([])
+        let gate = AsyncStream<Void>.makeStream()
+        let shop = RecordedShop(
+            Recorder(),
+            ShopMiddleware { action, _, _ in
+                IO { output in
+                    let task = output.startTask { _ in
+                        // It does not look whether it is cancelled.
+                        await Task { for await _ in gate.stream {} }.value
+                    }
+                    tasks.withLock { $0.append(task) }
+                }
+            }
+        )
+        shop.store.dispatch(.checkOut)
+        tasks.withLock { $0 }[0].cancel()
+        #expect(shop.recording.runs.map(\.ending) == [.running])
+        gate.continuation.finish()
+        await shop.store.settled()
+        #expect(shop.recording.runs.map(\.ending) == [.cancelled])
+    }
+
+    @Test func theNewestRunsAreKept() async {
+        let shop = RecordedShop(Recorder(capacity: 3), .paying)
+        for _ in 0..<20 {
+            shop.store.dispatch(.checkOut)
+            await shop.store.settled()
+        }
+        let runs = shop.recording.runs.map(\.number)
+        #expect(runs.count == 3)
+        #expect(runs == runs.sorted())
+        #expect(shop.entries.last?.run == runs.last)
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+import BridgeMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+import class RecorderMiddleware.Recorder
+import enum RecorderMiddleware.RecordedStates
+import struct RecorderMiddleware.Recording
+
+@Suite struct RecordingTests {
+    @Test func causesLeadBackToWhatCameFromOutside() {
+        let shop = RecordedShop()
+        shop.store.dispatch(.remove("a"))
+        let recording = shop.recording
+        let numbers = recording.entries.map(\.number)
+        #expect(recording.causes(of: numbers[2]).map(\.number) == [numbers[1], numbers[0]])
+        #expect(recording.causes(of: numbers[0]).isEmpty)
+        #expect(recording.causes(of: 0).isEmpty)
+    }
+
+    @Test func causesEndWhereNothingIsKept() {
+        let shop = RecordedShop(Recorder(capacity: 2))
+        shop.store.dispatch(.remove("a"))
+        let recording = shop.recording
+        let causes = recording.causes(of: recording.entries[1].number)
+        #expect(causes.map(\.number) == [recording.entries[0].number])
+        #expect(causes.last?.cause != nil)
+    }
+
+    @Test func consequencesAreAllThatFollowed() {
+        let shop = RecordedShop()
+        shop.store.dispatch(.remove("a"))
+        shop.store.dispatch(.remove("b"))
+        let recording = shop.recording
+        let numbers = recording.entries.map(\.number)
+        #expect(recording.consequences(of: numbers[0]).map(\.number) == [numbers[1], numbers[2]])
+        #expect(recording.consequences(of: numbers[4]).map(\.number) == [numbers[5]])
+        #expect(recording.consequences(of: numbers[5]).isEmpty)
+        #expect(recording.entry(numbers[4])?.action == .checkOut)
+        #expect(recording.entry(1) == nil)
+    }
+
+    @Test func coverageCountsTheCasesAndNamesThoseThatNeverCameUp() {
+        let shop = RecordedShop()
+        shop.store.dispatch(.remove("a"))
+        shop.store.dispatch(.remove("b"))
+        let coverage = shop.recording.coverage
+        #expect(
+            coverage.cases == ["add": 0, "remove": 2, "checkOut": 2, "payment.paid": 2, "payment.refused": 0]
+        )
+        #expect(coverage.missingCases == ["add", "payment.refused"])
+        #expect(coverage.rules.map(\.kind) == ["cashier"])
+        #expect(coverage.rules.map(\.count) == [2])
+    }
+
+    @Test func coverageOfNothingHasTheCasesOfTheAction() {
+        #expect(Recorder<ShopAction, Int>().recording().coverage.missingCases == ["add", "checkOut", "payment", "remove"])
+        #expect(Recorder<Int, Int>().recording().coverage.cases.isEmpty)
+    }
+
+    @Test func coverageCountsBridges() {
+        let recorder = Recorder<Int, Int>()
+        let bridges = BridgeMiddleware<Int, Int, Int>().bridge { $0 < 3 ? $0 + 1 : nil }
+        let store = Store(initialState: 0, reducer: Reducer<Int, Int>.identity, middleware: bridges <> recorder.middleware)
+        store.dispatch(0)
+        let rule = recorder.recording().coverage.rules.first
+        #expect(rule?.kind == "bridge")
+        #expect(rule?.count == 3)
+        #expect(recorder.recording().coverage.cases == ["Int": 4])
+    }
+
+    @Test func aReplayGivesTheSameStates() throws {
+        let shop = RecordedShop()
+        shop.store.dispatch(.add("a", amount: 1))
+        shop.store.dispatch(.remove("a"))
+        #expect(try shop.recording.replay(from: ShopState(), reducer: .shop) == shop.store.state)
+    }
+
+    @Test func aReplayNamesTheFirstActionAfterWhichTheStateDiffers() throws {
+        for keeping in [RecordedStatesCase.all, .changes] {
+            let shop = RecordedShop(Recorder(keeping: keeping.states))
+            shop.store.dispatch(.add("a", amount: 1))
+            shop.store.dispatch(.remove("a"))
+            let other = Reducer<ShopAction, ShopState>.shop <> .reduce { action, state in
+                if action == .checkOut { state.note = "other" }
+            }
+            #expect { try shop.recording.replay(from: ShopState(), reducer: other) } throws: {
+                "\($0)".contains("After action \(shop.entries[2].number), checkOut, the state differs")
+                    && "\($0)".contains("other")
+            }
+        }
+    }
+
+    enum RecordedStatesCase {
+        case all, changes
+        var states: RecordedStates { self == .all ? .all : .changes }
+    }
+
+    @Test func aReplayWithoutStatesOnlyReduces() throws {
+        let shop = RecordedShop(Recorder(keeping: .none))
+        shop.store.dispatch(.add("a", amount: 1))
+        #expect(try shop.recording.replay(from: ShopState(), reducer: .identity) == ShopState())
+    }
+
+    @Test func tenThousandRandomProgramsReplay() throws {
+        var random = SeededGenerator(seed: 1)
+        for _ in 0..<(isDebugOrSanitized ? 100 : 10_000) {
+            let shop = RecordedShop()
+            for _ in 0..<Int.random(in: 0..<8, using: &random) {
+                let name = ["a", "b", "c"].randomElement(using: &random) ?? ""
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: shop.store.dispatch(.add(name, amount: .random(in: -9...9, using: &random)))
+                case 1: shop.store.dispatch(.remove(name))
+                case 2: shop.store.dispatch(.payment(.refused(reason: name)))
+                default: shop.store.dispatch(.checkOut)
+                }
+            }
+            #expect(try shop.recording.replay(from: ShopState(), reducer: .shop) == shop.store.state)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+import RecorderMiddleware
+import RexCore
+import RexTestSupport
+
+import class RecorderMiddleware.Recorder
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+// What a test cannot do in its own process.
+
+enum Entry: Codable, Sendable {
+    case number(Int)
+    case followed(by: Int)
+    case trap
+}
+
+let reducer = Reducer<Entry, Int>.reduce { entry, last in
+    switch entry {
+    case .number(let number), .followed(by: let number): last = number
+    case .trap: preconditionFailure("It traps, as it was asked to.")
+    }
+}
+
+func following() -> AnyMiddleware<Entry, Entry, Int> {
+    AnyMiddleware { entry, source, _ in
+        guard case .number(let number) = entry, number % 5 == 0 else { return .pure() }
+        return .send(.followed(by: number), from: source.derived(by: "Follower", kind: "follower"))
+    }
+}
+
+func run(_ recorder: Recorder<Entry, Int>, _ body: (Store<Entry, Int>) -> Void) {
+    let store = Store(initialState: 0, reducer: reducer, middleware: following() <> recorder.middleware)
+    body(store)
+}
+
+let arguments = CommandLine.arguments
+switch arguments[1] {
+case "memory":
+    let count = Int(arguments[2]) ?? 0
+    run(Recorder(capacity: 1_000)) { store in
+        for number in 0..<10_000 { store.dispatch(.number(number)) }
+        let before = peakResidentKilobytes()
+        for number in 0..<count { store.dispatch(.number(number)) }
+        print(peakResidentKilobytes() - before)
+    }
+case "count":
+    // Says after how many it is to be killed, and goes on.
+    let (file, count, mark) = (arguments[2], Int(arguments[3]) ?? 0, Int(arguments[4]) ?? 0)
+    run(Recorder(file: file, capacity: 1_000)) { store in
+        for number in 0..<count {
+            store.dispatch(.number(number))
+            if number == mark {
+                print(number)
+                fflush(nil)
+            }
+        }
+    }
+case "trap":
+    run(Recorder(file: arguments[2], capacity: 100)) { store in
+        store.dispatch(.number(1))
+        store.dispatch(.trap)
+    }
+case "limited":
+    // A file must not become as large as a recording.
+    var limit = rlimit(rlim_cur: 10_000, rlim_max: 10_000)
+    #if canImport(Darwin)
+    unsafe setrlimit(RLIMIT_FSIZE, &limit)
+    #else
+    unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    #endif
+    fallthrough
+case "write":
+    run(Recorder(file: arguments[2], capacity: 100)) { store in
+        for number in 0..<10 { store.dispatch(.number(number)) }
+        print("the state is \(store.state)")
+    }
+default: exit(2)
+}
