@@ -13,7 +13,7 @@ graphs=$1
 output=$2
 modules=(
     RexCore PublisherKit BridgeMiddleware EffectMiddleware GatedMiddleware PublisherMiddleware LoggerMiddleware
-    AppLifecycleMiddleware ReachabilityMiddleware Prism RexObservation RexTesting
+    AppLifecycleMiddleware ReachabilityMiddleware RecorderMiddleware Prism RexObservation RexTesting
 )
 
 # docc wants links between pages, to pictures and to symbols of other archives in forms that no code host knows. The pages

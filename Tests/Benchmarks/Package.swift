@@ -23,7 +23,7 @@ let package = Package(
             dependencies: ["CCounters", "Feature"]
                 + [
                     "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware", "Prism",
-                    "PublisherMiddleware", "RexObservation", "RexTesting",
+                    "PublisherMiddleware", "RecorderMiddleware", "RexObservation", "RexTesting",
                 ].map(rex),
             swiftSettings: settings
         ),

@@ -20,6 +20,7 @@ let package = Package(
         feature("GatedClient", products: "RexCore", "GatedMiddleware"),
         feature("PublisherClient", products: "RexCore", "PublisherMiddleware"),
         feature("LoggerClient", products: "RexCore", "LoggerMiddleware"),
+        feature("RecorderClient", products: "RexCore", "RecorderMiddleware"),
         feature("LifecycleClient", products: "RexCore", "AppLifecycleMiddleware"),
         feature("ReachabilityClient", products: "RexCore", "ReachabilityMiddleware"),
         feature("ObservationClient", products: "RexCore", "RexObservation"),
@@ -32,7 +33,7 @@ let package = Package(
                 "Wishes", .product(name: "RexCore", package: "Rex"), .product(name: "Prism", package: "Rex"),
                 "CoreClient", "AutosaveClient", "BridgeClient", "EffectClient", "GatedClient", "LoggerClient",
                 "LifecycleClient", "ReachabilityClient", "PublisherClient", "ObservationClient", "PrismClient",
-                "TestingClient",
+                "RecorderClient", "TestingClient",
             ]
         ),
     ],

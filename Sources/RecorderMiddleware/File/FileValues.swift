@@ -40,7 +40,9 @@ struct FileValues<ActionType, StateType>: Sendable {
                 runs[run.number] = run
                 runOrder.append(run.number)
             case .runEnded:
-                guard let number = fields.integer(), let time = fields.word(), let flags = fields.half() else { continue }
+                guard let number = fields.integer(), let time = fields.word(), let flags = fields.half() else {
+                    continue
+                }
                 runs[number]?.end(at: .nanoseconds(time), isCancelled: flags == 1)
             case .gap: break
             }

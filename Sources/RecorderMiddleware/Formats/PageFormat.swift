@@ -62,7 +62,10 @@ private struct PageData {
     private mutating func action(_ row: Row, _ rows: Rows, isFirst: Bool, _ json: inout JSONText) {
         let place = [number(of: row.place.file), number(of: row.place.function), Int(row.place.line)]
         let trail = row.trail.map { step in
-            [number(of: step.kind), number(of: step.text), number(of: step.file), number(of: step.function), Int(step.line)]
+            [
+                number(of: step.kind), number(of: step.text), number(of: step.file), number(of: step.function),
+                Int(step.line),
+            ]
         }
         let numbers = [
             rows.place(of: row.cause) ?? (row.cause == nil ? -1 : -2), row.run ?? 0, number(of: row.name),

@@ -50,7 +50,7 @@ struct JSONText {
         var text = String(text)
         text.withUTF8 { utf8 in
             guard unsafe !utf8.allSatisfy(JSONText.isPlain) else { return unsafe bytes.append(contentsOf: utf8) }
-            for unsafe byte in unsafe utf8 {
+            for unsafebyte in unsafe utf8 {
                 if JSONText.isPlain(byte) { bytes.append(byte) } else { escape(byte) }
             }
         }

@@ -10,7 +10,7 @@ enum ActionName {
             rest = rest.dropFirst(word.count)
             // What stands before a colon is the label of a value.
             guard !word.isEmpty, rest.first != ":" else { break }
-            guard name.isEmpty || ![ "nil", "true", "false" ].contains(String(word)) else { break }
+            guard name.isEmpty || !["nil", "true", "false"].contains(String(word)) else { break }
             name += (name.isEmpty ? "" : ".") + String(word)
             guard rest.first == "(" else { break }
             rest = rest.dropFirst()

@@ -44,8 +44,11 @@ extension Recording {
             rules[key] = (rules[key]?.text ?? text(), (rules[key]?.count ?? 0) + 1)
         }
         for entry in entries {
-            if let action = entry.action { CaseNames.add(action, to: &cases) }
-            else { cases[ActionName.of(entry.actionText), default: 0] += 1 }
+            if let action = entry.action {
+                CaseNames.add(action, to: &cases)
+            } else {
+                cases[ActionName.of(entry.actionText), default: 0] += 1
+            }
             guard let step = entry.source.trail.last, entry.cause != nil, step.kind != "dispatch" else { continue }
             if entry.run == nil { count(RuleKey(step), step.text) }
         }

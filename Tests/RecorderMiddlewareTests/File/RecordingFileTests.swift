@@ -37,7 +37,7 @@ import struct RecorderMiddleware.RecordingError
             #expect(recording.entries[3].source.trail.map(\.kind) == ["cashier"])
             #expect(recording.entries[0].stateBefore == ShopState())
             #expect(recording.entries[3].stateAfter == shop.store.state)
-            #expect(recording.entries[3].change == "note: \"checking out\" → \"checking out\"" || recording.entries[3].change == "paid: 0.0 → 1.5")
+            #expect(recording.entries[3].change == "paid: 0.0 → 1.5")
             #expect(recording.entries.allSatisfy { $0.durations.reduce > .zero && $0.thread == 1 })
             #expect(recording.damage == nil)
         }
@@ -72,7 +72,10 @@ import struct RecorderMiddleware.RecordingError
             shop.store.dispatch(.add(String(repeating: "x", count: amount % 300), amount: amount))
             guard amount % 500 == 499 else { continue }
             let amounts = try read().entries.map(\.action)
-            #expect(amounts == (0...amount).suffix(amounts.count).map { .add(String(repeating: "x", count: $0 % 300), amount: $0) })
+            let expected: [ShopAction?] = (0...amount).suffix(amounts.count).map {
+                .add(String(repeating: "x", count: $0 % 300), amount: $0)
+            }
+            #expect(amounts == expected)
             #expect(amounts.count > 60)
         }
     }
@@ -154,8 +157,8 @@ import struct RecorderMiddleware.RecordingError
         var other = try Data(contentsOf: URL(filePath: path))
         other[8] = 2
         try other.write(to: URL(filePath: path))
-        #expect { try read() } throws: {
-            "\($0)".contains("this recording has version 2, and only version 1 can be read here")
+        #expect { try read() } throws: { error in
+            "\(error)".contains("this recording has version 2, and only version 1 can be read here")
         }
     }
 
@@ -181,8 +184,10 @@ import struct RecorderMiddleware.RecordingError
         let shop = RecordedShop(Recorder(file: path))
         shop.store.dispatch(.checkOut)
         let recording = try Recording<PaymentAction, ShopState>(file: path)
-        #expect(recording.entries.map(\.actionText) == [#"{"checkOut":{}}"#, #"{"payment":{"_0":{"paid":{"_0":1.5}}}}"#])
-        #expect(recording.entries.allSatisfy(\.isDescribed))
+        #expect(
+            recording.entries.map(\.actionText) == [#"{"checkOut":{}}"#, #"{"payment":{"_0":{"paid":{"_0":1.5}}}}"#]
+        )
+        #expect(recording.entries.allSatisfy { $0.isDescribed })
     }
 
     @Test func eightThreadsWriteWholeRecords() throws {

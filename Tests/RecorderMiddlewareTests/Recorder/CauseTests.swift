@@ -30,12 +30,6 @@ import struct RecorderMiddleware.Recording
         var feature: Feature? { if case .feature(let feature) = self { feature } else { nil } }
         var row: ElementIDAction<Int, Feature>? { if case .row(let row) = self { row } else { nil } }
         var open: Bool? { if case .open(let isOpen) = self { isOpen } else { nil } }
-        var isAsking: Bool {
-            switch self {
-            case .feature(.ask), .row(ElementIDAction(id: 1, action: .ask)): true
-            default: false
-            }
-        }
     }
 
     struct AppState: Sendable {
@@ -59,7 +53,8 @@ import struct RecorderMiddleware.Recording
             case .io: Way.closure { number, source in IO { $0.dispatch(.answer(number), from: source) } }
             case .bridge: BridgeMiddleware<Feature, Feature, Row>().bridge(Way.answer).composition
             case .bridgeWithState:
-                BridgeMiddleware<Feature, Feature, Row>().bridgeWithState { action, _ in Way.answer(action) }.composition
+                BridgeMiddleware<Feature, Feature, Row>().bridgeWithState { action, _ in Way.answer(action) }
+                    .composition
             case .task: Way.closure { number, source in .task { $0.dispatch(.answer(number), from: source) } }
             case .thread:
                 Way.closure { number, source in
@@ -115,7 +110,11 @@ import struct RecorderMiddleware.Recording
         }
 
         private func lifted(_ local: Local) -> App {
-            local.lift(inputAction: \AppAction.feature, outputAction: AppAction.feature, state: { (app: AppState) in app.rows[0] })
+            local.lift(
+                inputAction: \AppAction.feature,
+                outputAction: AppAction.feature,
+                state: { (app: AppState) in app.rows[0] }
+            )
         }
 
         func asking(_ number: Int) -> AppAction {
@@ -133,7 +132,9 @@ import struct RecorderMiddleware.Recording
 
     static let combinations = Way.allCases.flatMap { way in Place.allCases.map { (way, $0) } }
 
-    private static func store(_ way: Way, _ place: Place, _ recorder: Recorder<AppAction, AppState>) -> Store<AppAction, AppState> {
+    private static func store(_ way: Way, _ place: Place, _ recorder: Recorder<AppAction, AppState>) -> Store<
+        AppAction, AppState
+    > {
         Store(
             initialState: AppState(),
             reducer: .reduce { _, state in state.answers += 1 },
@@ -165,7 +166,10 @@ import struct RecorderMiddleware.Recording
     private func expectExact(_ recording: Recording<AppAction, AppState>, _ place: Place, count: Int) {
         #expect(recording.entries.count == 2 * count)
         for entry in recording.entries {
-            guard let (isAnswer, number) = place.number(of: entry.action) else { return Issue.record("\(entry)") }
+            guard let (isAnswer, number) = place.number(of: entry.action) else {
+                Issue.record("\(entry)")
+                return
+            }
             let cause = place.number(of: entry.cause.flatMap { recording.entry($0)?.action })
             #expect(cause?.isAnswer == (isAnswer ? false : nil))
             if isAnswer { #expect(cause?.number == number) }
@@ -199,7 +203,11 @@ import struct RecorderMiddleware.Recording
             guard case .ask = action else { return .pure() }
             return IO { output in kept.withLock { $0 = (source, output) } }
         }
-        let store = Store(initialState: 0, reducer: Reducer<Feature, Int>.identity, middleware: keeping <> recorder.middleware)
+        let store = Store(
+            initialState: 0,
+            reducer: Reducer<Feature, Int>.identity,
+            middleware: keeping <> recorder.middleware
+        )
         store.dispatch(.ask(1))
         for number in 2..<100 { store.dispatch(.answer(number)) }
         let (source, output) = kept.withLock { $0 }!

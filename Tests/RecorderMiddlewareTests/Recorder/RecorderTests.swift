@@ -19,7 +19,10 @@ import class RecorderMiddleware.Recorder
 
     @Test func anEntryHasTheSourceAndBothStatesAndWhatChanged() throws {
         let shop = RecordedShop()
-        shop.store.dispatch(.add("tea", amount: 2), from: ActionSource(file: "Shop/A.swift", function: "f()", line: 7, info: "x"))
+        shop.store.dispatch(
+            .add("tea", amount: 2),
+            from: ActionSource(file: "Shop/A.swift", function: "f()", line: 7, info: "x")
+        )
         let entry = try #require(shop.entries.first)
         #expect(entry.source.file == "Shop/A.swift")
         #expect(entry.source.info == "x")
@@ -72,7 +75,7 @@ import class RecorderMiddleware.Recorder
 
     @Test func theStepsOfAnActionAreMeasured() throws {
         // Each step looks at the clock, so that it takes time for sure.
-        func wait() {
+        @Sendable func wait() {
             let start = ContinuousClock.now
             while ContinuousClock.now - start < .microseconds(50) {}
         }
@@ -148,7 +151,7 @@ import class RecorderMiddleware.Recorder
             switch entry.action {
             case .remove: #expect(cause == nil)
             case .checkOut:
-                guard case .remove = cause else { return Issue.record("\(String(describing: cause))") }
+                if case .remove = cause {} else { Issue.record("\(String(describing: cause))") }
             default: #expect(cause == .checkOut)
             }
         }
@@ -157,8 +160,16 @@ import class RecorderMiddleware.Recorder
     @Test func whatIsReleasedToMakeRoomMayDispatch() {
         // The action is held by the ring alone, and its end dispatches to a store whose recorder is the same.
         let recorder = Recorder<EndingAction, Int>(capacity: 1, keeping: .none)
-        let store = Store(initialState: 0, reducer: Reducer<EndingAction, Int>.identity, middleware: recorder.middleware)
-        let second = Store(initialState: 0, reducer: Reducer<EndingAction, Int>.identity, middleware: recorder.middleware)
+        let store = Store(
+            initialState: 0,
+            reducer: Reducer<EndingAction, Int>.identity,
+            middleware: recorder.middleware
+        )
+        let second = Store(
+            initialState: 0,
+            reducer: Reducer<EndingAction, Int>.identity,
+            middleware: recorder.middleware
+        )
         store.dispatch(EndingAction { second.dispatch(EndingAction {}) })
         store.dispatch(EndingAction {})
         #expect(recorder.recording().entries.count == 1)

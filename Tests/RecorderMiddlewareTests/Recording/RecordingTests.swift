@@ -56,14 +56,20 @@ import struct RecorderMiddleware.Recording
     }
 
     @Test func coverageOfNothingHasTheCasesOfTheAction() {
-        #expect(Recorder<ShopAction, Int>().recording().coverage.missingCases == ["add", "checkOut", "payment", "remove"])
+        #expect(
+            Recorder<ShopAction, Int>().recording().coverage.missingCases == ["add", "checkOut", "payment", "remove"]
+        )
         #expect(Recorder<Int, Int>().recording().coverage.cases.isEmpty)
     }
 
     @Test func coverageCountsBridges() {
         let recorder = Recorder<Int, Int>()
         let bridges = BridgeMiddleware<Int, Int, Int>().bridge { $0 < 3 ? $0 + 1 : nil }
-        let store = Store(initialState: 0, reducer: Reducer<Int, Int>.identity, middleware: bridges <> recorder.middleware)
+        let store = Store(
+            initialState: 0,
+            reducer: Reducer<Int, Int>.identity,
+            middleware: bridges <> recorder.middleware
+        )
         store.dispatch(0)
         let rule = recorder.recording().coverage.rules.first
         #expect(rule?.kind == "bridge")
@@ -83,9 +89,11 @@ import struct RecorderMiddleware.Recording
             let shop = RecordedShop(Recorder(keeping: keeping.states))
             shop.store.dispatch(.add("a", amount: 1))
             shop.store.dispatch(.remove("a"))
-            let other = Reducer<ShopAction, ShopState>.shop <> .reduce { action, state in
-                if action == .checkOut { state.note = "other" }
-            }
+            let other =
+                Reducer<ShopAction, ShopState>.shop
+                <> Reducer<ShopAction, ShopState>.reduce { action, state in
+                    if action == .checkOut { state.note = "other" }
+                }
             #expect { try shop.recording.replay(from: ShopState(), reducer: other) } throws: {
                 "\($0)".contains("After action \(shop.entries[2].number), checkOut, the state differs")
                     && "\($0)".contains("other")

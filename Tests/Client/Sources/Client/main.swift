@@ -11,6 +11,7 @@ import ObservationClient
 import PrismClient
 import PublisherClient
 import ReachabilityClient
+import RecorderClient
 import TestingClient
 
 func check(_ name: String, _ isTrue: Bool) {
@@ -25,6 +26,7 @@ check("EffectMiddleware", await newestAnswer() == ["b"])
 check("GatedMiddleware", countReports() == 3)
 check("PublisherMiddleware", countValues() == 4)
 log { entry in check("LoggerMiddleware", entry.contains("5")) }
+check("RecorderMiddleware", recordedCauses() == [nil, 0])
 check("AppLifecycleMiddleware", stateOfAnActiveApp() == .foregroundActive)
 check("ReachabilityMiddleware", stateWithACable().connectivity == .wired)
 if #available(macOS 14, *) { check("RexObservation", countsThatWereRead() == [0, 1, 2]) }

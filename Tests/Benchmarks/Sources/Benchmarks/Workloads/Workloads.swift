@@ -13,4 +13,5 @@ extension Workload {
         + observing + numbersOfFeatures + gates + [loggedDiff, changedKeys, filtered, prismGetter, prismSetter] + effects
         + [oneSearchInOrder, oneSearchExplored]
         + [publisherAction, pipeline, erasedPipeline]
+        + [recorded, recordedInFile]
 }
