@@ -42,8 +42,13 @@ struct Options: Sendable {
             default: throw Mistake(description: "unknown option '\(argument)'")
             }
         }
-        if let log, FilePlace.isOneFile(log, file ?? Self.defaultFile) {
-            throw Mistake(description: "--log \(log) would ruin the list, which is that file")
+        for (option, path) in [("--log", log), ("--record", record)] {
+            if let path, FilePlace.isOneFile(path, file ?? Self.defaultFile) {
+                throw Mistake(description: "\(option) \(path) would ruin the list, which is that file")
+            }
+        }
+        if let log, let record, FilePlace.isOneFile(record, log) {
+            throw Mistake(description: "--record \(record) would ruin the log, which is that file")
         }
     }
 

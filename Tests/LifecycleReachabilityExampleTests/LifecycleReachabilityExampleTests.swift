@@ -124,16 +124,33 @@ import Testing
         #expect([ChildProcess.Ending.signalled(SIGPIPE), .exited(0)].contains(child.waitForExit()))
     }
 
+    @Test func recordingIsWrittenWhenItEnds() throws {
+        let folder = try TemporaryFolder()
+        let child = try example("--demo", "--record", folder.file("run.txt"))
+        #expect(child.remainingErrors() == "")
+        #expect(child.waitForExit() == .exited(0))
+        let tree = try folder.text(of: "run.txt")
+        #expect(tree.contains("2 lifecycle(didBecomeActive)"))
+        #expect(tree.contains("reachability(startMonitoring)  by bridge at BridgeLifecycleToReachability.swift"))
+    }
+
     @Test func helpIsPrintedToOutput() throws {
         let child = try example("--help")
         #expect(child.remainingOutput().hasPrefix("usage: LifecycleReachabilityExample [--demo]"))
         #expect(child.waitForExit() == .exited(0))
     }
 
+    private static let badRecord = """
+        --record needs a file that ends with one of .html, .htm, .jsonl, .ndjson, .trace, .trace.json, .mmd, .mermaid, \
+        .json, .txt
+        """
+
     @Test(arguments: [
         (["--what"], "unknown option '--what'"),
         (["--demo", "extra"], "unknown option 'extra'"),
         (["--seconds"], "--seconds needs a number"),
+        (["--record"], Self.badRecord),
+        (["--record", "run.pdf"], Self.badRecord),
         (["--seconds", "soon"], "--seconds needs a whole number that is not negative, not 'soon'"),
         (["--seconds", "-1"], "--seconds needs a whole number that is not negative, not '-1'"),
     ])

@@ -83,10 +83,17 @@ import Testing
         #expect(child.waitForExit() == .exited(1))
     }
 
+    private static let badRecord = """
+        --record needs a file that ends with one of .html, .htm, .jsonl, .ndjson, .trace, .trace.json, .mmd, .mermaid, \
+        .json, .txt
+        """
+
     @Test(arguments: [
         (["--what"], "unknown option '--what'"),
         (["extra"], "unknown option 'extra'"),
         (["--proc"], "--proc needs a folder"),
+        (["--record"], Self.badRecord),
+        (["--record", "run.pdf"], Self.badRecord),
         (["--interval"], "--interval needs a number from 0.001 to 86400.0"),
         (["--interval", "0"], "--interval needs a number from 0.001 to 86400.0, not '0'"),
         (["--seconds", "soon"], "--seconds needs a number from 0.0 to 86400.0, not 'soon'"),
@@ -100,6 +107,29 @@ import Testing
         #expect(lines.dropFirst().first?.hasPrefix("usage: ") == true)
         #expect(child.remainingOutput() == "")
         #expect(child.waitForExit() == .exited(2))
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/meminfo"), "This system has no /proc."))
+    func recordingIsWrittenWhenItEnds() throws {
+        let folder = try TemporaryFolder()
+        let child = try ChildProcess(
+            product: "MonitorExample",
+            arguments: ["--load-limit", "9000", "--seconds", "0", "--record", folder.file("run.txt")]
+        )
+        #expect(child.waitForExit() == .exited(0))
+        let tree = try folder.text(of: "run.txt")
+        #expect(tree.contains("sampling(start)"))
+        #expect(tree.contains("by bridge at AppBridges.swift"))
+        #expect(tree.contains("lifecycle(didEnterBackground)"))
+    }
+
+    @Test func recordingThatCannotBeWrittenIsReportedInOneLine() throws {
+        let child = try ChildProcess(
+            product: "MonitorExample",
+            arguments: ["--seconds", "0", "--record", "/no/such/run.txt"]
+        )
+        #expect(child.remainingErrors().hasPrefix("MonitorExample: /no/such/run.txt cannot be written"))
+        #expect(child.waitForExit() == .exited(1))
     }
 
     @Test func helpIsPrintedToOutput() throws {

@@ -5,12 +5,19 @@ import RexTestSupport
 import Testing
 
 @Suite struct CommandLineTests {
+    private static let badRecord = """
+        --record needs a file that ends with one of .html, .htm, .jsonl, .ndjson, .trace, .trace.json, .mmd, .mermaid, \
+        .json, .txt
+        """
+
     @Test(arguments: [
         (["--what"], "unknown option '--what'"),
         (["extra"], "unknown option 'extra'"),
         (["--file"], "--file needs the path of a file"),
         (["--file", ""], "--file needs the path of a file"),
         (["--no-save", "--log"], "--log needs the path of a file"),
+        (["--record"], Self.badRecord),
+        (["--record", "run.pdf"], Self.badRecord),
     ])
     func mistakeIsReportedInOneLineWithTheUsageAndEndsWithTwo(arguments: [String], message: String) throws {
         let child = try ChildProcess(product: "TodoExample", arguments: arguments)
@@ -27,6 +34,26 @@ import Testing
         #expect(output.hasPrefix("usage: TodoExample [--file FILE]"))
         #expect(output.contains("\nmove N POSITION "))
         #expect(child.waitForExit() == .exited(0))
+    }
+
+    @Test func recordingIsWrittenWhenItEnds() throws {
+        let app = try TodoApp()
+        let file = app.folder.file("run.html")
+        let child = try app.start(["--record", file])
+        child.write("add Buy milk\nquit\n")
+        child.closeInput()
+        #expect(child.waitForExit() == .exited(0))
+        let page = try app.folder.text(of: "run.html")
+        #expect(page.contains("Buy milk"))
+    }
+
+    @Test(arguments: ["todo.json", "log.txt"]) func recordingThatWouldRuinAFileIsRefused(name: String) throws {
+        let app = try TodoApp()
+        let file = app.folder.file(name)
+        let child = try app.start(["--log", app.folder.file("log.txt"), "--record", file])
+        child.closeInput()
+        #expect(child.remainingErrors().hasPrefix("TodoExample: --record \(file) would ruin the "))
+        #expect(child.waitForExit() == .exited(2))
     }
 
     @Test(arguments: [

@@ -11,7 +11,8 @@ struct PageFormat {
         let parts: [Substring: String] = [
             "STYLE": PageFormat.text(of: PackageResources.page_css),
             "SCRIPT": [
-                PackageResources.data_js, PackageResources.timeline_js, PackageResources.list_js,
+                PackageResources.data_js, PackageResources.timeline_js, PackageResources.runs_js,
+                PackageResources.list_js,
                 PackageResources.details_js, PackageResources.main_js,
             ].map(PageFormat.text).joined(),
             "DATA": data.json(of: rows, startOfDay: startOfDay, damage: damage),

@@ -50,7 +50,8 @@ struct JSONText {
         var text = String(text)
         text.withUTF8 { utf8 in
             guard unsafe !utf8.allSatisfy(JSONText.isPlain) else { return unsafe bytes.append(contentsOf: utf8) }
-            for unsafebyte in unsafe utf8 {
+            for index in utf8.indices {
+                let byte = unsafe utf8[index]
                 if JSONText.isPlain(byte) { bytes.append(byte) } else { escape(byte) }
             }
         }

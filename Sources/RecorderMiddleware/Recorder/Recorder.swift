@@ -6,7 +6,7 @@ import RexCore
 ///
 /// ```swift
 /// let recorder = Recorder<AppAction, AppState>(capacity: 1_000)
-/// let store = Store(initialState: AppState(), reducer: .app, middleware: .app <> recorder.middleware)
+/// let store = Store(initialState: AppState(), reducer: .app, middleware: app <> recorder.middleware)
 /// store.dispatch(.opened)
 /// try recorder.recording().write(to: "run.html")
 /// ```

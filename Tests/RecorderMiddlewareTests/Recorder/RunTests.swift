@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import EffectMiddleware
 import RexCore
 import RexTestSupport
 import Testing
@@ -70,5 +71,25 @@ import class RecorderMiddleware.Recorder
         #expect(runs.count == 3)
         #expect(runs == runs.sorted())
         #expect(shop.entries.last?.run == runs.last)
+    }
+
+    @Test func runsOfEffectsAreThereWithTheirRules() async throws {
+        let recorder = Recorder<ShopAction, ShopState>()
+        let effects = EffectMiddleware<ShopAction, ShopAction, ShopState>()
+            .on({ (action: ShopAction) in action == .checkOut ? () : nil }, .latest, named: "pay") { _, effect in
+                effect.send(.payment(.paid(1)))
+            }
+        let store = Store(initialState: ShopState(), reducer: .shop, middleware: effects <> recorder.middleware)
+        store.dispatch(.checkOut)
+        await store.settled()
+        let recording = recorder.recording()
+        #expect(recording.causes == [nil, 0])
+        let run = try #require(recording.runs.first)
+        #expect(run.kind == "effect")
+        #expect(run.name.contains("pay"))
+        #expect(run.file.hasSuffix("RunTests.swift"))
+        #expect(run.cause == recording.entries[0].number)
+        #expect(recording.entries.map(\.run) == [nil, run.number])
+        #expect(recording.coverage.rules.map(\.kind) == ["effect"])
     }
 }

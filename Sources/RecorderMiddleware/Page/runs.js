@@ -1,0 +1,81 @@
+// The runs of the timeline: bars that say how they ended, or how many there are where they would not fit.
+
+function countUpTo(times, time) {
+  let low = 0, high = times.length;
+  while (low < high) { const middle = (low + high) >> 1; if (times[middle] <= time) low = middle + 1; else high = middle; }
+  return low;
+}
+
+function paintCrowd(lane, width) {
+  const bottom = lane.top + lane.height - 3, height = lane.height - 8;
+  pen.fillStyle = palette.run;
+  pen.globalAlpha = 0.55;
+  pen.beginPath();
+  pen.moveTo(gutter, bottom);
+  for (let x = gutter; x < width; x++) {
+    const time = scales[scale].timeAt(positionOf(x)), next = scales[scale].timeAt(positionOf(x + 1));
+    const count = countUpTo(lane.begins, next) - countUpTo(lane.finishes, time);
+    pen.lineTo(x + 0.5, bottom - Math.min(1, count / lane.most) * height);
+  }
+  pen.lineTo(width, bottom);
+  pen.fill();
+  pen.globalAlpha = 1;
+  pen.fillStyle = palette.text;
+  pen.fillText('up to ' + lane.most + ' at once', gutter + 6, lane.top + 10);
+}
+
+function paintRuns(lane, width) {
+  if (lane.most) paintCrowd(lane, width);
+  for (const run of lane.runs) {
+    const isSelected = selected >= 0 && (run.cause === selected || actions[selected].run === run.number);
+    if (lane.most && !isSelected) continue;
+    const from = xOf(scales[scale].at(run.began)), to = xOf(scales[scale].at(run.ended));
+    if (to < gutter || from > width) continue;
+    const top = lane.top + 5 + run.row % 6 * runHeight, height = runHeight - 3, length = Math.max(3, to - from);
+    const cause = run.cause >= 0 ? actions[run.cause] : null;
+    const isOn = isSelected;
+    pen.globalAlpha = isOn ? 1 : 0.45;
+    pen.fillStyle = cause ? palette.c[colour(cause)] : palette.run;
+    if (run.ending === 'running') {
+      // Open to the right.
+      pen.beginPath();
+      pen.moveTo(from, top);
+      pen.lineTo(from + length - 5, top);
+      pen.lineTo(from + length, top + height / 2);
+      pen.lineTo(from + length - 5, top + height);
+      pen.lineTo(from, top + height);
+      pen.fill();
+    } else {
+      pen.beginPath();
+      pen.roundRect(from, top, length, height, 3);
+      pen.fill();
+    }
+    if (run.ending === 'cancelled') {
+      pen.save();
+      pen.clip();
+      pen.strokeStyle = palette.panel;
+      pen.lineWidth = 1.5;
+      pen.beginPath();
+      for (let x = Math.max(from, gutter) - height; x < Math.min(to, width); x += 7) {
+        pen.moveTo(x, top + height);
+        pen.lineTo(x + height, top);
+      }
+      pen.stroke();
+      pen.restore();
+    }
+    const shownFrom = Math.max(from, gutter);
+    const label = run.ending === 'cancelled' ? '✕ ' + run.name : run.name;
+    pen.globalAlpha = 1;
+    if (to - shownFrom > 40) {
+      const text = fitted(label, to - shownFrom - 12);
+      const isBright = isOn && run.ending !== 'cancelled';
+      if (run.ending === 'cancelled') {
+        // On a ground of its own, since stripes are hard to read.
+        pen.fillStyle = palette.lane;
+        pen.fillRect(shownFrom + 3, top + 1, pen.measureText(text).width + 4, height - 2);
+      }
+      pen.fillStyle = isBright ? palette.panel : palette.text;
+      pen.fillText(text, shownFrom + 5, top + height / 2 + 0.5);
+    }
+  }
+}

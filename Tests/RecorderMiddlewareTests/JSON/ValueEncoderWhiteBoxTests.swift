@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import RecorderMiddleware
+
+@Suite struct ValueEncoderWhiteBoxTests {
+    enum Kind: Codable, Equatable {
+        case empty
+        case one(Int)
+        case named(a: String, b: [Double?])
+        indirect case nested(Kind)
+    }
+
+    struct Everything: Codable, Equatable {
+        var kinds: [Kind] = [
+            .empty, .one(-3), .named(a: "\u{0}\u{1f}\"\\/é🫖\u{2028}", b: [1, nil, 0.1]), .nested(.nested(.empty)),
+        ]
+        var numbers: [Int8] = [-128, 127]
+        var large: [UInt64] = [0, 9, 10, 99, 100, .max]
+        var small: [Int64] = [.min, -1]
+        var singles: [Float] = [1.5, -0.1, .infinity]
+        var strange: [Double] = [.infinity, -.infinity, 1e300, -0.0, 1e-300]
+        var flags = [true, false]
+        var byName = ["a": 1, "b": 2]
+        var byNumber = [3: "c"]
+        var optional: Int?
+        var nothing: [Int] = []
+        var tuple: [[[String]]] = [[], [[]], [["x"]]]
+        var date = Date(timeIntervalSinceReferenceDate: 12.5)
+        var data = Data([1, 2, 255])
+        var url = URL(string: "https://example.org/a?b=c#d")
+        var decimal = Decimal(string: "12.345") ?? 0
+        var id = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
+        var bytes: [UInt8] = [0, 255]
+        var character: UInt16 = 65
+        var range = 1..<4
+        var set: Set<Int> = [5]
+    }
+
+    @Test func foundationReadsWhatIsWritten() throws {
+        let json = try #require(ValueEncoder().encode(Everything()))
+        #expect(try ValueEncoder.decoder.decode(Everything.self, from: Data(json)) == Everything())
+    }
+
+    @Test(arguments: ["", "x", "\"", "\\", "\n\t\u{0}", "plain", "é🫖"]) func textsAreEscaped(text: String) throws {
+        let json = try #require(ValueEncoder().encode([text]))
+        #expect(try JSONDecoder().decode([String].self, from: Data(json)) == [text])
+    }
+
+    @Test func notANumberIsReadAsOne() throws {
+        let json = try #require(ValueEncoder().encode([Double.nan]))
+        #expect(try ValueEncoder.decoder.decode([Double].self, from: Data(json))[0].isNaN)
+    }
+
+    @Test func oneEncoderWritesOneValueAfterTheOther() throws {
+        let encoder = ValueEncoder()
+        #expect(encoder.encode(Refusing()) == nil)
+        #expect(encoder.encode([1, 2]).map { String(decoding: $0, as: UTF8.self) } == "[1,2]")
+        #expect(encoder.encode(Empty()).map { String(decoding: $0, as: UTF8.self) } == "{}")
+        #expect(encoder.encode("a").map { String(decoding: $0, as: UTF8.self) } == "\"a\"")
+    }
+
+    @Test func aSubclassGoesOnWithTheContainerOfItsSuperclass() {
+        #expect(ValueEncoder().encode([Derived()]).map { String(decoding: $0, as: UTF8.self) } == #"[{"a":1,"b":2}]"#)
+    }
+
+    @Test func containersThatTakeTurnsAreLeftToFoundation() throws {
+        let json = try #require(ValueEncoder().encode(TakingTurns()))
+        let value = try JSONDecoder().decode([String: [Int]].self, from: Data(json))
+        #expect(value == ["first": [1, 3], "second": [2]])
+    }
+
+    @Test func nestedContainersAndSuperEncodersAreWritten() throws {
+        let json = try #require(ValueEncoder().encode(Nesting()))
+        #expect(String(decoding: json, as: UTF8.self) == #"{"list":[1,{"x":true},[null]],"super":{"y":2},"z":"end"}"#)
+    }
+
+    private struct Refusing: Encodable {
+        struct Refusal: Error {}
+        func encode(to encoder: any Encoder) throws {
+            var list = encoder.unkeyedContainer()
+            try list.encode(1)
+            throw Refusal()
+        }
+    }
+
+    private struct Empty: Encodable {
+        func encode(to encoder: any Encoder) throws {}
+    }
+
+    private class Base: Encodable {
+        private enum Key: String, CodingKey { case a }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(1, forKey: .a)
+        }
+    }
+
+    private final class Derived: Base {
+        private enum Key: String, CodingKey { case b }
+        override func encode(to encoder: any Encoder) throws {
+            try super.encode(to: encoder)
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(2, forKey: .b)
+        }
+    }
+
+    private struct TakingTurns: Encodable {
+        private enum Key: String, CodingKey { case first, second }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            var first = container.nestedUnkeyedContainer(forKey: .first)
+            try first.encode(1)
+            var second = container.nestedUnkeyedContainer(forKey: .second)
+            try second.encode(2)
+            try first.encode(3)
+        }
+    }
+
+    private struct Nesting: Encodable {
+        private enum Key: String, CodingKey { case list, x, y, z }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            var list = container.nestedUnkeyedContainer(forKey: .list)
+            try list.encode(1)
+            var object = list.nestedContainer(keyedBy: Key.self)
+            try object.encode(true, forKey: .x)
+            var inner = list.nestedUnkeyedContainer()
+            try inner.encodeNil()
+            var own = container.superEncoder().container(keyedBy: Key.self)
+            try own.encode(2, forKey: .y)
+            try container.encode("end", forKey: .z)
+        }
+    }
+}
