@@ -75,6 +75,17 @@ import Testing
         #expect(log.events.suffix(2).sorted() == ["it cancelled", "other cancelled"])
     }
 
+    @Test func prefixLetsTheOtherGoBeforeItsEnd() {
+        let log = log
+        let subscription = subject.prefix(untilOutputFrom: noting(other, "other")).sink { _ in
+            log.record("finished")
+        } receiveValue: { _ in
+        }
+        subject.send(completion: .finished)
+        #expect(log.events == ["other max(1)", "other cancelled", "finished"])
+        subscription.cancel()
+    }
+
     @Test func prefixTakesNoNoticeOfTheEndOfTheOther() {
         probe.demand = .unlimited
         subject.prefix(untilOutputFrom: other).subscribe(probe)
@@ -93,6 +104,7 @@ import Testing
         for value in 4...6 { subject.send(value) }
         #expect(probe.events == events([4, 5]))
         #expect(log.events.contains("other cancelled"))
+        #expect(log.events.filter { $0.hasPrefix("it max") } == ["it max(2)", "it max(1)", "it max(1)", "it max(1)"])
         probe.cancel()
         #expect(log.events.last == "it cancelled")
     }

@@ -291,6 +291,42 @@ import Testing
         asking.cancel()
     }
 
+    @Test func oneThreadMayCancelASequenceThatAnotherRequests() {
+        for _ in 0..<50 {
+            let asking = Asking()
+            (0..<20).publisher.eraseToAnyPublisher().subscribe(asking)
+            onThreads(2) { thread in
+                if thread == 0 {
+                    for _ in 0..<20 { asking.request(.max(1)) }
+                } else {
+                    asking.cancel()
+                }
+            }
+            #expect(asking.values.events == Array(0..<20).prefix(asking.values.events.count).map(\.self))
+        }
+    }
+
+    @Test func oneThreadMayRequestPairsWhileAnotherEndsThem() {
+        for _ in 0..<50 {
+            let (left, right) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+            let asking = Asking()
+            left.zip(right) { $0 + 0 * $1 }.subscribe(asking)
+            onThreads(2) { thread in
+                for value in 0..<20 {
+                    if thread == 1 {
+                        asking.request(.max(1))
+                    } else if value < 19 {
+                        left.send(value)
+                    } else {
+                        left.send(completion: .finished)
+                    }
+                }
+            }
+            #expect(asking.values.events.isEmpty)
+            asking.cancel()
+        }
+    }
+
     @Test func switchToLatestFollowsTheNewestPublisher() {
         let outer = PassthroughSubject<AnyPublisher<Int, Oops>, Oops>()
         let probe = Probe()

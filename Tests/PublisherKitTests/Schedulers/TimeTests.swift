@@ -81,6 +81,16 @@ import Testing
         #expect(probe.values == [expected])
     }
 
+    @Test func throttleDeliversWhatWaitsBeforeTheEnd() {
+        subject.throttle(for: .milliseconds(10), scheduler: scheduler, latest: true).subscribe(probe)
+        subject.send(1)
+        scheduler.advance(0)
+        subject.send(2)
+        subject.send(completion: .failure(.first))
+        scheduler.advance(0)
+        #expect(probe.events == events([1, 2], then: .failed(.first)))
+    }
+
     /// A hot upstream delivers before anybody requests a value.
     @Test func debounceAndThrottleListenBeforeAnybodyRequests() {
         let (early, late) = (Probe(.none), Probe(.none))
