@@ -84,9 +84,11 @@ extension DispatchQueue: Scheduler {
             ///
             /// One that is too long is the longest of its sign; what is no number is none.
             public static func seconds(_ s: Double) -> Stride {
-                let nanoseconds = (s * 1_000_000_000).rounded(.towardZero)
+                // Rounding would need the mathematical library, which not every client links.
+                let nanoseconds = s * 1_000_000_000
                 if nanoseconds.isNaN { return 0 }
-                return Stride(nanoseconds: Int(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max))
+                if nanoseconds >= 0x1p63 { return Stride(nanoseconds: .max) }
+                return Stride(nanoseconds: nanoseconds <= -0x1p63 ? .min : Int(nanoseconds))
             }
             /// So many thousandths of a second.
             public static func milliseconds(_ ms: Int) -> Stride { scaled(ms, by: 1_000_000) }
