@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
 import PublisherMiddleware
 import RexTestSupport
 import Testing
@@ -67,10 +66,10 @@ import Testing
             )
             .handleEvents(receiveOutput: { log.append("\($0)") })
             .mapError { error in error }
-            .timeout(.seconds(60), scheduler: DispatchQueue.main, customError: { Failed() })
+            .receive(on: ImmediateScheduler.shared)
             .assertNothing()
             .sink(receiveCompletion: { log.append("\($0)") }, receiveValue: { _ in })
-        #expect(log == ["(3, 4, 5)"])
+        #expect(log == ["(3, 4, 5)", "finished"])
         cancellable.cancel()
     }
 }
