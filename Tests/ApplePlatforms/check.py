@@ -158,8 +158,10 @@ class Check:
         """What is wrong with a program of the documentation, as its reader compiles it."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "main.swift"
+            # What uses Observation is for apps with a newer floor than that of the package.
+            newer = ["-disable-availability-checking"] if "import RexObservation" in program.text else []
             file.write_text(f'#sourceLocation(file: "{program.page}", line: 1)\n{program.text}', encoding="utf-8")
-            return frontend(self.platform, ["-emit-sil", "-o", os.devnull, "-swift-version", "6", "-warnings-as-errors",
+            return frontend(self.platform, ["-emit-sil", "-o", os.devnull, "-swift-version", "6", "-warnings-as-errors", *newer,
                                             *self.options, "-module-name", "App", str(file)])
 
 
