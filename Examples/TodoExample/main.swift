@@ -45,16 +45,10 @@ if let reason = store.state.storage.loadFailure {
 LogPrinter.stderr.print("TodoExample keeps its list in \(file)")
 if options.autosaves { store.dispatch(.storage(.autosave(isOn: true))) }
 
-guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) else {
+if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) {
+    ListScreen(ObservableStore(store), print: world.print).run(reading: nextLine)
+} else {
     LogPrinter.stderr.print("TodoExample: this system has no Observation")
-    exit(EXIT_FAILURE)
-}
-let model = ObservableStore(store)
-let screen = ListScreen(model, print: world.print)
-screen.draw()
-while store.state.terminal.isOpen, let line = nextLine() {
-    model.send(.terminal(.entered(line)))
-    screen.draw()
 }
 let isRecorded = recorder.write(to: options.record)
 exit(store.state.storage.unsaved == nil && isRecorded ? EXIT_SUCCESS : EXIT_FAILURE)

@@ -33,6 +33,15 @@ import RexObservation
         self.onDraw = onDraw
     }
 
+    /// Draws the list, and again after each line, until there are no more or the user has enough.
+    func run(reading nextLine: () -> String?) {
+        draw()
+        while model.terminal.isOpen, let line = nextLine() {
+            model.send(.terminal(.entered(line)))
+            draw()
+        }
+    }
+
     /// Prints the list if it looks different.
     ///
     /// There is nothing to show while a change is on its way to the file: what is on the screen is safe.
