@@ -10,10 +10,11 @@ import CRexSystem
 enum TestLibrary {
     /// Records a failure at the place, in the library whose test runs; stops the program if there is none.
     static func report(_ text: String, at place: CallPlace) {
-        let runs = SwiftTesting.isInTest || CommandLine.namesSwiftTesting
-        if runs, SwiftTesting.record(text, at: place) { return }
-        if XCTest.record(text, at: place) { return }
-        if SwiftTesting.record(text, at: place) { return }
+        let isSwiftTesting = SwiftTesting.isInTest || CommandLine.namesSwiftTesting
+        let isRecorded =
+            isSwiftTesting && SwiftTesting.record(text, at: place)
+            || XCTest.record(text, at: place) || SwiftTesting.record(text, at: place)
+        guard !isRecorded else { return }
         fatalError("A test failed at \(place.filePath):\(place.line), and neither library of tests is here.\n\(text)")
     }
 }

@@ -93,6 +93,11 @@ import Testing
             try await clock.sleep(until: TestClock.Instant(offset: .seconds(1)))
         }
         await #expect(throws: CancellationError.self) { try await sleeper.value }
+        let late = Task {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            try await clock.sleep(until: clock.now)
+        }
+        await #expect(throws: CancellationError.self) { try await late.value }
         #expect(!clock.advance())
     }
 
