@@ -5,7 +5,7 @@ import RexTestSupport
 import Testing
 
 @Suite struct ProcessingTests {
-    private final class Watching: MiddlewareProtocol {
+    private final class Watching: MiddlewareProtocol, Sendable {
         private let events: Recorder<String>
 
         init(_ events: Recorder<String>) {
