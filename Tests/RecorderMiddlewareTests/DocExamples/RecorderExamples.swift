@@ -12,7 +12,8 @@ import class RecorderMiddleware.Recorder
     @Test func aRecorderWritesAPage() throws {
         let folder = try TemporaryFolder()
         let recorder = Recorder<ShopAction, ShopState>(capacity: 1_000)
-        let store = Store(initialState: ShopState(), reducer: .shop, middleware: ShopMiddleware.answering <> recorder.middleware)
+        let app = ShopMiddleware.answering
+        let store = Store(initialState: ShopState(), reducer: .shop, middleware: app <> recorder.middleware)
         store.dispatch(.checkOut)
         try recorder.recording().write(to: folder.file("run.html"))
         #expect(try folder.text(of: "run.html").hasPrefix("<!doctype html>"))

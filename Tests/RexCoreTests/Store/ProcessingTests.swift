@@ -22,14 +22,15 @@ import Testing
         }
     }
 
-    private func store(_ events: Recorder<String>, _ middleware: Watching...) -> Store<Int, Int> {
+    private func store(
+        _ events: Recorder<String>,
+        _ middleware: sending some MiddlewareProtocol<Int, Int, Int>
+    ) -> Store<Int, Int> {
         let reducer = Reducer<Int, Int>.reduce { action, sum in
             events.record("reduce \(action)")
             sum += action
         }
-        var all = AnyMiddleware<Int, Int, Int>()
-        for middleware in middleware { all.append(middleware: middleware) }
-        return Store(initialState: 0, reducer: reducer, middleware: all)
+        return Store(initialState: 0, reducer: reducer, middleware: middleware)
     }
 
     @Test func eachMomentOfAnActionIsSaidInOrder() {
@@ -54,7 +55,7 @@ import Testing
 
     @Test func severalObserversAreCalledInTheirOrder() {
         let (first, second) = (Recorder<String>(), Recorder<String>())
-        store(first, Watching(first), Watching(second)).dispatch(2)
+        store(first, Watching(first) <> Watching(second)).dispatch(2)
         #expect(first.events == ["handling", "handle 2", "reducing", "reduce 2", "done"])
         #expect(second.events == ["handling", "handle 2", "reducing", "done"])
     }
