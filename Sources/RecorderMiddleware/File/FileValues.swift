@@ -8,7 +8,7 @@ import Foundation
 import RexCore
 
 /// Makes the values of a recording of the records of a file.
-struct FileValues<ActionType, StateType>: Sendable {
+@usableFromInline struct FileValues<ActionType, StateType>: Sendable {
     typealias Entry = Recording<ActionType, StateType>.Entry
 
     private let decodeAction: @Sendable (ArraySlice<UInt8>) -> ActionType?
@@ -94,13 +94,8 @@ struct FileValues<ActionType, StateType>: Sendable {
             let running = fields.word(), let done = fields.word(), let change = fields.text(),
             let before = value(&fields, decodeState), let after = value(&fields, decodeState)
         else { return entry }
-        let times = Times(
-            handling: handling,
-            reducing: reducing,
-            notifying: notifying,
-            running: running,
-            done: done
-        )
+        var times = Times(handling: handling)
+        (times.reducing, times.notifying, times.running, times.done) = (reducing, notifying, running, done)
         return Entry(
             number: entry.number,
             cause: entry.cause,

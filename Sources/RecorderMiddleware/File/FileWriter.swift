@@ -6,7 +6,7 @@ import StateComparison
 /// Writes the records of one store; its memory is used again for each.
 ///
 /// It is a class so that who records for a store can hold one. One thread at a time may use it.
-final class FileWriter {
+@usableFromInline final class FileWriter {
     private let file: RecordingFile
     private let encoder = ValueEncoder()
     private var fields = ByteWriter()
@@ -15,7 +15,10 @@ final class FileWriter {
         self.file = file
     }
 
-    func begin<ActionType, StateType>(_ record: borrowing RecordedAction<ActionType, StateType>, start: UInt64) {
+    @usableFromInline func begin<ActionType, StateType>(
+        _ record: borrowing RecordedAction<ActionType, StateType>,
+        start: UInt64
+    ) {
         let source = record.source
         fields.removeAll()
         fields.integer(record.number)
@@ -33,7 +36,10 @@ final class FileWriter {
         finish(.actionBegan)
     }
 
-    func end<ActionType, StateType>(_ record: borrowing RecordedAction<ActionType, StateType>, start: UInt64) {
+    @usableFromInline func end<ActionType, StateType>(
+        _ record: borrowing RecordedAction<ActionType, StateType>,
+        start: UInt64
+    ) {
         let times = record.times
         fields.removeAll()
         fields.integer(record.number)

@@ -3,7 +3,7 @@
 import RexCore
 
 /// The file of a recorder, to which each thread may append; if it could not be made, nothing happens.
-final class RecordingFile: Sendable {
+@usableFromInline final class RecordingFile: Sendable {
     private struct Content: ~Copyable {
         var ring: MappedRing?
     }

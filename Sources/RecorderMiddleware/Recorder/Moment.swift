@@ -3,9 +3,9 @@
 import CRexSystem
 
 /// The time of the system, in nanoseconds.
-enum Moment {
+@usableFromInline enum Moment: Sendable {
     /// Since some moment in the past, the same for all threads.
-    static var now: UInt64 { read(CLOCK_MONOTONIC) }
+    @usableFromInline static var now: UInt64 { read(CLOCK_MONOTONIC) }
 
     /// Since 1970.
     static var sinceEpoch: UInt64 { read(CLOCK_REALTIME) }
@@ -19,11 +19,11 @@ enum Moment {
 }
 
 /// Numbers threads in the order in which they come up.
-struct ThreadNumbers {
+@usableFromInline struct ThreadNumbers: Sendable {
     private var numbers: [UInt: Int] = [:]
 
     /// The calling thread, as the system names it; the name of one that has ended can come up again.
-    static var current: UInt {
+    @usableFromInline static var current: UInt {
         #if canImport(Darwin)
         unsafe UInt(bitPattern: pthread_self())
         #else

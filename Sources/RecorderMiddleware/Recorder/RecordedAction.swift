@@ -1,47 +1,71 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+public import RexCore
 
 /// What is kept of an action in memory.
-struct RecordedAction<ActionType, StateType> {
-    let number: Int
-    let cause: Int
-    let run: Int
-    let thread: Int
-    let action: ActionType
-    let source: ActionSource
-    var before: StateType?
-    var after: StateType?
-    var change: String?
-    var times: Times
+@usableFromInline struct RecordedAction<ActionType, StateType> {
+    @usableFromInline let number: Int
+    @usableFromInline let cause: Int
+    @usableFromInline let run: Int
+    @usableFromInline let thread: Int
+    @usableFromInline let action: ActionType
+    @usableFromInline let source: ActionSource
+    @usableFromInline var before: StateType?
+    @usableFromInline var after: StateType?
+    @usableFromInline var change: String?
+    @usableFromInline var times: Times
+
+    @inlinable init(
+        number: Int,
+        cause: Int,
+        run: Int,
+        thread: Int,
+        action: ActionType,
+        source: ActionSource,
+        before: StateType?,
+        times: Times
+    ) {
+        self.number = number
+        self.cause = cause
+        self.run = run
+        self.thread = thread
+        self.action = action
+        self.source = source
+        self.before = before
+        self.times = times
+    }
 }
 
 extension RecordedAction: Sendable where ActionType: Sendable, StateType: Sendable {}
 
 /// When the steps of an action began; a step that was left out takes no time.
-struct Times: Equatable, Sendable {
-    var handling: UInt64 = 0
-    var reducing: UInt64 = 0
-    var notifying: UInt64 = 0
-    var running: UInt64 = 0
-    var done: UInt64 = 0
+@usableFromInline struct Times: Equatable, Sendable {
+    @usableFromInline var handling: UInt64
+    @usableFromInline var reducing: UInt64 = 0
+    @usableFromInline var notifying: UInt64 = 0
+    @usableFromInline var running: UInt64 = 0
+    @usableFromInline var done: UInt64 = 0
+
+    @inlinable init(handling: UInt64 = 0) {
+        self.handling = handling
+    }
 }
 
 /// The newest actions.
-struct RecordRing<ActionType, StateType>: ~Copyable {
-    typealias Record = RecordedAction<ActionType, StateType>
+@usableFromInline struct RecordRing<ActionType, StateType>: ~Copyable {
+    @usableFromInline typealias Record = RecordedAction<ActionType, StateType>
 
-    private let capacity: Int
-    private var slots: ContiguousArray<Record> = []
+    @usableFromInline let capacity: Int
+    @usableFromInline var slots: ContiguousArray<Record> = []
     /// Where the oldest one is, once there is no more room.
-    private var oldest = 0
+    @usableFromInline var oldest = 0
 
     init(capacity: Int) {
         self.capacity = capacity
     }
 
     /// Keeps a record; returns the one that had to make room.
-    mutating func append(_ record: consuming Record) -> Record? {
+    @inlinable mutating func append(_ record: consuming Record) -> Record? {
         guard slots.count == capacity else {
             slots.append(record)
             return nil
@@ -56,3 +80,6 @@ struct RecordRing<ActionType, StateType>: ~Copyable {
     /// All of them, the oldest one first.
     var records: [Record] { Array(slots[oldest...]) + slots[..<oldest] }
 }
+
+@available(*, unavailable)
+extension RecordRing: Sendable {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+public import RexCore
 
 /// Keeps what happens in a store: each action, the one that caused it, what it changed and how long that took.
 ///
@@ -23,17 +23,17 @@ import RexCore
 ///   collection copies it each time; with ``RecordedStates/none`` it does not.
 public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable {
     /// Where the actions go.
-    enum Destination: Sendable {
+    @usableFromInline enum Destination: Sendable {
         case memory(Lock<RecordRing<ActionType, StateType>>)
         case file(RecordingFile, FileValues<ActionType, StateType>)
     }
 
-    let destination: Destination
-    let states: RecordedStates
-    let redact: (@Sendable (ActionType) -> ActionType)?
+    @usableFromInline let destination: Destination
+    @usableFromInline let states: RecordedStates
+    @usableFromInline let redact: (@Sendable (ActionType) -> ActionType)?
     let runs: Lock<RunList>
     let threads = Lock(ThreadNumbers())
-    let start = Moment.now
+    @usableFromInline let start = Moment.now
     let startOfDay = Moment.sinceEpoch
 
     /// Makes a recorder that keeps the newest actions in memory.

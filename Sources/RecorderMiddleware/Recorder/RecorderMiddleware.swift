@@ -13,14 +13,15 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     /// The actions that it could send.
     public typealias OutputActionType = ActionType
 
-    private let recorder: Recorder<ActionType, StateType>
-    private var output: AnyActionHandler<ActionType>?
-    private var getState: GetState<StateType>?
+    // What happens for each action is inlinable, so that it is compiled for its types.
+    @usableFromInline let recorder: Recorder<ActionType, StateType>
+    @usableFromInline var output: AnyActionHandler<ActionType>?
+    @usableFromInline var getState: GetState<StateType>?
     /// The action that is being processed, from `handle` on.
-    private var record: RecordedAction<ActionType, StateType>?
-    private var times = Times()
-    private let file: FileWriter?
-    private var thread: (id: UInt, number: Int) = (0, 0)
+    @usableFromInline var record: RecordedAction<ActionType, StateType>?
+    @usableFromInline var times = Times()
+    @usableFromInline let file: FileWriter?
+    @usableFromInline var thread: (id: UInt, number: Int) = (0, 0)
 
     init(_ recorder: Recorder<ActionType, StateType>) {
         self.recorder = recorder
@@ -28,7 +29,8 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     }
 
     /// Begins to measure, and to observe the tasks of the store.
-    public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>) {
+    @inlinable public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>)
+    {
         self.output = output
         self.getState = getState
         output.observeProcessing { [self] in note($0) }
@@ -36,7 +38,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     }
 
     /// Notes the action; there is nothing to do after the reducer.
-    public func handle(
+    @inlinable public func handle(
         action: ActionType,
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
@@ -56,7 +58,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         return .pure()
     }
 
-    private func note(_ moment: ProcessingMoment) {
+    @inlinable func note(_ moment: ProcessingMoment) {
         let now = Moment.now
         switch moment {
         case .handling: times = Times(handling: now)
@@ -69,7 +71,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         }
     }
 
-    private func finish() {
+    @inlinable func finish() {
         guard var record = record.take() else { return }
         if times.running == 0 { times.running = times.done }
         if times.notifying == 0 { times.notifying = times.running }
@@ -78,7 +80,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
             switch recorder.states {
             case .all: record.after = after
             case .changes:
-                record.change = StateComparison.text(of: before, and: after)
+                record.change = RecorderMiddleware.change(from: before, to: after)
                 record.before = nil
             case .none: break
             }
@@ -86,10 +88,14 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         if let file { file.end(record, start: recorder.start) } else { recorder.keep(record) }
     }
 
-    private func currentThread() -> Int {
+    @inlinable func currentThread() -> Int {
         let id = ThreadNumbers.current
-        if id != thread.id { thread = (id, recorder.threads.withLock { $0.number(of: id) }) }
+        if id != thread.id { thread = (id, recorder.number(of: id)) }
         return thread.number
+    }
+
+    @usableFromInline static func change(from before: StateType, to after: StateType) -> String {
+        StateComparison.text(of: before, and: after)
     }
 }
 
@@ -112,13 +118,15 @@ extension Recorder {
     }
 
     /// Takes an action that is done.
-    func keep(_ record: consuming RecordedAction<ActionType, StateType>) {
+    @inlinable func keep(_ record: consuming RecordedAction<ActionType, StateType>) {
         guard case .memory(let ring) = destination else { return }
         // What had to make room is released when the lock is free.
         _ = ring.withLock(record, ()) { ring, record, _ in ring.append(record) }
     }
 
-    func observe(_ task: StoreTask) {
+    @usableFromInline func number(of thread: UInt) -> Int { threads.withLock { $0.number(of: thread) } }
+
+    @usableFromInline func observe(_ task: StoreTask) {
         let run = RecordedRun(task, began: elapsed)
         let file = file
         if let file { FileWriter(file).begin(run) } else { runs.withLock { $0.begin(run) } }

@@ -75,7 +75,7 @@ public struct ActionSource: Sendable {
     /// A store that has middlewares numbers the actions that it processes, and what it gives to
     /// ``MiddlewareProtocol/handle(action:from:state:)`` has the number. Numbers ascend in a store, and
     /// no two actions of a process have the same. See ``AnyActionHandler/cause(of:)``.
-    public var number: Int? {
+    @inlinable public var number: Int? {
         let number = mark & Self.numbers
         return number == 0 ? nil : numericCast(number)
     }

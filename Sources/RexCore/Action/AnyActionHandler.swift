@@ -126,7 +126,7 @@ extension AnyActionHandler {
     /// and from another thread. To be called where the store behind this handler processes, with the
     /// source that it gave to the middleware: an action that is not being processed has no known
     /// cause, and nil is returned.
-    public func cause(of source: ActionSource) -> Int? {
+    @inlinable public func cause(of source: ActionSource) -> Int? {
         guard let connection, let number = source.number else { return nil }
         let cause = connection.causeOf(numericCast(number))
         return cause == 0 ? nil : numericCast(cause)
@@ -135,7 +135,7 @@ extension AnyActionHandler {
     /// The ``StoreTask/number`` of the task that sent the action with this source through its output; nil if none did.
     ///
     /// To be called as ``cause(of:)`` is: for the action that the store is processing.
-    public func task(of source: ActionSource) -> Int? {
+    @inlinable public func task(of source: ActionSource) -> Int? {
         guard let connection, let number = source.number else { return nil }
         let task = connection.taskOf(numericCast(number))
         return task == 0 ? nil : task

@@ -12,9 +12,9 @@
 
     @usableFromInline let environment: StoreEnvironment
     /// The number of the action that caused the one with this number, if that is being processed; else 0.
-    let causeOf: @Sendable (UInt64) -> UInt64
+    @usableFromInline let causeOf: @Sendable (UInt64) -> UInt64
     /// The number of the task that sent the action with this number, if that is being processed; else 0.
-    let taskOf: @Sendable (UInt64) -> Int
+    @usableFromInline let taskOf: @Sendable (UInt64) -> Int
     /// Keeps what it gets for the moment, and calls it once.
     let callAt: @Sendable (Moment, @escaping @Sendable () -> Void) -> Void
     /// Counts a task as one of the store until the closure is called that is returned; nil if the store is gone.
