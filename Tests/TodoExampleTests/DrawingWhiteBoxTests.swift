@@ -41,7 +41,9 @@ import Testing
         store.dispatch(.storage(.load))
         let model = ObservableStore(store)
         let screen = ListScreen(model, print: { _ in }, onDraw: events.record)
-        for command in ["add a", "add b", "add c", "done 2", "move 3 1", "rename 1 new", "filter open", "filter all", "remove 2"] {
+        for command in [
+            "add a", "add b", "add c", "done 2", "move 3 1", "rename 1 new", "filter open", "filter all", "remove 2",
+        ] {
             model.send(.terminal(.entered(command)))
             screen.draw()
         }

@@ -112,8 +112,7 @@ extension StoreCore {
     }
 
     @usableFromInline func reportIfUnhandled(_ action: ActionType) {
-        guard mayReport || type(of: action) != ActionType.self else { return }
-        (action as? any ActionForMiddleware)?.wasHandled()
+        if mayReport { (action as? any ActionForMiddleware)?.wasHandled() }
     }
 }
 

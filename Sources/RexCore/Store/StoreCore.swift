@@ -15,7 +15,7 @@
     @usableFromInline let environment: StoreEnvironment
     /// Whether there is a middleware that sees the actions.
     @usableFromInline let hasMiddleware: Bool
-    /// Whether each action may have to learn that no middleware handled it, and not only one of another type.
+    /// Whether an action may be one that has to learn that no middleware handled it.
     @usableFromInline let mayReport: Bool
 
     @inlinable init(
@@ -36,7 +36,8 @@
         self.executor = executor
         self.environment = environment
         self.hasMiddleware = hasMiddleware
-        mayReport = ActionType.self is any ActionForMiddleware.Type
+        // What an existential or a class stands for is known of each action only; neither is made of bits alone.
+        mayReport = ActionType.self is any ActionForMiddleware.Type || !_isPOD(ActionType.self)
     }
 
     /// The way of an action begins here.
