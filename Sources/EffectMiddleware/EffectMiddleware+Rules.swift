@@ -36,11 +36,15 @@ extension EffectMiddleware {
     ) -> EffectMiddleware {
         let rule = newRule(named: name, policy.plan, .here(file: file, function: function, line: line))
         let key = policy.key
-        return adding(rule) { action in
-            guard let value = trigger(action) else { return nil }
-            return EffectMatch(
+        // Apart, so that an action which does not match is asked about with as little as possible.
+        let start: @Sendable (Trigger) -> EffectMatch<OutputActionType, StateType> = { value in
+            EffectMatch(
                 EffectStart(rule, key: key?(value), onError: onError) { effect in try await run(value, effect) }
             )
+        }
+        return adding(rule) { action in
+            guard let value = trigger(action) else { return nil }
+            return start(value)
         }
     }
 

@@ -4,9 +4,9 @@ import RexCore
 
 /// Runs the effects of one middleware in one store.
 ///
-/// What happens is decided under a lock and done when it is free, so no code of the user runs while it is locked. A run
-/// is known to the engine before its task starts, and its body does not begin before the engine knows the task: so
-/// there is no moment at which a run could send something and not be cancelled exactly.
+/// What happens is decided under a lock and done when it is free, so no code of the user runs while it is locked. The task
+/// of a run is known to the engine before it starts: so there is no moment at which a run could send something and not be
+/// cancelled exactly.
 @usableFromInline final class EffectEngine: Sendable {
     private let contents = Lock(EffectContents())
     private let time: any EffectTime
@@ -22,7 +22,7 @@ import RexCore
         perform(
             contents.withLock { contents in
                 var after = EffectAftermath()
-                contents.receive(job, now: now, &after)
+                contents.receive(job, now: now, in: self, &after)
                 return after
             }
         )
@@ -71,44 +71,43 @@ import RexCore
 
     // MARK: For runs and timers, on their threads
 
-    /// Whether a run may begin; nil as long as its task is not known.
-    func mayBegin(_ number: Int) -> Bool? {
-        contents.withLock { contents in
-            guard let running = contents.running[number], !running.isCancelled else { return false }
-            return running.task.map { !$0.isCancelled }
+    func maySend(_ run: EffectRun, in attempt: Int) -> Bool {
+        !run.task.isCancelled && contents.withLock { _ in run.phase == .live && attempt >= run.attempt }
+    }
+
+    func end(attempt: Int, of run: EffectRun) {
+        contents.withLock { _ in run.attempt = attempt + 1 }
+    }
+
+    /// The source for what a run sends; nil if it may not.
+    func sourceToSend(from run: EffectRun, in attempt: Int) -> ActionSource? {
+        guard !run.task.isCancelled else { return nil }
+        let source = run.source
+        return contents.withLock { _ in
+            guard run.phase == .live, attempt >= run.attempt else { return nil }
+            let sent = run.sent ?? SourceOfTask(run.task, source)
+            run.sent = sent
+            return sent.source
         }
     }
 
-    func begin(_ number: Int, _ waiter: CheckedContinuation<Bool, Never>) {
-        let mayBegin = contents.withLock { contents -> Bool? in
-            guard let running = contents.running[number], !running.isCancelled else { return false }
-            if let task = running.task { return !task.isCancelled }
-            contents.running[number]?.waiter = waiter
-            return nil
-        }
-        if let mayBegin { waiter.resume(returning: mayBegin) }
-    }
-
-    func maySend(_ number: Int, in attempt: Int) -> Bool {
-        contents.withLock { contents in
-            guard let running = contents.running[number], !running.isCancelled else { return false }
-            return attempt >= running.attempt && running.task.map { !$0.isCancelled } ?? true
-        }
-    }
-
-    func end(attempt: Int, of number: Int) {
-        contents.withLock { $0.running[number]?.attempt = attempt + 1 }
-    }
-
-    func end(_ number: Int) {
-        let now = time.now
+    /// Ends a run; whether ``forgetEnded()`` is to be called as soon as nothing waits in the store.
+    func end(_ run: EffectRun) -> Bool {
+        let now = now(for: run.rule)
         perform(
             contents.withLock { contents in
                 var after = EffectAftermath()
-                contents.end(number, now: now, &after)
+                contents.end(run, now: now, in: self, &after)
                 return after
             }
         )
+        return contents.withLock { $0.shouldForgetEnded() }
+    }
+
+    /// Forgets ended runs of which nothing waits any more.
+    func forgetEnded() {
+        let now = time.now
+        contents.withLock { $0.forgetEnded(now: now) }
     }
 
     /// Sleeps until what a timer waits for is due, and lets that happen.
@@ -119,7 +118,7 @@ import RexCore
             perform(
                 contents.withLock { contents in
                     var after = EffectAftermath()
-                    next = contents.deadline(ofTimer: timer.number, now: now, &after)
+                    next = contents.deadline(ofTimer: timer, now: now, in: self, &after)
                     return after
                 }
             )
@@ -136,36 +135,29 @@ import RexCore
 
     /// Does what was decided: first it cancels, then it starts.
     private func perform(_ after: consuming EffectAftermath) {
-        if !after.cancelled.isEmpty {
-            for (_, task) in after.cancelled.sorted(by: { $0.number < $1.number }) { task.cancel() }
+        if let first = after.cancelled.first {
+            if after.cancelled.others.isEmpty {
+                first.task.cancel()
+            } else {
+                let all = [first] + after.cancelled.others
+                for run in all.sorted(by: { $0.task.number < $1.task.number }) { run.task.cancel() }
+            }
         }
-        for waiter in after.waiters { waiter.resume(returning: false) }
-        for (number, job, isTimer) in after.starts {
-            let run = EffectRun(engine: self, number: number, source: job.derivedSource)
-            know(isTimer ? job.startTimer(run) : job.start(run), as: number)
-        }
+        if let first = after.starts.first { start(first) }
+        for other in after.starts.others { start(other) }
     }
 
-    /// Takes the task of a run, which may have been cancelled meanwhile.
-    private func know(_ task: StoreTask, as number: Int) {
-        let (isCancelled, waiter) = contents.withLock { contents in
-            guard let running = contents.running[number] else {
-                return (true, nil as CheckedContinuation<Bool, Never>?)
-            }
-            contents.running[number]?.task = task
-            return (running.isCancelled, contents.running[number]?.waiter.take())
-        }
-        if isCancelled { task.cancel() }
-        waiter?.resume(returning: !isCancelled)
+    private func start(_ start: (run: EffectRun, job: any EffectJob, isTimer: Bool)) {
+        if start.isTimer { start.job.startTimer(start.run) } else { start.job.start(start.run) }
     }
 
     #if DEBUG
     /// Names the runs that have not ended a second after their store.
     private func reportWhatStays() {
-        guard contents.withLock({ !$0.running.isEmpty }) else { return }
+        guard contents.withLock({ $0.slots.all.contains { $0.runs > 0 } }) else { return }
         Task {
             try? await Task.sleep(for: .seconds(1))
-            let rules = contents.withLock { $0.running.values.map { $0.slot.rule.text } }
+            let rules = contents.withLock { $0.slots.all.filter { $0.runs > 0 }.map(\.rule.text) }
             for rule in Set(rules).sorted() {
                 report("\(rule) still runs a second after the end of its store: it ignores that it was cancelled.")
             }

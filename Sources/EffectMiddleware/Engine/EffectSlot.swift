@@ -7,9 +7,14 @@ final class EffectSlot {
     let place: EffectPlace
     let rule: EffectRule
     /// The runs that were not cancelled.
-    var live: Set<Int> = []
-    /// How many runs were cancelled whose bodies have not returned.
-    var leaving = 0
+    var live = EffectRuns()
+    /// The runs that were cancelled and whose bodies have not returned.
+    var leaving = EffectRuns()
+    /// Runs that have ended, of which something may wait to be processed: it can be cancelled as long as it does.
+    private(set) var ended: [EffectRun] = []
+    private var mostEnded = 16
+    /// Whether the engine has noted that there are some.
+    var isWithEnded = false
     /// What starts when a run has ended.
     var waiting = Queue<any EffectJob>()
     /// The last trigger of a debounced rule, and when its time has come.
@@ -19,20 +24,36 @@ final class EffectSlot {
     /// The end of the span in which no other trigger gets further.
     var spanEnd: Duration?
     /// The timers of both.
-    var debounceTimer: Int?
-    var throttleTimer: Int?
+    var debounceTimer: EffectRun?
+    var throttleTimer: EffectRun?
 
     init(_ place: EffectPlace, _ rule: EffectRule) {
         self.place = place
         self.rule = rule
     }
 
-    var runs: Int { live.count + leaving }
+    var runs: Int { live.all.count + leaving.all.count }
 
     /// Whether nothing runs or waits, so that only the span of a throttled rule can be worth keeping.
     var isIdle: Bool {
-        runs == 0 && waiting.isEmpty && debounced == nil && throttled == nil && debounceTimer == nil
+        runs == 0 && ended.isEmpty && waiting.isEmpty && debounced == nil && throttled == nil && debounceTimer == nil
             && throttleTimer == nil
+    }
+
+    func append(ended run: EffectRun) {
+        ended.append(run)
+        if ended.count > mostEnded { forgetEnded() }
+    }
+
+    /// Forgets ended runs of which nothing waits any more.
+    func forgetEnded() {
+        ended.removeAll { !$0.isAwaited }
+        mostEnded = max(16, 2 * ended.count)
+    }
+
+    func takeEnded() -> [EffectRun] {
+        defer { ended = [] }
+        return ended
     }
 
     func takeWaiting() -> Queue<any EffectJob> {
@@ -42,27 +63,82 @@ final class EffectSlot {
     }
 }
 
-/// A run, or a timer, whose task has not ended.
-struct EffectRunning {
-    let slot: EffectSlot
-    /// Nil until it was started.
-    var task: StoreTask?
-    var isCancelled = false
-    /// Whether it is a run that was cancelled, and counts until its body has returned.
-    var isLeaving = false
-    /// Attempts before this one are over.
-    var attempt = 0
-    /// Who waits until the task is known.
-    var waiter: CheckedContinuation<Bool, Never>?
+/// Runs of a slot, in no order; each knows where it is.
+struct EffectRuns {
+    private(set) var all: [EffectRun] = []
+
+    mutating func insert(_ run: EffectRun) {
+        run.index = all.count
+        all.append(run)
+    }
+
+    mutating func remove(_ run: EffectRun) {
+        let last = all.removeLast()
+        if last !== run {
+            all[run.index] = last
+            last.index = run.index
+        }
+        // A few are room to keep.
+        if all.isEmpty, all.capacity > 64 { all = [] }
+    }
+
+    mutating func takeAll() -> [EffectRun] {
+        defer { all = [] }
+        return all
+    }
+}
+
+/// The slots of a middleware in one store.
+struct EffectSlots {
+    /// Those of rules without elements and keys, by number of the rule; they stay.
+    private var plain: [EffectSlot?] = []
+    private var others: [EffectPlace: EffectSlot] = [:]
+
+    var all: [EffectSlot] { plain.compactMap(\.self) + others.values }
+
+    subscript(place: EffectPlace) -> EffectSlot? {
+        guard place.isPlain else { return others[place] }
+        return plain.indices.contains(place.group) ? plain[place.group] : nil
+    }
+
+    /// The slot at this place, made if there is none yet.
+    mutating func slot(at place: EffectPlace, of rule: EffectRule) -> EffectSlot {
+        if let slot = self[place] { return slot }
+        let slot = EffectSlot(place, rule)
+        if place.isPlain {
+            while plain.count <= place.group { plain.append(nil) }
+            plain[place.group] = slot
+        } else {
+            others[place] = slot
+        }
+        return slot
+    }
+
+    /// Whether this slot was there, and is one to forget.
+    mutating func remove(_ slot: EffectSlot) -> Bool {
+        // A slot that was forgotten before may have been followed by another one at its place.
+        guard !slot.place.isPlain, others[slot.place] === slot else { return false }
+        others[slot.place] = nil
+        return true
+    }
 }
 
 /// What is to be done once the engine's lock is free.
 struct EffectAftermath {
-    var cancelled: [(number: Int, task: StoreTask)] = []
-    var waiters: [CheckedContinuation<Bool, Never>] = []
-    var starts: [(number: Int, job: any EffectJob, isTimer: Bool)] = []
+    var cancelled = EffectFew<EffectRun>()
+    var starts = EffectFew<(run: EffectRun, job: any EffectJob, isTimer: Bool)>()
     /// To be released only.
-    var dropped: [any EffectJob] = []
+    var dropped = EffectFew<any EffectJob>()
+}
+
+/// A list, most often of one, which needs no memory then.
+struct EffectFew<Element> {
+    private(set) var first: Element?
+    private(set) var others: [Element] = []
+
+    mutating func append(_ element: Element) {
+        if first == nil { first = element } else { others.append(element) }
+    }
 }
 
 /// The spans of a throttled rule, the one that ends first in front.

@@ -4,24 +4,37 @@ import RexCore
 
 /// The engines of one middleware: one for each store that it is in, and one for where there is none.
 @usableFromInline final class EffectStores: Sendable {
-    private let engines = Lock<[ObjectIdentifier?: EffectEngine]>([:])
+    private struct Engines {
+        var all: [ObjectIdentifier?: EffectEngine] = [:]
+        /// The one that was asked for last; most often there is no other.
+        var last: (identity: ObjectIdentifier?, engine: EffectEngine)?
+
+        mutating func engine(for identity: ObjectIdentifier?) -> EffectEngine? {
+            if let last, last.identity == identity { return last.engine }
+            guard let engine = all[identity] else { return nil }
+            last = (identity, engine)
+            return engine
+        }
+    }
+
+    private let engines = Lock(Engines())
 
     init() {}
 
     /// The engine for the store behind an output, made if there is none yet.
     func engine(for output: AnyActionHandler<some Any>) -> EffectEngine {
         let identity = output.storeIdentity
-        if let engine = engines.withLock({ $0[identity] }) { return engine }
+        if let engine = engines.withLock({ $0.engine(for: identity) }) { return engine }
         let new = EffectEngine(time: effectTime(of: output.environment.clock))
         let (engine, isNew) = engines.withLock { engines in
-            if let engine = engines[identity] { return (engine, false) }
-            engines[identity] = new
+            if let engine = engines.all[identity] { return (engine, false) }
+            engines.all[identity] = new
             return (new, true)
         }
         if isNew {
             output.onEnd { [self] in
                 engine.close()
-                _ = engines.withLock { $0.removeValue(forKey: identity) }
+                _ = engines.withLock { ($0.all.removeValue(forKey: identity), $0.last.take()) }
             }
         }
         return engine
@@ -30,6 +43,6 @@ import RexCore
     /// Whether the middleware is in the store behind this output already.
     func isUsed(in output: AnyActionHandler<some Any>) -> Bool {
         guard let identity = output.storeIdentity else { return false }
-        return engines.withLock { $0[identity] != nil }
+        return engines.withLock { $0.all[identity] != nil }
     }
 }

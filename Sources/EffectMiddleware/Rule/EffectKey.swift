@@ -26,6 +26,9 @@ struct EffectPlace: Hashable, Sendable {
     var elements: [EffectKey] = []
     var key: EffectKey?
 
+    /// Whether it is that of a whole rule.
+    var isPlain: Bool { key == nil && elements.isEmpty }
+
     /// The keys for people, from outside to inside; nil if there are none.
     var keyText: String? {
         let keys = elements + (key.map { [$0] } ?? [])

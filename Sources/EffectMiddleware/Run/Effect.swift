@@ -25,7 +25,7 @@ public struct Effect<Action, State>: Sendable {
     /// over, nothing that it sends or has sent is processed any more. Nor is what is sent after the body has
     /// returned, by a task that the body has started and not waited for.
     public func send(_ action: Action) {
-        if run.maySend(in: attempt) { output.dispatch(action, from: run.source) }
+        if let source = run.engine.sourceToSend(from: run, in: attempt) { output.dispatch(action, from: source) }
     }
 
     /// The state at the time of this call; readable from any thread.

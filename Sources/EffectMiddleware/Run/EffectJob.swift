@@ -10,9 +10,9 @@ protocol EffectJob: AnyObject, Sendable {
     var source: ActionSource { get }
 
     /// Starts the task that does it.
-    func start(_ run: EffectRun) -> StoreTask
+    func start(_ run: EffectRun)
     /// Starts a task that lets the engine know when its time has come.
-    func startTimer(_ run: EffectRun) -> StoreTask
+    func startTimer(_ run: EffectRun)
 }
 
 extension EffectJob {
@@ -47,26 +47,32 @@ final class EffectJobOf<Action, State>: EffectJob {
         self.getState = getState
     }
 
-    func start(_ run: EffectRun) -> StoreTask {
-        output.startTask(from: run.source) { [self] output in
-            if await run.begin() { await perform(run, output) }
-            run.end()
+    func start(_ run: EffectRun) {
+        run.task.register(with: output)
+        let task = output.environment.startTask(from: run.task.source) { [self] in
+            if !run.task.isCancelled { await perform(run) }
+            run.end(in: output)
         }
+        run.task.started { task.cancel() }
     }
 
-    func startTimer(_ run: EffectRun) -> StoreTask {
-        output.startTask(from: run.source) { _ in
-            if await run.begin() { await run.engine.waitUntilDue(run) }
-            run.end()
+    func startTimer(_ run: EffectRun) {
+        run.task.register(with: output)
+        // Not with this job, which may be superseded and is to be released then.
+        let task = output.environment.startTask(from: run.task.source) { [output] in
+            if !run.task.isCancelled { await run.engine.waitUntilDue(run) }
+            run.end(in: output)
         }
+        run.task.started { task.cancel() }
     }
 
     /// Runs the body as often as its policy says, and lets no error get lost.
-    private func perform(_ run: EffectRun, _ output: AnyActionHandler<Action>) async {
+    private func perform(_ run: EffectRun) async {
         for attempt in 0... {
             let effect = Effect(run: run, attempt: attempt, output: output, getState: getState)
             do {
-                return try await self.attempt(effect)
+                if let limit = rule.plan.timeout { return try await perform(effect, within: limit) }
+                return try await body(effect)
             } catch {
                 if Task.isCancelled, error is CancellationError { return }
                 run.end(attempt: attempt)
@@ -94,8 +100,7 @@ final class EffectJobOf<Action, State>: EffectJob {
     }
 
     /// Runs the body once.
-    private func attempt(_ effect: Effect<Action, State>) async throws {
-        guard let limit = rule.plan.timeout else { return try await body(effect) }
+    private func perform(_ effect: Effect<Action, State>, within limit: Duration) async throws {
         let isOutOfTime = try await withThrowingTaskGroup(of: AttemptEnding.self) { [body] group in
             group.addTask {
                 try await body(effect)

@@ -2,29 +2,52 @@
 
 import RexCore
 
-/// One run of a rule, or a timer of one; what happens to it is known to the engine alone.
-final class EffectRun: Sendable {
+/// One run of a rule, or a timer of one.
+///
+/// It is unchecked Sendable because of the slot and its variables. It is safe because only who has the lock of the engine
+/// uses them.
+final class EffectRun: @unchecked Sendable {
     let engine: EffectEngine
-    let number: Int
-    let source: ActionSource
+    /// Known before it starts, so that there is no moment at which the run could not be cancelled.
+    let task: StoreTask
+    let rule: EffectRule
+    let slot: EffectSlot
+    let isTimer: Bool
+    var phase = Phase.live
+    /// Where it is among those of its slot.
+    var index = 0
+    /// The source of what it sends, once it has sent something.
+    var sent: SourceOfTask?
+    /// Attempts before this one are over.
+    var attempt = 0
 
-    init(engine: EffectEngine, number: Int, source: ActionSource) {
+    enum Phase {
+        case live
+        /// It was cancelled, and counts until its body has returned.
+        case leaving
+        case ended
+    }
+
+    init(engine: EffectEngine, task: StoreTask, slot: EffectSlot, isTimer: Bool) {
         self.engine = engine
-        self.number = number
-        self.source = source
+        self.task = task
+        self.slot = slot
+        self.isTimer = isTimer
+        rule = slot.rule
     }
 
-    /// Waits until the engine knows the task, without which it could not be cancelled exactly; whether it may begin.
-    func begin() async -> Bool {
-        let mayBegin = engine.mayBegin(number) ?? false
-        if mayBegin { return !Task.isCancelled }
-        return await withCheckedContinuation { engine.begin(number, $0) } && !Task.isCancelled
-    }
+    var source: ActionSource { task.source ?? rule.call }
 
-    func maySend(in attempt: Int) -> Bool { engine.maySend(number, in: attempt) }
+    func maySend(in attempt: Int) -> Bool { engine.maySend(self, in: attempt) }
 
     /// From now on nothing is sent that belongs to this attempt or one before.
-    func end(attempt: Int) { engine.end(attempt: attempt, of: number) }
+    func end(attempt: Int) { engine.end(attempt: attempt, of: self) }
 
-    func end() { engine.end(number) }
+    func end(in output: AnyActionHandler<some Any>) {
+        if engine.end(self) { output.onIdle { [engine] in engine.forgetEnded() } }
+        task.end()
+    }
+
+    /// Whether something that it has sent still waits.
+    var isAwaited: Bool { sent?.isInUse ?? false }
 }

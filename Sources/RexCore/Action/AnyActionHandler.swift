@@ -93,7 +93,7 @@ extension AnyActionHandler {
         return (revocable(by: revocation), { revocation.make() })
     }
 
-    func revocable(by revocation: Revocation) -> AnyActionHandler<ActionType> {
+    func revocable(by revocation: any Revoking) -> AnyActionHandler<ActionType> {
         replacing { (action: consuming DispatchedAction<ActionType>) in
             guard !revocation.isMade else { return }
             let source = action.source.revocable(by: revocation)

@@ -8,12 +8,12 @@
     /// What to say of it, if anything.
     var trailStep: ActionSource.Step? { get }
     /// What can revoke the action that was sent with this link.
-    var revocation: Revocation? { get }
+    var revocation: (any Revoking)? { get }
 }
 
 extension Derivation {
     @usableFromInline var count: Int { past.derivations + 1 }
-    @usableFromInline var revocation: Revocation? { nil }
+    @usableFromInline var revocation: (any Revoking)? { nil }
 }
 
 extension ActionSource {

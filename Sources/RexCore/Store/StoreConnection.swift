@@ -17,8 +17,10 @@
     @usableFromInline let taskOf: @Sendable (UInt64) -> Int
     /// Keeps what it gets for the moment, and calls it once.
     let callAt: @Sendable (Moment, @escaping @Sendable () -> Void) -> Void
-    /// Counts a task as one of the store until the closure is called that is returned; nil if the store is gone.
-    let register: @Sendable (StoreTask) -> (@Sendable () -> Void)?
+    /// Counts a task as one of the store; false if the store is gone.
+    let register: @Sendable (StoreTask) -> Bool
+    /// Counts it no longer.
+    let unregister: @Sendable (StoreTask) -> Void
     /// Keeps what it gets, to be called with each task.
     let observeTasks: @Sendable (@escaping @Sendable (StoreTask) -> Void) -> Void
     /// Keeps what it gets, to be called after each reduction.
@@ -33,7 +35,8 @@
         causeOf: @escaping @Sendable (UInt64) -> UInt64,
         taskOf: @escaping @Sendable (UInt64) -> Int,
         callAt: @escaping @Sendable (Moment, @escaping @Sendable () -> Void) -> Void,
-        register: @escaping @Sendable (StoreTask) -> (@Sendable () -> Void)?,
+        register: @escaping @Sendable (StoreTask) -> Bool,
+        unregister: @escaping @Sendable (StoreTask) -> Void,
         observeTasks: @escaping @Sendable (@escaping @Sendable (StoreTask) -> Void) -> Void,
         observeReductions: @escaping @Sendable (@escaping @Sendable (ActionSource?) -> Void) -> Void,
         observeProcessing: @escaping @Sendable (@escaping (ProcessingMoment) -> Void) -> Bool
@@ -43,6 +46,7 @@
         self.taskOf = taskOf
         self.callAt = callAt
         self.register = register
+        self.unregister = unregister
         self.observeTasks = observeTasks
         self.observeReductions = observeReductions
         self.observeProcessing = observeProcessing
@@ -54,7 +58,8 @@
         causeOf = { _ in 0 }
         taskOf = { _ in 0 }
         callAt = { _, _ in }
-        register = { _ in {} }
+        register = { _ in true }
+        unregister = { _ in }
         observeTasks = { _ in }
         observeReductions = { _ in }
         observeProcessing = { _ in true }

@@ -18,6 +18,7 @@ extension StoreCore {
                     taskOf: { number in self.contents.withLock { $0.task(of: number) } },
                     callAt: { self.callBack($1, at: $0) },
                     register: { self.register($0) },
+                    unregister: { self.unregister($0) },
                     observeTasks: { observer in self.contents.withLock { $0.addTaskObserver(observer) } },
                     observeReductions: { observer in self.observeReductions(observer) },
                     observeProcessing: { observer in self.contents.withLock { $0.addProcessingObserver(observer) } }
@@ -80,14 +81,14 @@ extension StoreCore {
         observer(nil)
     }
 
-    /// Takes a task into the store; returns what ends that, or nil if the store is gone.
-    @usableFromInline func register(_ task: StoreTask) -> (@Sendable () -> Void)? {
-        guard let observers = contents.withLock({ $0.addTask(task) }) else { return nil }
+    /// Takes a task into the store; false if the store is gone.
+    @usableFromInline func register(_ task: StoreTask) -> Bool {
+        guard let observers = contents.withLock({ $0.addTask(task) }) else { return false }
         for observer in observers { observer(task) }
-        return { [self] in unregister(task) }
+        return true
     }
 
-    private func unregister(_ task: StoreTask) {
+    @usableFromInline func unregister(_ task: StoreTask) {
         for body in contents.withLock({ $0.removeTask(task) }) { body() }
     }
 

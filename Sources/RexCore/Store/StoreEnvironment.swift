@@ -37,7 +37,9 @@ public struct StoreEnvironment: Sendable {
 
     /// The clock by which a middleware measures time and sleeps.
     @_alwaysEmitIntoClient public var clock: any Clock<Duration> {
-        clockBox as? any Clock<Duration> ?? ContinuousClock()
+        // A cast of nil takes as long as any.
+        guard let clockBox else { return ContinuousClock() }
+        return clockBox as? any Clock<Duration> ?? ContinuousClock()
     }
 
     /// Starts a task; it is not one of the store, see ``AnyActionHandler/startTask(from:_:)``.
@@ -46,7 +48,7 @@ public struct StoreEnvironment: Sendable {
         from source: ActionSource? = nil,
         _ operation: @escaping @Sendable () async -> Void
     ) -> Task<Void, Never> {
-        guard let startTask = startTaskBox as? StartTask else { return Task(operation: operation) }
+        guard let startTaskBox, let startTask = startTaskBox as? StartTask else { return Task(operation: operation) }
         return startTask(source, operation)
     }
 }

@@ -8,21 +8,19 @@ public final class StoreTask: Sendable {
     /// what it does; nil if nothing was said.
     public let source: ActionSource?
 
-    /// It has the phase of this task too, so that both are behind one lock.
-    private let revocation: Revocation
-    private var phase: Lock<TaskPhase> { revocation.phase }
+    private let phase = Lock(TaskPhase())
 
-    @usableFromInline init(from source: ActionSource?) {
+    /// Makes a task that is not yet one of a store, and does nothing.
+    @usableFromInline package init(from source: ActionSource?) {
         self.source = source
         number = tasksThatWereMade.withLock { count in
             count += 1
             return count
         }
-        revocation = Revocation(ofTask: number)
     }
 
     /// Whether ``cancel()`` was called, by whomever: the task may have ended all the same.
-    public var isCancelled: Bool { revocation.isMade }
+    public var isCancelled: Bool { phase.withLock { $0.isCancelled } }
 
     /// Cancels the task and revokes its output; doing so again, or after its end, does nothing.
     ///
@@ -50,11 +48,11 @@ public final class StoreTask: Sendable {
     @usableFromInline func output<ActionType>(
         to handler: AnyActionHandler<ActionType>
     ) -> AnyActionHandler<ActionType> {
-        handler.revocable(by: revocation)
+        handler.revocable(by: self)
     }
 
     /// Takes the task that was started, which may have been cancelled or have ended meanwhile.
-    @usableFromInline func started(cancel: @escaping @Sendable () -> Void) {
+    @usableFromInline package func started(cancel: @escaping @Sendable () -> Void) {
         let isCancelled = phase.withLock { phase in
             if !phase.isCancelled, !phase.hasEnded { phase.cancelTask = cancel }
             return phase.isCancelled
@@ -64,20 +62,22 @@ public final class StoreTask: Sendable {
 
     @usableFromInline func register(with connection: StoreConnection?) {
         guard let connection else { return }
-        if let unregister = connection.register(self) {
-            phase.withLock { $0.unregister = unregister }
-        } else {
-            cancel()
-        }
+        phase.withLock { $0.connection = connection }
+        if !connection.register(self) { cancel() }
     }
 
-    @usableFromInline func end() {
+    /// Makes it a task of the store behind a handler, if there is one; one that is gone cancels it.
+    package func register(with handler: AnyActionHandler<some Any>) {
+        register(with: handler.connection)
+    }
+
+    @usableFromInline package func end() {
         let ended = phase.withLock { phase in
             defer { phase = TaskPhase(isCancelled: phase.isCancelled, hasEnded: true) }
             return phase
         }
         for body in ended.whenEnded { body() }
-        ended.unregister?()
+        ended.connection?.unregister(self)
     }
 }
 
@@ -85,12 +85,18 @@ public final class StoreTask: Sendable {
 struct TaskPhase {
     var isCancelled = false
     var cancelTask: (@Sendable () -> Void)?
-    var unregister: (@Sendable () -> Void)?
+    /// The store that waits for the task.
+    var connection: StoreConnection?
     var whenEnded: [@Sendable () -> Void] = []
     var hasEnded = false
 }
 
 private let tasksThatWereMade = Lock(0)
+
+extension StoreTask: Revoking {
+    @usableFromInline var isMade: Bool { isCancelled }
+    @usableFromInline var task: Int { number }
+}
 
 extension AnyActionHandler {
     /// Starts a task that belongs to the store behind this handler.

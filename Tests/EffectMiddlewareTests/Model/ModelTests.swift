@@ -8,7 +8,7 @@ import Testing
         #if THREAD_SANITIZER || ADDRESS_SANITIZER
         let count = 1_000
         #elseif DEBUG
-        let count = 10_000
+        let count = 2_000
         #else
         let count = 100_000
         #endif
