@@ -2,6 +2,7 @@
 
 import Dispatch
 import EffectMiddleware
+import Foundation
 import RexCore
 
 /// Actions of the workloads of effects.
@@ -40,42 +41,101 @@ extension Workload {
         done.wait()
     }
 
+    /// What one would write by hand: tasks that can all be cancelled, and whose answers carry the source.
+    private final class TasksByHand: @unchecked Sendable {
+        private let tasks = Guarded((last: 0, running: [Int: Task<Void, Never>]()))
+
+        func start(_ operation: @escaping @Sendable () async -> Void) {
+            tasks.withLock { tasks in
+                tasks.last += 1
+                tasks.running[tasks.last] = Task { [number = tasks.last] in
+                    await operation()
+                    self.tasks.withLock { $0.running[number] = nil }
+                }
+            }
+        }
+
+        func cancel() {
+            for task in tasks.withLock({ Array($0.running.values) }) { task.cancel() }
+        }
+
+        var middleware: AnyMiddleware<EffectAction, EffectAction, EffectState> {
+            AnyMiddleware { action, source, _ in
+                guard let value = action.start else { return .pure() }
+                return IO { output in
+                    self.start { if !Task.isCancelled { output.dispatch(.answer(value), from: source) } }
+                }
+            }
+        }
+
+        var sleeping: AnyMiddleware<EffectAction, EffectAction, EffectState> {
+            AnyMiddleware { action, _, _ in
+                switch action {
+                case .start: IO { _ in self.start { try? await Task.sleep(for: .seconds(1_000)) } }
+                case .stop: IO { _ in self.cancel() }
+                default: .pure()
+                }
+            }
+        }
+
+        /// Waits until no task runs.
+        func settle() {
+            while !tasks.withLock(\.running.isEmpty) { usleep(10) }
+        }
+    }
+
+    /// Counts answers, and says when so many have come.
+    private final class Answers: @unchecked Sendable {
+        private let left = Guarded(0)
+        private let areThere = DispatchSemaphore(value: 0)
+
+        var reducer: Reducer<EffectAction, EffectState> {
+            .reduce { action, state in
+                guard case .answer(let value) = action else { return }
+                state.answers += value
+                let isLast = self.left.withLock { left in
+                    left -= 1
+                    return left == 0
+                }
+                if isLast { self.areThere.signal() }
+            }
+        }
+
+        func wait(for count: Int, _ start: () -> Void) {
+            left.withLock { $0 = count }
+            start()
+            areThere.wait()
+        }
+    }
+
     private static let oneEffect = Workload(
         name: "E1",
         work: "a trigger, and a run that sends one action",
-        against: "a bare task that dispatches once",
+        against: "a task kept by hand",
         counted: 10_000
     ) {
+        let (answers, bareAnswers) = (Answers(), Answers())
         let store = Store(
             initialState: EffectState(),
-            reducer: reducer,
+            reducer: answers.reducer,
             middleware: Effects().on(\.start) { value, effect in effect.send(.answer(value)) }
         )
         let bare = Store(
             initialState: EffectState(),
-            reducer: reducer,
-            middleware: AnyMiddleware<EffectAction, EffectAction, EffectState> { action, source, _ in
-                guard let value = action.start else { return .pure() }
-                return IO { output in
-                    Task { output.dispatch(.answer(value), from: source) }
-                }
-            }
+            reducer: bareAnswers.reducer,
+            middleware: TasksByHand().middleware
         )
-        return Contest {
-            let answers = store.state.answers
-            for _ in 0..<$0 { store.dispatch(.start(1)) }
-            while store.state.answers < answers + $0 { settle(store) }
-        } reference: {
-            let answers = bare.state.answers
-            for _ in 0..<$0 { bare.dispatch(.start(1)) }
-            while bare.state.answers < answers + $0 { settle(bare) }
+        return Contest { count in
+            answers.wait(for: count) { for _ in 0..<count { store.dispatch(.start(1)) } }
+        } reference: { count in
+            bareAnswers.wait(for: count) { for _ in 0..<count { bare.dispatch(.start(1)) } }
         }
     }
 
     private static let manyEffects = Workload(
         name: "E2",
-        work: "a run that sleeps, cancelled with 100,000 others",
-        against: "bare tasks",
+        work: "a run that sleeps, cancelled with 2,000 others",
+        against: "tasks kept by hand",
         actions: 2_000
     ) {
         let store = Store(
@@ -85,24 +145,16 @@ extension Workload {
                 .on(\.start) { _, effect in try await effect.sleep(for: .seconds(1_000)) }
                 .cancel(on: \.stop)
         )
+        let byHand = TasksByHand()
+        let bare = Store(initialState: EffectState(), reducer: reducer, middleware: byHand.sleeping)
         return Contest {
             for value in 0..<$0 { store.dispatch(.start(value)) }
             store.dispatch(.stop)
             settle(store)
-        } reference: { count in
-            let group = DispatchGroup()
-            var tasks: [Task<Void, Never>] = []
-            for _ in 0..<count {
-                group.enter()
-                tasks.append(
-                    Task {
-                        try? await ContinuousClock().sleep(for: .seconds(1_000))
-                        group.leave()
-                    }
-                )
-            }
-            for task in tasks { task.cancel() }
-            group.wait()
+        } reference: {
+            for value in 0..<$0 { bare.dispatch(.start(value)) }
+            bare.dispatch(.stop)
+            byHand.settle()
         }
     }
 
@@ -148,19 +200,24 @@ extension Workload {
         work: "an action that changes none of 1,000 keys",
         against: "comparing the keys"
     ) {
+        let known = Array(0..<1_000)
+        let keys: @Sendable (EffectState) -> [Int] = \.keys
+        let isOn: @Sendable (EffectState) -> Bool = \.isOn
         let store = Store(
             initialState: EffectState(),
             reducer: reducer,
             middleware: Effects()
-                .during(\.isOn) { effect in try await effect.sleep(for: .seconds(1_000)) }
-                .forEach(\.keys) { _, effect in try await effect.sleep(for: .seconds(1_000)) }
+                .during(isOn) { effect in try await effect.sleep(for: .seconds(1_000)) }
+                .forEach(keys) { _, effect in try await effect.sleep(for: .seconds(1_000)) }
         )
-        let known = Array(0..<1_000)
         let reference = Store(
             initialState: EffectState(),
             reducer: reducer,
             middleware: AnyMiddleware<EffectAction, EffectAction, EffectState> { _, _, getState in
-                IO { _ in if !getState().keys.elementsEqual(known) { print("changed") } }
+                IO { _ in
+                    let state = getState()
+                    if !isOn(state) || !keys(state).elementsEqual(known) { print("changed") }
+                }
             }
         )
         return Contest {
