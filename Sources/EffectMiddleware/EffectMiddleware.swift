@@ -40,11 +40,12 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
     var watches: [EffectWatch<OutputActionType, StateType>] = []
     /// For the rules of elements: whether the elements of a place are there.
     var presences: [EffectPresence<StateType>] = []
-    var rules: [EffectRule] = []
+    @usableFromInline var rules: [EffectRule] = []
     /// The names that are cancelled.
     var cancelledNames: [String] = []
     /// How a composition holds it, if there is a way that costs less for actions of other cases.
-    var quickComposition: (@Sendable () -> ComposedMiddleware<InputActionType, OutputActionType, StateType>)?
+    @usableFromInline var quickComposition:
+        (@Sendable () -> ComposedMiddleware<InputActionType, OutputActionType, StateType>)?
     @usableFromInline let stores = EffectStores()
 
     /// Makes a middleware without a rule, to add some to.
@@ -66,7 +67,7 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
     }
 
     /// What is to be done about what a rule has found.
-    @usableFromInline func run(
+    @inlinable func run(
         _ match: Match,
         _ source: ActionSource,
         _ getState: @escaping GetState<StateType>
@@ -119,14 +120,14 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
     }
 
     /// This middleware alone, or nothing if it has no rule.
-    public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> {
+    @inlinable public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> {
         if rules.isEmpty { return .identity }
         return quickComposition?() ?? ComposedMiddleware(receiveContext: receiveContext, handle: handle)
     }
 }
 
 extension EffectEngine {
-    func follow<Action, State>(
+    @inlinable func follow<Action, State>(
         _ finding: EffectMatch<Action, State>.Finding,
         _ source: ActionSource,
         _ output: AnyActionHandler<Action>,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+public import RexCore
 
 /// Runs the effects of one middleware in one store.
 ///
@@ -17,7 +17,7 @@ import RexCore
 
     // MARK: For the rules, where the store processes
 
-    func receive(_ job: any EffectJob) {
+    @usableFromInline func receive(_ job: any EffectJob) {
         let now = now(for: job.rule)
         perform(
             contents.withLock { contents in
@@ -28,7 +28,7 @@ import RexCore
         )
     }
 
-    func cancel(_ cancellation: EffectCancellation) {
+    @usableFromInline func cancel(_ cancellation: EffectCancellation) {
         let now = time.now
         perform(
             contents.withLock { contents in
@@ -75,12 +75,12 @@ import RexCore
         !run.task.isCancelled && contents.withLock { _ in run.phase == .live && attempt >= run.attempt }
     }
 
-    func end(attempt: Int, of run: EffectRun) {
+    @usableFromInline func end(attempt: Int, of run: EffectRun) {
         contents.withLock { _ in run.attempt = attempt + 1 }
     }
 
     /// The source for what a run sends; nil if it may not.
-    func sourceToSend(from run: EffectRun, in attempt: Int) -> ActionSource? {
+    @usableFromInline func sourceToSend(from run: EffectRun, in attempt: Int) -> ActionSource? {
         guard !run.task.isCancelled else { return nil }
         let source = run.source
         return contents.withLock { _ in
@@ -111,7 +111,7 @@ import RexCore
     }
 
     /// Sleeps until what a timer waits for is due, and lets that happen.
-    func waitUntilDue(_ timer: EffectRun) async {
+    @usableFromInline func waitUntilDue(_ timer: EffectRun) async {
         while true {
             let now = time.now
             var next: Duration?

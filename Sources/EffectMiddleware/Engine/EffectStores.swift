@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+public import RexCore
 
 /// The engines of one middleware: one for each store that it is in, and one for where there is none.
 @usableFromInline final class EffectStores: Sendable {
@@ -22,7 +22,7 @@ import RexCore
     init() {}
 
     /// The engine for the store behind an output, made if there is none yet.
-    func engine(for output: AnyActionHandler<some Any>) -> EffectEngine {
+    @usableFromInline func engine(for output: AnyActionHandler<some Any>) -> EffectEngine {
         let identity = output.storeIdentity
         if let engine = engines.withLock({ $0.engine(for: identity) }) { return engine }
         let new = EffectEngine(time: effectTime(of: output.environment.clock))

@@ -26,7 +26,7 @@
     var debounce: Duration?
     var throttle: Throttle?
     var retry: Retry?
-    var timeout: Duration?
+    @usableFromInline var timeout: Duration?
     /// The type of the keys, if there are any.
     var keyType: (any (Hashable & Sendable).Type)?
 

@@ -2,7 +2,7 @@
 
 /// A key whose type is erased: of a trigger, or of an element.
 @usableFromInline struct EffectKey: Hashable, Sendable {
-    let value: any Hashable & Sendable
+    @usableFromInline let value: any Hashable & Sendable
 
     init(_ value: some Hashable & Sendable) {
         self.value = value
@@ -19,12 +19,17 @@
 }
 
 /// Which runs belong together: those of a rule, or of all rules of its name, for one element and one key.
-struct EffectPlace: Hashable, Sendable {
+@usableFromInline struct EffectPlace: Hashable, Sendable {
     /// The rule, or the first one of its name.
-    let group: Int
+    @usableFromInline let group: Int
     /// The elements, from the outermost collection to the innermost.
-    var elements: [EffectKey] = []
-    var key: EffectKey?
+    @usableFromInline var elements: [EffectKey] = []
+    @usableFromInline var key: EffectKey?
+
+    @inlinable init(group: Int, key: EffectKey?) {
+        self.group = group
+        self.key = key
+    }
 
     /// Whether it is that of a whole rule.
     var isPlain: Bool { key == nil && elements.isEmpty }

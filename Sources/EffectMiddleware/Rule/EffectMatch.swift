@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+public import RexCore
 
 @usableFromInline typealias EffectBody<Action, State> = @Sendable (Effect<Action, State>) async throws -> Void
 
 /// What the rules have found in an action.
 @usableFromInline final class EffectMatch<Action, State>: Sendable {
-    enum Finding: Sendable {
+    @usableFromInline enum Finding: Sendable {
         case start(EffectStart<Action, State>)
         case cancel(EffectCancellation)
     }
 
-    let first: Finding
+    @usableFromInline let first: Finding
     /// What further rules found that were lifted together.
-    let others: [Finding]
+    @usableFromInline let others: [Finding]
 
-    init(_ first: Finding, others: [Finding] = []) {
+    @inlinable init(_ first: Finding, others: [Finding] = []) {
         self.first = first
         self.others = others
     }
@@ -30,18 +30,18 @@ import RexCore
 
 /// A run to start.
 @usableFromInline struct EffectStart<Action, State>: Sendable {
-    enum Body: Sendable {
+    @usableFromInline enum Body: Sendable {
         case ready(EffectBody<Action, State>)
         /// Depends on the state after the reducer; nil if there is nothing to run in it.
         case inState(@Sendable (State) -> EffectBody<Action, State>?)
     }
 
-    let rule: EffectRule
-    let place: EffectPlace
-    let body: Body
-    let onError: (@Sendable (any Error) -> Action?)?
+    @usableFromInline let rule: EffectRule
+    @usableFromInline let place: EffectPlace
+    @usableFromInline let body: Body
+    @usableFromInline let onError: (@Sendable (any Error) -> Action?)?
 
-    @usableFromInline init(
+    @inlinable init(
         _ rule: EffectRule,
         key: EffectKey?,
         onError: (@Sendable (any Error) -> Action?)?,
@@ -50,7 +50,7 @@ import RexCore
         self.init(rule, EffectPlace(group: rule.group, key: key), .ready(body), onError)
     }
 
-    private init(
+    @inlinable init(
         _ rule: EffectRule,
         _ place: EffectPlace,
         _ body: Body,
@@ -63,7 +63,7 @@ import RexCore
     }
 
     /// The body for this state, if there is one.
-    func resolvedBody(in getState: GetState<State>) -> EffectBody<Action, State>? {
+    @inlinable func resolvedBody(in getState: GetState<State>) -> EffectBody<Action, State>? {
         switch body {
         case .ready(let body): body
         case .inState(let makeBody): makeBody(getState())
@@ -146,7 +146,7 @@ private func lifting<Action, State, GlobalAction, GlobalState>(
 }
 
 extension EffectMatch {
-    @usableFromInline convenience init(_ start: EffectStart<Action, State>) {
+    @inlinable convenience init(_ start: EffectStart<Action, State>) {
         self.init(.start(start))
     }
 }

@@ -6,9 +6,9 @@ import RexCore
 @usableFromInline final class EffectRule: Sendable {
     let name: String?
     let call: ActionSource
-    let plan: EffectPlan
+    @usableFromInline let plan: EffectPlan
     /// The number of the rule, or of the first one of its name, in its middleware.
-    let group: Int
+    @usableFromInline let group: Int
 
     init(name: String?, call: ActionSource, plan: EffectPlan, group: Int) {
         self.name = name

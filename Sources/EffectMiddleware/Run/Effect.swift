@@ -13,18 +13,26 @@ public import RexCore
 ///
 /// It may be used from any task and thread.
 public struct Effect<Action, State>: Sendable {
-    let run: EffectRun
+    @usableFromInline let run: EffectRun
     /// How often the body had failed when it got this.
-    let attempt: Int
-    let output: AnyActionHandler<Action>
-    let getState: GetState<State>
+    @usableFromInline let attempt: Int
+    @usableFromInline let output: AnyActionHandler<Action>
+    @usableFromInline let getState: GetState<State>
+
+    @inlinable init(run: EffectRun, attempt: Int, output: AnyActionHandler<Action>, getState: @escaping GetState<State>)
+    {
+        self.run = run
+        self.attempt = attempt
+        self.output = output
+        self.getState = getState
+    }
 
     /// Dispatches an action, whose source is ``source``.
     ///
     /// What one run sends is processed in the order in which it was sent. Once the run has been cancelled, or its time is
     /// over, nothing that it sends or has sent is processed any more. Nor is what is sent after the body has
     /// returned, by a task that the body has started and not waited for.
-    public func send(_ action: Action) {
+    @inlinable public func send(_ action: Action) {
         if let source = run.engine.sourceToSend(from: run, in: attempt) { output.dispatch(action, from: source) }
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+public import RexCore
 
 /// Something to run, now or later, whose types are erased.
-protocol EffectJob: AnyObject, Sendable {
+@usableFromInline protocol EffectJob: AnyObject, Sendable {
     var rule: EffectRule { get }
     var place: EffectPlace { get }
     /// The source of what it works for.
@@ -21,17 +21,17 @@ extension EffectJob {
 }
 
 /// A run that is to start, with all that it needs.
-final class EffectJobOf<Action, State>: EffectJob {
-    let rule: EffectRule
-    let place: EffectPlace
-    let source: ActionSource
-    private let body: EffectBody<Action, State>
-    private let onError: (@Sendable (any Error) -> Action?)?
-    private let output: AnyActionHandler<Action>
-    private let getState: GetState<State>
+@usableFromInline final class EffectJobOf<Action, State>: EffectJob {
+    @usableFromInline let rule: EffectRule
+    @usableFromInline let place: EffectPlace
+    @usableFromInline let source: ActionSource
+    @usableFromInline let body: EffectBody<Action, State>
+    @usableFromInline let onError: (@Sendable (any Error) -> Action?)?
+    @usableFromInline let output: AnyActionHandler<Action>
+    @usableFromInline let getState: GetState<State>
 
     /// Makes what is to be run for a start; nil if there is nothing to run in this state.
-    init?(
+    @inlinable init?(
         _ start: EffectStart<Action, State>,
         from source: ActionSource,
         output: AnyActionHandler<Action>,
@@ -47,7 +47,7 @@ final class EffectJobOf<Action, State>: EffectJob {
         self.getState = getState
     }
 
-    func start(_ run: EffectRun) {
+    @inlinable func start(_ run: EffectRun) {
         run.task.register(with: output)
         let task = output.environment.startTask(from: run.task.source) { [self] in
             if !run.task.isCancelled { await perform(run) }
@@ -56,7 +56,7 @@ final class EffectJobOf<Action, State>: EffectJob {
         run.task.started { task.cancel() }
     }
 
-    func startTimer(_ run: EffectRun) {
+    @inlinable func startTimer(_ run: EffectRun) {
         run.task.register(with: output)
         // Not with this job, which may be superseded and is to be released then.
         let task = output.environment.startTask(from: run.task.source) { [output] in
@@ -67,7 +67,7 @@ final class EffectJobOf<Action, State>: EffectJob {
     }
 
     /// Runs the body as often as its policy says, and lets no error get lost.
-    private func perform(_ run: EffectRun) async {
+    @inlinable func perform(_ run: EffectRun) async {
         for attempt in 0... {
             let effect = Effect(run: run, attempt: attempt, output: output, getState: getState)
             do {
@@ -86,12 +86,12 @@ final class EffectJobOf<Action, State>: EffectJob {
     }
 
     /// How long to wait before the body is run once more; nil if it is not.
-    private func delay(after error: any Error, failures: Int) -> Duration? {
+    @usableFromInline func delay(after error: any Error, failures: Int) -> Duration? {
         guard let retry = rule.plan.retry, failures <= retry.times, !Task.isCancelled else { return nil }
         return retry.condition?(error) ?? true ? retry.delay.duration(afterFailure: failures) : nil
     }
 
-    private func handle(_ error: any Error, _ effect: Effect<Action, State>) {
+    @usableFromInline func handle(_ error: any Error, _ effect: Effect<Action, State>) {
         if let action = onError?(error) {
             effect.send(action)
         } else {
@@ -100,7 +100,7 @@ final class EffectJobOf<Action, State>: EffectJob {
     }
 
     /// Runs the body once.
-    private func perform(_ effect: Effect<Action, State>, within limit: Duration) async throws {
+    @usableFromInline func perform(_ effect: Effect<Action, State>, within limit: Duration) async throws {
         let isOutOfTime = try await withThrowingTaskGroup(of: AttemptEnding.self) { [body] group in
             group.addTask {
                 try await body(effect)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+public import RexCore
 
 /// One run of a rule, or a timer of one.
 ///
 /// It is unchecked Sendable because of the slot and its variables. It is safe because only who has the lock of the engine
 /// uses them.
-final class EffectRun: @unchecked Sendable {
-    let engine: EffectEngine
+@usableFromInline final class EffectRun: @unchecked Sendable {
+    @usableFromInline let engine: EffectEngine
     /// Known before it starts, so that there is no moment at which the run could not be cancelled.
-    let task: StoreTask
+    @usableFromInline let task: StoreTask
     let rule: EffectRule
     let slot: EffectSlot
     let isTimer: Bool
@@ -41,9 +41,9 @@ final class EffectRun: @unchecked Sendable {
     func maySend(in attempt: Int) -> Bool { engine.maySend(self, in: attempt) }
 
     /// From now on nothing is sent that belongs to this attempt or one before.
-    func end(attempt: Int) { engine.end(attempt: attempt, of: self) }
+    @usableFromInline func end(attempt: Int) { engine.end(attempt: attempt, of: self) }
 
-    func end(in output: AnyActionHandler<some Any>) {
+    @usableFromInline func end(in output: AnyActionHandler<some Any>) {
         if engine.end(self) { output.onIdle { [engine] in engine.forgetEnded() } }
         task.end()
     }

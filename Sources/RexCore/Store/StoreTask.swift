@@ -67,7 +67,7 @@ public final class StoreTask: Sendable {
     }
 
     /// Makes it a task of the store behind a handler, if there is one; one that is gone cancels it.
-    package func register(with handler: AnyActionHandler<some Any>) {
+    @usableFromInline package func register(with handler: AnyActionHandler<some Any>) {
         register(with: handler.connection)
     }
 

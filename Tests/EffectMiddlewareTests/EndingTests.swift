@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+@Suite struct EndingTests {
+    private let world = VirtualWorld()
+
+    @Test func whatAnEndedRunHasSentIsCancelledAsLongAsItWaits() {
+        let middleware =
+            LabEffects()
+            .on(\.go) { value, effect in effect.send(.said("\(value)")) }
+            .cancel(on: \.stop)
+        // The run begins, sends and ends while the store is busy, and behind an action that cancels.
+        let busy = AnyMiddleware<Lab, Lab, LabState> { [world] action, source, _ in
+            guard case .go(let value) = action else { return .pure() }
+            return IO { output in
+                if value == 1 { output.dispatch(.stop, from: source) }
+                world.drain()
+                if value == 2 { output.dispatch(.stop, from: source) }
+            }
+        }
+        let store = world.store(middleware, observing: busy)
+        store.dispatch(.go(1))
+        world.drain()
+        #expect(store.state.said == [])
+        store.dispatch(.go(2))
+        store.dispatch(.stop)
+        #expect(store.state.said == ["2"])
+    }
+
+    @Test func newerTriggerCancelsWhatAnEndedRunHasSent() {
+        let middleware = LabEffects().on(\.go, .latest) { value, effect in effect.send(.said("\(value)")) }
+        let busy = AnyMiddleware<Lab, Lab, LabState> { [world] action, source, _ in
+            guard case .go(1) = action else { return .pure() }
+            return IO { output in
+                output.dispatch(.go(2), from: source)
+                world.drain()
+            }
+        }
+        let store = world.store(middleware, observing: busy)
+        store.dispatch(.go(1))
+        world.drain()
+        #expect(store.state.said == ["2"])
+    }
+
+    @Test func effectThatOutlivesItsRunSendsNothingAndKeepsNoWorkAlive() {
+        final class Trace: Sendable {
+            let living: Recorder<Int>
+            init(_ living: Recorder<Int>) {
+                self.living = living
+                living.record(1)
+            }
+            deinit { living.record(-1) }
+        }
+        let living = Recorder<Int>()
+        let escaped = Recorder<LabEffect>()
+        var store: LabStore? = world.store(
+            LabEffects()
+                .on({ $0.go.map { (Trace(living), $0) } }) { found, effect in
+                    escaped.record(effect)
+                    if found.1 == 1 { try await effect.sleep(for: .seconds(1_000)) }
+                    effect.send(.said("\(found.1)"))
+                }
+        )
+        for value in 0...1 { store?.dispatch(.go(value)) }
+        world.drain()
+        #expect(living.events.reduce(0, +) == 1)
+        escaped.events.first?.send(.said("late"))
+        #expect(store?.state.said == ["0"])
+        #expect(escaped.events.map(\.isCancelled) == [true, false])
+        store = nil
+        world.drain()
+        #expect(living.events.reduce(0, +) == 0)
+        #expect(escaped.events.map(\.isCancelled) == [true, true])
+        #expect(world.sleepers == 0)
+    }
+
+    @Test func errorOfACancelledRunReachesCatchWhoseActionIsNotProcessed() {
+        let caught = Recorder<String>()
+        let store = world.store(
+            LabEffects()
+                .on(\.go, .latest.retrying(3)) { value, effect in
+                    do {
+                        try await effect.sleep(for: .seconds(1))
+                    } catch {
+                        throw Failure(number: value)
+                    }
+                } catch: { error in
+                    caught.record("\(error)")
+                    return .said("caught")
+                }
+                .cancel(on: \.stop)
+        )
+        store.dispatch(.go(4))
+        world.drain()
+        store.dispatch(.stop)
+        world.advance(by: .seconds(9))
+        #expect(caught.events == ["Failure(number: 4)"])
+        #expect(store.state.said == [])
+    }
+
+    /// When each of six tries begins, in milliseconds.
+    private func tries(_ delay: EffectDelay) -> [Int] {
+        let tries = Recorder<Int>()
+        let world = world
+        let begin = world.now
+        let store = world.store(
+            LabEffects()
+                .on(\.go, .each.retrying(5, delay: delay)) { _, _ in
+                    let (seconds, attoseconds) = begin.duration(to: world.now).components
+                    tries.record(Int(seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
+                    throw Failure()
+                } catch: { _ in
+                    .said("failed")
+                }
+        )
+        store.dispatch(.go(1))
+        world.advance(by: .seconds(1_000))
+        #expect(store.state.said == ["failed"])
+        return tries.events
+    }
+
+    @Test func exponentialDelayGrowsByItsFactorUpToItsLongest() {
+        #expect(tries(.exponential(from: .seconds(1))) == [0, 1_000, 3_000, 7_000, 15_000, 31_000])
+        #expect(
+            tries(.exponential(from: .seconds(1), factor: 3, upTo: .seconds(10))) == [
+                0, 1_000, 4_000, 13_000, 23_000, 33_000,
+            ]
+        )
+    }
+
+    @Test func jitterShortensADelayByAtMostItsPart() {
+        let tries = tries(.exponential(from: .seconds(10), upTo: .seconds(20), jitter: 0.2))
+        let delays = zip(tries.dropFirst(), tries).map { $0 - $1 }
+        for (delay, longest) in zip(delays, [10_000, 20_000, 20_000, 20_000, 20_000]) {
+            // Each moment is rounded down to milliseconds.
+            #expect((longest * 8 / 10 - 1...longest + 1).contains(delay))
+        }
+        #expect(Set(delays.dropFirst()).count > 1)
+    }
+}
