@@ -10,7 +10,7 @@ import Testing
         #elseif DEBUG
         let count = 2_000
         #else
-        let count = 100_000
+        let count = 20_000
         #endif
         var said = 0
         for seed in 0..<UInt64(count) {
