@@ -62,7 +62,7 @@ struct BlockReader {
             marker = (number, .startsOver)
         } else if text.hasPrefix(rejected), text.hasSuffix(end) {
             marker = (number, .rejected(String(text.dropFirst(rejected.count).dropLast(end.count))))
-        } else if !Self.marksOfTables.contains(text) {
+        } else if !Self.marksOfTables.contains(String(text)) {
             problems.append(Problem(line: number, message: "This comment is no marker."))
         }
     }
