@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// A file that is being read, closed when this goes.
+final class OpenFile {
+    let path: PathName
+    /// The number of the line at `counted`.
+    var lineNumber = 1
+    /// Up to where in the window lines have been counted.
+    var counted = 0
+    /// The line of the last hit.
+    var lastHit = 0
+    /// What of the window is still to be searched with what follows.
+    var kept = 0..<0
+    private(set) var bytesRead = 0
+    private let descriptor: Int32
+    private var size: Int?
+
+    init(path: PathName, descriptor: Int32) {
+        (self.path, self.descriptor) = (path, descriptor)
+    }
+
+    deinit { close(descriptor) }
+
+    struct Filling {
+        /// How many bytes of the window hold text.
+        var count: Int
+        /// How many bytes had been read before.
+        var before: Int
+        /// Whether there is no more to read.
+        var isEnd = false
+        var isFailure = false
+    }
+
+    /// Reads until the window is full or the file ends.
+    func fill(_ window: inout [UInt8]) -> Filling {
+        var filling = Filling(count: kept.count, before: bytesRead)
+        let (kept, descriptor, limit) = (kept, descriptor, (size ?? .max) - bytesRead)
+        unsafe window.withUnsafeMutableBytes { bytes in
+            guard let start = unsafe bytes.baseAddress else { return }
+            if !kept.isEmpty { unsafe memmove(start, start + kept.lowerBound, kept.count) }
+            let end = unsafe limit < bytes.count - kept.count ? kept.count + limit : bytes.count
+            while filling.count < end {
+                let count = unsafe read(descriptor, start + filling.count, end - filling.count)
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else {
+                    (filling.isEnd, filling.isFailure) = (true, count < 0)
+                    return
+                }
+                filling.count += count
+            }
+            filling.isEnd = unsafe end < bytes.count
+        }
+        bytesRead += filling.count - kept.count
+        self.kept = 0..<0
+        if !filling.isEnd, size == nil {
+            var status = stat()
+            // Files of the system, such as those of /proc, say that they are empty.
+            size = unsafe fstat(descriptor, &status) == 0 && status.st_size > 0 ? Int(status.st_size) : .max
+        }
+        return filling
+    }
+}
