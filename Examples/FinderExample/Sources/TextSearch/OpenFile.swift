@@ -38,9 +38,9 @@ final class OpenFile {
         var filling = Filling(count: kept.count, before: bytesRead)
         let (kept, descriptor, limit) = (kept, descriptor, (size ?? .max) - bytesRead)
         unsafe window.withUnsafeMutableBytes { bytes in
-            guard let start = unsafe bytes.baseAddress else { return }
+            guard let start = bytes.baseAddress else { return }
             if !kept.isEmpty { unsafe memmove(start, start + kept.lowerBound, kept.count) }
-            let end = unsafe limit < bytes.count - kept.count ? kept.count + limit : bytes.count
+            let end = limit < bytes.count - kept.count ? kept.count + limit : bytes.count
             while filling.count < end {
                 let count = unsafe read(descriptor, start + filling.count, end - filling.count)
                 if count < 0 && errno == EINTR { continue }
@@ -50,7 +50,7 @@ final class OpenFile {
                 }
                 filling.count += count
             }
-            filling.isEnd = unsafe end < bytes.count
+            filling.isEnd = end < bytes.count
         }
         bytesRead += filling.count - kept.count
         self.kept = 0..<0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Foundation
+import Foundation
 
 /// The path of a file, in the bytes that the system has for it, which need not be UTF-8.
 public struct PathName: Hashable, Comparable, Sendable, CustomStringConvertible {
@@ -20,11 +20,9 @@ public struct PathName: Hashable, Comparable, Sendable, CustomStringConvertible 
     public static func < (lhs: PathName, rhs: PathName) -> Bool {
         unsafe lhs.bytes.withUnsafeBytes { lhs in
             unsafe rhs.bytes.withUnsafeBytes { rhs in
-                guard let left = unsafe lhs.baseAddress, let right = unsafe rhs.baseAddress else {
-                    return unsafe lhs.count < rhs.count
-                }
+                guard let left = lhs.baseAddress, let right = rhs.baseAddress else { return lhs.count < rhs.count }
                 let order = unsafe memcmp(left, right, min(lhs.count, rhs.count))
-                return unsafe order == 0 ? lhs.count < rhs.count : order < 0
+                return order == 0 ? lhs.count < rhs.count : order < 0
             }
         }
     }
@@ -43,7 +41,7 @@ public struct PathName: Hashable, Comparable, Sendable, CustomStringConvertible 
     func open() throws(POSIXError) -> Int32 {
         let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
         let descriptor = unsafe (bytes + [0]).withUnsafeBytes { path in
-            guard let start = unsafe path.baseAddress else { return Int32(-1) }
+            guard let start = path.baseAddress else { return Int32(-1) }
             return unsafe Foundation.open(start.assumingMemoryBound(to: CChar.self), flags)
         }
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+/// Knows what is on the screen, and what to send for other rows.
+public struct Painter: Sendable {
+    private let hasColours: Bool
+    private var shown: [Row?] = []
+    private var columns = 0
+
+    /// A painter of a screen whose content is unknown.
+    public init(hasColours: Bool) { self.hasColours = hasColours }
+
+    /// From now on the content of the screen is unknown.
+    public mutating func forget() { shown = [] }
+
+    /// What to send for these rows, from the top: only those that differ from what is there.
+    ///
+    /// Rows are cut at the last column.
+    public mutating func output(for rows: [Row], columns: Int) -> String {
+        var output = ""
+        if shown.count != rows.count || columns != self.columns {
+            shown = Array(repeating: nil, count: rows.count)
+            self.columns = columns
+            output += "\u{1b}[2J"
+        }
+        for (index, row) in rows.enumerated() where shown[index] != row {
+            var fitted = row
+            fitted.fit(columns)
+            output += "\u{1b}[\(index + 1);1H" + fitted.encoded(hasColours: hasColours)
+            shown[index] = row
+        }
+        guard !output.isEmpty else { return "" }
+        let cursor = rows.firstIndex { $0.cursor != nil }
+        let place = cursor.map { "\u{1b}[\($0 + 1);\(min(rows[$0].cursor ?? 0, columns - 1) + 1)H\u{1b}[?25h" } ?? ""
+        return "\u{1b}[?25l" + output + place
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+/// How text looks.
+public enum Style: Hashable, Sendable {
+    case plain, dim, path, number, match, bar
+
+    /// What a terminal is sent for it.
+    func code(hasColours: Bool) -> String {
+        switch self {
+        case .plain: ""
+        case .dim: "2"
+        case .path: hasColours ? "35" : ""
+        case .number: hasColours ? "32" : ""
+        case .match: hasColours ? "1;31" : "1"
+        case .bar: hasColours ? "36" : ""
+        }
+    }
+}
+
+/// A row of the screen: texts, each in its style.
+public struct Row: Hashable, Sendable, ExpressibleByStringLiteral {
+    private var spans: [(text: String, style: Style)] = []
+    /// Whether it stands out.
+    public var isSelected = false
+    /// Where the cursor stands in it.
+    public var cursor: Int?
+
+    /// An empty row.
+    public init() {}
+
+    /// A row of one text.
+    public init(stringLiteral text: String) { append(text) }
+
+    /// The text without its styles.
+    public var text: String { spans.map(\.text).joined() }
+
+    /// Adds text, which holds no control characters.
+    public mutating func append(_ text: String, _ style: Style = .plain) {
+        if !text.isEmpty { spans.append((text, style)) }
+    }
+
+    /// Adds spaces, or takes away what is too much, until it is so wide.
+    public mutating func fit(_ columns: Int) {
+        var room = columns
+        var fitting: [(text: String, style: Style)] = []
+        for (text, style) in spans where room > 0 {
+            let prefix = String(text.prefix(columns: room))
+            fitting.append((prefix, style))
+            // A wide character that is cut in two leaves its first column empty.
+            room = prefix.count < text.count ? 0 : room - prefix.columns
+        }
+        spans = fitting
+        let used = spans.reduce(0) { $0 + $1.text.columns }
+        append(String(repeating: " ", count: max(0, columns - used)))
+    }
+
+    /// Adds another row at the right.
+    public mutating func append(_ row: Row) { spans += row.spans }
+
+    /// The row as it is sent to a terminal.
+    public func encoded(hasColours: Bool) -> String {
+        spans.reduce(into: "") { text, span in
+            let codes = [isSelected ? "7" : "", span.style.code(hasColours: hasColours)].filter { !$0.isEmpty }
+            text += codes.isEmpty ? span.text : "\u{1b}[\(codes.joined(separator: ";"))m\(span.text)\u{1b}[0m"
+        }
+    }
+
+    /// Equal rows look the same.
+    public static func == (lhs: Row, rhs: Row) -> Bool {
+        lhs.isSelected == rhs.isSelected && lhs.cursor == rhs.cursor
+            && lhs.spans.elementsEqual(rhs.spans) { $0.text == $1.text && $0.style == $1.style }
+    }
+
+    /// Equal rows have equal hashes.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(text)
+    }
+}

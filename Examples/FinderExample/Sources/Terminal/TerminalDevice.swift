@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The terminal that this process was started from.
+public final class TerminalDevice: Sendable {
+    /// How large the screen is.
+    public struct Size: Hashable, Sendable {
+        /// Rows and columns.
+        public var rows, columns: Int
+
+        /// A screen of this size.
+        public init(rows: Int, columns: Int) { (self.rows, self.columns) = (rows, columns) }
+    }
+
+    private let descriptor: Int32
+    private let original: termios
+
+    /// Nil if there is no terminal, or one that has no screen.
+    public init?() {
+        let kind = ProcessInfo.processInfo.environment["TERM"] ?? "dumb"
+        let descriptor = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { return nil }
+        var settings = termios()
+        guard kind != "dumb", unsafe tcgetattr(descriptor, &settings) == 0 else {
+            close(descriptor)
+            return nil
+        }
+        (self.descriptor, original) = (descriptor, settings)
+    }
+
+    deinit { close(descriptor) }
+
+    /// The size at this moment.
+    public var size: Size {
+        var size = winsize()
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else {
+            return Size(rows: 24, columns: 80)
+        }
+        return Size(rows: Int(size.ws_row), columns: Int(size.ws_col))
+    }
+
+    /// Shows the other screen, and gets each key at once; Ctrl-C and Ctrl-Z stay signals.
+    public func enter() {
+        var settings = original
+        settings.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
+        settings.c_iflag &= ~tcflag_t(IXON | ICRNL)
+        unsafe withUnsafeMutableBytes(of: &settings.c_cc) { characters in
+            unsafe characters[Int(VMIN)] = 1
+            unsafe characters[Int(VTIME)] = 0
+            // Ctrl-\ would end the program without a word.
+            unsafe characters[Int(VQUIT)] = 0
+        }
+        unsafe tcsetattr(descriptor, TCSADRAIN, &settings)
+        write("\u{1b}[?1049h\u{1b}[2J")
+    }
+
+    /// Leaves the terminal as it was; more calls do nothing.
+    public func leave() {
+        var (settings, now) = (original, termios())
+        guard unsafe tcgetattr(descriptor, &now) == 0, now.c_lflag != settings.c_lflag else { return }
+        write("\u{1b}[0m\u{1b}[?25h\u{1b}[?1049l")
+        unsafe tcsetattr(descriptor, TCSADRAIN, &settings)
+    }
+
+    /// Writes all of a text.
+    public func write(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Reads keys on a thread of its own; nil, once and last, when there is nobody any more.
+    public func readKeys(_ receive: @escaping @Sendable (Key?) -> Void) {
+        Thread.detachNewThread { [self] in
+            var parser = KeyParser()
+            var buffer = [UInt8](repeating: 0, count: 1_024)
+            while true {
+                var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                // The bytes of one key come within a moment.
+                let ready = unsafe poll(&request, 1, parser.isWaiting ? 25 : -1)
+                if ready < 0 && errno == EINTR { continue }
+                if ready == 0 {
+                    for key in parser.flush() { receive(key) }
+                    continue
+                }
+                let count = unsafe read(descriptor, &buffer, buffer.count)
+                if count < 0 && errno == EINTR { continue }
+                guard ready > 0, count > 0 else { return receive(nil) }
+                for key in parser.keys(of: buffer[..<count]) { receive(key) }
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// Runs the program as a child, so that somebody is left to repair the terminal whatever happens to it.
+public enum TerminalGuard {
+    private static let mark = "FINDER_IS_GUARDED"
+
+    /// Whether this process is the child.
+    public static var isGuarded: Bool { ProcessInfo.processInfo.environment[mark] != nil }
+
+    /// Starts this program again with the same arguments, waits for its end, and ends the same way.
+    ///
+    /// Signals that would end this process are passed on. When the child is stopped, this process stops too, after the
+    /// child has given the terminal back. Returns only if the child could not be started.
+    public static func run(_ terminal: TerminalDevice) {
+        guard let child = spawn() else { return }
+        // What the terminal sends, the child gets itself.
+        for number in [SIGTSTP, SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
+        let forwarding = [SIGTERM, SIGHUP].map { number in
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { kill(child, number) }
+            source.resume()
+            return source
+        }
+        withExtendedLifetime(forwarding) {
+            var status: Int32 = 0
+            while true {
+                guard unsafe waitpid(child, &status, WUNTRACED) == child else {
+                    if errno == EINTR { continue }
+                    break
+                }
+                guard status & 0xff == 0x7f else { break }
+                kill(getpid(), SIGSTOP)
+            }
+            terminal.leave()
+            let number = status & 0x7f
+            guard number != 0 else { exit(status >> 8 & 0xff) }
+            end(by: number)
+        }
+    }
+
+    /// The child has left its core, if one is wanted.
+    private static func end(by number: Int32) -> Never {
+        var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+        unsafe setrlimit(coreLimit, &limit)
+        signal(number, SIG_DFL)
+        kill(getpid(), number)
+        exit(128 + number)
+    }
+
+    #if canImport(Darwin)
+    private static let coreLimit = RLIMIT_CORE
+    #else
+    private static let coreLimit = __rlimit_resource_t(UInt32(RLIMIT_CORE.rawValue))
+    #endif
+
+    private static func spawn() -> pid_t? {
+        guard let program = Bundle.main.executablePath else { return nil }
+        let words = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" } + ["\(mark)=1"]
+        let arguments = unsafe CommandLine.arguments.map { unsafe strdup($0) } + [nil]
+        let environment = unsafe words.map { unsafe strdup($0) } + [nil]
+        defer { unsafe (arguments + environment).forEach { unsafe free($0) } }
+        var child: pid_t = 0
+        return unsafe posix_spawn(&child, program, nil, nil, arguments, environment) == 0 ? child : nil
+    }
+}
