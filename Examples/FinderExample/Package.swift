@@ -14,6 +14,8 @@ func rex(_ products: String...) -> [Target.Dependency] {
     products.map { .product(name: $0, package: "Rex") }
 }
 
+let effects = rex("RexCore", "EffectMiddleware", "Prism")
+
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency] = []) -> [Target] {
     [
         .target(name: name, dependencies: dependencies, swiftSettings: settings),
@@ -29,13 +31,25 @@ let package = Package(
     name: "FinderExample",
     platforms: [.macOS(.v14)],
     dependencies: [.package(name: "Rex", path: "../..")],
-    targets: module("TextSearch") + module("Terminal", tests: ["PseudoTerminal"]) + [
-        .target(
-            name: "PseudoTerminal",
-            dependencies: ["Terminal"],
-            path: "Tests/PseudoTerminal",
-            swiftSettings: settings
+    targets: module("TextSearch")
+        + module("Terminal", tests: ["PseudoTerminal"])
+        + module("QueryFeature", effects)
+        + module("ResultsFeature", effects + ["TextSearch"])
+        + module("PreviewFeature", effects + ["TextSearch"])
+        + module(
+            "FinderApp",
+            effects + rex("AppLifecycleMiddleware", "BridgeMiddleware", "GatedMiddleware")
+                + ["TextSearch", "Terminal", "QueryFeature", "ResultsFeature", "PreviewFeature"],
+            tests: ["PseudoTerminal", "FinderExample"]
         )
-    ],
+        + [
+            .executableTarget(name: "FinderExample", dependencies: ["FinderApp"], swiftSettings: settings),
+            .target(
+                name: "PseudoTerminal",
+                dependencies: ["Terminal"],
+                path: "Tests/PseudoTerminal",
+                swiftSettings: settings
+            ),
+        ],
     swiftLanguageModes: [.v6]
 )

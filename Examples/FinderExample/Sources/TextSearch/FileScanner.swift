@@ -12,19 +12,19 @@ public actor FileScanner {
 
     private let query: SearchQuery
     private let walk: FileWalk?
-    private let limits: SearchLimits
+    private let textLimit: Int?
     private var listed: ArraySlice<PathName> = []
     private var file: OpenFile?
     private var window = [UInt8](repeating: 0, count: windowSize)
 
-    /// Searches the files that a walk lists.
-    public init(_ query: SearchQuery, in walk: FileWalk, limits: SearchLimits) {
-        (self.query, self.walk, self.limits) = (query, walk, limits)
+    /// Searches the files that a walk lists; of the text of a hit it keeps so many bytes around the match, or all.
+    public init(_ query: SearchQuery, in walk: FileWalk, textLimit: Int? = nil) {
+        (self.query, self.walk, self.textLimit) = (query, walk, textLimit)
     }
 
     /// Searches these files.
-    public init(_ query: SearchQuery, in files: [PathName], limits: SearchLimits) {
-        (self.query, self.walk, self.limits) = (query, nil, limits)
+    public init(_ query: SearchQuery, in files: [PathName], textLimit: Int? = nil) {
+        (self.query, self.walk, self.textLimit) = (query, nil, textLimit)
         listed = files[...]
     }
 
@@ -114,9 +114,15 @@ public actor FileScanner {
             guard file.lineNumber != file.lastHit else { continue }
             file.lastHit = file.lineNumber
             batch.counts.matches += 1
-            guard limits.hits.map({ batch.hits.count < $0 }) ?? true else { continue }
             let shown = unsafe shownPart(of: start..<end, around: found, in: text)
-            batch.hits.append(Hit(path: file.path, line: file.lineNumber, text: unsafe Array(text[shown])))
+            batch.hits.append(
+                Hit(
+                    path: file.path,
+                    line: file.lineNumber,
+                    offset: file.windowStart + start,
+                    text: unsafe Array(text[shown])
+                )
+            )
             bytesOfHits += shown.count + file.path.bytes.count
         }
     }
@@ -124,7 +130,7 @@ public actor FileScanner {
     /// The line without a carriage return, or what the limit lets through of it, with the match.
     private func shownPart(of line: Range<Int>, around found: Int, in text: UnsafeRawBufferPointer) -> Range<Int> {
         let end = unsafe !line.isEmpty && text[line.upperBound - 1] == 0x0d ? line.upperBound - 1 : line.upperBound
-        guard let limit = limits.text, end - line.lowerBound > limit else {
+        guard let limit = textLimit, end - line.lowerBound > limit else {
             return line.lowerBound..<max(end, line.lowerBound)
         }
         let start = max(line.lowerBound, min(found - limit / 4, end - limit))

@@ -14,6 +14,8 @@ final class OpenFile {
     /// What of the window is still to be searched with what follows.
     var kept = 0..<0
     private(set) var bytesRead = 0
+    /// Where in the file the window begins.
+    private(set) var windowStart = 0
     private let descriptor: Int32
     private var size: Int?
 
@@ -52,6 +54,7 @@ final class OpenFile {
             }
             filling.isEnd = end < bytes.count
         }
+        windowStart = bytesRead - kept.count
         bytesRead += filling.count - kept.count
         self.kept = 0..<0
         if !filling.isEnd, size == nil {

@@ -6,12 +6,14 @@ public struct Hit: Hashable, Comparable, Sendable {
     public var path: PathName
     /// The number of the line, counted from 1.
     public var line: Int
+    /// Where the line begins in the file, in bytes.
+    public var offset: Int
     /// The line without its end, in the bytes of the file.
     public var text: [UInt8]
 
     /// A hit.
-    public init(path: PathName, line: Int, text: [UInt8]) {
-        (self.path, self.line, self.text) = (path, line, text)
+    public init(path: PathName, line: Int, offset: Int, text: [UInt8]) {
+        (self.path, self.line, self.offset, self.text) = (path, line, offset, text)
     }
 
     /// By path, then by line.
@@ -53,7 +55,7 @@ public struct SearchCounts: Hashable, Sendable {
 public struct SearchBatch: Hashable, Sendable {
     /// The lines, those of one file in order.
     public var hits: [Hit] = []
-    /// What was looked at in this step; `matches` counts lines that are not in `hits` too.
+    /// What was looked at in this step.
     public var counts = SearchCounts()
     /// Files that were gone when they were to be read.
     public var vanished: [PathName] = []
@@ -62,15 +64,4 @@ public struct SearchBatch: Hashable, Sendable {
 
     /// Nothing yet.
     public init() {}
-}
-
-/// How much of what matches is kept.
-public struct SearchLimits: Hashable, Sendable {
-    /// Hits of a step; nil ends the step before they become too many, and keeps all.
-    public var hits: Int?
-    /// Bytes of a line; nil keeps all.
-    public var text: Int?
-
-    /// Limits of this size.
-    public init(hits: Int? = nil, text: Int? = nil) { (self.hits, self.text) = (hits, text) }
 }

@@ -20,4 +20,21 @@ public struct SearchQuery: Hashable, Sendable {
 
     /// How much of a line that is cut has to be looked at twice.
     var overlap: Int { (needles.map(\.count).max() ?? 1) - 1 }
+
+    /// Where its words are in a text, from left to right, each place once.
+    public func ranges(in text: [UInt8]) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        unsafe text.withUnsafeBytes { text in
+            for needle in needles {
+                var place = 0
+                while let start = unsafe needle.first(in: text, place..<text.count) {
+                    found.append(start..<start + needle.count)
+                    place = start + needle.count
+                }
+            }
+        }
+        return found.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { ranges, range in
+            if range.lowerBound >= ranges.last?.upperBound ?? 0 { ranges.append(range) }
+        }
+    }
 }

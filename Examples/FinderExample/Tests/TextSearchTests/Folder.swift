@@ -25,12 +25,11 @@ final class Folder: Sendable {
     }
 
     /// All that a search of the folder finds.
-    func search(_ text: String, _ limits: SearchLimits = SearchLimits(), scanners: Int = 1) async throws -> SearchBatch
-    {
+    func search(_ text: String, textLimit: Int? = nil, scanners: Int = 1) async throws -> SearchBatch {
         let (query, walk) = (try #require(SearchQuery(text)), try FileWalk(path))
         return await withTaskGroup(of: SearchBatch.self) { group in
             for _ in 0..<scanners {
-                group.addTask { await FileScanner(query, in: walk, limits: limits).rest() }
+                group.addTask { await FileScanner(query, in: walk, textLimit: textLimit).rest() }
             }
             return await group.reduce(into: SearchBatch()) { $0.add($1) }
         }

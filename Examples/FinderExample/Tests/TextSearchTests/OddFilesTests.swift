@@ -32,8 +32,7 @@ import TextSearch
         try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/link", withDestinationPath: "sub")
         let scanner = FileScanner(
             try #require(SearchQuery("needle")),
-            in: try FileWalk("\(folder.path)/link"),
-            limits: SearchLimits()
+            in: try FileWalk("\(folder.path)/link")
         )
         #expect(await scanner.rest().hits.map(\.path.description) == ["\(folder.path)/link/a"])
     }
@@ -53,7 +52,9 @@ import TextSearch
         let text: [UInt8] = [0xff] + Array("needle".utf8) + [0xc3]
         #expect(unsafe write(descriptor, text, text.count) == text.count)
         close(descriptor)
-        #expect(try await folder.search("needle").hits == [Hit(path: PathName(bytes: path), line: 1, text: text)])
+        #expect(
+            try await folder.search("needle").hits == [Hit(path: PathName(bytes: path), line: 1, offset: 0, text: text)]
+        )
     }
 
     @Test func foldersThatAreTooDeepAreCountedAsUnreadable() async throws {
@@ -79,7 +80,7 @@ import TextSearch
     @Test func fileThatIsGoneIsNamed() async throws {
         let folder = try #require(folder)
         let files = [PathName("\(folder.path)/gone"), PathName("\(folder.path)/gone/too")]
-        let batch = await FileScanner(try #require(SearchQuery("a")), in: files, limits: SearchLimits()).step()
+        let batch = await FileScanner(try #require(SearchQuery("a")), in: files).step()
         #expect(batch.vanished == files)
         #expect(batch.counts == SearchCounts())
     }
@@ -88,7 +89,7 @@ import TextSearch
         let folder = try #require(folder)
         try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/link", withDestinationPath: "/etc/passwd")
         let files = [PathName("\(folder.path)/link")]
-        let batch = await FileScanner(try #require(SearchQuery("root")), in: files, limits: SearchLimits()).rest()
+        let batch = await FileScanner(try #require(SearchQuery("root")), in: files).rest()
         #expect(batch.counts.unreadable == 1)
         #expect(batch.hits == [])
     }
@@ -99,8 +100,7 @@ import TextSearch
         try folder.write(Data(repeating: 0x0a, count: 20 << 20), to: "a")
         let scanner = FileScanner(
             try #require(SearchQuery("needle")),
-            in: try FileWalk(folder.path),
-            limits: SearchLimits()
+            in: try FileWalk(folder.path)
         )
         let first = await scanner.step()
         #expect(!first.isLast)
@@ -117,8 +117,7 @@ import TextSearch
         try folder.write(Data(repeating: 0x0a, count: 20 << 20), to: "a")
         let scanner = FileScanner(
             try #require(SearchQuery("needle")),
-            in: try FileWalk(folder.path),
-            limits: SearchLimits()
+            in: try FileWalk(folder.path)
         )
         let first = await scanner.step()
         #expect(unsafe truncate("\(folder.path)/a", 10) == 0)

@@ -29,7 +29,10 @@ import TextSearch
         try folder.write("one\r\ntwo\nthree one", to: "sub/a")
         let path = PathName("\(folder.path)/sub/a")
         let one = Array("one".utf8)
-        let hits = [Hit(path: path, line: 1, text: one), Hit(path: path, line: 3, text: Array("three one".utf8))]
+        let hits = [
+            Hit(path: path, line: 1, offset: 0, text: one),
+            Hit(path: path, line: 3, offset: 9, text: Array("three one".utf8)),
+        ]
         #expect(try await folder.search("one").hits == hits)
     }
 
@@ -69,7 +72,7 @@ import TextSearch
             line.replaceSubrange(place..<place + 6, with: Array("needle".utf8))
             try folder.write(Data(Array("first\n".utf8) + line + Array("\nneedle".utf8)), to: "a")
             #expect(
-                try await folder.search("needle", SearchLimits(hits: 9, text: 64)).hits.map(\.line) == [2, 3],
+                try await folder.search("needle", textLimit: 64).hits.map(\.line) == [2, 3],
                 "\(place)"
             )
         }
@@ -79,9 +82,9 @@ import TextSearch
         let folder = try #require(folder)
         let line = String(repeating: "x", count: 500) + "needle" + String(repeating: "y", count: 500)
         try folder.write([line, line, line].joined(separator: "\n"), to: "a")
-        let batch = try await folder.search("needle", SearchLimits(hits: 2, text: 40))
+        let batch = try await folder.search("needle", textLimit: 40)
         #expect(batch.counts.matches == 3)
-        #expect(batch.hits.count == 2)
+        #expect(batch.hits.count == 3)
         #expect(
             batch.hits.allSatisfy { $0.text.count == 40 && String(decoding: $0.text, as: UTF8.self).contains("needle") }
         )
@@ -102,7 +105,7 @@ import TextSearch
         let (query, walk) = (try #require(SearchQuery("needle")), try FileWalk(folder.path))
         let batch = await Task {
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-            return await FileScanner(query, in: walk, limits: SearchLimits()).step()
+            return await FileScanner(query, in: walk).step()
         }.value
         #expect(batch == SearchBatch())
     }

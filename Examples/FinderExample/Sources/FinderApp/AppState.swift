@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+import AppLifecycleMiddleware
+import PreviewFeature
+import Prism
+import QueryFeature
+import ResultsFeature
+import RexCore
+import Terminal
+import TextSearch
+
+struct AppState: Hashable, Sendable {
+    var lifecycle = AppLifecycle.initial
+    var query = QueryState()
+    var results: ResultsState
+    var preview = PreviewState()
+    var screen = ScreenState()
+
+    /// Whether there is a terminal to search for.
+    var isInForeground: Bool { lifecycle == .foregroundActive || lifecycle == .foregroundInactive }
+}
+
+struct ScreenState: Hashable, Sendable {
+    var size = TerminalDevice.Size(rows: 24, columns: 80)
+    /// How often everything has had to be drawn anew.
+    var renewals = 0
+    /// Set when the program is to end.
+    var outcome: Outcome?
+}
+
+/// How the program ends.
+enum Outcome: Hashable, Sendable {
+    case chosen(Hit)
+    case cancelled
+}
+
+@Prism enum AppAction: Hashable, Sendable {
+    case lifecycle(AppLifecycleAction)
+    case query(QueryAction)
+    case results(ResultsAction)
+    case preview(PreviewAction)
+    case screen(ScreenAction)
+}
+
+@Prism enum ScreenAction: Hashable, Sendable {
+    case pressed(Key)
+    case resized(TerminalDevice.Size)
+    case choose
+    case cancel
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+import AppLifecycleMiddleware
+import Foundation
+import ResultsFeature
+import RexCore
+import Terminal
+import TextSearch
+
+/// The program.
+public enum Finder {
+    /// Does what the command line asks for, and returns the status to exit with.
+    ///
+    /// 0: a line was chosen or printed; 1: none was; 2: bad use, or something could not be read or written.
+    @MainActor public static func run(_ arguments: [String]) async -> Int32 {
+        let options: Options
+        do {
+            options = try Options(arguments)
+            if options.isHelp {
+                print(Options.usage)
+                return 0
+            }
+            try check(options)
+        } catch {
+            Output.complain("\(error.description)\n\(Options.usage)")
+            return 2
+        }
+        if let query = options.query { return await search(options.folder, for: query) }
+        guard let terminal = TerminalDevice() else {
+            Output.complain("without a terminal a QUERY is needed\n\(Options.usage)")
+            return 2
+        }
+        if !TerminalGuard.isGuarded { TerminalGuard.run(terminal) }
+        return await ask(options.folder, in: terminal)
+    }
+
+    private static func check(_ options: Options) throws(Options.Mistake) {
+        do {
+            _ = try FileWalk(options.folder)
+        } catch {
+            throw Options.Mistake(
+                description: "\(options.folder): \(unsafe String(cString: strerror(error.code.rawValue)))"
+            )
+        }
+        if let query = options.query, SearchQuery(query) == nil {
+            throw Options.Mistake(description: "the QUERY has no word")
+        }
+    }
+
+    /// How many files are read at once.
+    private static var lanes: Int { min(8, max(2, ProcessInfo.processInfo.activeProcessorCount)) }
+
+    /// Prints all that matches.
+    private static func search(_ folder: String, for query: String) async -> Int32 {
+        // Whoever closes the pipe that this program writes to wants no more of it.
+        signal(SIGPIPE, SIG_DFL)
+        let world = World(results: .live(folder: folder, textLimit: nil))
+        let printer = Printer(output: Output()).lift(case: AppAction.prisms.results, state: \AppState.results)
+        let store = Store(
+            initialState: AppState(lifecycle: .foregroundActive, results: ResultsState(lanes: lanes, limit: 0)),
+            reducer: .app,
+            middleware: MiddlewareReader.app.inject(world) <> printer
+        )
+        store.dispatch(.results(.search(query)))
+        for await app in store.states where !app.results.isSearching {
+            if let failure = app.results.failure { Output.complain(failure) }
+            let unreadable = app.results.counts.unreadable
+            if unreadable > 0 { Output.complain("could not be read: \(unreadable)") }
+            return unreadable > 0 || app.results.failure != nil ? 2 : app.results.counts.matches > 0 ? 0 : 1
+        }
+        return 2
+    }
+
+    /// Searches while the user types.
+    @MainActor private static func ask(_ folder: String, in terminal: TerminalDevice) async -> Int32 {
+        let world = World(results: .live(folder: folder, textLimit: 400))
+        let lifecycle = AppLifecycleMiddleware(publisher: signals).lift(
+            inputAction: { (_: AppAction) in nil },
+            outputAction: AppAction.lifecycle,
+            state: { (_: AppState) in }
+        )
+        let store = Store(
+            initialState: AppState(results: ResultsState(lanes: lanes)),
+            reducer: .app,
+            middleware: lifecycle <> ScreenMiddleware(terminal: terminal) <> MiddlewareReader.app.inject(world),
+            executor: .mainQueue
+        )
+        let drawing = Drawing(terminal, folder: PathName(folder)) { store.state }
+        let observation = store.observe { _ in MainActor.assumeIsolated { drawing.update() } }
+        terminal.readKeys { key in store.dispatch(.screen(key.map { .pressed($0) } ?? .cancel)) }
+        signal(SIGWINCH, SIG_IGN)
+        let resizing = DispatchSource.makeSignalSource(signal: SIGWINCH, queue: .main)
+        resizing.setEventHandler { store.dispatch(.screen(.resized(terminal.size))) }
+        resizing.resume()
+
+        var outcome: Outcome?
+        for await app in store.states {
+            outcome = app.screen.outcome
+            if outcome != nil { break }
+        }
+        observation.cancel()
+        resizing.cancel()
+        terminal.leave()
+        guard case .chosen(let hit) = outcome else { return 1 }
+        return Output().write([hit]) ? 0 : 2
+    }
+
+    #if canImport(Darwin)
+    private static var signals: any AppLifecyclePublisher { NotificationCenter.default }
+    #else
+    private static var signals: any AppLifecyclePublisher { SignalPublisher() }
+    #endif
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+import AppLifecycleMiddleware
+import RexCore
+import Terminal
+
+/// Takes the terminal when the app comes to the foreground, and gives it back before the process stops or ends.
+struct ScreenMiddleware: MiddlewareProtocol {
+    let terminal: TerminalDevice
+
+    func handle(
+        action: AppAction,
+        from source: ActionSource,
+        state: @escaping GetState<AppState>
+    ) -> IO<AppAction> {
+        switch action {
+        case .lifecycle(.didBecomeActive):
+            IO { output in
+                terminal.enter()
+                output.dispatch(.screen(.resized(terminal.size)), from: source)
+            }
+        case .lifecycle(.didEnterBackground): IO { _ in terminal.leave() }
+        default: .pure()
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+import PreviewFeature
+import QueryFeature
+import ResultsFeature
+import Terminal
+import TextSearch
+
+// The parts of the screen, each made of what it shows and nothing else.
+
+extension QueryState {
+    /// The line in which one types; a long one is moved to the left.
+    func row(_ columns: Int) -> Row {
+        let head = text.prefix(cursor)
+        var (hidden, used) = (0, String(head).columns)
+        for character in head where used > columns - 3 {
+            hidden += 1
+            used -= character.columns
+        }
+        var row = Row()
+        row.append("> ", .match)
+        row.append(String(text.dropFirst(hidden)))
+        row.cursor = 2 + used
+        return row
+    }
+}
+
+extension ResultsState {
+    /// The counts and how far the search has got.
+    func progressRow(_ columns: Int) -> Row {
+        var row = Row()
+        guard failure == nil else {
+            row.append("  \(failure ?? "")", .match)
+            return row
+        }
+        row.append(
+            "  \(counts.matches) \(counts.matches == 1 ? "line" : "lines"), \(counts.files) of \(max(total, counts.files))\(isCounted ? "" : "+") files"
+        )
+        for (count, name) in [
+            (counts.binary, "binary"), (counts.unreadable, "unreadable"), (counts.vanished, "vanished"),
+        ] where count > 0 { row.append(", \(count) \(name)", .dim) }
+        if isSearching, isCounted, total > 0 {
+            let width = 20
+            let full = min(width, counts.files * width / total)
+            row.append(
+                " [" + String(repeating: "#", count: full) + String(repeating: "-", count: width - full) + "]",
+                .bar
+            )
+        }
+        return row
+    }
+
+    /// So many hits around the selected one.
+    func listRows(_ count: Int, folder: PathName) -> [Row] {
+        guard let selection, count > 0 else { return [] }
+        let first = max(0, min(selection - count / 2, hits.count - count))
+        return hits.indices[first...].prefix(count).map { index in
+            let hit = hits[index]
+            var row = Row()
+            row.isSelected = index == selection
+            row.append(String(displaying: hit.path.relative(to: folder)), .path)
+            row.append(":")
+            row.append("\(hit.line)", .number)
+            row.append(": ")
+            row.append(hit.text, matching: search?.query)
+            return row
+        }
+    }
+}
+
+extension PreviewState {
+    /// The file, and lines of it with the one of the hit in the middle.
+    func rows(_ count: Int, query: SearchQuery?, folder: PathName) -> [Row] {
+        guard let shown, count > 1 else { return [] }
+        var title = Row()
+        title.append("-- ", .dim)
+        title.append(String(displaying: shown.path.relative(to: folder)), .path)
+        title.append(" --", .dim)
+        guard let excerpt else {
+            title.append(" \(failure ?? "")", .dim)
+            return [title]
+        }
+        let index = min(max(0, shown.line - excerpt.firstLine), excerpt.lines.count)
+        let first = max(0, min(index - (count - 1) / 2, excerpt.lines.count - (count - 1)))
+        return [title]
+            + excerpt.lines.indices[first...].prefix(count - 1).map { index in
+                let number = "\(excerpt.firstLine + index)"
+                var row = Row()
+                row.append(String(repeating: " ", count: max(0, 5 - number.count)) + number + " ", .number)
+                row.append(excerpt.lines[index], matching: excerpt.firstLine + index == shown.line ? query : nil)
+                return row
+            }
+    }
+}
+
+extension Row {
+    /// Adds text of a file, in which the words of a query stand out.
+    fileprivate mutating func append(_ text: [UInt8], matching query: SearchQuery?) {
+        var place = 0
+        for range in query?.ranges(in: text) ?? [] {
+            append(String(displaying: text[place..<range.lowerBound]))
+            append(String(displaying: text[range]), .match)
+            place = range.upperBound
+        }
+        append(String(displaying: text[place...]))
+    }
+}
+
+extension PathName {
+    /// The path without that of the folder.
+    fileprivate func relative(to folder: PathName) -> ArraySlice<UInt8> {
+        guard bytes.starts(with: folder.bytes) else { return bytes[...] }
+        return bytes.dropFirst(folder.bytes.count).drop { $0 == UInt8(ascii: "/") }
+    }
+}

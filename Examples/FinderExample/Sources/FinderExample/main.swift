@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+
+import FinderApp
+import Foundation
+
+exit(await Finder.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+public import EffectMiddleware
+import Prism
+public import RexCore
+
+/// The line in which the query is written.
+public struct QueryState: Hashable, Sendable {
+    /// What is written.
+    public var text: String
+    /// How many characters of it are before the cursor.
+    public var cursor: Int
+
+    /// A line with the cursor at its end.
+    public init(text: String = "") {
+        self.text = text
+        cursor = text.count
+    }
+}
+
+/// What is done to the line.
+public enum QueryEdit: Hashable, Sendable {
+    /// Writes at the cursor.
+    case insert(Character)
+    /// Takes away the character before the cursor, or the one behind it.
+    case backspace, delete
+    /// Takes away the word before the cursor, or all that is before it.
+    case deleteWord, clear
+    /// Moves the cursor.
+    case left, right, start, end
+}
+
+/// What happens to the query.
+@Prism public enum QueryAction: Hashable, Sendable {
+    /// Someone edits it.
+    case edit(QueryEdit)
+    /// Nobody has edited it for a moment.
+    case settled(String)
+}
+
+extension Reducer where ActionType == QueryAction, StateType == QueryState {
+    /// Edits the line.
+    public static let query = Reducer.reduce { action, query in
+        if case .edit(let edit) = action { query.apply(edit) }
+    }
+}
+
+extension QueryState {
+    fileprivate mutating func apply(_ edit: QueryEdit) {
+        switch edit {
+        case .insert(let character):
+            // A mark joins the character before it, and the text does not become longer.
+            let rest = text.dropFirst(cursor)
+            let head = text.prefix(cursor) + String(character)
+            (text, cursor) = (String(head + rest), head.count)
+        case .backspace: remove(cursor - 1..<cursor)
+        case .delete: remove(cursor..<cursor + 1)
+        case .clear: remove(0..<cursor)
+        case .deleteWord:
+            let head = text.prefix(cursor)
+            let word = head.reversed().drop(while: \.isWhitespace).drop { !$0.isWhitespace }
+            remove(word.count..<cursor)
+        case .left: cursor = max(0, cursor - 1)
+        case .right: cursor = min(text.count, cursor + 1)
+        case .start: cursor = 0
+        case .end: cursor = text.count
+        }
+    }
+
+    private mutating func remove(_ range: Range<Int>) {
+        let range = range.clamped(to: 0..<text.count)
+        text = String(text.prefix(range.lowerBound) + text.dropFirst(range.upperBound))
+        cursor = min(cursor, range.lowerBound)
+    }
+}
+
+extension EffectMiddleware
+where InputActionType == QueryAction, OutputActionType == QueryAction, StateType == QueryState {
+    /// Tells what is written once nothing has been typed for so long.
+    public static func query(pause: Duration) -> EffectMiddleware {
+        EffectMiddleware()
+            .on(\.edit, .latest.debounced(for: pause), named: "query") { _, effect in
+                effect.send(.settled(effect.state.text))
+            }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+import Prism
+public import RexCore
+public import TextSearch
+
+/// Where the selection goes.
+public enum Movement: Hashable, Sendable {
+    case by(Int)
+    case first, last
+}
+
+/// What happens to the results.
+@Prism public enum ResultsAction: Hashable, Sendable {
+    /// Searches for this text, and no longer for another.
+    case search(String)
+    /// The same, after the files have been counted anew.
+    case restart(String)
+    /// Ends the search where it is.
+    case pause
+    case select(Movement)
+    /// A lane has found something, in order.
+    case found(Lane, SearchBatch)
+    /// A file was gone when it was to be read.
+    case vanished(Search, PathName)
+    /// It was there when it was looked for again.
+    case foundAgain(SearchBatch)
+    /// It was not.
+    case lost
+    /// So many files are there, or at least so many.
+    case listed(Int, isAll: Bool)
+    case failed(String)
+}
+
+extension Reducer where ActionType == ResultsAction, StateType == ResultsState {
+    /// Keeps what was found.
+    public static let results = Reducer.reduce { action, results in
+        switch action {
+        case .search(let text), .restart(let text): results.start(text)
+        case .pause: results.stop()
+        case .select(let movement): results.select(movement)
+        case .found(let lane, let batch):
+            results.add(batch)
+            results.advance(lane, isLast: batch.isLast)
+        case .vanished: results.miss(1)
+        case .foundAgain(let batch):
+            results.miss(-1)
+            results.add(batch)
+        case .lost: results.lose()
+        case .listed(let count, let isAll): results.list(count, isAll: isAll)
+        case .failed(let reason): results.stop(reason)
+        }
+    }
+}
