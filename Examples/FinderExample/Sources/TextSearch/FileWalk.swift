@@ -49,7 +49,9 @@ public actor FileWalk {
     }
 }
 
-/// A folder that is being listed. The stream is closed when this goes, and is never handed out.
+/// A folder that is being listed.
+///
+/// The stream is closed when this goes, and is never handed out.
 @safe private final class OpenFolder {
     enum Entry {
         case file([UInt8]), folder([UInt8]), end, failure

@@ -41,7 +41,7 @@ public final class PseudoTerminal {
         (descriptor, name) = try Self.openPair()
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         _ = unsafe ioctl(descriptor, UInt(TIOCSWINSZ), &size)
-        follower = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        follower = unsafe open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
         let words = ProcessInfo.processInfo.environment.merging(["TERM": "xterm"]) { $1 }.merging(environment) { $1 }
         processID = try Self.spawn(arguments, words.map { "\($0)=\($1)" }, terminal: name, output: output)
     }
@@ -50,7 +50,7 @@ public final class PseudoTerminal {
         if ending == nil {
             kill(-processID, SIGKILL)
             kill(processID, SIGKILL)
-            unsafe waitpid(processID, nil, 0)
+            waitpid(processID, nil, 0)
         }
         close(descriptor)
         close(follower)
@@ -75,6 +75,12 @@ public final class PseudoTerminal {
             guard receive() else { return isReached(screen) }
         }
         return true
+    }
+
+    /// The id of the program's first child, if it has one.
+    public var childID: Int32? {
+        let path = "/proc/\(processID)/task/\(processID)/children"
+        return (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: " ").first.flatMap { Int32($0) }
     }
 
     /// Waits until the screen shows this text.

@@ -46,7 +46,7 @@ import TextSearch
     @Test func nameAndTextThatAreNoUTF8AreKeptAsTheyAre() async throws {
         let folder = try #require(folder)
         let path = Array("\(folder.path)/".utf8) + [0x66, 0xff, 0xfe]
-        let descriptor = (path.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { bytes in
+        let descriptor = unsafe (path.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { bytes in
             unsafe bytes.baseAddress.map { unsafe open($0, O_CREAT | O_WRONLY, 0o600) } ?? -1
         }
         let text: [UInt8] = [0xff] + Array("needle".utf8) + [0xc3]
@@ -59,7 +59,7 @@ import TextSearch
 
     @Test func foldersThatAreTooDeepAreCountedAsUnreadable() async throws {
         let folder = try #require(folder)
-        let start = open(folder.path, O_RDONLY)
+        let start = unsafe open(folder.path, O_RDONLY)
         var levels = [start]
         for _ in 0..<FileWalk.maximumDepth + 3 {
             guard let last = levels.last, unsafe mkdirat(last, "d", 0o700) == 0 else { break }

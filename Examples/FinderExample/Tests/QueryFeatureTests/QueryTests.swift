@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+import QueryFeature
+import RexCore
+import Testing
+
+@Suite struct QueryTests {
+    @Test(arguments: [
+        ([QueryEdit.insert("a"), .insert("b"), .left, .insert("x")], "axb", 2),
+        ([.insert("a"), .insert("b"), .backspace, .backspace, .backspace], "", 0),
+        ([.insert("a"), .insert("b"), .start, .delete, .left], "b", 0),
+        ([.insert("a"), .insert("b"), .delete, .right], "ab", 2),
+        ([.insert("e"), .insert("\u{301}"), .insert("x")], "éx", 2),
+        ([.insert("a"), .insert(" "), .insert("b"), .insert("c"), .insert(" "), .deleteWord], "a ", 2),
+        ([.insert("a"), .insert("b"), .left, .clear, .end], "b", 1),
+        ([.deleteWord, .clear, .delete, .backspace, .left, .right], "", 0),
+    ])
+    func editsChangeTheLineAndMoveTheCursor(edits: [QueryEdit], text: String, cursor: Int) {
+        let store = Store(initialState: QueryState(), reducer: .query)
+        for edit in edits { store.dispatch(.edit(edit)) }
+        #expect(store.state.text == text)
+        #expect(store.state.cursor == cursor)
+    }
+
+    @Test func cursorStaysInTheLineWhateverIsTyped() {
+        let edits: [QueryEdit] = [
+            .insert("a"), .insert("\u{301}"), .insert("漢"), .insert(" "), .backspace, .delete, .deleteWord, .clear,
+            .left,
+            .right, .start, .end,
+        ]
+        var random = SystemRandomNumberGenerator()
+        var query = QueryState()
+        for _ in 0..<5_000 {
+            let edit = edits.randomElement(using: &random) ?? .end
+            let before = query
+            Reducer.query.reduce(.edit(edit), &query)
+            #expect((0...query.text.count).contains(query.cursor), "\(edit) after \(before)")
+        }
+    }
+
+    @Test func whatWasTypedIsToldOnceAndWhole() async {
+        // What was told is added to the text.
+        let telling = Reducer<QueryAction, QueryState>.reduce { action, query in
+            if case .settled(let text) = action { query = QueryState(text: query.text + " -> " + text) }
+        }
+        let store = Store(
+            initialState: QueryState(),
+            reducer: Reducer<QueryAction, QueryState>.query <> telling,
+            middleware: EffectMiddleware.query(pause: .milliseconds(1))
+        )
+        for character in "needle" { store.dispatch(.edit(.insert(character))) }
+        await store.settled()
+        #expect(store.state.text.hasSuffix("needle -> needle"))
+    }
+}
