@@ -8,7 +8,7 @@ TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENS
 
 FRESH := .build/expanded .build/included
 
-.PHONY: run apple-check apple-mistakes pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies build-release test-debug test-release demo client benchmark benchmark-quick sanitize fuzz mutate build-cost
+.PHONY: run apple-check apple-mistakes pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies build-release test-debug test-release demo client finder benchmark benchmark-quick sanitize fuzz mutate build-cost
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
@@ -33,7 +33,7 @@ format:
 	$(SWIFT) format --in-place --recursive $(SWIFT_FOLDERS)
 
 # Everything that has to be true before a change lands.
-verify: lint layout no-dependencies pictures-check test-debug apple-check docs docs-browser api-check build-release test-release demo client benchmark-quick
+verify: lint layout no-dependencies pictures-check test-debug apple-check docs docs-browser api-check build-release test-release demo client finder benchmark-quick
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SWIFT_FOLDERS)
@@ -65,6 +65,10 @@ demo:
 # Packages of users: each depends on the products that it uses, and on nothing else.
 client:
 	$(SWIFT) run --package-path Tests/Client --scratch-path .build-client Client
+
+# An app in a package of its own, as a user's would be: builds it and runs its tests.
+finder:
+	$(SWIFT) test --package-path Examples/FinderExample --scratch-path .build-finder $(STRICT)
 
 # What an action costs against code written by hand, and how many allocations it makes; more than
 # Tests/Benchmarks/limits.txt allows fails it. ONLY="W1 W3" runs some rows, MARKDOWN=1 prints them for the documentation,

@@ -62,13 +62,12 @@ public enum Finder {
             middleware: MiddlewareReader.app.inject(world) <> printer
         )
         store.dispatch(.results(.search(query)))
-        for await app in store.states where !app.results.isSearching {
-            if let failure = app.results.failure { Output.complain(failure) }
-            let unreadable = app.results.counts.unreadable
-            if unreadable > 0 { Output.complain("could not be read: \(unreadable)") }
-            return unreadable > 0 || app.results.failure != nil ? 2 : app.results.counts.matches > 0 ? 0 : 1
-        }
-        return 2
+        // What an observer is told of may not have been printed yet.
+        await store.settled()
+        let results = store.state.results
+        if let failure = results.failure { Output.complain(failure) }
+        if results.counts.unreadable > 0 { Output.complain("could not be read: \(results.counts.unreadable)") }
+        return results.counts.unreadable > 0 || results.failure != nil ? 2 : results.counts.matches > 0 ? 0 : 1
     }
 
     /// Searches while the user types.

@@ -59,7 +59,7 @@ struct Printer: MiddlewareProtocol {
         from source: ActionSource,
         state: @escaping GetState<ResultsState>
     ) -> IO<ResultsAction> {
-        guard let batch = action.found?.1 ?? action.foundAgain, !batch.hits.isEmpty else { return .pure() }
+        guard let batch = action.found?.1 ?? action.foundAgain?.1, !batch.hits.isEmpty else { return .pure() }
         return IO { handler in
             if !output.write(batch.hits) {
                 handler.dispatch(.failed("standard output: \(unsafe String(cString: strerror(errno)))"), from: source)

@@ -19,24 +19,25 @@ public struct PreviewState: Hashable, Sendable {
     /// Nothing to show.
     public init() {}
 
-    fileprivate mutating func show(_ excerpt: Excerpt?, _ failure: String? = nil) {
-        (self.excerpt, self.failure, shown) = (excerpt, failure, target)
+    /// What was read of an earlier target may still have waited to be processed.
+    fileprivate mutating func show(_ hit: Hit, _ excerpt: Excerpt?, _ failure: String? = nil) {
+        if hit == target { (self.excerpt, self.failure, shown) = (excerpt, failure, hit) }
     }
 }
 
 /// What happens to the preview.
 @Prism public enum PreviewAction: Hashable, Sendable {
-    /// The lines of the target have been read.
-    case loaded(Excerpt)
-    case failed(String)
+    /// The lines around the hit have been read.
+    case loaded(Hit, Excerpt)
+    case failed(Hit, String)
 }
 
 extension Reducer where ActionType == PreviewAction, StateType == PreviewState {
     /// Keeps what was read.
     public static let preview = Reducer.reduce { action, preview in
         switch action {
-        case .loaded(let excerpt): preview.show(excerpt)
-        case .failed(let reason): preview.show(nil, reason)
+        case .loaded(let hit, let excerpt): preview.show(hit, excerpt)
+        case .failed(let hit, let reason): preview.show(hit, nil, reason)
         }
     }
 }
@@ -47,9 +48,11 @@ where InputActionType == PreviewAction, OutputActionType == PreviewAction, State
     public static func preview(_ read: @escaping @Sendable (Hit) async throws -> Excerpt) -> EffectMiddleware {
         EffectMiddleware()
             .during(\.target, named: "preview") { hit, effect in
-                effect.send(.loaded(try await read(hit)))
-            } catch: {
-                .failed(String(describing: $0))
+                do {
+                    effect.send(.loaded(hit, try await read(hit)))
+                } catch {
+                    effect.send(.failed(hit, String(describing: error)))
+                }
             }
     }
 }

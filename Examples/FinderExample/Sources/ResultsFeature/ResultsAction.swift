@@ -24,9 +24,9 @@ public enum Movement: Hashable, Sendable {
     /// A file was gone when it was to be read.
     case vanished(Search, PathName)
     /// It was there when it was looked for again.
-    case foundAgain(SearchBatch)
+    case foundAgain(Search, SearchBatch)
     /// It was not.
-    case lost
+    case lost(Search)
     /// So many files are there, or at least so many.
     case listed(Int, isAll: Bool)
     case failed(String)
@@ -39,14 +39,10 @@ extension Reducer where ActionType == ResultsAction, StateType == ResultsState {
         case .search(let text), .restart(let text): results.start(text)
         case .pause: results.stop()
         case .select(let movement): results.select(movement)
-        case .found(let lane, let batch):
-            results.add(batch)
-            results.advance(lane, isLast: batch.isLast)
-        case .vanished: results.miss(1)
-        case .foundAgain(let batch):
-            results.miss(-1)
-            results.add(batch)
-        case .lost: results.lose()
+        case .found(let lane, let batch): results.add(batch, by: lane)
+        case .vanished(let search, _): results.miss(in: search)
+        case .foundAgain(let search, let batch): results.add(batch, in: search)
+        case .lost(let search): results.lose(in: search)
         case .listed(let count, let isAll): results.list(count, isAll: isAll)
         case .failed(let reason): results.stop(reason)
         }

@@ -12,7 +12,7 @@ extension ResultsDependencies {
             return batch
         } retry: { search, path in
             let batch = await FileScanner(search.query, in: [path], textLimit: textLimit).step()
-            if !batch.vanished.isEmpty { throw FileVanished() }
+            if !batch.vanished.isEmpty { throw FileVanished(in: search) }
             return batch
         } count: { report in
             let walk = try FileWalk(folder)

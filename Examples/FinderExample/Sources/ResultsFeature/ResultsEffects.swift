@@ -24,8 +24,11 @@ public struct ResultsDependencies: Sendable {
 
 /// A file is not where it was listed.
 public struct FileVanished: Error {
-    /// An error without details.
-    public init() {}
+    /// For which search it was looked for.
+    public var search: Search
+
+    /// An error of this search.
+    public init(in search: Search) { self.search = search }
 }
 
 extension EffectMiddleware
@@ -45,9 +48,9 @@ where InputActionType == ResultsAction, OutputActionType == ResultsAction, State
             }
             .cancel("retry", on: { $0.isSearch || $0.isRestart || $0.isPause ? true : nil })
             .on(\.vanished, whileGone, named: "retry") { file, effect in
-                effect.send(.foundAgain(try await dependencies.retry(file.0, file.1)))
-            } catch: { _ in
-                .lost
+                effect.send(.foundAgain(file.0, try await dependencies.retry(file.0, file.1)))
+            } catch: {
+                ($0 as? FileVanished).map { .lost($0.search) } ?? .failed(String(describing: $0))
             }
             .on(\.restart, .latest, named: "count") { _, effect in
                 let total = try await dependencies.count { effect.send(.listed($0, isAll: false)) }

@@ -79,14 +79,26 @@ public struct ResultsState: Hashable, Sendable {
         (lanes, missing, self.failure) = ([], 0, failure)
     }
 
-    mutating func advance(_ lane: Lane, isLast: Bool) {
+    // What was found in an earlier search may still have waited to be processed.
+
+    mutating func add(_ batch: SearchBatch, by lane: Lane) {
         guard let index = lanes.firstIndex(of: lane) else { return }
-        if isLast { lanes.remove(at: index) } else { lanes[index].step += 1 }
+        add(batch)
+        if batch.isLast { lanes.remove(at: index) } else { lanes[index].step += 1 }
     }
 
-    mutating func miss(_ number: Int) { missing += number }
+    mutating func miss(in search: Search) {
+        if search == self.search { missing += 1 }
+    }
 
-    mutating func lose() {
+    mutating func add(_ batch: SearchBatch, in search: Search) {
+        guard search == self.search, missing > 0 else { return }
+        missing -= 1
+        add(batch)
+    }
+
+    mutating func lose(in search: Search) {
+        guard search == self.search, missing > 0 else { return }
         missing -= 1
         counts.vanished += 1
     }
@@ -105,7 +117,7 @@ public struct ResultsState: Hashable, Sendable {
     }
 
     /// Adds what a batch has, which is in order; the order of batches makes no difference.
-    mutating func add(_ batch: SearchBatch) {
+    private mutating func add(_ batch: SearchBatch) {
         counts += batch.counts
         let new = batch.hits.prefix(limit)
         guard let first = new.first, hits.count < limit || hits.last.map({ first < $0 }) == true else { return }

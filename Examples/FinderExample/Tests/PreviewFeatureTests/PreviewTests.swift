@@ -15,7 +15,9 @@ import TextSearch
         Store(
             initialState: PreviewState(),
             reducer: Reducer<PreviewAction, PreviewState>.preview.lift(action: \Action.preview)
-                <> Reducer<Action, PreviewState>.reduce { action, preview in if case .target(let hit) = action { preview.target = hit } },
+                <> Reducer<Action, PreviewState>.reduce { action, preview in
+                    if case .target(let hit) = action { preview.target = hit }
+                },
             middleware: EffectMiddleware.preview(read)
                 .lift(inputAction: \Action.preview, outputAction: { Action.preview($0) })
         )

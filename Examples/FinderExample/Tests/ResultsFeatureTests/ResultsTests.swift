@@ -26,7 +26,7 @@ import TextSearch
         return ResultsDependencies { lane in
             await batches.next()
         } retry: { search, path in
-            guard await attempts.count() > losses else { throw FileVanished() }
+            guard await attempts.count() > losses else { throw FileVanished(in: search) }
             return batch([7])
         } count: { report in
             report(2)
@@ -37,10 +37,11 @@ import TextSearch
     @Test func hitsAreTheFirstOnesInWhateverOrderBatchesCome() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<200 {
-            var results = ResultsState(lanes: 1, limit: 5)
+            var results = ResultsState(lanes: 10, limit: 5)
+            Reducer.results.reduce(.search("x"), &results)
             let numbers = (0..<30).shuffled(using: &random)
             let batches = stride(from: 0, to: 30, by: 3).map { Self.batch(numbers[$0..<$0 + 3]) }
-            for batch in batches { Reducer.results.reduce(.foundAgain(batch), &results) }
+            for (lane, batch) in zip(results.lanes, batches) { Reducer.results.reduce(.found(lane, batch), &results) }
             #expect(results.hits == (0..<5).map(Self.hit))
             #expect(results.counts.matches == 30)
         }
@@ -48,20 +49,40 @@ import TextSearch
 
     @Test func selectionStaysOnItsHitWhileOthersCome() {
         let store = Store(initialState: ResultsState(lanes: 1, limit: 100), reducer: .results)
+        func find(_ numbers: [Int]) {
+            if let lane = store.state.lanes.first { store.dispatch(.found(lane, Self.batch(numbers))) }
+        }
+        store.dispatch(.search("x"))
         #expect(store.state.selection == nil)
         store.dispatch(.select(.by(1)))
-        store.dispatch(.foundAgain(Self.batch([20, 30, 40])))
+        find([20, 30, 40])
         #expect(store.state.selection == 0)
-        store.dispatch(.foundAgain(Self.batch([10])))
+        find([10])
         #expect(store.state.selected == Self.hit(10))
         store.dispatch(.select(.by(2)))
-        store.dispatch(.foundAgain(Self.batch([1, 2, 35])))
+        find([1, 2, 35])
         #expect(store.state.selected == Self.hit(30))
         store.dispatch(.select(.by(99)))
         #expect(store.state.selected == Self.hit(40))
         store.dispatch(.select(.first))
         store.dispatch(.select(.by(-1)))
         #expect(store.state.selection == 0)
+    }
+
+    @Test func whatIsLateChangesNothing() throws {
+        let store = Store(initialState: ResultsState(lanes: 2), reducer: .results)
+        store.dispatch(.search("x"))
+        let (lane, search) = (try #require(store.state.lanes.first), try #require(store.state.search))
+        store.dispatch(.vanished(search, PathName("f")))
+        store.dispatch(.search("y"))
+        let state = store.state
+        for action in [
+            ResultsAction.found(lane, Self.batch([1])), .vanished(search, PathName("f")), .lost(search),
+            .foundAgain(search, Self.batch([1])),
+        ] {
+            store.dispatch(action)
+            #expect(store.state == state)
+        }
     }
 
     @Test func lanesFindAllBatchesAndThenRest() async {
