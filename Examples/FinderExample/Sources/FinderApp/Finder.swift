@@ -30,7 +30,7 @@ public enum Finder {
             Output.complain("without a terminal a QUERY is needed\n\(Options.usage)")
             return 2
         }
-        if !TerminalGuard.isGuarded { TerminalGuard.run(terminal) }
+        if TerminalGuard.lifeline == nil { TerminalGuard.run(terminal) }
         return await ask(options.folder, in: terminal)
     }
 
@@ -86,7 +86,9 @@ public enum Finder {
         )
         let drawing = Drawing(terminal, folder: PathName(folder)) { store.state }
         let observation = store.observe { _ in MainActor.assumeIsolated { drawing.update() } }
-        terminal.readKeys { key in store.dispatch(.screen(key.map { .pressed($0) } ?? .cancel)) }
+        terminal.readKeys(until: TerminalGuard.lifeline) { key in
+            store.dispatch(.screen(key.map { .pressed($0) } ?? .cancel))
+        }
         signal(SIGWINCH, SIG_IGN)
         let resizing = DispatchSource.makeSignalSource(signal: SIGWINCH, queue: .main)
         resizing.setEventHandler { store.dispatch(.screen(.resized(terminal.size))) }

@@ -59,6 +59,9 @@ public final class TerminalDevice: Sendable {
     public func leave() {
         var (settings, now) = (original, termios())
         guard unsafe tcgetattr(descriptor, &now) == 0, now.c_lflag != settings.c_lflag else { return }
+        // Who does not own the terminal any more may repair it all the same.
+        signal(SIGTTOU, SIG_IGN)
+        defer { signal(SIGTTOU, SIG_DFL) }
         write("\u{1b}[0m\u{1b}[?25h\u{1b}[?1049l")
         unsafe tcsetattr(descriptor, TCSADRAIN, &settings)
     }
@@ -75,19 +78,22 @@ public final class TerminalDevice: Sendable {
     }
 
     /// Reads keys on a thread of its own; nil, once and last, when there is nobody any more.
-    public func readKeys(_ receive: @escaping @Sendable (Key?) -> Void) {
+    ///
+    /// - Parameter lifeline: A descriptor whose end means that too.
+    public func readKeys(until lifeline: Int32?, _ receive: @escaping @Sendable (Key?) -> Void) {
         Thread.detachNewThread { [self] in
             var parser = KeyParser()
             var buffer = [UInt8](repeating: 0, count: 1_024)
             while true {
-                var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                var requests = [descriptor, lifeline ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
                 // The bytes of one key come within a moment.
-                let ready = unsafe poll(&request, 1, parser.isWaiting ? 25 : -1)
+                let ready = unsafe poll(&requests, 2, parser.isWaiting ? 25 : -1)
                 if ready < 0 && errno == EINTR { continue }
                 if ready == 0 {
                     for key in parser.flush() { receive(key) }
                     continue
                 }
+                guard requests[1].revents == 0 else { return receive(nil) }
                 let count = unsafe read(descriptor, &buffer, buffer.count)
                 if count < 0 && errno == EINTR { continue }
                 guard ready > 0, count > 0 else { return receive(nil) }

@@ -6,8 +6,8 @@ import Foundation
 public enum TerminalGuard {
     private static let mark = "FINDER_IS_GUARDED"
 
-    /// Whether this process is the child.
-    public static var isGuarded: Bool { ProcessInfo.processInfo.environment[mark] != nil }
+    /// In the child a descriptor that ends when there is no guard any more, nil elsewhere.
+    public static var lifeline: Int32? { ProcessInfo.processInfo.environment[mark].flatMap { Int32($0) } }
 
     /// Starts this program again with the same arguments, waits for its end, and ends the same way.
     ///
@@ -56,8 +56,11 @@ public enum TerminalGuard {
     #endif
 
     private static func spawn() -> pid_t? {
-        guard let program = Bundle.main.executablePath else { return nil }
-        let words = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" } + ["\(mark)=1"]
+        var ends: [Int32] = [-1, -1]
+        guard let program = Bundle.main.executablePath, unsafe pipe(&ends) == 0 else { return nil }
+        _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+        defer { close(ends[0]) }
+        let words = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" } + ["\(mark)=\(ends[0])"]
         let arguments = unsafe CommandLine.arguments.map { unsafe strdup($0) } + [nil]
         let environment = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { unsafe (arguments + environment).forEach { unsafe free($0) } }

@@ -23,7 +23,9 @@ import Testing
             return batch
         } retry: { search, _ in
             throw FileVanished(in: search)
-        } count: { _ in 1 },
+        } count: { _ in
+            1
+        },
         excerpt: { Excerpt(firstLine: $0.line, lines: []) },
         pause: .milliseconds(1)
     )

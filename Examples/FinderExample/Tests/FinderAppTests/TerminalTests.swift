@@ -85,6 +85,17 @@ import Testing
         #expect(terminal.isCooked && !terminal.screen.isOther && terminal.screen.hasCursor)
     }
 
+    @Test func programWhoseGuardIsGoneEndsToo() throws {
+        let terminal = try PseudoTerminal(["bash", "--norc", "--noprofile", "-i"], environment: ["PS1": "$ "])
+        #expect(terminal.waits(for: "$"))
+        terminal.type("\(Example.program) \(try #require(example).folder)\r")
+        #expect(terminal.waits(for: "0 of 4 files"))
+        kill(try #require(terminal.childID), SIGKILL)
+        #expect(terminal.wait { !$0.isOther && $0.text.contains("Killed") })
+        terminal.type("exit\r")
+        #expect(terminal.waitForExit() == .exited(137))
+    }
+
     @Test func stoppedProgramGivesTheTerminalBackAndLooksAnewAfterwards() throws {
         let example = try #require(example)
         let terminal = try PseudoTerminal(["bash", "--norc", "--noprofile", "-i"], environment: ["PS1": "$ "])

@@ -78,6 +78,15 @@ import TextSearch
         }
     }
 
+    @Test func lineOfManyWindowsIsFoundOnceHoweverOftenItHoldsTheWord() async throws {
+        let folder = try #require(folder)
+        let line = String(repeating: "needle " + String(repeating: "x", count: 99_993), count: 9)
+        try folder.write(line + "\nneedle\n", to: "a")
+        let batch = try await folder.search("needle", textLimit: 64)
+        #expect(batch.hits.map(\.line) == [1, 2])
+        #expect(batch.counts.matches == 2)
+    }
+
     @Test func limitKeepsThePartOfTheLineThatMatchesAndCountsAll() async throws {
         let folder = try #require(folder)
         let line = String(repeating: "x", count: 500) + "needle" + String(repeating: "y", count: 500)
