@@ -33,12 +33,19 @@ let package = Package(
     dependencies: [.package(name: "Rex", path: "../..")],
     targets: module("TextSearch")
         + module("Terminal", tests: ["PseudoTerminal"])
-        + module("QueryFeature", effects)
-        + module("ResultsFeature", effects + ["TextSearch"])
-        + module("PreviewFeature", effects + ["TextSearch"])
+        + module("QueryFeature", effects, tests: rex("RexTesting"))
+        + module("ResultsFeature", effects + ["TextSearch"], tests: rex("RexTesting"))
+        + module("PreviewFeature", effects + ["TextSearch"], tests: rex("RexTesting"))
         + module(
             "FinderApp",
-            effects + rex("AppLifecycleMiddleware", "BridgeMiddleware", "GatedMiddleware")
+            effects
+                + rex(
+                    "AppLifecycleMiddleware",
+                    "BridgeMiddleware",
+                    "GatedMiddleware",
+                    "RecorderMiddleware",
+                    "RexObservation"
+                )
                 + ["TextSearch", "Terminal", "QueryFeature", "ResultsFeature", "PreviewFeature"],
             tests: ["PseudoTerminal", "FinderExample"]
         )

@@ -18,6 +18,29 @@ struct AppState: Hashable, Sendable {
 
     /// Whether there is a terminal to search for.
     var isInForeground: Bool { lifecycle == .foregroundActive || lifecycle == .foregroundInactive }
+
+    // What the parts of the screen show; a part is drawn when its value changes.
+
+    var progress: Progress { Progress(results) }
+    var list: HitList { HitList(results) }
+    var layout: Layout { Layout(screen) }
+}
+
+/// How the rows of the screen are shared out below the first two.
+struct Layout: Hashable, Sendable {
+    let columns: Int
+    let listRows: Int
+    let previewRows: Int
+    /// A screen that belonged to somebody else is drawn anew.
+    private let renewals: Int
+
+    init(_ screen: ScreenState) {
+        let room = max(0, screen.size.rows - 2)
+        listRows = room < 8 ? room : room - room / 2
+        previewRows = room - listRows
+        columns = screen.size.columns
+        renewals = screen.renewals
+    }
 }
 
 struct ScreenState: Hashable, Sendable {

@@ -1,50 +1,72 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
-import ResultsFeature
-import RexCore
+import Observation
+import RexObservation
 import Terminal
 import TextSearch
 
-/// Draws the state on the screen.
+/// Draws the state on the screen, each part of it when something has changed that it shows.
 @MainActor final class Drawing {
-    private let terminal: TerminalDevice
+    /// What is drawn apart, from the top.
+    enum Part: CaseIterable {
+        case query, progress, list, preview
+    }
+
+    /// How often each part was made.
+    private(set) var count: [Part: Int] = [:]
+    private let model: ObservableStore<AppAction, AppState>
     private let folder: PathName
-    private let getState: () -> AppState
-    private var painter = Painter(hasColours: Output.wantsColours)
+    private let write: (String) -> Void
+    private var painter: Painter
     private var renewals = 0
-    private var isDue = false
+    private var due = Set(Part.allCases)
+    private var rows: [Part: [Row]] = [:]
+    private var isWaiting = false
 
-    init(_ terminal: TerminalDevice, folder: PathName, state: @escaping () -> AppState) {
-        (self.terminal, self.folder, getState) = (terminal, folder, state)
+    init(
+        _ model: ObservableStore<AppAction, AppState>,
+        folder: PathName,
+        hasColours: Bool,
+        write: @escaping (String) -> Void
+    ) {
+        (self.model, self.folder, self.write) = (model, folder, write)
+        painter = Painter(hasColours: hasColours)
     }
 
-    /// Several changes before the main thread gets its turn are drawn once.
-    func update() {
-        guard !isDue else { return }
-        isDue = true
-        DispatchQueue.main.async { [self] in
-            isDue = false
-            draw()
-        }
-    }
-
-    private func draw() {
-        let app = getState()
-        guard app.isInForeground, app.screen.outcome == nil else { return }
-        if app.screen.renewals != renewals {
-            renewals = app.screen.renewals
+    /// Draws the parts that have changed, and from then on whenever one does.
+    func draw() {
+        isWaiting = false
+        for part in Part.allCases where due.remove(part) != nil { make(part) }
+        let screen = model.screen
+        guard model.isInForeground, screen.outcome == nil else { return }
+        if screen.renewals != renewals {
+            renewals = screen.renewals
             painter.forget()
         }
-        let (rows, columns) = (app.screen.size.rows, app.screen.size.columns)
-        let room = max(0, rows - 2)
-        let listCount = room < 8 ? room : room - room / 2
-        let list = app.results.listRows(listCount, folder: folder)
-        let preview = app.preview.rows(room - listCount, query: app.results.search?.query, folder: folder)
-        let filling = { (part: [Row], count: Int) in part + Array(repeating: Row(), count: max(0, count - part.count)) }
-        let all =
-            [app.query.row(columns), app.results.progressRow(columns)]
-            + filling(list, listCount) + filling(preview, room - listCount)
-        terminal.write(painter.output(for: Array(all.prefix(rows)), columns: columns))
+        let all = Part.allCases.flatMap { rows[$0] ?? [] }.prefix(screen.size.rows)
+        write(painter.output(for: Array(all), columns: screen.size.columns))
+    }
+
+    private func make(_ part: Part) {
+        count[part, default: 0] += 1
+        rows[part] = withObservationTracking {
+            let layout = model.layout
+            return switch part {
+            case .query: [model.query.row(layout.columns)]
+            case .progress: [model.progress.row]
+            case .list: model.list.rows(layout.listRows, folder: folder)
+            case .preview: model.preview.rows(layout.previewRows, query: model.list.query, folder: folder)
+            }
+        } onChange: { [weak self] in
+            MainActor.assumeIsolated { self?.renew(part) }
+        }
+    }
+
+    /// Several changes before the main actor gets its turn are drawn once.
+    private func renew(_ part: Part) {
+        due.insert(part)
+        guard !isWaiting else { return }
+        isWaiting = true
+        Task { draw() }
     }
 }

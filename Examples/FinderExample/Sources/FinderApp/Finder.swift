@@ -4,6 +4,7 @@ import AppLifecycleMiddleware
 import Foundation
 import ResultsFeature
 import RexCore
+import RexObservation
 import Terminal
 import TextSearch
 
@@ -25,13 +26,14 @@ public enum Finder {
             Output.complain("\(error.description)\n\(Options.usage)")
             return 2
         }
-        if let query = options.query { return await search(options.folder, for: query) }
+        let record = Record(options.record)
+        if let query = options.query { return await search(options.folder, for: query, record) }
         guard let terminal = TerminalDevice() else {
             Output.complain("without a terminal a QUERY is needed\n\(Options.usage)")
             return 2
         }
         if TerminalGuard.lifeline == nil { TerminalGuard.run(terminal) }
-        return await ask(options.folder, in: terminal)
+        return await ask(options.folder, in: terminal, record)
     }
 
     private static func check(_ options: Options) throws(Options.Mistake) {
@@ -51,7 +53,7 @@ public enum Finder {
     private static var lanes: Int { min(8, max(2, ProcessInfo.processInfo.activeProcessorCount)) }
 
     /// Prints all that matches.
-    private static func search(_ folder: String, for query: String) async -> Int32 {
+    private static func search(_ folder: String, for query: String, _ record: Record) async -> Int32 {
         // Whoever closes the pipe that this program writes to wants no more of it.
         signal(SIGPIPE, SIG_DFL)
         let world = World(results: .live(folder: folder, textLimit: nil))
@@ -59,7 +61,7 @@ public enum Finder {
         let store = Store(
             initialState: AppState(lifecycle: .foregroundActive, results: ResultsState(lanes: lanes, limit: 0)),
             reducer: .app,
-            middleware: MiddlewareReader.app.inject(world) <> printer
+            middleware: MiddlewareReader.app.inject(world) <> printer <> record.middleware
         )
         store.dispatch(.results(.search(query)))
         // What an observer is told of may not have been printed yet.
@@ -67,13 +69,14 @@ public enum Finder {
         let results = store.state.results
         if let failure = results.failure { Output.complain(failure) }
         if results.counts.unreadable > 0 { Output.complain("could not be read: \(results.counts.unreadable)") }
-        return results.counts.unreadable > 0 || results.failure != nil ? 2 : results.counts.matches > 0 ? 0 : 1
+        return !record.write() || results.counts.unreadable > 0 || results.failure != nil
+            ? 2 : results.counts.matches > 0 ? 0 : 1
     }
 
     /// Searches while the user types.
-    @MainActor private static func ask(_ folder: String, in terminal: TerminalDevice) async -> Int32 {
+    @MainActor private static func ask(_ folder: String, in terminal: TerminalDevice, _ record: Record) async -> Int32 {
         let world = World(results: .live(folder: folder, textLimit: 400))
-        let lifecycle = AppLifecycleMiddleware(publisher: signals).lift(
+        let lifecycle = AppLifecycleMiddleware(publisher: signals(record)).lift(
             inputAction: { (_: AppAction) in nil },
             outputAction: AppAction.lifecycle,
             state: { (_: AppState) in }
@@ -81,11 +84,17 @@ public enum Finder {
         let store = Store(
             initialState: AppState(results: ResultsState(lanes: lanes)),
             reducer: .app,
-            middleware: lifecycle <> ScreenMiddleware(terminal: terminal) <> MiddlewareReader.app.inject(world),
+            middleware: lifecycle <> ScreenMiddleware(terminal: terminal) <> MiddlewareReader.app.inject(world)
+                <> record.middleware,
             executor: .mainQueue
         )
-        let drawing = Drawing(terminal, folder: PathName(folder)) { store.state }
-        let observation = store.observe { _ in MainActor.assumeIsolated { drawing.update() } }
+        let drawing = Drawing(
+            ObservableStore(store),
+            folder: PathName(folder),
+            hasColours: Output.wantsColours,
+            write: terminal.write
+        )
+        drawing.draw()
         terminal.readKeys(until: TerminalGuard.lifeline) { key in
             store.dispatch(.screen(key.map { .pressed($0) } ?? .cancel))
         }
@@ -99,16 +108,21 @@ public enum Finder {
             outcome = app.screen.outcome
             if outcome != nil { break }
         }
-        observation.cancel()
         resizing.cancel()
         terminal.leave()
+        guard record.write() else { return 2 }
         guard case .chosen(let hit) = outcome else { return 1 }
         return Output().write([hit]) ? 0 : 2
     }
 
     #if canImport(Darwin)
-    private static var signals: any AppLifecyclePublisher { NotificationCenter.default }
+    private static func signals(_ record: Record) -> any AppLifecyclePublisher { NotificationCenter.default }
     #else
-    private static var signals: any AppLifecyclePublisher { SignalPublisher() }
+    private static func signals(_ record: Record) -> any AppLifecyclePublisher {
+        SignalPublisher { signal in
+            _ = record.write()
+            SignalPublisher.endProcess(by: signal)
+        }
+    }
     #endif
 }

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: MIT
 
+import RecorderMiddleware
+
 /// What the command line asks for.
 struct Options: Hashable, Sendable {
     var folder = ""
     /// What to search for without asking.
     var query: String?
+    /// Where to write what has happened.
+    var record: String?
     var isHelp = false
 
     static let usage = """
         usage: FinderExample DIR          search the files under DIR while you type; Enter prints the line
                FinderExample DIR QUERY    print all lines that hold each word of QUERY
+
+          --record FILE  when it ends, write what happened and why: a page to look at if FILE ends with .html,
+                         else one of \(RecordingFormat.knownEndings)
         """
 
     struct Mistake: Error {
@@ -24,6 +31,7 @@ struct Options: Hashable, Sendable {
             switch argument {
             case "--" where takesOptions: takesOptions = false
             case "--help" where takesOptions: isHelp = true
+            case "--record" where takesOptions: record = try Self.recording(arguments.next())
             case _ where takesOptions && argument.hasPrefix("-") && argument != "-":
                 throw Mistake(description: "unknown option '\(argument)'")
             default: words.append(argument)
@@ -36,5 +44,12 @@ struct Options: Hashable, Sendable {
         guard words.count < 3 else { throw Mistake(description: "'\(words[2])' is one word too many") }
         folder = first
         query = words.dropFirst().first
+    }
+
+    private static func recording(_ path: String?) throws(Mistake) -> String {
+        guard let path, RecordingFormat(path: path) != nil else {
+            throw Mistake(description: "--record needs a file that ends with one of \(RecordingFormat.knownEndings)")
+        }
+        return path
     }
 }

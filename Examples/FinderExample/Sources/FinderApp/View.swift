@@ -25,17 +25,28 @@ extension QueryState {
     }
 }
 
-extension ResultsState {
-    /// The counts and how far the search has got.
-    func progressRow(_ columns: Int) -> Row {
+/// How far the search has got.
+struct Progress: Hashable {
+    let counts: SearchCounts
+    let total: Int
+    let isCounted: Bool
+    let isSearching: Bool
+    let failure: String?
+
+    init(_ results: ResultsState) {
+        (counts, total, isCounted) = (results.counts, results.total, results.isCounted)
+        (isSearching, failure) = (results.isSearching, results.failure)
+    }
+
+    /// The counts, and a bar while there is more to come.
+    var row: Row {
         var row = Row()
-        guard failure == nil else {
-            row.append("  \(failure ?? "")", .match)
+        if let failure {
+            row.append("  \(failure)", .match)
             return row
         }
-        row.append(
-            "  \(counts.matches) \(counts.matches == 1 ? "line" : "lines"), \(counts.files) of \(max(total, counts.files))\(isCounted ? "" : "+") files"
-        )
+        let lines = "\(counts.matches) \(counts.matches == 1 ? "line" : "lines")"
+        row.append("  \(lines), \(counts.files) of \(max(total, counts.files))\(isCounted ? "" : "+") files")
         for (count, name) in [
             (counts.binary, "binary"), (counts.unreadable, "unreadable"), (counts.vanished, "vanished"),
         ] where count > 0 { row.append(", \(count) \(name)", .dim) }
@@ -49,12 +60,23 @@ extension ResultsState {
         }
         return row
     }
+}
 
-    /// So many hits around the selected one.
-    func listRows(_ count: Int, folder: PathName) -> [Row] {
-        guard let selection, count > 0 else { return [] }
+/// What is found, with the selected one.
+struct HitList: Hashable {
+    let hits: [Hit]
+    let selection: Int?
+    let query: SearchQuery?
+
+    init(_ results: ResultsState) {
+        (hits, selection, query) = (results.hits, results.selection, results.search?.query)
+    }
+
+    /// So many hits around the selected one, with empty rows below them.
+    func rows(_ count: Int, folder: PathName) -> [Row] {
+        guard let selection, count > 0 else { return Row.filling([], count) }
         let first = max(0, min(selection - count / 2, hits.count - count))
-        return hits.indices[first...].prefix(count).map { index in
+        let rows = hits.indices[first...].prefix(count).map { index in
             let hit = hits[index]
             var row = Row()
             row.isSelected = index == selection
@@ -62,38 +84,44 @@ extension ResultsState {
             row.append(":")
             row.append("\(hit.line)", .number)
             row.append(": ")
-            row.append(hit.text, matching: search?.query)
+            row.append(hit.text, matching: query)
             return row
         }
+        return Row.filling(rows, count)
     }
 }
 
 extension PreviewState {
     /// The file, and lines of it with the one of the hit in the middle.
     func rows(_ count: Int, query: SearchQuery?, folder: PathName) -> [Row] {
-        guard let shown, count > 1 else { return [] }
+        guard let shown, count > 1 else { return Row.filling([], count) }
         var title = Row()
         title.append("-- ", .dim)
         title.append(String(displaying: shown.path.relative(to: folder)), .path)
         title.append(" --", .dim)
         guard let excerpt else {
             title.append(" \(failure ?? "")", .dim)
-            return [title]
+            return Row.filling([title], count)
         }
         let index = min(max(0, shown.line - excerpt.firstLine), excerpt.lines.count)
         let first = max(0, min(index - (count - 1) / 2, excerpt.lines.count - (count - 1)))
-        return [title]
-            + excerpt.lines.indices[first...].prefix(count - 1).map { index in
-                let number = "\(excerpt.firstLine + index)"
-                var row = Row()
-                row.append(String(repeating: " ", count: max(0, 5 - number.count)) + number + " ", .number)
-                row.append(excerpt.lines[index], matching: excerpt.firstLine + index == shown.line ? query : nil)
-                return row
-            }
+        let lines = excerpt.lines.indices[first...].prefix(count - 1).map { index in
+            let number = "\(excerpt.firstLine + index)"
+            var row = Row()
+            row.append(String(repeating: " ", count: max(0, 5 - number.count)) + number + " ", .number)
+            row.append(excerpt.lines[index], matching: excerpt.firstLine + index == shown.line ? query : nil)
+            return row
+        }
+        return Row.filling([title] + lines, count)
     }
 }
 
 extension Row {
+    /// These rows with empty ones below them.
+    fileprivate static func filling(_ rows: [Row], _ count: Int) -> [Row] {
+        rows + Array(repeating: Row(), count: max(0, count - rows.count))
+    }
+
     /// Adds text of a file, in which the words of a query stand out.
     fileprivate mutating func append(_ text: [UInt8], matching query: SearchQuery?) {
         var place = 0

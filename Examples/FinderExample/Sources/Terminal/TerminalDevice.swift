@@ -55,15 +55,20 @@ public final class TerminalDevice: Sendable {
         write("\u{1b}[?1049h\u{1b}[2J")
     }
 
-    /// Leaves the terminal as it was; more calls do nothing.
+    /// Leaves the terminal as it was.
+    ///
+    /// Settings are left to whoever has the terminal now, if that is somebody else.
     public func leave() {
-        var (settings, now) = (original, termios())
-        guard unsafe tcgetattr(descriptor, &now) == 0, now.c_lflag != settings.c_lflag else { return }
-        // Who does not own the terminal any more may repair it all the same.
-        signal(SIGTTOU, SIG_IGN)
-        defer { signal(SIGTTOU, SIG_DFL) }
         write("\u{1b}[0m\u{1b}[?25h\u{1b}[?1049l")
+        guard tcgetpgrp(descriptor) == getpgrp() else { return }
+        var settings = original
         unsafe tcsetattr(descriptor, TCSADRAIN, &settings)
+    }
+
+    /// Leaves the terminal for someone who had no time to do it.
+    func repair() {
+        var settings = termios()
+        if unsafe tcgetattr(descriptor, &settings) == 0, settings.c_lflag != original.c_lflag { leave() }
     }
 
     /// Writes all of a text.

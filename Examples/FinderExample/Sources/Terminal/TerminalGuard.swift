@@ -33,7 +33,7 @@ public enum TerminalGuard {
                 guard status & 0xff == 0x7f else { break }
                 kill(getpid(), SIGSTOP)
             }
-            terminal.leave()
+            terminal.repair()
             let number = status & 0x7f
             guard number != 0 else { exit(status >> 8 & 0xff) }
             end(by: number)

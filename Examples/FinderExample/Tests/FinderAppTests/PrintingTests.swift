@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import RecorderMiddleware
 import Testing
 
 /// The program without a terminal.
@@ -29,6 +30,7 @@ import Testing
 
     @Test(arguments: [
         ([], "there is no folder to search"), (["--bogus"], "unknown option '--bogus'"),
+        (["--record"], "--record needs a file that ends with one of \(RecordingFormat.knownEndings)"),
         (["/", "a", "b"], "'b' is one word too many"),
         (["/nowhere", "a"], "/nowhere: No such file or directory"), (["/", " "], "the QUERY has no word"),
         (["/etc/passwd", "a"], "/etc/passwd: Not a directory"), (["/"], "without a terminal a QUERY is needed"),
@@ -77,5 +79,18 @@ import Testing
         let example = try Example(["a": String(repeating: "needle\n", count: 300_000)])
         let result = try Example.run(["-c", "\(Example.program) \(example.folder) needle | head -n 1"], program: "sh")
         #expect(result.lines == ["\(example.folder)/a:1:needle"])
+    }
+
+    @Test func recordingIsWrittenWhenItEnds() throws {
+        let example = try Example(["a": "needle\n"])
+        let file = example.folder + ".jsonl"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let result = try Example.run(["--record", file, example.folder, "needle"])
+        #expect(result.lines == ["\(example.folder)/a:1:needle"])
+        let recording = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(recording.contains("search") && recording.contains("found"))
+        let failure = try Example.run(["--record", "/nowhere/a.jsonl", example.folder, "needle"])
+        #expect(failure.status == 2)
+        #expect(failure.errors.hasPrefix("FinderExample: /nowhere/a.jsonl: "))
     }
 }

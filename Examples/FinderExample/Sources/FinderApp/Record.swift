@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+import RecorderMiddleware
+import ResultsFeature
+import RexCore
+import TextSearch
+
+/// Keeps what happens and why, if the command line asks for it.
+struct Record: Sendable {
+    private let path: String?
+    private let recorder: Recorder<AppAction, AppState>?
+
+    /// Keeps nothing without a path.
+    init(_ path: String?) {
+        self.path = path
+        recorder = path.map { _ in Recorder(capacity: 1_000, redacting: { $0.withoutHits }) }
+    }
+
+    /// Stands behind all others.
+    var middleware: AppMiddleware { recorder?.middleware.composition ?? .identity }
+
+    /// Writes the newest actions; false, after a complaint, if that cannot be done.
+    func write() -> Bool {
+        guard let path, let recorder else { return true }
+        do {
+            try recorder.recording().write(to: path)
+            return true
+        } catch {
+            Output.complain("\(path): \(error)")
+            return false
+        }
+    }
+}
+
+extension AppAction {
+    /// What was found is in the state too, as far as it is kept.
+    fileprivate var withoutHits: AppAction {
+        guard case .results(.found(let lane, var batch)) = self else { return self }
+        batch.hits = []
+        return .results(.found(lane, batch))
+    }
+}
