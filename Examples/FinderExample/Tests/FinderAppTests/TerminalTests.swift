@@ -112,7 +112,8 @@ import Testing
         #expect(terminal.screen.rows[0] == "> hello")
         #expect(terminal.screen.rows[3] == "b.txt:1: hello again")
         terminal.type("\u{1b}")
-        #expect(terminal.wait { !$0.isOther })
+        // The shell has the terminal again once it asks.
+        #expect(terminal.wait { !$0.isOther && $0.rows.last { !$0.isEmpty } == "$" })
         terminal.type("echo status $?\r")
         #expect(terminal.waits(for: "status 1"))
         terminal.type("exit\r")
