@@ -10,8 +10,7 @@ extension Workload {
         ]
         + [observersOfProjections, comingAndGoing, chain, elementByIndex, elementByID] + randomElements + changingLists
         + [twoThreads]
-        + observing + numbersOfFeatures + gates + [loggedDiff, changedKeys, filtered, prismGetter, prismSetter] + effects
-        + [oneSearchInOrder, oneSearchExplored]
-        + [publisherAction, pipeline, erasedPipeline]
+        + observing + numbersOfFeatures + gates + [loggedDiff, changedKeys, filtered, prismGetter, prismSetter]
+        + effects + [oneSearchInOrder, oneSearchExplored, publisherAction, pipeline, erasedPipeline]
         + [recorded, recordedInFile]
 }
