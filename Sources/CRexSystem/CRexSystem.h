@@ -101,6 +101,24 @@ static inline void rex_call_of_6(
     ((rex_function_of_6)function)(result, a, b, c, d, e, f);
 }
 
+// The time in nanoseconds. Swift sees the names of the clocks on some platforms only.
+
+static inline uint64_t rex_nanoseconds(clockid_t clock) {
+    struct timespec time;
+    clock_gettime(clock, &time);
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+/// Since some moment in the past, the same for all threads.
+static inline uint64_t rex_monotonic_nanoseconds(void) {
+    return rex_nanoseconds(CLOCK_MONOTONIC);
+}
+
+/// Since 1970.
+static inline uint64_t rex_epoch_nanoseconds(void) {
+    return rex_nanoseconds(CLOCK_REALTIME);
+}
+
 /// The thread that calls, as a number: Darwin's `pthread_t` is a pointer, which is nothing that Swift calls safe to keep.
 static inline uintptr_t rex_thread(void) {
     return (uintptr_t)pthread_self();

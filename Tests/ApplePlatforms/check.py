@@ -37,6 +37,7 @@ class Target:
         self.kind = description["type"]
         self.folder = ROOT / (description.get("path") or f"Sources/{self.name}")
         self.dependencies = [next(iter(each.values()))[0] for each in description["dependencies"]]
+        self.embedded = [self.folder / each["path"] for each in description["resources"] if "embedInCode" in each["rule"]]
         self.options = ["-swift-version", "6", "-warnings-as-errors"]
         for setting in description["settings"]:
             kind, value = next(iter(setting["kind"].items()))
@@ -49,7 +50,18 @@ class Target:
 
     @property
     def sources(self):
-        return sorted(self.folder.rglob("*.swift"))
+        return sorted(self.folder.rglob("*.swift")) + ([self.resources()] if self.embedded else [])
+
+    def resources(self):
+        """What the package manager makes of files that are embedded: a constant for each, here without its bytes."""
+        files = sorted(file for path in self.embedded for file in (path.rglob("*") if path.is_dir() else [path]))
+        constants = [f"static let {re.sub(r'[^A-Za-z0-9]', '_', file.name)}: [UInt8] = []" for file in files]
+        text = "\n".join(["struct PackageResources {", *constants, "}", ""])
+        generated = CACHE / f"{self.name}-embedded_resources.swift"
+        if not generated.exists() or generated.read_text() != text:
+            CACHE.mkdir(exist_ok=True)
+            generated.write_text(text)
+        return generated
 
 
 class Package:
