@@ -107,8 +107,10 @@ extension AnyActionHandler {
     /// better a task of its own that ``onEnd(_:)`` cancels. If the store is gone already, the task is cancelled
     /// from the beginning. Without a store behind this handler it is a task like any other.
     ///
-    /// - Parameter source: what the task is started from, for those who show what runs: the source of the
-    ///   action that it works for, with a step that says what it does.
+    /// - Parameters:
+    ///   - source: what the task is started from, for those who show what runs: the source of the action that
+    ///     it works for, with a step that says what it does.
+    ///   - operation: what the task does, with the output to send through.
     @_alwaysEmitIntoClient @discardableResult
     public func startTask(
         from source: ActionSource? = nil,
