@@ -13,7 +13,9 @@ extension Publisher {
     ///
     /// The stream is written to by one thread at a time, and must not use the publisher.
     ///
-    /// - Parameter prefix: what each line begins with, before a colon.
+    /// - Parameters:
+    ///   - prefix: what each line begins with, before a colon.
+    ///   - stream: what the lines are written to; standard output if it is nil.
     public func print(_ prefix: String = "", to stream: (any TextOutputStream)? = nil) -> Publishers.Print<Self> {
         let start = prefix.isEmpty ? "" : prefix + ": "
         let stream = Lock(stream)

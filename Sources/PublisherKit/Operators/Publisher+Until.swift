@@ -82,7 +82,11 @@ extension Publisher {
     /// Ends on a scheduler when no value has come for `interval` since the last one or the subscription, and cancels
     /// this publisher; values and end are delivered on the scheduler too.
     ///
-    /// - Parameter customError: makes the failure to end with; without it the end is no failure.
+    /// - Parameters:
+    ///   - interval: how long to wait for a value.
+    ///   - scheduler: whose time counts, and where values and end are delivered.
+    ///   - options: those of the scheduler.
+    ///   - customError: makes the failure to end with; without it the end is no failure.
     public func timeout<S>(
         _ interval: S.SchedulerTimeType.Stride,
         scheduler: S,
