@@ -8,7 +8,7 @@ extension EffectMiddleware {
     /// Lifts the rules from local to global types; the result takes further rules, and keeps its runs apart.
     ///
     /// `inputAction` runs once for each action, whichever number of rules there is; `state` for each reduction of the
-    /// store if there are rules that look at the state. See ``RexCore/MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
+    /// store if there are rules that look at the state. See the lift of every middleware.
     public func lift<GlobalInput, GlobalOutput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
@@ -105,7 +105,7 @@ extension EffectMiddleware {
 }
 
 extension EffectMiddleware where InputActionType == OutputActionType {
-    /// Lifts the rules by a case path; see ``RexCore/MiddlewareProtocol/lift(case:state:)``.
+    /// Lifts the rules by a case path; see the lift of every middleware.
     ///
     /// In a composition it is called for the actions of its case only, as other middlewares are.
     public func lift<GlobalAction, GlobalState>(

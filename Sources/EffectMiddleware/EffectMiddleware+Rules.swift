@@ -15,7 +15,7 @@ extension EffectMiddleware {
     ///   - trigger: a key path literal or a function; nil for an action that does not match. It is called for each
     ///     action, before the reducer.
     ///   - policy: what becomes of a trigger while an earlier one runs.
-    ///   - name: what the rule is called in sources, and by ``cancel(_:on:file:function:line:)``. Rules of one name have
+    ///   - name: what the rule is called in sources, and by `cancel`. Rules of one name have
     ///     one policy, which holds for all of them together.
     ///   - file: where the rule is written, for sources and messages.
     ///   - function: where the rule is written.
@@ -69,7 +69,7 @@ extension EffectMiddleware {
 
     /// Ends the running and waiting effects of one key of the rules of this name; see ``cancel(on:)``.
     ///
-    /// - Parameter key: the key of the effects to end, as ``EffectPolicy/by(_:)``, `during` or `forEach` gives it.
+    /// - `key`: the key of the effects to end, as ``EffectPolicy/by(_:)``, `during` or `forEach` gives it.
     public func cancel<Value, Key: Hashable & Sendable>(
         _ name: String,
         on trigger: @escaping @Sendable (InputActionType) -> Value?,

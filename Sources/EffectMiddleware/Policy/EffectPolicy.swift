@@ -30,7 +30,7 @@ public struct EffectPolicy<Trigger>: Sendable {
     ///
     /// A cancelled run counts until its body has returned, so there are never more bodies at work.
     ///
-    /// - Parameter limit: 1 or more.
+    /// - `limit`: 1 or more.
     public static func each(limit: Int) -> EffectPolicy { EffectPolicy(.limited(to: limit)) }
 
     /// A trigger cancels the run of the one before it, and starts.
@@ -57,7 +57,7 @@ public struct EffectPolicy<Trigger>: Sendable {
     /// .on(\.opened, .latest.by(\.id)) { row, effect in … }
     /// ```
     ///
-    /// - Parameter key: called for each trigger, where the store processes. Called again, the last one counts.
+    /// - `key`: called for each trigger, where the store processes. Called again, the last one counts.
     public func by<Key: Hashable & Sendable>(_ key: @escaping @Sendable (Trigger) -> Key) -> EffectPolicy {
         var policy = with { $0.keyType = Key.self }
         policy.key = { EffectKey(key($0)) }

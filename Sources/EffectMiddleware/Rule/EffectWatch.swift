@@ -15,7 +15,7 @@ struct EffectWatch<Action, State>: Sendable {
 
     /// One run for each key, as long as it is there.
     ///
-    /// - Parameter update: brings the keys up to date that are known; whether they have changed.
+    /// - `update`: brings the keys up to date that are known; whether they have changed.
     init<Key: Hashable & Sendable>(
         forEach update: @escaping @Sendable (State, inout [Key]) -> Bool,
         start: @escaping @Sendable (Key) -> EffectStart<Action, State>

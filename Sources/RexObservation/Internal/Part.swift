@@ -7,7 +7,7 @@ final class Part<State, Value>: Watched {
     private let read: (State) -> Value
     private let isSame: (Value, Value) -> Bool
 
-    /// - Parameter offset: where the value is in memory, if it is nothing but stored there.
+    /// - `offset`: where the value is in memory, if it is nothing but stored there.
     init(of state: State, offset: Int?, read: @escaping (State) -> Value, isSame: @escaping (Value, Value) -> Bool) {
         place = Place(read(state))
         self.read = read

@@ -32,7 +32,7 @@ import Observation
         }
     }
 
-    /// - Parameter last: where the value is that was seen last, `size` bytes.
+    /// - `last`: where the value is that was seen last, `size` bytes.
     init(offset: Int?, last: UnsafeRawPointer, size: Int) {
         unsafe slot = Slot(offset: offset, last: last, size: size)
     }

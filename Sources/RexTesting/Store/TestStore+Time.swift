@@ -48,7 +48,7 @@ extension TestStore {
 
     /// Moves the clock until nothing waits and nothing sleeps.
     ///
-    /// - Parameter limit: at how many moments something may be due, before the test fails: a timer that ticks for ever has
+    /// - `limit`: at how many moments something may be due, before the test fails: a timer that ticks for ever has
     ///   no end.
     public func run(
         limit: Int = 10_000,
@@ -74,7 +74,7 @@ extension TestStore {
     /// value that nobody sends. What comes from there is processed by this call. If it does not come in time the test
     /// fails, and the failure says what is waited for.
     ///
-    /// - Parameter limit: how long to wait, by the clock of the system.
+    /// - `limit`: how long to wait, by the clock of the system.
     public func settle(
         within limit: Duration = .seconds(1),
         isolation: isolated (any Actor)? = #isolation,

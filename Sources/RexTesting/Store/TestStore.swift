@@ -61,7 +61,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
 
     /// Makes a store for a test, with middlewares that get the time of the test from outside.
     ///
-    /// - Parameter middleware: makes the middleware, with the clock and the scheduler that the test moves.
+    /// - `middleware`: makes the middleware, with the clock and the scheduler that the test moves.
     public convenience init(
         initialState: StateType,
         reducer: Reducer<ActionType, StateType>,

@@ -63,7 +63,7 @@ final class TestWorld: Sendable {
 
     /// Takes steps until none is ready; false if they do not end.
     ///
-    /// - Parameter mayPause: whether the schedule may leave steps for later.
+    /// - `mayPause`: whether the schedule may leave steps for later.
     func drain(mayPause: Bool = false) -> Bool {
         drive {
             for _ in 0..<Self.stepLimit {
