@@ -19,10 +19,9 @@ extension EffectMiddleware where StateType: Identifiable & Sendable, StateType.I
     ///
     /// The result takes further rules of the global types; one that cancels there ends the runs of all elements.
     ///
-    /// - Parameters:
-    ///   - inputAction: the id of the element and the action for it, or nil if there is none.
-    ///   - outputAction: what the runs of an element send, as a global action.
-    ///   - stateCollection: where the global state has the elements; their ids are unique.
+    /// - `inputAction`: the id of the element and the action for it, or nil if there is none.
+    /// - `outputAction`: what the runs of an element send, as a global action.
+    /// - `stateCollection`: where the global state has the elements; their ids are unique.
     /// - Complexity: for each action of the store, whichever it is, O(*k*) in the elements with runs; with rules that look
     ///   at the state O(*n*) in all elements.
     public func liftToCollection<GlobalInput, GlobalOutput, GlobalState, Elements: Collection & SendableMetatype>(

@@ -11,17 +11,16 @@ extension EffectMiddleware {
     /// }
     /// ```
     ///
-    /// - Parameters:
-    ///   - trigger: a key path literal or a function; nil for an action that does not match. It is called for each
+    /// - `trigger`: a key path literal or a function; nil for an action that does not match. It is called for each
     ///     action, before the reducer.
-    ///   - policy: what becomes of a trigger while an earlier one runs.
-    ///   - name: what the rule is called in sources, and by `cancel`. Rules of one name have
+    /// - `policy`: what becomes of a trigger while an earlier one runs.
+    /// - `name`: what the rule is called in sources, and by `cancel`. Rules of one name have
     ///     one policy, which holds for all of them together.
-    ///   - file: where the rule is written, for sources and messages.
-    ///   - function: where the rule is written.
-    ///   - line: where the rule is written.
-    ///   - run: the work, in a task of the store.
-    ///   - onError: called with the error of a run that is not tried again; the action that it gives is sent. Without it,
+    /// - `file`: where the rule is written, for sources and messages.
+    /// - `function`: where the rule is written.
+    /// - `line`: where the rule is written.
+    /// - `run`: the work, in a task of the store.
+    /// - `onError`: called with the error of a run that is not tried again; the action that it gives is sent. Without it,
     ///     or where it gives nil, one line on standard error names the error and the rule.
     /// - Precondition: The policy has no limit below 1 and no negative duration, and is that of the other rules of its name.
     @inlinable public func on<Trigger: Sendable>(
@@ -83,9 +82,8 @@ extension EffectMiddleware {
     /// The state is looked at after each reduction, and for the first time when the store is made. A run that returns, fails
     /// or is cancelled by an action is not started again before the key changes.
     ///
-    /// - Parameters:
-    ///   - key: finds the key in the state; nil while nothing is to run. It is called for each action of the store.
-    ///   - name: as for ``on(_:_:named:file:function:line:run:catch:)``, like the parameters that follow.
+    /// - `key`: finds the key in the state; nil while nothing is to run. It is called for each action of the store.
+    /// - `name`: as for ``on(_:_:named:file:function:line:run:catch:)``, like the parameters that follow.
     /// - Complexity: For each action of the store a call of `key` and a comparison.
     public func during<Key: Hashable & Sendable>(
         _ key: @escaping @Sendable (StateType) -> Key?,
@@ -104,7 +102,7 @@ extension EffectMiddleware {
         }
     }
 
-    /// Adds an effect that runs while a part of the state is true; see ``during(_:named:file:function:line:run:catch:)``.
+    /// Adds an effect that runs while a part of the state is true; see `during`.
     public func during(
         _ isOn: @escaping @Sendable (StateType) -> Bool,
         named name: String? = nil,
@@ -130,7 +128,7 @@ extension EffectMiddleware {
     /// }
     /// ```
     ///
-    /// The state is looked at as by ``during(_:named:file:function:line:run:catch:)``. New keys start in their order.
+    /// The state is looked at as by `during`. New keys start in their order.
     ///
     /// - Complexity: For each action of the store a call of `keys`, and a comparison of the keys in their order; O(*n*) more
     ///   if they differ.

@@ -13,7 +13,7 @@ public import RexCore
 /// ```
 ///
 /// Each call of a method below returns a middleware with one rule more, and leaves the one it was called on as it is.
-/// For each action the rules act in their order, in the ``RexCore/IO`` of the action, after the reducer. A run is a
+/// For each action the rules act in their order, in the `IO` of the action, after the reducer. A run is a
 /// task of the store; nothing of it is executed where the store processes.
 ///
 /// Cancelling is exact: once the action that cancels has been handled, nothing that the run sends or has sent is

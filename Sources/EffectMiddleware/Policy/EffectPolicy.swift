@@ -73,9 +73,8 @@ public struct EffectPolicy<Trigger>: Sendable {
     ///
     /// A trigger that is ignored by ``first`` begins no span, and cancelling ends none.
     ///
-    /// - Parameters:
-    ///   - duration: from one that gets further to the next.
-    ///   - latest: whether the last of those that came meanwhile gets further at the end of the span; false drops them.
+    /// - `duration`: from one that gets further to the next.
+    /// - `latest`: whether the last of those that came meanwhile gets further at the end of the span; false drops them.
     public func throttled(for duration: Duration, latest: Bool = true) -> EffectPolicy {
         with { $0.throttle = EffectPlan.Throttle(span: duration, keepsLatest: latest) }
     }
@@ -84,10 +83,9 @@ public struct EffectPolicy<Trigger>: Sendable {
     ///
     /// What was sent before the error stays sent. A cancelled run is not tried again.
     ///
-    /// - Parameters:
-    ///   - times: how often at most, besides the first time; 0 or more.
-    ///   - delay: how long it waits before, by the clock of the store.
-    ///   - condition: called with the error; false passes it on at once. Without it each error counts.
+    /// - `times`: how often at most, besides the first time; 0 or more.
+    /// - `delay`: how long it waits before, by the clock of the store.
+    /// - `condition`: called with the error; false passes it on at once. Without it each error counts.
     public func retrying(
         _ times: Int,
         delay: EffectDelay = .none,

@@ -9,9 +9,8 @@ import Foundation
 extension Recording {
     /// Writes the recording to a file, which is replaced if it is there.
     ///
-    /// - Parameters:
-    ///   - path: the file.
-    ///   - format: the form; without one the ending of the path says it.
+    /// - `path`: the file.
+    /// - `format`: the form; without one the ending of the path says it.
     /// - Throws: a ``RecordingError`` if the ending is unknown, or the file cannot be written.
     /// - Complexity: O(*n*) in the size of all actions, and of the states if they were kept.
     public func write(to path: String, as format: RecordingFormat? = nil) throws(RecordingError) {

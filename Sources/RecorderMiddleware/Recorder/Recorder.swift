@@ -38,10 +38,9 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
 
     /// Makes a recorder that keeps the newest actions in memory.
     ///
-    /// - Parameters:
-    ///   - capacity: how many actions it keeps at most.
-    ///   - states: what it keeps of the states.
-    ///   - redact: an action without what must not be seen; called once for each action, where the store processes.
+    /// - `capacity`: how many actions it keeps at most.
+    /// - `states`: what it keeps of the states.
+    /// - `redact`: an action without what must not be seen; called once for each action, where the store processes.
     ///     Changes of the state and texts of sources are kept as they are.
     /// - Precondition: `capacity` is positive.
     /// - Complexity: O(1) for each action, without an allocation of its own; with ``RecordedStates/changes`` O(*n*) in the size of the state.
@@ -59,12 +58,11 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     /// nothing is recorded. An action is there from the moment in which this middleware handles it. One that cannot be
     /// encoded is kept as its description.
     ///
-    /// - Parameters:
-    ///   - file: the path of the file, which takes its full size at once, about 512 bytes for each action. Longer
+    /// - `file`: the path of the file, which takes its full size at once, about 512 bytes for each action. Longer
     ///     actions, and changes of the state, leave room for fewer.
-    ///   - capacity: how many actions it keeps at most.
-    ///   - states: what it keeps of the states: the changes as text by default; all of them, encoded, on request.
-    ///   - redact: an action without what must not be seen.
+    /// - `capacity`: how many actions it keeps at most.
+    /// - `states`: what it keeps of the states: the changes as text by default; all of them, encoded, on request.
+    /// - `redact`: an action without what must not be seen.
     /// - Precondition: `capacity` is positive.
     /// - Complexity: O(*n*) in the size of the encoded action, and of the state unless it is left out.
     public convenience init(

@@ -14,7 +14,7 @@ public struct RecordedRun: Hashable, Sendable {
         case cancelled
     }
 
-    /// The ``RexCore/StoreTask/number`` of the task.
+    /// The `StoreTask/number` of the task.
     public let number: Int
     /// The number of the action that it works for; nil if there is none.
     public let cause: Int?

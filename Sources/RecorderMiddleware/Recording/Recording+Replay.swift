@@ -13,9 +13,8 @@ extension Recording {
     /// let last = try recording.replay(from: AppState(), reducer: .app)
     /// ```
     ///
-    /// - Parameters:
-    ///   - state: the state before the oldest action that is kept: the ``Entry/stateBefore`` of the first entry.
-    ///   - reducer: the reducer of the store, or another one that should do the same.
+    /// - `state`: the state before the oldest action that is kept: the ``Entry/stateBefore`` of the first entry.
+    /// - `reducer`: the reducer of the store, or another one that should do the same.
     /// - Returns: the state after the last action that was done.
     /// - Throws: a ``RecordingError`` that names the first action after which the state differs, and in what; or
     ///   one of which there is only the description.

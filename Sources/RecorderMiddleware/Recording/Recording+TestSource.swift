@@ -14,10 +14,9 @@ extension Recording where ActionType: Codable, StateType: Codable {
     /// try source.write(toFile: "Tests/SearchTests.swift", atomically: true, encoding: .utf8)
     /// ```
     ///
-    /// - Parameters:
-    ///   - name: the name of the test, an identifier.
-    ///   - reducer: the reducer, as an expression in Swift.
-    ///   - middleware: what answers at once, such as bridges, as an expression in Swift; nil for none.
+    /// - `name`: the name of the test, an identifier.
+    /// - `reducer`: the reducer, as an expression in Swift.
+    /// - `middleware`: what answers at once, such as bridges, as an expression in Swift; nil for none.
     /// - Complexity: O(*n*) in the size of the actions and of the states, which have to have been kept to be expected.
     public func testSource(named name: String, reducer: String = ".app", middleware: String? = nil) -> String {
         TestSource(self, name: name, reducer: reducer, middleware: middleware).text

@@ -91,7 +91,7 @@ extension Recording {
         public let durations: RecordedDurations
         /// The thread that processed it, in the order in which threads came up, counted from 1.
         public let thread: Int
-        /// The ``RexCore/StoreTask/number`` of the task that sent it; nil if none did.
+        /// The `StoreTask/number` of the task that sent it; nil if none did.
         public let run: Int?
         /// The state that the reducer got; nil if it was not kept.
         public let stateBefore: StateType?

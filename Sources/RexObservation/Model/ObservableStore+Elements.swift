@@ -15,9 +15,8 @@ extension ObservableStore {
     /// in use. A change of one element notifies the readers of that element alone.
     /// An element that is gone keeps the state that it had.
     ///
-    /// - Parameters:
-    ///   - path: the collection, whose elements have ids that are unique.
-    ///   - action: makes an action of this model from one of an element.
+    /// - `path`: the collection, whose elements have ids that are unique.
+    /// - `action`: makes an action of this model from one of an element.
     /// - Complexity: O(*n*) when the collection is read for the first time after a change of its
     ///   order. As long as someone is registered for the order, a change of the state compares the
     ///   ids; without that it looks only at the elements that were read.

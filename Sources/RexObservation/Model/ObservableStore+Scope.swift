@@ -9,9 +9,8 @@ extension ObservableStore {
     /// It is made once for the same part and type of actions: as long as it is in use, it is
     /// identical, and has the `action` that it was made with. It registers nobody by itself.
     ///
-    /// - Parameters:
-    ///   - action: makes an action of this model from one of the child's.
-    ///   - state: the part that is the state of the child.
+    /// - `action`: makes an action of this model from one of the child's.
+    /// - `state`: the part that is the state of the child.
     public func scope<ChildAction, Child: Sendable>(
         action: @escaping @Sendable (ChildAction) -> Action,
         state: any KeyPath<State, Child> & Sendable

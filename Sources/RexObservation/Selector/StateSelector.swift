@@ -25,9 +25,8 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
 
     /// Makes a selector of one part.
     ///
-    /// - Parameters:
-    ///   - part: what the value is computed from, and from nothing else.
-    ///   - compute: makes the value; it runs on the thread of whoever reads first.
+    /// - `part`: what the value is computed from, and from nothing else.
+    /// - `compute`: makes the value; it runs on the thread of whoever reads first.
     public convenience init<Part: Sendable>(
         _ part: any KeyPath<State, Part> & Sendable,
         compute: @escaping @Sendable (Part) -> Value

@@ -12,9 +12,8 @@ public import RexCore
 ///
 /// All triples of the samples are joined, so three to ten that do not commute are enough.
 ///
-/// - Parameters:
-///   - samples: values of the type.
-///   - observe: what can be seen of a value; two values that look the same are the same. It is called again for each value
+/// - `samples`: values of the type.
+/// - `observe`: what can be seen of a value; two values that look the same are the same. It is called again for each value
 ///     that was joined.
 /// - Complexity: O(*n*³) in the samples.
 public func expectMonoid<Value: Monoid, Observation>(
@@ -58,10 +57,9 @@ public func expectMonoid<Value: Monoid, Observation>(
 /// }
 /// ```
 ///
-/// - Parameters:
-///   - samples: values to lift.
-///   - lift: makes a value of the type around.
-///   - observe: what can be seen of a lifted value; two that look the same are the same.
+/// - `samples`: values to lift.
+/// - `lift`: makes a value of the type around.
+/// - `observe`: what can be seen of a lifted value; two that look the same are the same.
 /// - Complexity: O(*n*²) in the samples.
 public func expectLift<Local: Monoid, Global: Monoid, Observation>(
     _ samples: Local...,

@@ -24,10 +24,9 @@
 /// at the place of this call, with the steps of that order and with the seed. Other claims of `body` are reported as ever,
 /// for each order.
 ///
-/// - Parameters:
-///   - count: how many orders; the first one is that in which steps came, and if that leaves no choice it is the only one.
-///   - seed: the seed that a failure has named, to see it again; without one each call draws others.
-///   - body: the test, the same each time but for the schedule.
+/// - `count`: how many orders; the first one is that in which steps came, and if that leaves no choice it is the only one.
+/// - `seed`: the seed that a failure has named, to see it again; without one each call draws others.
+/// - `body`: the test, the same each time but for the schedule.
 public func exploreSchedules(
     _ count: Int,
     seed: UInt64? = nil,

@@ -12,7 +12,7 @@ public import RexCore
 /// test.finish()
 /// ```
 ///
-/// It is a ``RexCore/Store``, with the app's reducer and middlewares. Its environment has a ``TestClock``, and tasks
+/// It is a `Store`, with the app's reducer and middlewares. Its environment has a ``TestClock``, and tasks
 /// that go on only while a call of the test store lasts, on the thread of that call. So when a call returns, nothing more
 /// can happen until the next one, and the same test does the same each time. `Task.detached`, a `Task { }` in a task, the
 /// main actor and real input and output are elsewhere: ``settle(within:isolation:fileID:filePath:line:column:)`` waits for
@@ -38,12 +38,11 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
 
     /// Makes a store for a test, with middlewares that need no time but that of the store.
     ///
-    /// - Parameters:
-    ///   - initialState: the first state.
-    ///   - reducer: computes each next state.
-    ///   - middleware: does everything else; the store takes it over.
-    ///   - checks: how much the test has to say.
-    ///   - schedule: in which order steps are taken that are ready at the same moment.
+    /// - `initialState`: the first state.
+    /// - `reducer`: computes each next state.
+    /// - `middleware`: does everything else; the store takes it over.
+    /// - `checks`: how much the test has to say.
+    /// - `schedule`: in which order steps are taken that are ready at the same moment.
     public convenience init(
         initialState: StateType,
         reducer: Reducer<ActionType, StateType>,
@@ -130,9 +129,8 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     ///
     /// That includes what runs do until they have to wait. What the app sends itself meanwhile is to be received.
     ///
-    /// - Parameters:
-    ///   - action: the action, whose source is the place of this call.
-    ///   - changes: changes the state before the action into the one after it; without it the action changes nothing.
+    /// - `action`: the action, whose source is the place of this call.
+    /// - `changes`: changes the state before the action into the one after it; without it the action changes nothing.
     public func send(
         _ action: ActionType,
         _ changes: (inout StateType) -> Void = { _ in },
@@ -168,9 +166,8 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     /// when the time is moved, or when ``settle(within:isolation:fileID:filePath:line:column:)`` has waited for it. With
     /// ``TestChecks/onlyWhatIsSaid`` the first one that is this action is taken, and those before it count as received.
     ///
-    /// - Parameters:
-    ///   - action: the action; it need not be `Equatable`, its parts are compared.
-    ///   - changes: changes the state before the action into the one after it; without it the action changed nothing.
+    /// - `action`: the action; it need not be `Equatable`, its parts are compared.
+    /// - `changes`: changes the state before the action into the one after it; without it the action changed nothing.
     public func receive(
         _ action: ActionType,
         _ changes: (inout StateType) -> Void = { _ in },
