@@ -40,11 +40,7 @@ public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Send
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
-        var io = IO<OutputActionType>.pure()
-        bridges.forEach { bridge in
-            IO.add(bridge.io(action, dispatcher, state), to: &io)
-        }
-        return io
+        bridges.io { $0.io(action, dispatcher, state) }
     }
 
     @inlinable func adding(

@@ -37,8 +37,11 @@ public struct ActionSource: Sendable {
     /// Makes a source from its parts; for the place of the call itself use
     /// ``here(file:function:line:info:)``.
     @inlinable public init(file: String, function: String, line: UInt, info: String?) {
-        let place = Place(file: file, function: function, line: line)
-        origin = if let info { .derivation(Remark(info, at: place)) } else { .place(place) }
+        if let info {
+            origin = .derivation(Remark(info, at: Place(file: file, function: function, line: line)))
+        } else {
+            origin = .place(Place(file: file, function: function, line: line))
+        }
     }
 
     @inlinable init(origin: Origin) {

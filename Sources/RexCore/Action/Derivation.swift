@@ -32,11 +32,7 @@ extension ActionSource {
 
     /// This source, to be derived from.
     @inlinable var past: Past {
-        isDerived ? abridgedPast : Past(self, derivations: 0)
-    }
-
-    @inlinable var isDerived: Bool {
-        if case .derivation = origin { true } else { false }
+        if case .derivation = origin { abridgedPast } else { Past(self, derivations: 0) }
     }
 
     /// The same, without the steps of derivations that have become too many.

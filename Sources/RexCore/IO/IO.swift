@@ -158,7 +158,7 @@ extension IO: Monoid, Composable {
     @inlinable public mutating func append(_ next: consuming IO) { Self.add(next, to: &self) }
 
     /// Does what `append` does, without the type of an `IO` at hand, which is looked up where code is not specialised.
-    @inlinable package static func add(_ next: consuming IO, to io: inout IO) {
+    @inlinable static func add(_ next: consuming IO, to io: inout IO) {
         if case .none = next.steps { return }
         if case .none = io.steps { io = next } else { io.join(next) }
     }

@@ -28,9 +28,23 @@
 
     /// Calls `body` with each of them, in their order.
     @inlinable package func forEach(_ body: (Member) -> Void) {
-        for index in 0..<count { unsafe self[index]._withUnsafeGuaranteedRef(body) }
+        var index = 0
+        while index < count {
+            unsafe self[index]._withUnsafeGuaranteedRef(body)
+            index += 1
+        }
         // Without this the optimiser may release the objects before the last call.
         withExtendedLifetime(self) {}
+    }
+
+    /// What `body` returns for each of them, in their order, as one.
+    @inlinable package func io<Output>(_ body: (Member) -> IO<Output>) -> IO<Output> {
+        defer { withExtendedLifetime(self) {} }
+        // Most often there is one, whose needs nothing to be added to.
+        if count == 1 { return unsafe self[0]._withUnsafeGuaranteedRef(body) }
+        var io = IO<Output>.pure()
+        forEach { IO.add(body($0), to: &io) }
+        return io
     }
 
     /// Calls `body` with each that `action` can match, in their order; without a table with all.

@@ -108,6 +108,7 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
+        guard case .some = table else { return members.io { $0.handle(action, dispatcher, state) } }
         var io = IO<OutputActionType>.pure()
         members.forEach(matching: action, in: table) { member in
             IO.add(member.handle(action, dispatcher, state), to: &io)

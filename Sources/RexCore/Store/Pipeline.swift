@@ -14,7 +14,9 @@
     /// Called at each moment of processing, if somebody wants to know.
     private var observer: ((ProcessingMoment) -> Void)?
     /// Whether somebody is called at the moments of processing, or after each reduction.
-    @usableFromInline private(set) var isWatched = false
+    ///
+    /// In memory, like the notice, since reading a variable of a class is checked at run time.
+    @usableFromInline let watched: UnsafeMutablePointer<Bool> = .allocate(capacity: 1)
     /// Those who are called after each reduction, in the order in which they registered.
     @usableFromInline private(set) var reductionObservers: [@Sendable (ActionSource?) -> Void] = []
 
@@ -27,14 +29,17 @@
         self.getState = getState
         self.output = output
         unsafe notice.initialize(to: nil)
+        unsafe watched.initialize(to: false)
     }
+
+    @inlinable var isWatched: Bool { unsafe watched.pointee }
 
     /// Notifies the observers of what there is in the notice.
     @inlinable func notify() { unsafe notice.pointee.take()?.notify() }
 
     /// Adds an observer behind those that there are.
     @usableFromInline func observe(_ next: @escaping (ProcessingMoment) -> Void) {
-        isWatched = true
+        unsafe watched.pointee = true
         guard let first = observer else { return observer = next }
         observer = { moment in
             first(moment)
@@ -47,7 +52,7 @@
     /// Takes those who are to be called after each reduction, before the first one.
     @usableFromInline func observeReductions(with observers: [@Sendable (ActionSource?) -> Void]) {
         reductionObservers = observers
-        if !observers.isEmpty { isWatched = true }
+        if !observers.isEmpty { unsafe watched.pointee = true }
     }
 
     @usableFromInline func notifyOfReduction(by source: ActionSource) {
@@ -57,6 +62,7 @@
     deinit {
         slot.deallocate()
         unsafe notice.deinitialize(count: 1).deallocate()
+        unsafe watched.deallocate()
     }
 }
 

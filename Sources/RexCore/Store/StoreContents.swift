@@ -84,6 +84,16 @@
         return true
     }
 
+    /// Reduces, and says what has to be done next; that is to notify the observers, if there are any.
+    @inlinable mutating func reduce(
+        _ action: ActionType,
+        by reducer: Reducer<ActionType, StateType>,
+        answering answer: (any Answer<ActionType>)?,
+        in pipeline: Pipeline<ActionType, StateType>
+    ) -> NextStep {
+        reduce(action, by: reducer, in: pipeline) ? .notify : next(pipeline, answering: answer)
+    }
+
     @inlinable mutating func prepareNotice(_ pipeline: Pipeline<ActionType, StateType>) {
         unsafe pipeline.notice.pointee = observers.notice(of: state)
     }
@@ -201,11 +211,14 @@
         return whenSettled.count == 0 || tasks.count > 0 ? .stop : .settle
     }
 
-    /// What the thread that processes has to do next, once `answer` has got its place in the queue.
+    /// What the thread that processes has to do next, once an answer has got its place in the queue.
+    ///
+    /// Without one that is to release the action, if there is something to release.
     @inlinable mutating func next(
         _ pipeline: Pipeline<ActionType, StateType>,
-        after answer: any Answer<ActionType>
+        answering answer: (any Answer<ActionType>)?
     ) -> NextStep {
+        guard let answer else { return _isPOD(ActionType.self) ? next(pipeline) : .proceed }
         guard phase == .processing else { return .end }
         pass(answer.action, from: ActionSource(answer, mark: answer.mark), to: pipeline.slot)
         return .process

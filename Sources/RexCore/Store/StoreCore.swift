@@ -158,11 +158,11 @@
         #endif
         switch io.steps {
         case .none:
-            return reduce(action, in: pipeline) { _isPOD(ActionType.self) ? $0.next(pipeline) : .proceed }
+            return reduce(action, answering: nil, in: pipeline)
         case .answer(let answer):
-            return reduce(action, in: pipeline) { $0.next(pipeline, after: answer) }
+            return reduce(action, answering: answer, in: pipeline)
         case .filteredAnswer, .one, .filtered, .many:
-            _ = reduce(action, in: pipeline) { _ in .proceed }
+            if contents.withLock({ $0.reduce(action, by: reducer, in: pipeline) }) { pipeline.notify() }
             io.run(pipeline.output)
             return .proceed
         }
@@ -193,17 +193,15 @@
         return .proceed
     }
 
-    /// Reduces, notifies the observers, and does `last` under the lock, for which it is locked once if nobody observes.
+    /// Reduces, notifies the observers, and finds the next step, for which it is locked once if nobody observes.
     @inlinable func reduce(
         _ action: ActionType,
-        in pipeline: Pipeline<ActionType, StateType>,
-        then last: (inout StoreContents<ActionType, StateType>) -> NextStep
+        answering answer: (any Answer<ActionType>)?,
+        in pipeline: Pipeline<ActionType, StateType>
     ) -> NextStep {
-        let step = contents.withLock { contents -> NextStep in
-            contents.reduce(action, by: reducer, in: pipeline) ? .notify : last(&contents)
-        }
+        let step = contents.withLock { $0.reduce(action, by: reducer, answering: answer, in: pipeline) }
         guard case .notify = step else { return step }
         pipeline.notify()
-        return contents.withLock(last)
+        return contents.withLock { $0.next(pipeline, answering: answer) }
     }
 }
