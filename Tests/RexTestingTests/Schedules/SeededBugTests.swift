@@ -50,17 +50,18 @@ import Testing
         return "result of \(text)"
     }
 
-    @Test func answerThatIsKeptAfterCancellingIsFound() {
-        let (plain, explored) = explore {
-            let running = Lock<Task<Void, Never>?>(nil)
+    /// Explores a lookup that `start` begins and "cleared" cancels: its answer must not be kept.
+    private func exploreClearing(
+        _ start: @escaping @Sendable (AnyActionHandler<Act>, ActionSource, String) -> StoreTask
+    ) -> (plain: [String], explored: [String]) {
+        explore {
+            let running = Lock<StoreTask?>(nil)
             return AnyMiddleware { act, source, _ in
                 switch act {
                 case .typed(let text):
                     IO { output in
-                        output.startTask(from: source.derived(by: "Lookup")) { _ in
-                            // The bug: what is sent through the output of the middleware is not revoked.
-                            output.dispatch(.found(await Self.find(text)), from: source)
-                        }
+                        let task = start(output, source, text)
+                        running.withLock { $0 = task }
                     }
                 case .cleared: IO { _ in running.withLock { $0 }?.cancel() }
                 case .found: .pure()
@@ -73,6 +74,15 @@ import Testing
             test.skipActions()
             test.expect { $0.result == nil }
             test.finish()
+        }
+    }
+
+    @Test func answerThatIsKeptAfterCancellingIsFound() {
+        let (plain, explored) = exploreClearing { output, source, text in
+            output.startTask(from: source.derived(by: "Lookup")) { _ in
+                // The bug: what is sent through the output of the middleware is not revoked.
+                output.dispatch(.found(await Self.find(text)), from: source)
+            }
         }
         #expect(plain == [])
         #expect(explored.count == 1)
@@ -125,29 +135,11 @@ import Testing
     }
 
     @Test func actionThatWaitsIsNotProcessedWhereItsTaskIsCancelled() {
-        // The right form of the first one: what the task sends is revoked, also while it waits.
-        let (plain, explored) = explore {
-            let running = Lock<StoreTask?>(nil)
-            return AnyMiddleware { act, source, _ in
-                switch act {
-                case .typed(let text):
-                    IO { output in
-                        let task = output.startTask(from: source.derived(by: "Lookup")) { output in
-                            output.dispatch(.found(await Self.find(text)), from: source)
-                        }
-                        running.withLock { $0 = task }
-                    }
-                case .cleared: IO { _ in running.withLock { $0 }?.cancel() }
-                case .found: .pure()
-                }
+        let (plain, explored) = exploreClearing { output, source, text in
+            output.startTask(from: source.derived(by: "Lookup")) { output in
+                // Right: what the task sends through its own output is revoked, also while it waits.
+                output.dispatch(.found(await Self.find(text)), from: source)
             }
-        } _: { test in
-            test.send(.typed("a")) { $0.text = "a" }
-            test.send(.cleared) { ($0.text, $0.result) = ("", nil) }
-            test.run()
-            test.skipActions()
-            test.expect { $0.result == nil }
-            test.finish()
         }
         #expect(plain == [])
         #expect(explored == [])
