@@ -57,7 +57,8 @@ final class Walk<Element, Failure: Error>: Subscription {
     ) {
         let drive: Drive = { body in
             guard let element else { return true }
-            return body.map { $0(element) != nil } ?? false
+            guard let body, case .some = body(element) else { return false }
+            return true
         }
         begin(drive, to: downstream, then: completion)
     }

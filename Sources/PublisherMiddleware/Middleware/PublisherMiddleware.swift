@@ -75,12 +75,17 @@ extension PublisherMiddleware where ActionType == any Action {
     /// Makes a middleware that runs each ``PublisherAction`` and ``RetainedPublisherAction`` of
     /// this type of state.
     public convenience init() {
+        // A cast costs much more than a comparison of types, and most actions are neither.
+        let (plain, retained): (any Action.Type, any Action.Type) = (
+            PublisherAction<StateType>.self, RetainedPublisherAction<StateType>.self
+        )
         self.init(run: { action in
-            if let action = action as? PublisherAction<StateType> {
+            let type = type(of: action)
+            if type == plain, let action = action as? PublisherAction<StateType> {
                 action.claim.make()
                 return action.run
             }
-            if let action = action as? RetainedPublisherAction<StateType> {
+            if type == retained, let action = action as? RetainedPublisherAction<StateType> {
                 action.claim.make()
                 return action.run
             }

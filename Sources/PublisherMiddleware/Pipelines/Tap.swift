@@ -9,19 +9,29 @@ protocol EndingTap {
     func whenEnded(_ body: @escaping (AnyCancellable) -> Void)
 }
 
+/// What a pipeline holds until it has ended; no generic type, which each would look up several times.
+private struct TapState {
+    /// What is called with each value.
+    var receiver: AnyObject?
+    var subscription: (any Subscription)?
+    weak var cancellable: AnyCancellable?
+    var whenEnded: ((AnyCancellable) -> Void)?
+}
+
 /// The subscriber that ``PublisherKit/Publisher/tap(_:)`` makes: it requests everything.
 final class Tap<Input, Failure: Error>: Subscriber, Cancellable, EndingTap {
-    private struct State {
-        var receiveValue: ((Input) -> Void)?
-        var subscription: (any Subscription)?
-        weak var cancellable: AnyCancellable?
-        var whenEnded: ((AnyCancellable) -> Void)?
+    private final class Receiver {
+        let receive: (Input) -> Void
+
+        init(_ receive: @escaping (Input) -> Void) {
+            self.receive = receive
+        }
     }
 
-    private let state: Lock<State>
+    private let state: Lock<TapState>
 
     init(_ receiveValue: @escaping (Input) -> Void) {
-        state = Lock(State(receiveValue: receiveValue))
+        state = Lock(TapState(receiver: Receiver(receiveValue)))
     }
 
     /// What cancels this when it is dropped.
@@ -34,7 +44,7 @@ final class Tap<Input, Failure: Error>: Subscriber, Cancellable, EndingTap {
 
     func whenEnded(_ body: @escaping (AnyCancellable) -> Void) {
         let cancellable = state.withLock { state in
-            guard state.receiveValue == nil else {
+            guard state.receiver == nil else {
                 state.whenEnded = body
                 return nil as AnyCancellable?
             }
@@ -45,7 +55,7 @@ final class Tap<Input, Failure: Error>: Subscriber, Cancellable, EndingTap {
 
     func receive(subscription: any Subscription) {
         let isFirst = state.withLock { state in
-            guard state.receiveValue != nil, state.subscription == nil else { return false }
+            guard state.receiver != nil, state.subscription == nil else { return false }
             state.subscription = subscription
             return true
         }
@@ -53,7 +63,9 @@ final class Tap<Input, Failure: Error>: Subscriber, Cancellable, EndingTap {
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
-        state.withLock { $0.receiveValue }?(input)
+        if let receiver = state.withLock({ $0.receiver }) {
+            unsafe unsafeDowncast(receiver, to: Receiver.self).receive(input)
+        }
         return .none
     }
 
@@ -68,9 +80,9 @@ final class Tap<Input, Failure: Error>: Subscriber, Cancellable, EndingTap {
     }
 
     /// Ends it; what it held, to be released outside of the lock.
-    private func end() -> State {
+    private func end() -> TapState {
         state.withLock { state in
-            defer { state = State(cancellable: state.cancellable) }
+            defer { state = TapState(cancellable: state.cancellable) }
             return state
         }
     }

@@ -10,38 +10,29 @@
 @safe @usableFromInline package final class Lock<Value: ~Copyable>: @unchecked Sendable {
     @usableFromInline let value: UnsafeMutablePointer<Value>
     @usableFromInline let platform: PlatformLock
-    /// What the thread that holds the lock has left to do for the time when it does not.
-    @usableFromInline let jobs: UnsafeMutablePointer<Jobs?>
+    /// What is left to do when the lock is free, the newest first; no generic type, which each lock would look up.
+    @usableFromInline let jobs: UnsafeMutablePointer<LockJob?>
     private let rule: StaticString
-
-    @usableFromInline typealias Job = @Sendable (inout Value) -> [AnyObject]
-
-    @usableFromInline final class Jobs: Sendable {
-        @usableFromInline let first: Job
-        @usableFromInline let rest: Jobs?
-
-        init(_ first: @escaping Job, _ rest: Jobs?) {
-            self.first = first
-            self.rest = rest
-        }
-    }
 
     /// Makes a lock around a value.
     ///
-    /// - Parameter rule: what to say to a thread that wants the lock while it has it.
+    /// - Parameters:
+    ///   - rule: what to say to a thread that wants the lock while it has it.
+    ///   - isContended: whether several threads are expected to want it all the time. Then the lock and the beginning of
+    ///     the value share a cache line, which goes from core to core once for both; it takes longer to make.
     @usableFromInline package init(
         _ initial: consuming Value,
+        isContended: Bool = false,
         rule: StaticString = "A lock was taken by a thread that has it: code that ran under it used what it protects."
     ) {
-        // The lock and the beginning of the value share a cache line, which then goes from core to core once for both.
-        let jobsOffset = unsafe PlatformLock.size.rounded(upTo: MemoryLayout<Jobs?>.alignment)
-        let valueOffset = (jobsOffset + MemoryLayout<Jobs?>.size).rounded(upTo: MemoryLayout<Value>.alignment)
+        let jobsOffset = unsafe PlatformLock.size.rounded(upTo: MemoryLayout<LockJob?>.alignment)
+        let valueOffset = (jobsOffset + MemoryLayout<LockJob?>.size).rounded(upTo: MemoryLayout<Value>.alignment)
         let memory = UnsafeMutableRawPointer.allocate(
             byteCount: valueOffset + MemoryLayout<Value>.size,
-            alignment: max(MemoryLayout<Value>.alignment, 64)
+            alignment: max(MemoryLayout<Value>.alignment, isContended ? 64 : 16)
         )
         unsafe platform = PlatformLock(in: memory.bindMemory(to: PlatformLock.Memory.self, capacity: 1))
-        unsafe jobs = (memory + jobsOffset).bindMemory(to: Jobs?.self, capacity: 1)
+        unsafe jobs = (memory + jobsOffset).bindMemory(to: LockJob?.self, capacity: 1)
         unsafe jobs.initialize(to: nil)
         unsafe value = (memory + valueOffset).bindMemory(to: Value.self, capacity: 1)
         unsafe value.initialize(to: initial)
@@ -91,13 +82,17 @@
     /// Calls `body` as `withLock` does; if the calling thread has the lock already, as soon as it no longer has it.
     ///
     /// What `body` returns is released when the lock is free.
-    func withLockOrLater(_ body: @escaping Job) {
+    func withLockOrLater(_ body: @escaping @Sendable (inout Value) -> [AnyObject]) {
+        unsafe doOrLater { value in unsafe body(&value.assumingMemoryBound(to: Value.self).pointee) }
+    }
+
+    private func doOrLater(_ body: @escaping LockJob.Body) {
         if unsafe platform.lockUnlessHeld() {
-            let remains = unsafe body(&value.pointee)
+            let remains = unsafe body(value)
             unlock()
             withExtendedLifetime(remains) {}
         } else {
-            unsafe jobs.pointee = Jobs(body, jobs.pointee)
+            unsafe jobs.pointee = LockJob(body, next: jobs.pointee)
         }
     }
 
@@ -113,14 +108,27 @@
         var next = unsafe jobs.pointee.take()
         unsafe platform.unlock()
         while let job = next {
-            withLockOrLater(job.first)
-            next = job.rest
+            unsafe doOrLater(job.body)
+            next = job.next
         }
     }
 
     /// Says the rule in every build, which `precondition` does not.
     @usableFromInline func stop() -> Never {
         fatalError("\(rule)")
+    }
+}
+
+/// Something to do with the value of a lock, which calls it with the memory of that value.
+@safe @usableFromInline final class LockJob: Sendable {
+    typealias Body = @Sendable (UnsafeMutableRawPointer) -> [AnyObject]
+
+    let body: Body
+    let next: LockJob?
+
+    init(_ body: @escaping Body, next: LockJob?) {
+        unsafe self.body = unsafe body
+        self.next = next
     }
 }
 

@@ -27,6 +27,7 @@
     ) {
         contents = Lock(
             StoreContents(state: state),
+            isContended: true,
             rule: """
                 A store was used inside its own reducer: it cannot be read, observed or dispatched to there.
                 A reducer computes the next state from its arguments alone; move the call into a middleware.
