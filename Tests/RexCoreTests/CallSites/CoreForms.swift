@@ -31,6 +31,7 @@ private struct GlobalState: Sendable {
     var optional: Int?
     var elements: [Element] = []
     var byKey: [Int: Element] = [:]
+    var undoable = Undoable(0)
 }
 
 private struct Middleware<State>: MiddlewareProtocol, Sendable {
@@ -53,6 +54,8 @@ private func reducers(isDebug: Bool) -> [AppReducer] {
         elementReducer.liftToCollection(action: \.element, stateCollection: \.elements, identifier: \.id),
         elementReducer.liftToCollection(action: \.index, stateCollection: \.elements),
         elementReducer.liftToDictionary(action: \.element, stateDictionary: \.byKey),
+        reducer.undoable(limit: 9, undo: { $0 == 0 ? () : nil }, redo: { _ in nil })
+            .lift(action: \GlobalAction.number, state: \.undoable),
         AppReducer { action, state in state },
         AppReducer.identity,
         AppReducer.combine(),

@@ -67,6 +67,24 @@ private struct AppState: Sendable {
         #expect(state.count == 1)
     }
 
+    @Test func undoable() {
+        var text = Undoable("Emma")
+        text.change(limit: 10) { $0 += "!" }
+        text.undo()
+        #expect(text.present == "Emma")
+
+        struct Editor { var count = Undoable(0) }
+        let editor = counter.undoable(
+            limit: 100,
+            undo: { action in if case .decrement = action { () } else { nil } },
+            redo: { _ in nil }
+        )
+        .lift(action: \AppAction.counter, state: \Editor.count)
+        var state = Editor()
+        for action in [CounterAction.increment, .increment, .decrement] { editor.reduce(.counter(action), &state) }
+        #expect(state.count.present == 1)
+    }
+
     @Test func middleware() {
         let greeted = Recorder<Int>()
         let reducer = Reducer<Door, Int>.reduce { action, visitors in
