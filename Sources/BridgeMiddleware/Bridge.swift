@@ -43,7 +43,7 @@ public import RexCore
         _ dispatcher: ActionSource,
         _ state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
-        guard !dependsOnState else { return ioThatAsksTheState(action, dispatcher, state) }
+        guard !dependsOnState else { return ioThatReadsTheState(action, dispatcher, state) }
         guard let derived = answer(action) else { return .pure() }
         return send(derived, from: dispatcher, answering: action)
     }
@@ -58,7 +58,7 @@ public import RexCore
     }
 
     /// What the rule makes of an action if the state after the reducer has a say.
-    @inlinable func ioThatAsksTheState(
+    @inlinable func ioThatReadsTheState(
         _ action: InputActionType,
         _ dispatcher: ActionSource,
         _ state: @escaping GetState<StateType>

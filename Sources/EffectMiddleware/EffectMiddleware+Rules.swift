@@ -20,8 +20,8 @@ extension EffectMiddleware {
     /// - `function`: where the rule is written.
     /// - `line`: where the rule is written.
     /// - `run`: the work, in a task of the store.
-    /// - `onError`: called with the error of a run that is not tried again; the action that it gives is sent. Without it,
-    ///     or where it gives nil, one line on standard error names the error and the rule.
+    /// - `onError`: called with the error of a run that is not tried again; the action that it returns is sent. Without it,
+    ///     or where it returns nil, one line on standard error names the error and the rule.
     /// - Precondition: The policy has no limit below 1 and no negative duration, and is that of the other rules of its name.
     @inlinable public func on<Trigger: Sendable>(
         _ trigger: @escaping @Sendable (InputActionType) -> Trigger?,
@@ -35,7 +35,7 @@ extension EffectMiddleware {
     ) -> EffectMiddleware {
         let rule = newRule(named: name, policy.plan, .here(file: file, function: function, line: line))
         let key = policy.key
-        // Apart, so that an action which does not match is asked about with as little as possible.
+        // Apart, so that an action which does not match costs as little as possible.
         let start: @Sendable (Trigger) -> EffectMatch<OutputActionType, StateType> = { value in
             EffectMatch(
                 EffectStart(rule, key: key?(value), onError: onError) { effect in try await run(value, effect) }
@@ -68,7 +68,7 @@ extension EffectMiddleware {
 
     /// Ends the running and waiting effects of one key of the rules of this name; see ``cancel(on:)``.
     ///
-    /// - `key`: the key of the effects to end, as ``EffectPolicy/by(_:)``, `during` or `forEach` gives it.
+    /// - `key`: the key of the effects to end, as ``EffectPolicy/by(_:)``, `during` or `forEach` returns it.
     public func cancel<Value, Key: Hashable & Sendable>(
         _ name: String,
         on trigger: @escaping @Sendable (InputActionType) -> Value?,

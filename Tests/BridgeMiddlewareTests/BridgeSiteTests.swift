@@ -88,10 +88,10 @@ private func place(_ bridges: Bridges) -> String? {
     }
 
     @Test func liftedBridgeWithStateMakesNoWorkOfAForeignAction() {
-        let asked = Recorder<RowAction>()
+        let called = Recorder<RowAction>()
         let rows = BridgeMiddleware<RowAction, RowAction, Row>()
             .bridgeWithState { action, _ in
-                asked.record(action)
+                called.record(action)
                 return .highlighted("yes")
             }
         let lifted: Bridges = rows.liftToCollection(action: \AppAction.row, stateCollection: \AppState.rows)
@@ -107,6 +107,6 @@ private func place(_ bridges: Bridges) -> String? {
         }
         #expect([active, own].map { isPure(lifted, $0) } == [true, false])
         #expect([active, own].map { isPure(local, $0) } == [true, false])
-        #expect(asked.events.isEmpty)
+        #expect(called.events.isEmpty)
     }
 }

@@ -325,7 +325,7 @@ import Testing
         #expect(world.sleepers == 0)
     }
 
-    @Test func theSourceTellsTheWay() {
+    @Test func theSourceShowsTheWay() {
         let sources = Recorder<ActionSource>()
         let effects = LabEffects()
             .on(\.row, .latest.by(\.id), named: "load", file: "App/Search.swift", line: 12) { _, effect in

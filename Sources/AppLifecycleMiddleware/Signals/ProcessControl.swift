@@ -6,11 +6,11 @@ import CRexSystem
 /// Stops and ends this process the way a signal does by default.
 ///
 /// A process must never stop itself after the `SIGCONT` that would have continued it, for nothing
-/// would continue it then. Signal handlers cannot tell: those of two threads may overtake each
+/// would continue it then. Signal handlers cannot know it: those of two threads may overtake each
 /// other, and a stop signal that is made discards a `SIGCONT` that no thread has taken yet. But the
 /// kernel can: at the moment when a `SIGCONT` is made, it discards all pending stop signals. So the
 /// listener thread keeps a blocked `SIGTTOU` pending, the guard. While that is there, there was no
-/// `SIGCONT` since it was set. Where the order of the two cannot be told, the process runs on.
+/// `SIGCONT` since it was set. Where the order of the two is not known, the process runs on.
 enum ProcessControl {
     enum StopOutcome {
         /// The process was stopped, if only for an instant, and has been continued.

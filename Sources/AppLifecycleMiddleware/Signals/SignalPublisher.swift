@@ -17,7 +17,7 @@
 /// the order in which they came, and each sends its actions, whatever was sent before: a `SIGCONT`
 /// that continues nothing does so too. One that comes between a `SIGTSTP` and the stop takes its
 /// place, and so does a signal that ends. If both come within the same few microseconds, so that
-/// their order cannot be told, the process runs on. Where the system refuses to stop a process,
+/// their order is not known, the process runs on. Where the system refuses to stop a process,
 /// since its group is orphaned and nobody could continue it, the process goes back to the
 /// foreground.
 ///

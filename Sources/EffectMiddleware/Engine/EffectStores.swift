@@ -6,7 +6,7 @@ public import RexCore
 @usableFromInline final class EffectStores: Sendable {
     private struct Engines {
         var all: [ObjectIdentifier?: EffectEngine] = [:]
-        /// The one that was asked for last; most often there is no other.
+        /// The one that was looked up last; most often there is no other.
         var last: (identity: ObjectIdentifier?, engine: EffectEngine)?
 
         mutating func engine(for identity: ObjectIdentifier?) -> EffectEngine? {

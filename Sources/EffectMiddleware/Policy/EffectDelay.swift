@@ -21,7 +21,7 @@ public struct EffectDelay: Sendable {
     /// It waits longer each time: `first`, then `factor` times as long as before.
     ///
     /// - `first`: the delay before the first further try.
-    /// - `factor`: what each delay is multiplied with to give the next one; 1 or more.
+    /// - `factor`: what each delay is multiplied with to make the next one; 1 or more.
     /// - `longest`: no delay is longer than this; nil for no limit.
     /// - `jitter`: which part of each delay is left to chance, from 0 to 1: with 0.2 a delay of ten seconds becomes one
     ///     between eight and ten, so that many who failed together do not come back together.

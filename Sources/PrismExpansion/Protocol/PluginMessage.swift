@@ -60,7 +60,7 @@ extension PluginMessage.Diagnostic {
             "severity": .string(severity.rawValue),
             "position": ["fileName": .string(position.fileName), "offset": .init(position.offset)],
             "highlights": .array(highlights.map(\.json)),
-            // The protocol has notes and corrections, and asks for them.
+            // The protocol has notes and corrections, and requires them.
             "notes": [],
             "fixIts": [],
         ]

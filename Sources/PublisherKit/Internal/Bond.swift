@@ -84,7 +84,7 @@ final class Bond: Subscription {
         upstream.cancel()
     }
 
-    /// Ends it because the publisher has ended; false if it had ended, or not begun and that is asked for.
+    /// Ends it because the publisher has ended; false if it had ended, or not begun and that is required.
     func end(onceBegun: Bool = true) -> Bool {
         switch take().phase {
         case .waiting: !onceBegun

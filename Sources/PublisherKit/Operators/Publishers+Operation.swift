@@ -68,7 +68,7 @@ extension Publishers.Operation {
         }
     }
 
-    /// Delivers one value at most, made of everything, once it is requested; the upstream is asked for everything at once.
+    /// Delivers one value at most, made of everything, once it is requested; everything is requested of the upstream at once.
     ///
     /// - Parameters:
     ///   - result: called at the end of the upstream or when `next` wants no more.

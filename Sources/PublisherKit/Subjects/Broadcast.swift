@@ -121,7 +121,7 @@ final class Broadcast<Output, Failure: Error>: Sendable {
         }
     }
 
-    /// Somebody requested something, so upstreams are asked for everything, once.
+    /// Somebody requested something, so everything is requested of the upstreams, once.
     private func want() {
         let upstreams = state.withLock { state in
             defer { state.isWanted = true }

@@ -179,7 +179,7 @@ private struct RecordedStep: ActionDerivation {
 extension Recording where ActionType: Decodable & SendableMetatype {
     /// Reads what a process has left in the file of its recorder.
     ///
-    /// A file that is broken or too short gives what can be read of it, and ``damage`` says what cannot. The action that the process died of is the last one,
+    /// A file that is broken or too short returns what can be read of it, and ``damage`` says what cannot. The action that the process died of is the last one,
     /// and is not done. States are there if the recorder kept them and they are `Codable`.
     ///
     /// - Throws: a ``RecordingError`` if there is no such file, if it is no recording, or one of an unknown version.

@@ -94,7 +94,7 @@ private struct TestSource {
         private typealias RecordedAction = \(action)
         private typealias RecordedState = \(state)
 
-        /// What the store has processed since it was asked last.
+        /// What the store has processed since the last call.
         private final class Processed: @unchecked Sendable {
             private let lock = NSLock()
             private var actions: [RecordedAction] = []

@@ -3,7 +3,7 @@
 public import RexCore
 import StateComparison
 
-/// What a recorder has kept: a value, to be asked, written to a file, replayed, and made into a test.
+/// What a recorder has kept: a value, to be queried, written to a file, replayed, and made into a test.
 ///
 /// ```swift
 /// let recording = recorder.recording()

@@ -75,7 +75,7 @@ public struct ActionSource: Sendable {
 
     /// The number of the action that a store is processing with this source; nil if none is.
     ///
-    /// A store that has middlewares numbers the actions that it processes, and what it gives to
+    /// A store that has middlewares numbers the actions that it processes, and what it passes to
     /// ``MiddlewareProtocol/handle(action:from:state:)`` has the number. Numbers ascend in a store, and
     /// no two actions of a process have the same. See ``AnyActionHandler/cause(of:)``.
     @inlinable public var number: Int? {

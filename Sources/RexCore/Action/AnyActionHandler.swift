@@ -124,7 +124,7 @@ extension AnyActionHandler {
     ///
     /// An action is caused by the one whose source it was dispatched with, or derived from, also later
     /// and from another thread. To be called where the store behind this handler processes, with the
-    /// source that it gave to the middleware: an action that is not being processed has no known
+    /// source that it passed to the middleware: an action that is not being processed has no known
     /// cause, and nil is returned.
     @inlinable public func cause(of source: ActionSource) -> Int? {
         guard let connection, let number = source.number else { return nil }
@@ -151,19 +151,19 @@ extension AnyActionHandler {
 
     /// Calls `observer` after each reduction of the store behind this handler, with the source of the action.
     ///
-    /// That includes actions that do not reach the middleware which asks. It is called where the store processes, after
+    /// That includes actions that do not reach the middleware which calls this. It is called where the store processes, after
     /// its observers and before the ``IO`` of the action, so what it does about the new state is done before any further
     /// action. The first call is made at once, with nil, for the state that the store begins with; the last one for the
     /// action at hand when the store ends, which releases it. Several are called in the order in which they registered.
     ///
-    /// A store in which nobody asks for it pays nothing. Without a store behind this handler nothing is ever called.
+    /// A store in which nobody calls this pays nothing. Without a store behind this handler nothing is ever called.
     ///
     /// - Precondition: This is a call in ``MiddlewareProtocol/receiveContext(getState:output:)``.
     public func onReduction(_ observer: @escaping @Sendable (_ source: ActionSource?) -> Void) {
         connection?.observeReductions(observer)
     }
 
-    /// What tells the store behind this handler from every other one that lives; nil if there is none.
+    /// What distinguishes the store behind this handler from every other one that lives; nil if there is none.
     ///
     /// It is the same for all outputs of a store. A middleware that is a value, and may be in several stores at once, keeps
     /// under it what belongs to one of them, until ``onEnd(_:)`` calls: a store that is made later may have the same.

@@ -32,7 +32,7 @@ public struct DispatchedAction<Action> {
         DispatchedAction<NewAction>(try transform(action), dispatcher: source)
     }
 
-    /// Turns the action into another one and keeps the source; nil if `transform` gives nil.
+    /// Turns the action into another one and keeps the source; nil if `transform` returns nil.
     @inlinable public func compactMap<NewAction>(
         _ transform: (Action) throws -> NewAction?
     ) rethrows -> DispatchedAction<NewAction>? {

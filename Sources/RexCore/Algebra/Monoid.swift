@@ -6,7 +6,7 @@ public protocol Monoid: Semigroup {
     static var identity: Self { get }
 }
 
-/// Joins all values of a list in their order; an empty list gives the identity.
+/// Joins all values of a list in their order; an empty list makes the identity.
 ///
 /// - Complexity: one `append` for each value. They are joined half by half, so a list of *n* reducers or
 ///   middlewares is joined in O(*n* log *n*), where one after the other would take O(*n*²).
@@ -26,7 +26,7 @@ extension Monoid where Self: Composable, Composition == Self {
         combine(parts)
     }
 
-    /// Joins the values of a list from first to last; an empty list gives the identity.
+    /// Joins the values of a list from first to last; an empty list makes the identity.
     @inlinable public static func combine(_ parts: [any Composable<Self>]) -> Self {
         mconcat(parts.map { $0.composition })
     }

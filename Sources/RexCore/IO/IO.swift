@@ -98,7 +98,7 @@ public struct IO<OutputActionType> {
         }
     }
 
-    /// Runs it now, on this thread; each of its actions is given to `output`.
+    /// Runs it now, on this thread; each of its actions is passed to `output`.
     public func run(_ output: @escaping @Sendable (DispatchedAction<OutputActionType>) -> Void) {
         run(AnyActionHandler(output))
     }
@@ -115,7 +115,7 @@ public struct IO<OutputActionType> {
 
     /// Turns each action that is sent into an `IO`, which runs at once.
     ///
-    /// `transform` and the `IO` that it gives run when the action is sent, on the thread that sends it.
+    /// `transform` and the `IO` that it returns run when the action is sent, on the thread that sends it.
     @inlinable public func flatMap<NewAction>(
         _ transform: @escaping @Sendable (DispatchedAction<OutputActionType>) -> IO<NewAction>
     ) -> IO<NewAction> {

@@ -43,7 +43,7 @@
 
     /// Takes out the first element; there has to be one.
     @inlinable package mutating func removeFirst() -> Element {
-        precondition(!isEmpty, "The first element was taken out of an empty queue: ask it for isEmpty before.")
+        precondition(!isEmpty, "The first element was taken out of an empty queue: read its isEmpty before.")
         let element = unsafe ring.moveElement(from: first)
         first += 1
         count -= 1

@@ -2,7 +2,7 @@
 
 /// A flat list of middlewares that act as one.
 ///
-/// For each action the members' `handle` is called in their order, and the `IO` that each gave runs
+/// For each action the members' `handle` is called in their order, and the `IO` that each returned runs
 /// in the same order.
 ///
 /// ```swift
@@ -102,7 +102,7 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
 
     /// Lets each member handle the action, in their order.
     ///
-    /// - Returns: what the members gave, to run in the same order.
+    /// - Returns: what the members returned, to run in the same order.
     @inlinable @inline(__always) public func handle(
         action: InputActionType,
         from dispatcher: ActionSource,

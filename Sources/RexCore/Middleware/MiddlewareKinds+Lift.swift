@@ -3,7 +3,7 @@
 // The forms of `MiddlewareProtocol.lift` for the middlewares that stay what they are when they are lifted.
 
 extension ComposedMiddleware {
-    /// Lifts input, output and state as for any middleware, and gives a composed middleware.
+    /// Lifts input, output and state as for any middleware, and returns a composed middleware.
     ///
     /// See ``MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
     public func lift<GlobalInput, GlobalOutput, GlobalState>(
@@ -64,7 +64,7 @@ extension ComposedMiddleware {
 }
 
 extension IdentityMiddleware {
-    /// Lifts input, output and state as for any middleware, and gives a middleware that does nothing.
+    /// Lifts input, output and state as for any middleware, and returns a middleware that does nothing.
     ///
     /// See ``MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
     public func lift<GlobalInput, GlobalOutput, GlobalState>(
@@ -122,7 +122,7 @@ extension IdentityMiddleware {
 }
 
 extension ComposedMiddleware where InputActionType == OutputActionType {
-    /// Lifts by a case path as for any middleware, and gives a composed middleware.
+    /// Lifts by a case path as for any middleware, and returns a composed middleware.
     ///
     /// See ``MiddlewareProtocol/lift(case:state:)``.
     public func lift<GlobalAction, GlobalState>(
@@ -134,7 +134,7 @@ extension ComposedMiddleware where InputActionType == OutputActionType {
 }
 
 extension IdentityMiddleware where InputActionType == OutputActionType {
-    /// Lifts by a case path as for any middleware, and gives a middleware that does nothing.
+    /// Lifts by a case path as for any middleware, and returns a middleware that does nothing.
     ///
     /// See ``MiddlewareProtocol/lift(case:state:)``.
     public func lift<GlobalAction, GlobalState>(

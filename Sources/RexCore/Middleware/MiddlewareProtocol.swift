@@ -3,13 +3,13 @@
 /// Reads the state as it is at the time of the call.
 ///
 /// It may be kept and called from any thread, except in the reducer. Once the store is gone, it
-/// gives the last state.
+/// returns the last state.
 public typealias GetState<StateType> = @Sendable () -> StateType
 
 /// Does everything but compute the next state: side effects, timers, the outside world.
 ///
 /// For each action the store calls ``handle(action:from:state:)`` before the reducer, and runs the
-/// ``IO`` that it gave after the reducer and the observers. The store never calls one middleware on
+/// ``IO`` that it returned after the reducer and the observers. The store never calls one middleware on
 /// two threads at once, so a middleware may be a class with state of its own and need not be
 /// `Sendable`.
 ///

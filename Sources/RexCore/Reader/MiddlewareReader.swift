@@ -3,7 +3,7 @@
 /// A middleware that still waits for its dependencies.
 ///
 /// Nothing is made before ``inject`` is called, and each call makes a new middleware. Until then
-/// readers are lifted and composed like the middlewares that they will give:
+/// readers are lifted and composed like the middlewares that they will make:
 ///
 /// ```swift
 /// let app = network.lift(inputAction: \AppAction.network, outputAction: AppAction.network, dependencies: \World.session)
@@ -21,7 +21,7 @@ public struct MiddlewareReader<Dependencies, MiddlewareType: MiddlewareProtocol>
 }
 
 extension MiddlewareReader: Semigroup where MiddlewareType: Semigroup {
-    /// Joins two readers: both get the same dependencies, `lhs` first, and what they give is joined.
+    /// Joins two readers: both get the same dependencies, `lhs` first, and what they make is joined.
     public static func append(_ lhs: MiddlewareReader, _ rhs: MiddlewareReader) -> MiddlewareReader {
         MiddlewareReader { dependencies in
             MiddlewareType.append(lhs.inject(dependencies), rhs.inject(dependencies))

@@ -25,12 +25,12 @@ where
 }
 
 extension MiddlewareReaderProtocol {
-    /// A reader of the composition of one, the middleware that this reader gives.
+    /// A reader of the composition of one, the middleware that this reader makes.
     @inlinable public var composition: Composition {
         MiddlewareReader { [inject] dependencies in inject(dependencies).composition }
     }
 
-    /// Makes a reader that ignores its dependencies and gives a middleware that needs none.
+    /// Makes a reader that ignores its dependencies and makes a middleware that needs none.
     ///
     /// `value` is evaluated at each ``inject``, so that two stores never share what it makes, unless
     /// it names something that was made before.
@@ -71,7 +71,7 @@ extension MiddlewareReaderProtocol {
         mapMiddleware(transformMiddleware).contramapDependencies(extractOnlyDependenciesNeededForThisMiddleware)
     }
 
-    /// Makes a reader that gives what a second reader gives, which is chosen by the middleware of this one.
+    /// Makes a reader that makes what a second reader makes, which is chosen by the middleware of this one.
     ///
     /// Both get the same dependencies, this one first.
     public func flatMap<NewMiddlewareReader: MiddlewareReaderProtocol>(
@@ -82,7 +82,7 @@ extension MiddlewareReaderProtocol {
         }
     }
 
-    /// Makes a reader of what `map` makes of the middlewares that several readers give.
+    /// Makes a reader of what `map` makes of the middlewares that several readers make.
     ///
     /// All of them get the same dependencies, from left to right; then `map` runs, once for each ``inject``.
     ///
@@ -99,7 +99,7 @@ extension MiddlewareReaderProtocol {
         }
     }
 
-    /// A reader that ignores its dependencies and gives a middleware that does nothing.
+    /// A reader that ignores its dependencies and makes a middleware that does nothing.
     public static var identity:
         MiddlewareReader<
             Dependencies,
@@ -113,7 +113,7 @@ extension MiddlewareReaderProtocol {
 }
 
 extension MiddlewareReaderProtocol where MiddlewareType: Monoid {
-    /// A reader that ignores its dependencies and gives the identity of its middleware's type.
+    /// A reader that ignores its dependencies and makes the identity of its middleware's type.
     public static var identity: Self {
         Self { _ in MiddlewareType.identity }
     }

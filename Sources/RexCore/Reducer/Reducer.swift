@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A reducer's function in the form that gives the next state as a new value.
+/// A reducer's function in the form that returns the next state as a new value.
 public typealias ReduceFunction<ActionType, StateType> = @Sendable (ActionType, StateType) -> StateType
 
 /// A reducer's function in the form that changes the state in place.
@@ -94,7 +94,7 @@ public struct Reducer<ActionType, StateType>: Sendable {
         Reducer { reduce }
     }
 
-    /// Makes a reducer from a function that gives the next state as a new value.
+    /// Makes a reducer from a function that returns the next state as a new value.
     ///
     /// - Complexity: one copy of each collection that changes, where ``reduce(_:)`` makes none.
     @inlinable public init(_ reduce: @escaping ReduceFunction<ActionType, StateType>) {

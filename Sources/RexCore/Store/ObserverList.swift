@@ -77,7 +77,7 @@ public import CRexSystem
         return lastID
     }
 
-    /// What the thread that observes has to give a pending observer next; nil once it need not care any more.
+    /// What the thread that observes has to pass to a pending observer next; nil once it need not care any more.
     ///
     /// - Parameter isProcessing: whether another thread processes, which then takes care of the backlog.
     mutating func nextOfPending(_ observer: Observer, isProcessing: Bool) -> StateType? {
@@ -97,7 +97,7 @@ public import CRexSystem
     struct Tidying {
         /// To be released when the lock is free.
         let retired: [AnyObject]
-        /// A state to give to an observer that catches up.
+        /// A state to pass to an observer that catches up.
         let late: (observer: Observer, state: StateType)?
     }
 

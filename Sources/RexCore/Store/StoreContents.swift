@@ -224,12 +224,12 @@
         return .process
     }
 
-    /// What the thread that observes has to give a pending observer next; nil once it need not care any more.
+    /// What the thread that observes has to pass to a pending observer next; nil once it need not care any more.
     mutating func nextState(for observer: ObserverList<StateType>.Observer) -> StateType? {
         observers.nextOfPending(observer, isProcessing: phase == .processing || phase == .scheduled)
     }
 
-    /// Takes an observer off the list; what is given out is to be released when the lock is free.
+    /// Takes an observer off the list; what is returned is to be released when the lock is free.
     mutating func removeObserver(_ id: Int) -> [AnyObject] {
         let hasPipeline = unsafe pipeline != nil
         return observers.remove(id, isProcessing: phase == .processing || phase == .closed && hasPipeline)
@@ -313,7 +313,7 @@
         return false
     }
 
-    /// Ends everything; what was held is given out, to be notified and released when the lock is free.
+    /// Ends everything; what was held is returned, to be notified and released when the lock is free.
     mutating func close() -> Leftovers {
         let isProcessing = phase == .processing
         let pipeline = isProcessing ? nil : takePipeline()

@@ -44,7 +44,7 @@ public struct StoreExecutor: Sendable {
         self.enqueue = enqueue
     }
 
-    /// Whether this thread is the place of the executor; what observes a store asks for it too.
+    /// Whether this thread is the place of the executor; what observes a store calls it too.
     package var isCurrentPlace: Bool { isCurrent?() ?? true }
 
     /// Whether work that starts on this thread may stay here.

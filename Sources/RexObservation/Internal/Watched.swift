@@ -11,7 +11,7 @@ import Observation
 @safe class Watched: Observable {
     /// Whether a node has it in its list.
     final var isWatched = false
-    /// Where its value begins in a state; nil if only a call can tell.
+    /// Where its value begins in a state; nil if only a call can find it.
     final var offset: Int? { unsafe slot.offset }
     final let slot: Slot
     private final var registrar = ObservationRegistrar()

@@ -11,7 +11,7 @@ extension ObservableStore {
     /// ```
     ///
     /// It registers the reader for the order of the ids alone: for elements that come, go and move.
-    /// Each model is made when it is asked for, once for its id, and is identical as long as it is
+    /// Each model is made when it is first read, once for its id, and is identical as long as it is
     /// in use. A change of one element notifies the readers of that element alone.
     /// An element that is gone keeps the state that it had.
     ///
@@ -54,7 +54,7 @@ extension ObservableStore {
     }
 }
 
-/// The models of the elements of a collection, as it was when it was asked for; for the main actor only.
+/// The models of the elements of a collection, as it was when it was read; for the main actor only.
 ///
 /// - Precondition: It is used on the main actor.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)

@@ -10,7 +10,7 @@ public import RexCore
 ///
 /// Make it once, as a static constant for example: what was computed last is remembered in it, with
 /// the parts that it was computed from. Parts are compared by `==` if they are `Equatable`, else by
-/// a look inside. A selector that serves two stores computes each time the other one was asked in between.
+/// a look inside. A selector that serves two stores computes each time the other one was read in between.
 public final class StateSelector<State, Value: Sendable>: Sendable {
     /// A value that was computed; another object is another computation.
     final class Result: Sendable {

@@ -88,14 +88,14 @@ public func expectLift<Local: Monoid, Global: Monoid, Observation>(
     }
 }
 
-/// Claims that a reducer is a function: the same action and the same state give the same state.
+/// Claims that a reducer is a function: of the same action and the same state it makes the same state.
 ///
 /// ```swift
 /// expectPure(cart, actions: [.add("tea"), .pay], states: [Cart(), Cart(items: ["tea"])])
 /// ```
 ///
 /// Each action is reduced with each state, then all of them again in the other order, so that a reducer is found that
-/// counts, draws, looks at the clock, or keeps something of what it was asked before.
+/// counts, draws, looks at the clock, or keeps something of earlier calls.
 public func expectPure<ActionType, StateType>(
     _ reducer: Reducer<ActionType, StateType>,
     actions: [ActionType],

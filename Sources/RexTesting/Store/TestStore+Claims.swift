@@ -2,7 +2,7 @@
 
 import RexCore
 
-// What a test can claim of a test store, and how it hears that a claim does not hold.
+// What a test can claim of a test store, and how a claim that does not hold is reported.
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension TestStore {

@@ -96,7 +96,7 @@ extension TestStore {
             end.cancel()
             world.whenReady(nil)
         }
-        // What came before anybody was to be told.
+        // What came before there was anybody to notify.
         guard drain(at: place), isAnyRunOutside else { return }
         for await isInTime in moments {
             guard drain(at: place), isAnyRunOutside else { return }

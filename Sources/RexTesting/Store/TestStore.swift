@@ -21,7 +21,7 @@ public import RexCore
 /// What is not as the test says is reported as a failure of the test, in swift-testing or XCTest, at the line of the call.
 /// The test goes on. Outside of both libraries the program stops, and says it.
 ///
-/// A test store is used by one test, one call at a time. Where a test does something that the app hears of by other ways,
+/// A test store is used by one test, one call at a time. Where a test does something that reaches the app in another way,
 /// such as a scripted source, it is processed by the next call.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public final class TestStore<ActionType: Sendable, StateType: Sendable> {
@@ -229,7 +229,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension TestStore {
-    /// Notes a call of the test; gives the store.
+    /// Notes a call of the test; returns the store.
     func begin(_ call: @autoclosure () -> String, at place: CallPlace) -> Store<ActionType, StateType>? {
         world.schedule.exploration?.note(.test("the test calls \(call())"))
         hasFinished = false

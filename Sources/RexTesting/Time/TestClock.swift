@@ -102,6 +102,6 @@ extension TestWorld {
     /// Takes all steps, of which there has to be an end.
     func drainOrStop() {
         let hasEnd = drain()
-        precondition(hasEnd, "Work of a test scheduler goes on without end at \(now): each step asks for another one.")
+        precondition(hasEnd, "Work of a test scheduler goes on without end at \(now): each step schedules another one.")
     }
 }

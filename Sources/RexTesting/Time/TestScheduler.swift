@@ -31,7 +31,7 @@ public struct TestScheduler: Scheduler, Sendable {
     /// The moment at which the clock stands.
     public var now: SchedulerTimeType { Self.time(of: clock.world.now) }
 
-    /// Zero: work is done at the very moment that was asked for.
+    /// Zero: work is done at the very moment that was requested.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
     /// Does the work at this moment of the clock, when the test goes on.

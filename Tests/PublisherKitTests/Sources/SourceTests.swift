@@ -234,7 +234,7 @@ import Testing
         #expect(calls.events == [1])
     }
 
-    @Test func deliversALateResultToAllWhoWaitAndAsk() {
+    @Test func deliversALateResultToAllWhoWaitAndRequest() {
         var promise: Future<Int, Oops>.Promise?
         let future = Future<Int, Oops> { promise = $0 }
         let (eager, slow, gone) = (Probe(), Probe(.none), Probe())

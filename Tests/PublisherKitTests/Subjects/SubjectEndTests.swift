@@ -14,7 +14,7 @@ import Testing
         [PassthroughSubject<Int, Oops>(), CurrentValueSubject<Int, Oops>(0)]
     }
 
-    /// A subscriber that gives its subscription to a subject.
+    /// A subscriber that passes its subscription to a subject.
     private final class Forwarding: Subscriber {
         private let subject: any Subject<Int, Oops>
 
@@ -62,7 +62,7 @@ import Testing
         late.cancel()
     }
 
-    @Test func newestValueThatNobodyAskedForIsLostAtTheEnd() {
+    @Test func newestValueThatNobodyRequestedIsLostAtTheEnd() {
         let subject = CurrentValueSubject<Int, Oops>(1)
         let probe = Probe(.none)
         subject.subscribe(probe)
@@ -86,7 +86,7 @@ import Testing
         #expect(probe.events == events([1], then: .finished))
     }
 
-    @Test func newestPairThatNobodyAskedForIsLostAtTheEnd() {
+    @Test func newestPairThatNobodyRequestedIsLostAtTheEnd() {
         let (left, right) = (PassthroughSubject<Int, Oops>(), PassthroughSubject<Int, Oops>())
         let probe = Probe(.none)
         left.combineLatest(right, +).subscribe(probe)
@@ -97,7 +97,7 @@ import Testing
         #expect(probe.events == events([], then: .failed(.first)))
     }
 
-    @Test func resultOfAFutureWaitsForWhoAsksLate() {
+    @Test func resultOfAFutureWaitsForALateRequest() {
         let probe = Probe(.none)
         Future<Int, Oops> { promise in promise(.success(7)) }.subscribe(probe)
         #expect(probe.events == [.subscribed])
@@ -105,7 +105,7 @@ import Testing
         #expect(probe.events == events([7], then: .finished))
     }
 
-    /// While it receives the first value, the subscriber sends two more and is asked for nothing again.
+    /// While it receives the first value, the subscriber sends two more and requests nothing again.
     @Test(arguments: [(1, [1]), (2, [1, 2]), (3, [1, 2, 3])])
     func nestedSendsUseUpTheDemandOneByOne(demand: Int, values: [Int]) {
         let (passthrough, current) = (PassthroughSubject<Int, Oops>(), CurrentValueSubject<Int, Oops>(1))

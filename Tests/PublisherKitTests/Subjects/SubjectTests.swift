@@ -194,7 +194,7 @@ import Testing
         #expect(weakSubject == nil)
     }
 
-    @Test func currentValueSubjectRequestsEverythingBeforeAnybodyAsks() {
+    @Test func currentValueSubjectRequestsEverythingBeforeAnybodyElseDoes() {
         let events = Recorder<String>()
         let subject = CurrentValueSubject<Int, Oops>(0)
         let bond = PassthroughSubject<Int, Oops>()

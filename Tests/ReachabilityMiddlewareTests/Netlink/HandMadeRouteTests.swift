@@ -7,7 +7,7 @@ import Testing
 
 /// Routes that no captured dump has.
 @Suite struct HandMadeRouteTests {
-    /// A default route of IPv4 in the main table over a link, as the kernel would tell it.
+    /// A default route of IPv4 in the main table over a link, as the kernel would send it.
     private struct Route {
         var serviceType: UInt8 = 0
         var kind: UInt8 = 1

@@ -26,15 +26,15 @@ import Testing
 
     /// The handler of a run may be at work already when it is cancelled, but not in every run.
     @Test func runThatIsCancelledAtOnceReportsNoPath() throws {
-        let told = Recorder<Int>()
+        let notified = Recorder<Int>()
         let runs = 200
         for number in 0..<runs {
             let closed = Gate()
             let monitor = PathMonitor.netlink { closed.open() }
-            monitor.start { _ in told.record(number) }()
+            monitor.start { _ in notified.record(number) }()
             closed.wait()
         }
-        #expect(told.events.count < runs)
+        #expect(notified.events.count < runs)
     }
 }
 

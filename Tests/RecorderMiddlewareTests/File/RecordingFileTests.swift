@@ -100,7 +100,7 @@ import struct RecorderMiddleware.RecordingError
         #expect(entry.actionText == "Secretive(name: \"x\")")
     }
 
-    @Test func aFileThatIsCutAnywhereGivesWhatIsThere() throws {
+    @Test func aFileThatIsCutAnywhereReturnsWhatIsThere() throws {
         let shop = RecordedShop(Recorder(file: path, capacity: 10))
         for amount in 0..<1_000 { shop.store.dispatch(.add("tea", amount: amount)) }
         let whole = try Data(contentsOf: URL(filePath: path))

@@ -77,7 +77,7 @@ import struct RecorderMiddleware.Recording
         #expect(recorder.recording().coverage.cases == ["Int": 4])
     }
 
-    @Test func aReplayGivesTheSameStates() throws {
+    @Test func aReplayReachesTheSameStates() throws {
         let shop = RecordedShop()
         shop.store.dispatch(.add("a", amount: 1))
         shop.store.dispatch(.remove("a"))

@@ -201,7 +201,7 @@ extension Note {
         }
     }
 
-    @Test func sourceTellsTheWay() {
+    @Test func sourceShowsTheWay() {
         let place = ActionSource.here()
         let effects = Effects().on(\.start, named: "tea") { text, effect in effect.send(.said(text)) }
         explore(effects) { test in

@@ -34,7 +34,7 @@ import Testing
         #expect(orders == [order(.inOrder, count: 4)])
     }
 
-    @Test func sameSeedGivesTheSameOrder() {
+    @Test func sameSeedMakesTheSameOrder() {
         var orders: [[String]] = []
         for _ in 1...2 { exploreSchedules(20, seed: 7) { orders.append(order($0, count: 5)) } }
         #expect(orders.count == 40)

@@ -28,7 +28,7 @@ import Testing
         test.finish()
     }
 
-    @Test func receivingByAFunctionGivesWhatItFinds() {
+    @Test func receivingByAFunctionReturnsWhatItFinds() {
         let test = notesStore(["tea": { $0.say("hot") }])
         test.send(.go("tea")) { $0.list = ["tea"] }
         #expect(test.receive(\.said) { $0.list.append("hot") } == "hot")
@@ -48,7 +48,7 @@ import Testing
         #expect(texts.first?.hasPrefix("receive(said(\"sweet\")): another action came") == true)
     }
 
-    @Test func onlyWhatIsSaidIsCheckedIfThatIsAsked() {
+    @Test func onlyWhatIsSaidIsCheckedIfTheTestSaysSo() {
         let test = notesStore(
             ["tea": { work in ["hot", "sweet"].forEach(work.say) }, "long": { try await $0.sleep(.seconds(9)) }],
             checks: .onlyWhatIsSaid
@@ -81,7 +81,7 @@ import Testing
         #expect(texts.count == 1)
     }
 
-    @Test func skippedActionsAndRunsAreNotAskedFor() {
+    @Test func skippedActionsAndRunsAreNotReported() {
         let test = notesStore([
             "tea": { work in
                 work.say("hot")

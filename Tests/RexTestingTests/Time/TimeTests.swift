@@ -47,7 +47,7 @@ import Testing
         test.finish()
     }
 
-    @Test func workForTheLastMomentThatIsAskedForThenIsDone() {
+    @Test func workForTheLastMomentThatIsScheduledThenIsDone() {
         let test = notesStore([
             "tick": { work in
                 try await work.sleep(.seconds(1))

@@ -64,7 +64,7 @@ public enum Finder {
             middleware: MiddlewareReader.app.inject(world) <> printer <> record.middleware
         )
         store.dispatch(.results(.search(query)))
-        // What an observer is told of may not have been printed yet.
+        // What an observer is notified of may not have been printed yet.
         await store.settled()
         let results = store.state.results
         if let failure = results.failure { Output.complain(failure) }

@@ -76,7 +76,7 @@ extension QueryState {
 
 extension EffectMiddleware
 where InputActionType == QueryAction, OutputActionType == QueryAction, StateType == QueryState {
-    /// Tells what is written once nothing has been typed for so long.
+    /// Sends what is written once nothing has been typed for so long.
     public static func query(pause: Duration) -> EffectMiddleware {
         EffectMiddleware()
             .on(\.edit, .latest.debounced(for: pause), named: "query") { _, effect in

@@ -62,7 +62,7 @@ public final class PseudoTerminal {
         _ = unsafe write(descriptor, bytes, bytes.count)
     }
 
-    /// Gives the terminal another size, of which the program is told.
+    /// Gives the terminal another size, of which the program is notified.
     public func resize(rows: Int, columns: Int) {
         screen.resize(rows: rows, columns: columns)
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)

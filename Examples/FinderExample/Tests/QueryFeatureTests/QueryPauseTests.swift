@@ -6,7 +6,7 @@ import RexCore
 import RexTesting
 import Testing
 
-/// What the query tells, and when.
+/// What the query sends, and when.
 @Suite struct QueryPauseTests {
     private static func test(_ schedule: Schedule = .inOrder) -> TestStore<QueryAction, QueryState> {
         TestStore(
@@ -17,7 +17,7 @@ import Testing
         )
     }
 
-    @Test func onlyTextThatRestsIsTold() {
+    @Test func onlyTextThatRestsIsSent() {
         let test = Self.test()
         test.send(.edit(.insert("a"))) { $0 = QueryState(text: "a") }
         test.advance(by: .milliseconds(59))
@@ -29,7 +29,7 @@ import Testing
         test.finish()
     }
 
-    @Test func eachRestIsTold() {
+    @Test func eachRestIsSent() {
         let test = Self.test()
         for text in ["a", "ab", "abc"] {
             test.send(.edit(.insert(text.last ?? " "))) { $0 = QueryState(text: text) }
@@ -39,7 +39,7 @@ import Testing
         test.finish()
     }
 
-    @Test func noScheduleTellsAnOlderTextLast() {
+    @Test func noScheduleSendsAnOlderTextLast() {
         exploreSchedules(200) { schedule in
             let test = Self.test(schedule)
             for character in "needle" {

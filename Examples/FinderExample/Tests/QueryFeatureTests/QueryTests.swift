@@ -39,14 +39,14 @@ import Testing
         }
     }
 
-    @Test func whatWasTypedIsToldOnceAndWhole() async {
-        // What was told is added to the text.
-        let telling = Reducer<QueryAction, QueryState>.reduce { action, query in
+    @Test func whatWasTypedIsSentOnceAndWhole() async {
+        // What was sent is added to the text.
+        let adding = Reducer<QueryAction, QueryState>.reduce { action, query in
             if case .settled(let text) = action { query = QueryState(text: query.text + " -> " + text) }
         }
         let store = Store(
             initialState: QueryState(),
-            reducer: Reducer<QueryAction, QueryState>.query <> telling,
+            reducer: Reducer<QueryAction, QueryState>.query <> adding,
             middleware: EffectMiddleware.query(pause: .milliseconds(1))
         )
         for character in "needle" { store.dispatch(.edit(.insert(character))) }
