@@ -2,20 +2,21 @@
 
 SWIFT ?= swift
 STRICT := -Xswiftc -warnings-as-errors
-RELEASE := -c release --scratch-path .build-release
+# One set of flags for all release builds, so that one build serves them all.
+RELEASE := -c release --scratch-path .build-release $(STRICT) -Xswiftc -enable-testing
 SWIFT_FOLDERS := Package.swift Sources Tests Examples
 TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENSE CHANGELOG.md CONTRIBUTING.md
 
 FRESH := .build/expanded .build/included
 
-.PHONY: run apple-check apple-mistakes pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies build-release test-debug test-release demo client finder benchmark benchmark-quick sanitize fuzz mutate build-cost
+.PHONY: run apple-check apple-mistakes pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies test-debug test-release demo client finder benchmark benchmark-quick sanitize fuzz mutate build-cost
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
 	$(SWIFT) run LifecycleReachabilityExample
 
 test: $(FRESH)
-	$(SWIFT) test
+	$(SWIFT) test $(WARNINGS)
 
 # An incremental build does not see that a macro or a C header has changed: the files that use it count as changed too.
 .build/expanded: $(wildcard Sources/PrismExpansion/*/*.swift Sources/PrismPlugin/*.swift)
@@ -33,7 +34,7 @@ format:
 	$(SWIFT) format --in-place --recursive $(SWIFT_FOLDERS)
 
 # Everything that has to be true before a change lands.
-verify: lint layout no-dependencies pictures-check test-debug apple-check docs docs-browser api-check build-release test-release demo client finder benchmark-quick
+verify: lint layout no-dependencies pictures-check test-debug apple-check docs docs-browser api-check test-release demo client finder benchmark-quick
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SWIFT_FOLDERS)
@@ -48,14 +49,11 @@ no-dependencies:
 	@$(SWIFT) package show-dependencies --format flatlist | { ! grep . >&2; } \
 	|| { echo "The root package must not depend on the packages above." >&2; exit 1; }
 
-test-debug: $(FRESH)
-	$(SWIFT) test $(STRICT)
-
-build-release: $(FRESH)
-	$(SWIFT) build $(RELEASE) $(STRICT)
+test-debug: WARNINGS := $(STRICT)
+test-debug: test
 
 test-release: $(FRESH)
-	$(SWIFT) test $(RELEASE) $(STRICT) -Xswiftc -enable-testing
+	$(SWIFT) test $(RELEASE)
 
 # The example's script gives the same boxes each time.
 demo:
