@@ -66,15 +66,4 @@ import Testing
         #expect(EntryWriter.write("x", to: -1) == .failed(error: EBADF, afterSomeBytes: false))
     }
 }
-
-/// Makes a signal end the system call that it meets, and nothing else; on this thread and those that it starts.
-private func interruptSystemCalls(by signal: CInt) {
-    var action = sigaction()
-    unsafe action.__sigaction_handler.sa_handler = { _ in }
-    unsafe sigaction(signal, &action, nil)
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    unsafe sigaddset(&signals, signal)
-    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-}
 #endif

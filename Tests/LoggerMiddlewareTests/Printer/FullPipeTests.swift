@@ -14,7 +14,7 @@ import Testing
     func signalsThatMeetAWriterOfAFullPipeLoseNothing(isNonBlocking: Bool) async {
         await #expect(processExitsWith: .success) { [isNonBlocking = isNonBlocking as Bool] in
             alarm(30)
-            interruptWaiting(by: SIGUSR1)
+            interruptSystemCalls(by: SIGUSR1)
             let pipe = FullPipe(isNonBlocking: isNonBlocking)
             let outcome = Recorder<EntryWriter.Outcome>()
             let writer = Lock<pthread_t?>(nil)
@@ -63,16 +63,5 @@ private struct FullPipe: Sendable {
         while case let count = unsafe read(readEnd, &buffer, buffer.count), count > 0 { bytes += buffer[..<count] }
         return bytes
     }
-}
-
-/// Makes a signal end the system call that it meets, and nothing else; on this thread and those that it starts.
-private func interruptWaiting(by signal: CInt) {
-    var action = sigaction()
-    unsafe action.__sigaction_handler.sa_handler = { _ in }
-    unsafe sigaction(signal, &action, nil)
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    unsafe sigaddset(&signals, signal)
-    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
 }
 #endif

@@ -9,6 +9,9 @@ import Testing
 @testable import ReachabilityMiddleware
 
 @Suite struct NetlinkWhiteBoxTests {
+    /// `RTM_GETLINK`.
+    private static let linkRequest: UInt16 = 18
+
     /// A reader that tried again would never end, so the alarm ends it.
     ///
     /// The process is one of its own, in which nobody else gets the descriptor that was closed.
@@ -21,6 +24,34 @@ import Testing
             changes.close()
             precondition(reader.drain(changes))
             reader.close()
+        }
+    }
+
+    /// Nothing comes until the signals have met the reader, of which all but the first few find it waiting.
+    @Test func signalsThatMeetAReaderWhoWaitsLoseNothing() async {
+        await #expect(processExitsWith: .success) {
+            alarm(30)
+            interruptSystemCalls(by: SIGUSR1)
+            let socket = try NetlinkSocket.forRequests()
+            let reader = Recorder<pthread_t>()
+            let answered = Recorder<Bool>()
+            let started = Gate()
+            let thread = JoinableThread {
+                reader.record(pthread_self())
+                started.open()
+                var buffer = [UInt8](repeating: 0, count: 65_536)
+                answered.record((try? socket.receive(into: &buffer, waits: true).isEmpty) == false)
+            }
+            started.wait()
+            for _ in 0..<2_000 where answered.events.isEmpty {
+                pthread_kill(reader.events[0], SIGUSR1)
+                sched_yield()
+            }
+            precondition(answered.events.isEmpty)
+            try socket.requestDump(of: NetlinkWhiteBoxTests.linkRequest, sequence: 1)
+            thread.join()
+            socket.close()
+            precondition(answered.events == [true])
         }
     }
 
