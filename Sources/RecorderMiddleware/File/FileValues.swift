@@ -12,8 +12,18 @@ import RexCore
     typealias Entry = Recording<ActionType, StateType>.Entry
 
     private let decodeAction: @Sendable (ArraySlice<UInt8>) -> ActionType?
+    /// An action as JSON; nil if it cannot be encoded.
+    @usableFromInline let encodeAction: @Sendable (ActionType, ValueEncoder) -> [UInt8]?
 
-    init() where ActionType: Decodable & SendableMetatype {
+    /// For reading and writing.
+    init() where ActionType: Codable & SendableMetatype {
+        decodeAction = { try? ValueEncoder.decoder.decode(ActionType.self, from: Data($0)) }
+        encodeAction = { $1.encode($0) }
+    }
+
+    /// For reading alone.
+    init(reading type: ActionType.Type) where ActionType: Decodable & SendableMetatype {
+        encodeAction = { _, _ in nil }
         decodeAction = { try? ValueEncoder.decoder.decode(ActionType.self, from: Data($0)) }
     }
 
@@ -189,7 +199,7 @@ extension Recording where ActionType: Decodable & SendableMetatype {
             throw RecordingError.system("\(file) cannot be read")
         }
         do throws(RecordingError) {
-            self = FileValues().recording(of: try FileContents(Array(data)))
+            self = FileValues(reading: ActionType.self).recording(of: try FileContents(Array(data)))
         } catch {
             throw RecordingError("\(file) cannot be read: \(error.description)")
         }

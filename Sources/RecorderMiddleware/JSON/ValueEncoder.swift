@@ -5,6 +5,7 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
+import RexCore
 
 /// Writes values as JSON, as Foundation's encoder does, in a fraction of the time.
 ///
@@ -12,7 +13,7 @@ import Foundation
 /// value that goes back to a container after it has begun another one is left to Foundation.
 ///
 /// It is a class because the containers of one value share what is written. One thread at a time may use it.
-final class ValueEncoder {
+@usableFromInline final class ValueEncoder {
     /// A container goes on that another one has followed.
     struct Interleaved: Error {}
 
@@ -22,18 +23,54 @@ final class ValueEncoder {
         var isEmpty = true
     }
 
-    private(set) var json = JSONText()
-    private var frames: [Frame] = []
-    private var lastID = 0
+    /// What is written, and the containers that are open.
+    private struct Content {
+        var json = JSONText()
+        var frames: [Frame] = []
+        var lastID = 0
+
+        /// Opens a container behind so many others; one that the same value has opened already goes on.
+        mutating func open(isObject: Bool, depth: Int) throws -> Int {
+            if frames.count > depth {
+                guard frames[depth].isObject == isObject else { throw Interleaved() }
+                return frames[depth].id
+            }
+            guard frames.count == depth else { throw Interleaved() }
+            json.byte(isObject ? "{" : "[")
+            lastID += 1
+            frames.append(Frame(id: lastID, isObject: isObject))
+            return lastID
+        }
+
+        /// Begins the next element or member of a container, at which those end that were opened in it.
+        mutating func next(in id: Int, depth: Int, key: String?) throws {
+            guard frames.count > depth, frames[depth].id == id else { throw Interleaved() }
+            close(to: depth + 1)
+            if !frames[depth].isEmpty { json.byte(",") }
+            frames[depth].isEmpty = false
+            guard let key else { return }
+            json.string(key)
+            json.byte(":")
+        }
+
+        mutating func close(to depth: Int) {
+            while frames.count > depth { json.byte(frames.removeLast().isObject ? "}" : "]") }
+        }
+
+        mutating func removeAll() {
+            json.removeAll()
+            frames.removeAll(keepingCapacity: true)
+        }
+    }
+
+    private let content = Cell(Content())
 
     /// The value as JSON; nil if it cannot be encoded.
     func encode(_ value: some Encodable) -> [UInt8]? {
-        json.removeAll()
-        frames.removeAll(keepingCapacity: true)
+        content.withValue { $0.removeAll() }
         do {
             try write(value)
-            close(to: 0)
-            return json.bytes
+            return content.value.json.bytes
         } catch is Interleaved {
             return try? Array(Self.foundation.encode(value))
         } catch {
@@ -67,45 +104,27 @@ final class ValueEncoder {
     /// Writes a value where one is due.
     func write<Value: Encodable>(_ value: Value) throws {
         // Foundation's decoder wants these in a form of its own.
-        if Value.self == URL.self, let url = value as? URL { return json.string(url.absoluteString) }
-        if Value.self == Decimal.self { return json.raw("\(value)".utf8) }
-        let (start, depth) = (json.bytes.count, frames.count)
+        if Value.self == URL.self, let url = value as? URL { return scalar { $0.string(url.absoluteString) } }
+        if Value.self == Decimal.self { return scalar { $0.raw("\(value)".utf8) } }
+        let (start, depth) = content.withValue { ($0.json.bytes.count, $0.frames.count) }
         try value.encode(to: ValueWriter(encoder: self, depth: depth))
-        close(to: depth)
-        if json.bytes.count == start { json.raw("{}") }
+        content.withValue { content in
+            content.close(to: depth)
+            if content.json.bytes.count == start { content.json.raw("{}") }
+        }
     }
 
     /// Writes what is no container.
     func scalar(_ write: (inout JSONText) -> Void) {
-        write(&json)
+        content.withValue { write(&$0.json) }
     }
 
-    /// Opens a container behind so many others; one that the same value has opened already goes on.
     func open(isObject: Bool, depth: Int) throws -> Int {
-        if frames.count > depth {
-            guard frames[depth].isObject == isObject else { throw Interleaved() }
-            return frames[depth].id
-        }
-        guard frames.count == depth else { throw Interleaved() }
-        json.byte(isObject ? "{" : "[")
-        lastID += 1
-        frames.append(Frame(id: lastID, isObject: isObject))
-        return lastID
+        try content.withValue { try $0.open(isObject: isObject, depth: depth) }
     }
 
-    /// Begins the next element or member of a container, at which those end that were opened in it.
     func next(in id: Int, depth: Int, key: String?) throws {
-        guard frames.count > depth, frames[depth].id == id else { throw Interleaved() }
-        close(to: depth + 1)
-        if !frames[depth].isEmpty { json.byte(",") }
-        frames[depth].isEmpty = false
-        guard let key else { return }
-        json.string(key)
-        json.byte(":")
-    }
-
-    private func close(to depth: Int) {
-        while frames.count > depth { json.byte(frames.removeLast().isObject ? "}" : "]") }
+        try content.withValue { try $0.next(in: id, depth: depth, key: key) }
     }
 }
 
@@ -142,13 +161,13 @@ private struct ContainerPlace {
         id = (try? encoder.open(isObject: isObject, depth: depth)) ?? -1
     }
 
-    func next(_ key: (any CodingKey)? = nil) throws -> ValueEncoder {
-        try encoder.next(in: id, depth: depth, key: key?.stringValue)
+    func next(_ key: String? = nil) throws -> ValueEncoder {
+        try encoder.next(in: id, depth: depth, key: key)
         return encoder
     }
 
     /// The place of what is nested; a container in which it cannot be is not to be used.
-    func nested(_ key: (any CodingKey)? = nil) -> ValueWriter {
+    func nested(_ key: String? = nil) -> ValueWriter {
         let isGood = (try? next(key)) != nil
         return ValueWriter(encoder: encoder, depth: isGood ? depth + 1 : .max)
     }
@@ -158,37 +177,36 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let place: ContainerPlace
     var codingPath: [any CodingKey] { [] }
 
-    mutating func encodeNil(forKey key: Key) throws { try place.next(key).scalar { $0.null() } }
-    mutating func encode(_ value: Bool, forKey key: Key) throws { try place.next(key).scalar { $0.bool(value) } }
-    mutating func encode(_ value: String, forKey key: Key) throws { try place.next(key).scalar { $0.string(value) } }
-    mutating func encode(_ value: Int, forKey key: Key) throws { try place.next(key).scalar { $0.integer(value) } }
-    mutating func encode(_ value: Double, forKey key: Key) throws { try place.next(key).scalar { $0.number(value) } }
+    mutating func encodeNil(forKey key: Key) throws { try place.next(key.stringValue).scalar { $0.null() } }
+    mutating func encode(_ value: Bool, forKey key: Key) throws {
+        try place.next(key.stringValue).scalar { $0.bool(value) }
+    }
+    mutating func encode(_ value: String, forKey key: Key) throws {
+        try place.next(key.stringValue).scalar { $0.string(value) }
+    }
+    mutating func encode(_ value: Int, forKey key: Key) throws {
+        try place.next(key.stringValue).scalar { $0.integer(value) }
+    }
+    mutating func encode(_ value: Double, forKey key: Key) throws {
+        try place.next(key.stringValue).scalar { $0.number(value) }
+    }
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        try place.next(key).write(value)
+        try place.next(key.stringValue).write(value)
     }
 
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type,
         forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-        place.nested(key).container(keyedBy: type)
+        place.nested(key.stringValue).container(keyedBy: type)
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        place.nested(key).unkeyedContainer()
+        place.nested(key.stringValue).unkeyedContainer()
     }
 
-    mutating func superEncoder() -> any Encoder { place.nested(SuperKey()) }
-    mutating func superEncoder(forKey key: Key) -> any Encoder { place.nested(key) }
-}
-
-private struct SuperKey: CodingKey {
-    var stringValue: String { "super" }
-    var intValue: Int? { nil }
-
-    init() {}
-    init?(stringValue: String) {}
-    init?(intValue: Int) { nil }
+    mutating func superEncoder() -> any Encoder { place.nested("super") }
+    mutating func superEncoder(forKey key: Key) -> any Encoder { place.nested(key.stringValue) }
 }
 
 private struct Elements: UnkeyedEncodingContainer {

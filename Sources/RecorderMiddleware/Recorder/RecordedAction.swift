@@ -4,39 +4,36 @@ public import RexCore
 
 /// What is kept of an action in memory.
 @usableFromInline struct RecordedAction<ActionType, StateType> {
-    @usableFromInline let number: Int
-    @usableFromInline let cause: Int
-    @usableFromInline let run: Int
-    @usableFromInline let thread: Int
+    @usableFromInline var head: RecordHead
     @usableFromInline let action: ActionType
-    @usableFromInline let source: ActionSource
     @usableFromInline var before: StateType?
     @usableFromInline var after: StateType?
-    @usableFromInline var change: String?
-    @usableFromInline var times: Times
 
-    @inlinable init(
-        number: Int,
-        cause: Int,
-        run: Int,
-        thread: Int,
-        action: ActionType,
-        source: ActionSource,
-        before: StateType?,
-        times: Times
-    ) {
-        self.number = number
-        self.cause = cause
-        self.run = run
-        self.thread = thread
+    @inlinable @inline(__always) init(_ head: RecordHead, action: ActionType, before: StateType?) {
+        self.head = head
         self.action = action
-        self.source = source
         self.before = before
-        self.times = times
     }
 }
 
 extension RecordedAction: Sendable where ActionType: Sendable, StateType: Sendable {}
+
+/// What is kept of an action apart from values of its own types.
+@usableFromInline struct RecordHead: Sendable {
+    @usableFromInline let number: Int
+    @usableFromInline let thread: Int
+    @usableFromInline let source: ActionSource
+    /// The action that caused it, and the run that sent it, or 0.
+    @usableFromInline var origin: (cause: UInt64, task: Int) = (0, 0)
+    @usableFromInline var change: String?
+    @usableFromInline var times = Times()
+
+    @inlinable @inline(__always) init(source: ActionSource, thread: Int) {
+        number = source.number ?? 0
+        self.thread = thread
+        self.source = source
+    }
+}
 
 /// When the steps of an action began; a step that was left out takes no time.
 @usableFromInline struct Times: Equatable, Sendable {
@@ -49,37 +46,12 @@ extension RecordedAction: Sendable where ActionType: Sendable, StateType: Sendab
     @inlinable init(handling: UInt64 = 0) {
         self.handling = handling
     }
-}
 
-/// The newest actions.
-@usableFromInline struct RecordRing<ActionType, StateType>: ~Copyable {
-    @usableFromInline typealias Record = RecordedAction<ActionType, StateType>
-
-    @usableFromInline let capacity: Int
-    @usableFromInline var slots: ContiguousArray<Record> = []
-    /// Where the oldest one is, once there is no more room.
-    @usableFromInline var oldest = 0
-
-    init(capacity: Int) {
-        self.capacity = capacity
+    /// With the beginning of each step, once the action is done.
+    @inlinable var complete: Times {
+        var times = self
+        if times.running == 0 { times.running = times.done }
+        if times.notifying == 0 { times.notifying = times.running }
+        return times
     }
-
-    /// Keeps a record; returns the one that had to make room.
-    @inlinable mutating func append(_ record: consuming Record) -> Record? {
-        guard slots.count == capacity else {
-            slots.append(record)
-            return nil
-        }
-        let place = oldest
-        oldest = place + 1 == capacity ? 0 : place + 1
-        var record = record
-        swap(&slots[place], &record)
-        return record
-    }
-
-    /// All of them, the oldest one first.
-    var records: [Record] { Array(slots[oldest...]) + slots[..<oldest] }
 }
-
-@available(*, unavailable)
-extension RecordRing: Sendable {}

@@ -30,7 +30,9 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
 
     @usableFromInline let destination: Destination
     @usableFromInline let states: RecordedStates
-    @usableFromInline let redact: (@Sendable (ActionType) -> ActionType)?
+    // An optional closure would be retained for each action.
+    @usableFromInline let isRedacting: Bool
+    @usableFromInline let redact: @Sendable (ActionType) -> ActionType
     let runs: Lock<RunList>
     let threads = Lock(ThreadNumbers())
     @usableFromInline let start = Moment.now
@@ -86,7 +88,8 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         )
         self.destination = destination
         self.states = states
-        self.redact = redact
+        isRedacting = redact != nil
+        self.redact = redact ?? { $0 }
         runs = Lock(RunList(capacity: capacity))
     }
 

@@ -15,25 +15,33 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
 
     // What happens for each action is inlinable, so that it is compiled for its types.
     @usableFromInline let recorder: Recorder<ActionType, StateType>
-    @usableFromInline var output: AnyActionHandler<ActionType>?
-    @usableFromInline var getState: GetState<StateType>?
-    /// The action that is being processed, from `handle` on.
-    @usableFromInline var record: RecordedAction<ActionType, StateType>?
-    @usableFromInline var times = Times()
+    @usableFromInline let desk = RecordDesk<ActionType, StateType>()
     @usableFromInline let file: FileWriter?
-    @usableFromInline var thread: (id: UInt, number: Int) = (0, 0)
+    @usableFromInline let isInFile: Bool
 
     init(_ recorder: Recorder<ActionType, StateType>) {
         self.recorder = recorder
         file = recorder.file.map { FileWriter($0) }
+        isInFile = file != nil
     }
 
     /// Begins to measure, and to observe the tasks of the store.
     @inlinable public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>)
     {
-        self.output = output
-        self.getState = getState
-        output.observeProcessing { [self] in note($0) }
+        let originOf = output.originOf
+        unsafe desk.memory.pointee.originOf = originOf
+        switch recorder.destination {
+        case .memory(let ring):
+            output.observeProcessing { [self] moment in
+                if note(moment) { keep(in: ring, originOf, getState) }
+            }
+        case .file:
+            if let file {
+                output.observeProcessing { [self] moment in
+                    if note(moment) { end(in: file, getState) }
+                }
+            }
+        }
         output.observeTasks { [recorder] in recorder.observe($0) }
     }
 
@@ -43,55 +51,88 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<ActionType> {
-        let record = RecordedAction<ActionType, StateType>(
-            number: dispatcher.number ?? 0,
-            cause: output?.cause(of: dispatcher) ?? 0,
-            run: output?.task(of: dispatcher) ?? 0,
-            thread: currentThread(),
-            action: recorder.redact?(action) ?? action,
-            source: dispatcher,
-            before: recorder.states == .none ? nil : state(),
-            times: times
+        desk.begin(
+            RecordedAction(
+                RecordHead(source: dispatcher, thread: currentThread()),
+                action: recorder.isRedacting ? recorder.redact(action) : action,
+                before: recorder.states == .none ? nil : unsafe desk.memory.pointee.state.take() ?? state()
+            )
         )
-        file?.begin(record, start: recorder.start)
-        self.record = record
+        if isInFile, let file, case .file(_, let values) = recorder.destination { begin(in: file, of: values) }
         return .pure()
     }
 
-    @inlinable func note(_ moment: ProcessingMoment) {
+    /// Notes the time; whether a record is to be finished.
+    @inlinable func note(_ moment: ProcessingMoment) -> Bool {
         let now = Moment.now
         switch moment {
-        case .handling: times = Times(handling: now)
-        case .reducing: times.reducing = now
-        case .notifying: times.notifying = now
-        case .running: times.running = now
+        case .handling: unsafe desk.memory.pointee.times = Times(handling: now)
+        case .reducing: unsafe desk.memory.pointee.times.reducing = now
+        case .notifying: unsafe desk.memory.pointee.times.notifying = now
+        case .running: unsafe desk.memory.pointee.times.running = now
         case .done:
-            times.done = now
-            finish()
+            unsafe desk.memory.pointee.times.done = now
+            if unsafe desk.memory.pointee.isRecording { return true }
+            unsafe desk.memory.pointee.state = nil
         }
+        return false
     }
 
-    @inlinable func finish() {
-        guard var record = record.take() else { return }
-        if times.running == 0 { times.running = times.done }
-        if times.notifying == 0 { times.notifying = times.running }
-        record.times = times
-        if let before = record.before, let after = getState?() {
-            switch recorder.states {
-            case .all: record.after = after
-            case .changes:
-                record.change = RecorderMiddleware.change(from: before, to: after)
-                record.before = nil
-            case .none: break
-            }
+    @inlinable func keep(
+        in ring: Lock<RecordRing<ActionType, StateType>>,
+        _ originOf: RecordDesk<ActionType, StateType>.OriginOf,
+        _ getState: GetState<StateType>
+    ) {
+        unsafe desk.record.pointee.head.origin = originOf(numericCast(desk.record.pointee.head.number))
+        unsafe complete(&desk.record.pointee, getState)
+        desk.keep(in: ring)
+    }
+
+    @inlinable func begin(in file: FileWriter, of values: FileValues<ActionType, StateType>) {
+        if let originOf = unsafe desk.memory.pointee.originOf {
+            unsafe desk.record.pointee.head.origin = originOf(numericCast(desk.record.pointee.head.number))
         }
-        if let file { file.end(record, start: recorder.start) } else { recorder.keep(record) }
+        let action = unsafe desk.record.pointee.action
+        unsafe file.begin(
+            desk.record.pointee.head,
+            of: action,
+            encoding: { values.encodeAction(action, $0) },
+            at: desk.memory.pointee.times.handling,
+            start: recorder.start
+        )
+    }
+
+    @inlinable func end(in file: FileWriter, _ getState: GetState<StateType>) {
+        unsafe complete(&desk.record.pointee, getState)
+        unsafe file.end(
+            desk.record.pointee.head,
+            before: desk.record.pointee.before,
+            after: desk.record.pointee.after,
+            start: recorder.start
+        )
+        desk.drop()
+    }
+
+    @inlinable func complete(_ record: inout RecordedAction<ActionType, StateType>, _ getState: GetState<StateType>) {
+        unsafe record.head.times = desk.memory.pointee.times.complete
+        switch recorder.states {
+        case .all:
+            record.after = getState()
+            unsafe desk.memory.pointee.state = record.after
+        case .changes:
+            if let before = record.before.take() {
+                record.head.change = RecorderMiddleware.change(from: before, to: getState())
+            }
+        case .none: break
+        }
     }
 
     @inlinable func currentThread() -> Int {
         let id = ThreadNumbers.current
-        if id != thread.id { thread = (id, recorder.number(of: id)) }
-        return thread.number
+        if unsafe id != desk.memory.pointee.thread.id {
+            unsafe desk.memory.pointee.thread = (id, recorder.number(of: id))
+        }
+        return unsafe desk.memory.pointee.thread.number
     }
 
     @usableFromInline static func change(from before: StateType, to after: StateType) -> String {
@@ -106,7 +147,8 @@ extension StateComparison {
     /// What differs between two states, a line for each difference.
     static func text<Value>(of old: Value, and new: Value) -> String {
         let comparison = StateComparison(of: old, and: new)
-        let lines = comparison.changes.map(\.line)
+        if !comparison.isCut, comparison.changes.count == 1 { return comparison.changes[0].line }
+        let lines = comparison.changes.map { $0.line }
         return (comparison.isCut ? lines + ["…"] : lines).joined(separator: "\n")
     }
 }
@@ -115,13 +157,6 @@ extension Recorder {
     /// The file that the actions go to, if there is one.
     var file: RecordingFile? {
         if case .file(let file, _) = destination { file } else { nil }
-    }
-
-    /// Takes an action that is done.
-    @inlinable func keep(_ record: consuming RecordedAction<ActionType, StateType>) {
-        guard case .memory(let ring) = destination else { return }
-        // What had to make room is released when the lock is free.
-        _ = ring.withLock(record, ()) { ring, record, _ in ring.append(record) }
     }
 
     @usableFromInline func number(of thread: UInt) -> Int { threads.withLock { $0.number(of: thread) } }

@@ -112,18 +112,19 @@ extension Recording.Entry: Sendable where ActionType: Sendable, StateType: Senda
 
 extension Recording.Entry {
     init(_ record: RecordedAction<ActionType, StateType>, start: UInt64) {
-        number = record.number
-        cause = record.cause == 0 ? nil : record.cause
+        let head = record.head
+        number = head.number
+        cause = head.origin.cause == 0 ? nil : Int(head.origin.cause)
         action = record.action
-        source = record.source
-        time = .nanoseconds(record.times.handling - start)
-        durations = RecordedDurations(record.times)
-        thread = record.thread
-        run = record.run == 0 ? nil : record.run
+        source = head.source
+        time = .nanoseconds(head.times.handling - start)
+        durations = RecordedDurations(head.times)
+        thread = head.thread
+        run = head.origin.task == 0 ? nil : head.origin.task
         stateBefore = record.before
         stateAfter = record.after
         isDone = true
-        recordedChange = record.change
+        recordedChange = head.change
         actionDescription = nil
         beforeDescription = nil
         afterDescription = nil

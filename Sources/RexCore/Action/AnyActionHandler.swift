@@ -128,7 +128,7 @@ extension AnyActionHandler {
     /// cause, and nil is returned.
     @inlinable public func cause(of source: ActionSource) -> Int? {
         guard let connection, let number = source.number else { return nil }
-        let cause = connection.causeOf(numericCast(number))
+        let cause = connection.originOf(numericCast(number)).cause
         return cause == 0 ? nil : numericCast(cause)
     }
 
@@ -137,8 +137,14 @@ extension AnyActionHandler {
     /// To be called as ``cause(of:)`` is: for the action that the store is processing.
     @inlinable public func task(of source: ActionSource) -> Int? {
         guard let connection, let number = source.number else { return nil }
-        let task = connection.taskOf(numericCast(number))
+        let task = connection.originOf(numericCast(number)).task
         return task == 0 ? nil : task
+    }
+
+    /// Returns both at once for the number of an action, with 0 for what is not there.
+    @usableFromInline package var originOf: @Sendable (_ number: UInt64) -> (cause: UInt64, task: Int) {
+        guard let connection else { return { _ in (0, 0) } }
+        return connection.originOf
     }
 
     /// Calls `observer` with each task that the store behind this handler starts from now on, before it begins.

@@ -7,10 +7,10 @@
 ///
 /// It is safe because the pointer never leaves it and has a value as long as the cell lives, and because a cell is not
 /// Sendable.
-@safe @usableFromInline final class Cell<Value> {
+@safe @usableFromInline package final class Cell<Value> {
     @usableFromInline let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
-    @inlinable init(_ value: Value) {
+    @inlinable package init(_ value: Value) {
         unsafe pointer.initialize(to: value)
     }
 
@@ -18,9 +18,14 @@
         unsafe pointer.deinitialize(count: 1).deallocate()
     }
 
-    @inlinable var value: Value {
+    @inlinable package var value: Value {
         get { unsafe pointer.pointee }
         set { unsafe pointer.pointee = newValue }
+    }
+
+    /// Calls `body` with the variable in place.
+    @inlinable package func withValue<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        try unsafe body(&pointer.pointee)
     }
 
     /// Keeps a value; whether it differs from the one before it.

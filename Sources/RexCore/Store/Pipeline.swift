@@ -11,14 +11,8 @@
     @usableFromInline let slot = Slot<ActionType>()
     /// Of what the observers are to be notified next.
     @usableFromInline let notice: UnsafeMutablePointer<ObserverList<StateType>.Notice?> = .allocate(capacity: 1)
-    /// Called at each moment of processing, if somebody wants to know.
-    private var observer: ((ProcessingMoment) -> Void)?
-    /// Whether somebody is called at the moments of processing, or after each reduction.
-    ///
-    /// In memory, like the notice, since reading a variable of a class is checked at run time.
-    @usableFromInline let watched: UnsafeMutablePointer<Bool> = .allocate(capacity: 1)
-    /// Those who are called after each reduction, in the order in which they registered.
-    @usableFromInline private(set) var reductionObservers: [@Sendable (ActionSource?) -> Void] = []
+    /// Those who want to know of each action, if there are any; complete before the first one.
+    @usableFromInline let watch: UnsafeMutablePointer<ProcessingWatch?> = .allocate(capacity: 1)
 
     @inlinable init(
         middleware: ComposedMiddleware<ActionType, ActionType, StateType>,
@@ -29,40 +23,34 @@
         self.getState = getState
         self.output = output
         unsafe notice.initialize(to: nil)
-        unsafe watched.initialize(to: false)
+        unsafe watch.initialize(to: nil)
     }
-
-    @inlinable var isWatched: Bool { unsafe watched.pointee }
 
     /// Notifies the observers of what there is in the notice.
     @inlinable func notify() { unsafe notice.pointee.take()?.notify() }
 
     /// Adds an observer behind those that there are.
     @usableFromInline func observe(_ next: @escaping (ProcessingMoment) -> Void) {
-        unsafe watched.pointee = true
-        guard let first = observer else { return observer = next }
-        observer = { moment in
+        guard let first = unsafe watch.pointee?.notify else {
+            return unsafe watch.pointee = ProcessingWatch(notify: next)
+        }
+        unsafe watch.pointee = ProcessingWatch { moment in
             first(moment)
             next(moment)
         }
     }
 
-    @usableFromInline func notify(of moment: ProcessingMoment) { observer?(moment) }
-
     /// Takes those who are to be called after each reduction, before the first one.
     @usableFromInline func observeReductions(with observers: [@Sendable (ActionSource?) -> Void]) {
-        reductionObservers = observers
-        if !observers.isEmpty { unsafe watched.pointee = true }
-    }
-
-    @usableFromInline func notifyOfReduction(by source: ActionSource) {
-        for observer in reductionObservers { observer(source) }
+        guard !observers.isEmpty else { return }
+        let notify = unsafe watch.pointee?.notify ?? { _ in }
+        unsafe watch.pointee = ProcessingWatch(notify: notify, reductionObservers: observers)
     }
 
     deinit {
         slot.deallocate()
         unsafe notice.deinitialize(count: 1).deallocate()
-        unsafe watched.deallocate()
+        unsafe watch.deinitialize(count: 1).deallocate()
     }
 }
 

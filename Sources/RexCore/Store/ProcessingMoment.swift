@@ -14,6 +14,30 @@ public enum ProcessingMoment: Sendable {
     case done
 }
 
+/// Those who want to know of each action that a store processes; an object that does not change, whose closures are called
+/// without being retained.
+@usableFromInline final class ProcessingWatch {
+    /// To be called at each moment.
+    @usableFromInline let notify: (ProcessingMoment) -> Void
+    /// Called after each reduction, in the order in which they registered.
+    @usableFromInline let reductionObservers: [@Sendable (ActionSource?) -> Void]
+
+    init(
+        notify: @escaping (ProcessingMoment) -> Void = { _ in },
+        reductionObservers: [@Sendable (ActionSource?) -> Void] = []
+    ) {
+        self.notify = notify
+        self.reductionObservers = reductionObservers
+    }
+
+    @usableFromInline func notifyOfReduction(by source: ActionSource) {
+        for observer in reductionObservers { observer(source) }
+    }
+}
+
+@available(*, unavailable)
+extension ProcessingWatch: Sendable {}
+
 extension AnyActionHandler {
     /// Calls `observer` at each moment in the processing of each action of the store behind this handler.
     ///

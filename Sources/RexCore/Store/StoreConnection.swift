@@ -11,10 +11,9 @@
     }
 
     @usableFromInline let environment: StoreEnvironment
-    /// The number of the action that caused the one with this number, if that is being processed; else 0.
-    @usableFromInline let causeOf: @Sendable (UInt64) -> UInt64
-    /// The number of the task that sent the action with this number, if that is being processed; else 0.
-    @usableFromInline let taskOf: @Sendable (UInt64) -> Int
+    /// The numbers of the action that caused the one with this number, and of the task that sent it, if that is being
+    /// processed; else 0.
+    @usableFromInline let originOf: @Sendable (UInt64) -> (cause: UInt64, task: Int)
     /// Keeps what it gets for the moment, and calls it once.
     let callAt: @Sendable (Moment, @escaping @Sendable () -> Void) -> Void
     /// Counts a task as one of the store; false if the store is gone.
@@ -32,8 +31,7 @@
 
     @usableFromInline init(
         environment: StoreEnvironment,
-        causeOf: @escaping @Sendable (UInt64) -> UInt64,
-        taskOf: @escaping @Sendable (UInt64) -> Int,
+        originOf: @escaping @Sendable (UInt64) -> (cause: UInt64, task: Int),
         callAt: @escaping @Sendable (Moment, @escaping @Sendable () -> Void) -> Void,
         register: @escaping @Sendable (StoreTask) -> Bool,
         unregister: @escaping @Sendable (StoreTask) -> Void,
@@ -42,8 +40,7 @@
         observeProcessing: @escaping @Sendable (@escaping (ProcessingMoment) -> Void) -> Bool
     ) {
         self.environment = environment
-        self.causeOf = causeOf
-        self.taskOf = taskOf
+        self.originOf = originOf
         self.callAt = callAt
         self.register = register
         self.unregister = unregister
@@ -55,8 +52,7 @@
 
     init(probe: ContextProbe) {
         environment = .live
-        causeOf = { _ in 0 }
-        taskOf = { _ in 0 }
+        originOf = { _ in (0, 0) }
         callAt = { _, _ in }
         register = { _ in true }
         unregister = { _ in }

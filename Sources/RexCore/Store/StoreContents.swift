@@ -175,12 +175,10 @@
         slot.mark = mark - last.cause + last.number
     }
 
-    /// The number of the action that caused the one with this number, if that is the last one.
-    @usableFromInline func cause(of number: UInt64) -> UInt64 { number == last.number ? last.cause : 0 }
-
-    /// The number of the task that sent the action with this number, if that is the last one.
-    @usableFromInline func task(of number: UInt64) -> Int {
-        number == last.number && number == lastOfTask.number ? lastOfTask.task : 0
+    /// The numbers of the action that caused the one with this number, and of the task that sent it, if that is the last one.
+    @usableFromInline func origin(of number: UInt64) -> (cause: UInt64, task: Int) {
+        guard number == last.number else { return (0, 0) }
+        return (last.cause, number == lastOfTask.number ? lastOfTask.task : 0)
     }
 
     /// The pipeline, unless someone has processed meanwhile.

@@ -14,8 +14,7 @@ extension StoreCore {
                 { self.dispatch($0) },
                 connection: StoreConnection(
                     environment: environment,
-                    causeOf: { number in self.contents.withLock { $0.cause(of: number) } },
-                    taskOf: { number in self.contents.withLock { $0.task(of: number) } },
+                    originOf: { number in self.contents.withLock { $0.origin(of: number) } },
                     callAt: { self.callBack($1, at: $0) },
                     register: { self.register($0) },
                     unregister: { self.unregister($0) },

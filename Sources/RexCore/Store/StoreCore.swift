@@ -152,7 +152,9 @@
         from source: consuming ActionSource,
         in pipeline: Pipeline<ActionType, StateType>
     ) -> NextStep {
-        guard !pipeline.isWatched else { return processWatched(action, from: source, in: pipeline) }
+        if let watch = unsafe pipeline.watch.pointee {
+            return processWatched(action, from: source, in: pipeline, by: watch)
+        }
         let io = pipeline.middleware.handle(action: action, from: source, state: pipeline.getState)
         #if DEBUG
         reportIfUnhandled(action)
@@ -173,24 +175,25 @@
     @inlinable @inline(never) func processWatched(
         _ action: ActionType,
         from source: ActionSource,
-        in pipeline: Pipeline<ActionType, StateType>
+        in pipeline: Pipeline<ActionType, StateType>,
+        by watch: ProcessingWatch
     ) -> NextStep {
-        pipeline.notify(of: .handling)
+        watch.notify(.handling)
         let io = pipeline.middleware.handle(action: action, from: source, state: pipeline.getState)
         #if DEBUG
         reportIfUnhandled(action)
         #endif
-        pipeline.notify(of: .reducing)
+        watch.notify(.reducing)
         if contents.withLock({ $0.reduce(action, by: reducer, in: pipeline) }) {
-            pipeline.notify(of: .notifying)
+            watch.notify(.notifying)
             pipeline.notify()
         }
-        if !io.isPure || !pipeline.reductionObservers.isEmpty {
-            pipeline.notify(of: .running)
-            pipeline.notifyOfReduction(by: source)
+        if !io.isPure || !watch.reductionObservers.isEmpty {
+            watch.notify(.running)
+            watch.notifyOfReduction(by: source)
             io.run(pipeline.output)
         }
-        pipeline.notify(of: .done)
+        watch.notify(.done)
         return .proceed
     }
 

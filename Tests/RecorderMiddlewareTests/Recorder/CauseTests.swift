@@ -190,10 +190,13 @@ import struct RecorderMiddleware.Recording
         )
         store.dispatch(.open(true))
         store.dispatch(.feature(.ask(1)))
+        // It does not reach the recorder, but changes the state that it keeps.
+        store.dispatch(.open(false))
+        store.dispatch(.feature(.answer(2)))
         let recording = recorder.recording()
-        #expect(recording.entries.map(\.action) == [.ask(1), .answer(1)])
-        #expect(recording.causes == [nil, 0])
-        #expect(recording.entries.map(\.change) == ["answers: 1 → 2", "answers: 2 → 3"])
+        #expect(recording.entries.map(\.action) == [.ask(1), .answer(1), .answer(2)])
+        #expect(recording.causes == [nil, 0, nil])
+        #expect(recording.entries.map(\.change) == ["answers: 1 → 2", "answers: 2 → 3", "answers: 4 → 5"])
     }
 
     @Test func anAnswerThatComesMuchLaterStillHasItsCause() {

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// Where the record of the action at hand is made, and what is known meanwhile.
+///
+/// It is behind pointers because each access to a variable of a class is checked at run time.
+///
+/// It is safe as long as one thread at a time uses it, which its middleware says: `record` has a value while `isRecording`
+/// says so, and `spare` has none outside of `keep(in:)`.
+@safe @usableFromInline struct RecordDesk<ActionType, StateType>: ~Copyable {
+    @usableFromInline typealias Record = RecordedAction<ActionType, StateType>
+
+    @usableFromInline typealias OriginOf = @Sendable (_ number: UInt64) -> (cause: UInt64, task: Int)
+
+    @usableFromInline struct Notes {
+        /// Where an action came from, once there is a context.
+        @usableFromInline var originOf: OriginOf?
+        /// The state that the last action has left, if that was recorded with its states.
+        @usableFromInline var state: StateType?
+        @usableFromInline var times = Times()
+        @usableFromInline var thread: (id: UInt, number: Int) = (0, 0)
+        /// Whether there is a record, which is so from `handle` on.
+        @usableFromInline var isRecording = false
+
+        init() {}
+    }
+
+    @usableFromInline let record: UnsafeMutablePointer<Record> = .allocate(capacity: 1)
+    @usableFromInline let spare: UnsafeMutablePointer<Record> = .allocate(capacity: 1)
+    @usableFromInline let memory: UnsafeMutablePointer<Notes> = .allocate(capacity: 1)
+
+    init() {
+        unsafe memory.initialize(to: Notes())
+    }
+
+    deinit {
+        if unsafe memory.pointee.isRecording { unsafe record.deinitialize(count: 1) }
+        unsafe memory.deinitialize(count: 1).deallocate()
+        unsafe record.deallocate()
+        unsafe spare.deallocate()
+    }
+
+    /// Begins a record; one that was not finished is dropped.
+    @inlinable @inline(__always) func begin(_ new: consuming Record) {
+        if unsafe memory.pointee.isRecording { drop() }
+        unsafe record.initialize(to: new)
+        unsafe memory.pointee.isRecording = true
+    }
+
+    /// Puts the record into the ring; what has to make room is released when the lock is free.
+    @inlinable func keep(in ring: borrowing Lock<RecordRing<ActionType, StateType>>) {
+        unsafe memory.pointee.isRecording = false
+        let isFull = ring.withLock { unsafe $0.exchange(record, spare) }
+        // To move it needs no look at its type, as `deinitialize` does.
+        if isFull { _ = unsafe spare.move() }
+    }
+
+    @inlinable func drop() {
+        unsafe memory.pointee.isRecording = false
+        _ = unsafe record.move()
+    }
+}
+
+@available(*, unavailable)
+extension RecordDesk: Sendable {}
+@available(*, unavailable)
+extension RecordDesk.Notes: Sendable {}
