@@ -21,9 +21,9 @@ if options.isHelp {
     exit(EXIT_SUCCESS)
 }
 
-let recorder = options.record.map { _ in Recorder<AppAction, AppState>() }
-let end: @Sendable () -> Never = { [recorder, options] in
-    exit(recorder.write(to: options.record) ? EXIT_SUCCESS : EXIT_FAILURE)
+let record = options.record.map { (path: $0, recorder: Recorder<AppAction, AppState>()) }
+let end: @Sendable () -> Never = { [record] in
+    exit((record.map { $0.recorder.write(to: $0.path) } ?? true) ? EXIT_SUCCESS : EXIT_FAILURE)
 }
 
 let stateDiff: StateDiffTransform<AppState> = options.showsState ? .recursive : .none
@@ -46,7 +46,7 @@ if !options.isDemo {
 let store = Store(
     initialState: AppState(),
     reducer: .app,
-    middleware: MiddlewareReader.app.inject(world) <> (recorder?.middleware.composition ?? .identity)
+    middleware: MiddlewareReader.app.inject(world) <> (record?.recorder.middleware.composition ?? .identity)
 )
 
 if !options.isDemo {

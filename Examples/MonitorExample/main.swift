@@ -21,9 +21,9 @@ if options.isHelp {
     exit(EXIT_SUCCESS)
 }
 
-let recorder = options.record.map { _ in Recorder<AppAction, AppState>() }
-let world = World.live(interval: options.interval, proc: options.proc) { [recorder, options] in
-    exit(recorder.write(to: options.record) ? EXIT_SUCCESS : EXIT_FAILURE)
+let record = options.record.map { (path: $0, recorder: Recorder<AppAction, AppState>()) }
+let world = World.live(interval: options.interval, proc: options.proc) { [record] in
+    exit((record.map { $0.recorder.write(to: $0.path) } ?? true) ? EXIT_SUCCESS : EXIT_FAILURE)
 }
 do {
     _ = try world.sampling.sample()
@@ -41,7 +41,7 @@ world.print(
 let store = Store(
     initialState: AppState(),
     reducer: .app,
-    middleware: MiddlewareReader.app.inject(world) <> (recorder?.middleware.composition ?? .identity)
+    middleware: MiddlewareReader.app.inject(world) <> (record?.recorder.middleware.composition ?? .identity)
 )
 store.dispatch(.load(.limit(options.loadLimit)))
 store.dispatch(.memory(.limit(options.memoryLimit)))

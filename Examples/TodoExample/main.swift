@@ -30,11 +30,11 @@ let world = World(
     print: LogPrinter.stdout.print,
     log: options.log.map { .file($0) }
 )
-let recorder = options.record.map { _ in Recorder<AppAction, AppState>() }
+let record = options.record.map { (path: $0, recorder: Recorder<AppAction, AppState>()) }
 let store = Store(
     initialState: AppState(),
     reducer: .app,
-    middleware: MiddlewareReader.app.inject(world) <> (recorder?.middleware.composition ?? .identity)
+    middleware: MiddlewareReader.app.inject(world) <> (record?.recorder.middleware.composition ?? .identity)
 )
 
 store.dispatch(.storage(.load))
@@ -50,8 +50,8 @@ if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) {
 } else {
     LogPrinter.stderr.print("TodoExample: this system has no Observation")
 }
-let isRecorded = recorder.write(to: options.record)
-exit(store.state.storage.unsaved == nil && isRecorded ? EXIT_SUCCESS : EXIT_FAILURE)
+let isWritten = record.map { $0.recorder.write(to: $0.path) } ?? true
+exit(store.state.storage.unsaved == nil && isWritten ? EXIT_SUCCESS : EXIT_FAILURE)
 
 /// Asks for a line, if there is someone to ask.
 func nextLine() -> String? {

@@ -128,7 +128,7 @@ import Testing
             product: "MonitorExample",
             arguments: ["--seconds", "0", "--record", "/no/such/run.txt"]
         )
-        #expect(child.remainingErrors().hasPrefix("MonitorExample: /no/such/run.txt cannot be written"))
+        #expect(child.remainingErrors().hasPrefix("Rex: /no/such/run.txt cannot be written"))
         #expect(child.waitForExit() == .exited(1))
     }
 

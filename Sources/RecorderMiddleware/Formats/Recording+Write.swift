@@ -5,6 +5,30 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
+import RexCore
+
+extension Recorder {
+    /// Writes what is there now to a file, as ``Recording/write(to:as:)`` does, for a program that is about to end.
+    ///
+    /// If that fails one line on standard error says why.
+    ///
+    /// ```swift
+    /// exit(recorder.write(to: "run.html") ? EXIT_SUCCESS : EXIT_FAILURE)
+    /// ```
+    ///
+    /// - Returns: whether it was written.
+    /// - Complexity: O(*n*) in the size of all actions, and of the states if they were kept.
+    @discardableResult
+    public func write(to path: String, as format: RecordingFormat? = nil) -> Bool {
+        do {
+            try recording().write(to: path, as: format)
+            return true
+        } catch {
+            report(error.description)
+            return false
+        }
+    }
+}
 
 extension Recording {
     /// Writes the recording to a file, which is replaced if it is there.

@@ -19,6 +19,7 @@ func recorderForms(file: String) throws {
     let recorder = Recorder<ShopAction, ShopState>(file: file, capacity: 1, keeping: .all) { $0 }
     let middleware: RecorderMiddleware<ShopAction, ShopState> = recorder.middleware
     _ = ShopMiddleware() <> middleware
+    if !recorder.write(to: file) || !recorder.write(to: file, as: .trace) { recorder.write(to: "other" + file) }
     let recording: Recording<ShopAction, ShopState> = recorder.recording()
     try recording.write(to: file)
     try recording.write(to: file, as: .trace)
