@@ -78,6 +78,39 @@ enum ProbeEntry: Codable, Equatable {
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
+    /// Runs a command where there is a disk of 64 kB at a folder, which only that command sees.
+    private static func withSmallDisk(at folder: String, _ command: [String]) throws -> ChildProcess {
+        try ChildProcess(
+            running: "unshare",
+            arguments: ["--mount", "--map-root-user", "sh", "-c"]
+                + ["mount -t tmpfs -o size=64k none \"$0\" && exec \"$@\"", folder] + command
+        )
+    }
+
+    private static let canMount: Bool = {
+        guard let folder = try? TemporaryFolder() else { return false }
+        let child = try? withSmallDisk(at: folder.file(""), ["true"])
+        _ = child?.remainingErrors()
+        return child?.waitForExit() == .exited(0)
+    }()
+
+    @Test(.enabled(if: canMount, "This process may not mount a disk."))
+    func aFullDiskStopsTheRecordingOnly() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("run.rex")
+        let probe = ChildProcess.productsDirectory + "/RecorderProbe"
+        let child = try Self.withSmallDisk(
+            at: folder.file(""),
+            ["sh", "-c", "\"$0\" write \"$1\"; ls \"$2\"", probe, file, folder.file("")]
+        )
+        #expect(child.remainingOutput() == "the state is 9\n")
+        #expect(
+            child.remainingErrors()
+                == "Rex: Nothing is recorded: \(file) cannot be made 69632 bytes long: No space left on device\n"
+        )
+        #expect(child.waitForExit() == .exited(0))
+    }
+
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "There is no /dev/full."))
     func aFileThatIsNoneStaysAsItIs() throws {
         let child = try ChildProcess(product: "RecorderProbe", arguments: ["write", "/dev/null/run.rex"])
