@@ -5,9 +5,13 @@ import RexCore
 extension Recording where ActionType: Codable, StateType: Codable {
     /// A Swift file with a test that sends what came from outside, and expects what followed.
     ///
-    /// The test makes a store that begins with the state before the oldest action. What a run of an effect has sent counts as
-    /// coming from outside, since that took time; all that follows from an action at once has to follow
-    /// again. Without a middleware each action is sent, and the states are compared.
+    /// The test makes a store that begins with the state before the oldest action. All that follows from an action has to
+    /// follow again. Without a middleware each action is sent, and the states are compared.
+    ///
+    /// If runs of effects were recorded and there is a middleware, it is a test with `TestStore` of `RexTesting`:
+    /// its clock is moved to the moments of the recording, and what the runs have sent has to be sent again. It waits for
+    /// nothing but that clock, so the middleware is to be made of effects that need nothing else, such as a double of the
+    /// network that returns what was recorded. Else the test needs `RexCore` alone.
     ///
     /// ```swift
     /// let source = recording.testSource(named: "search", reducer: ".search", middleware: "BridgeMiddleware.search")
@@ -16,83 +20,119 @@ extension Recording where ActionType: Codable, StateType: Codable {
     ///
     /// - `name`: the name of the test, an identifier.
     /// - `reducer`: the reducer, as an expression in Swift.
-    /// - `middleware`: what answers at once, such as bridges, as an expression in Swift; nil for none.
+    /// - `middleware`: what answers, such as bridges and effects, as an expression in Swift; nil for none.
     /// - Complexity: O(*n*) in the size of the actions and of the states, which have to have been kept to be expected.
     public func testSource(named name: String, reducer: String = ".app", middleware: String? = nil) -> String {
-        TestSource(self, name: name, reducer: reducer, middleware: middleware).text
+        let source = TestSource(self)
+        guard let middleware, !runs.isEmpty else {
+            return source.text(named: name, reducer: reducer, middleware: middleware)
+        }
+        return source.timedText(named: name, reducer: reducer, middleware: middleware, runs: runs)
     }
 }
 
 /// A file with a test.
-private struct TestSource {
-    private(set) var text: String
+struct TestSource {
+    /// An action, with its state as literals of JSON.
+    struct Step {
+        let action: String
+        let stateAfter: String?
+        let time: Duration
+        /// Whether the run of an effect has sent it.
+        let isOfRun: Bool
+        /// Whether the action that caused it is there.
+        let hasCause: Bool
+    }
 
-    init<ActionType: Codable, StateType: Codable>(
-        _ recording: Recording<ActionType, StateType>,
-        name: String,
-        reducer: String,
-        middleware: String?
-    ) {
-        let (action, state) = (String(reflecting: ActionType.self), String(reflecting: StateType.self))
-        let modules = Set([action, state].compactMap { $0.split(separator: ".").first }).sorted()
+    /// What can be sent or expected.
+    let steps: [Step]
+    let start: String
+    let action: String
+    let state: String
+
+    init<ActionType: Codable, StateType: Codable>(_ recording: Recording<ActionType, StateType>) {
         let entries = recording.entries.filter { $0.isDone && $0.action != nil }
-        let start = entries.first.map { $0.json(of: $0.stateBefore, nil) } ?? Array("null".utf8)
-        text = """
+        steps = entries.map { entry in
+            Step(
+                action: TestSource.literal(entry.json(of: entry.action, nil)),
+                stateAfter: entry.stateAfter.map { TestSource.literal(entry.json(of: $0, nil)) },
+                time: entry.time,
+                isOfRun: entry.run != nil,
+                hasCause: entry.cause.flatMap { recording.entry($0) } != nil
+            )
+        }
+        start = TestSource.literal(entries.first.map { $0.json(of: $0.stateBefore, nil) } ?? Array("null".utf8))
+        (action, state) = (String(reflecting: ActionType.self), String(reflecting: StateType.self))
+    }
+
+    func head(importing modules: [String]) -> String {
+        let own = Set([action, state].compactMap { $0.split(separator: ".").first }).sorted()
+        return """
             // Made of a recording: it sends what came from outside, and expects what followed.
 
-            import Foundation
-            import RexCore
-            import Testing
-            \(modules.filter { $0 != "Swift" }.map { "@testable import \($0)\n" }.joined())
+            \(modules.map { "import \($0)\n" }.joined())\(own.filter { $0 != "Swift" }.map { "@testable import \($0)\n" }.joined())
+
+            """
+    }
+
+    /// A test that needs `RexCore` alone.
+    func text(named name: String, reducer: String, middleware: String?) -> String {
+        var text = head(importing: ["Foundation", "RexCore", "Testing"])
+        text += """
             @Test func \(name)() throws {
                 let processed = Processed()
                 let store = Store(
-                    initialState: try decoded(\(TestSource.literal(start)), as: \(state).self),
+                    initialState: try decoded(\(start), as: RecordedState.self),
                     reducer: \(reducer),
                     middleware: \(middleware.map { "\($0) <> " } ?? "")processed.middleware
                 )
-                func send(_ json: String) throws { store.dispatch(try decoded(json, as: \(action).self)) }
+                func send(_ json: String) throws { store.dispatch(try decoded(json, as: RecordedAction.self)) }
 
             """
         var batch = Batch()
-        for entry in entries {
-            let isSent = middleware == nil || entry.run != nil || recording.entry(entry.cause ?? -1) == nil
+        for step in steps {
             // What comes at once from one action is expected together.
-            if isSent {
+            if middleware == nil || step.isOfRun || !step.hasCause {
                 text += batch.end()
-                text += "    try send(\(TestSource.literal(entry.json(of: entry.action, nil))))\n"
+                text += "    try send(\(step.action))\n"
             }
-            batch.add(entry.json(of: entry.action, nil), entry.stateAfter.map { entry.json(of: $0, nil) })
+            batch.add(step)
         }
-        text += batch.end() + "}\n" + TestSource.helpers(action: action, state: state)
+        return text + batch.end() + "}\n" + aliases + TestSource.decoding + TestSource.comparing
     }
 
     /// What follows from one action.
     private struct Batch {
-        private var actions: [[UInt8]] = []
-        private var state: [UInt8]?
+        private var actions: [String] = []
+        private var state: String?
 
-        mutating func add(_ action: [UInt8], _ state: [UInt8]?) {
-            actions.append(action)
-            self.state = state
+        mutating func add(_ step: Step) {
+            actions.append(step.action)
+            state = step.stateAfter
         }
 
         mutating func end() -> String {
             guard !actions.isEmpty else { return "" }
             defer { self = Batch() }
-            let list = actions.map(TestSource.literal).joined(separator: ", ")
+            let list = actions.joined(separator: ", ")
             let expected = state.map {
-                "    #expect(try normal(store.state) == normal(\(TestSource.literal($0)), as: RecordedState.self))\n"
+                "    #expect(try normal(store.state) == normal(\($0), as: RecordedState.self))\n"
             }
             return "    #expect(try processed.take() == normal([\(list)]))\n" + (expected ?? "")
         }
     }
 
-    private static func helpers(action: String, state: String) -> String {
+    var aliases: String {
         """
 
         private typealias RecordedAction = \(action)
         private typealias RecordedState = \(state)
+
+        """
+    }
+
+    private static var comparing: String {
+        """
 
         /// What the store has processed since the last call.
         private final class Processed: @unchecked Sendable {
@@ -113,17 +153,6 @@ private struct TestSource {
                 }
                 return try actions.map { try normal($0) }
             }
-        }
-
-        private func decoded<Value: Decodable>(_ json: String, as type: Value.Type) throws -> Value {
-            let decoder = JSONDecoder()
-            decoder.dataDecodingStrategy = .deferredToData
-            decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-                positiveInfinity: "inf",
-                negativeInfinity: "-inf",
-                nan: "nan"
-            )
-            return try decoder.decode(type, from: Data(json.utf8))
         }
 
         /// A value as JSON in which equal values look equal.
@@ -150,8 +179,25 @@ private struct TestSource {
         """
     }
 
+    static var decoding: String {
+        """
+
+        private func decoded<Value: Decodable>(_ json: String, as type: Value.Type) throws -> Value {
+            let decoder = JSONDecoder()
+            decoder.dataDecodingStrategy = .deferredToData
+            decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+                positiveInfinity: "inf",
+                negativeInfinity: "-inf",
+                nan: "nan"
+            )
+            return try decoder.decode(type, from: Data(json.utf8))
+        }
+
+        """
+    }
+
     /// A literal in which no character means something.
-    private static func literal(_ json: [UInt8]) -> String {
+    static func literal(_ json: [UInt8]) -> String {
         let text = String(decoding: json, as: UTF8.self)
         var hashes = "#"
         while text.contains("\"" + hashes) || text.contains("\\" + hashes) { hashes += "#" }

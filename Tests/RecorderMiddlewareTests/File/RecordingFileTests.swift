@@ -212,14 +212,3 @@ struct Secretive: Codable, Sendable {
     init(from decoder: any Decoder) throws { throw Refusal() }
     func encode(to encoder: any Encoder) throws { throw Refusal() }
 }
-
-extension ShopMiddleware {
-    /// Pays in a task.
-    static var paying: ShopMiddleware {
-        ShopMiddleware { action, source, _ in
-            guard action == .checkOut else { return .pure() }
-            let step = source.derived(by: "Effect pay", kind: "effect")
-            return .task(from: step) { output in output.dispatch(.payment(.paid(2)), from: step) }
-        }
-    }
-}

@@ -49,6 +49,20 @@ extension ShopMiddleware {
             }
         }
     }
+
+    /// Pays in a task, at once or after a time by the clock of the store.
+    static func paying(after delay: Duration) -> ShopMiddleware {
+        ShopMiddleware { action, source, _ in
+            guard action == .checkOut else { return .pure() }
+            let step = source.derived(by: "Effect pay", kind: "effect")
+            return .task(from: step) { output in
+                if delay > .zero { try? await output.environment.clock.sleep(for: delay) }
+                output.dispatch(.payment(.paid(2)), from: step)
+            }
+        }
+    }
+
+    static var paying: ShopMiddleware { paying(after: .zero) }
 }
 
 /// A store of a shop with its recorder.

@@ -15,7 +15,7 @@ import class RecorderMiddleware.Recorder
         let run = try #require(shop.recording.runs.first)
         #expect(run.cause == shop.entries[0].number)
         #expect(run.kind == "effect")
-        #expect(run.name.hasPrefix("Effect pay at RecordingFileTests.swift"))
+        #expect(run.name.hasPrefix("Effect pay at Shop.swift"))
         #expect(run.ending == .finished)
         #expect(try #require(run.ended) >= run.began)
         #expect(shop.entries.map(\.run) == [nil, run.number])

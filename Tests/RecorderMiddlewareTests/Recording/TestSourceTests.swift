@@ -71,11 +71,47 @@ import class RecorderMiddleware.Recorder
         #expect(output.contains("2.5"))
     }
 
-    @Test func whatARunHasSentIsSent() async {
-        let shop = RecordedShop(Recorder(), .paying)
+    @Test func whatARunHasSentIsSentWithoutAMiddleware() async {
+        let source = await effectSource(middleware: nil)
+        #expect(source.components(separatedBy: "    try send(").count == 4)
+        #expect(!source.contains("RexTesting"))
+    }
+
+    @Test func whatARunHasSentIsReceivedAtItsTime() async throws {
+        let source = await effectSource(middleware: TestSourceTests.paying)
+        #expect(source.components(separatedBy: "    test.send(").count == 3)
+        #expect(source.components(separatedBy: "    test.receive(").count == 2)
+        let (output, ending) = try run(source)
+        #expect(output.contains("Test run with 1 test"))
+        #expect(ending == .exited(0), "\(output)")
+    }
+
+    @Test func theTestFailsWhereARunSendsSomethingElse() async throws {
+        let source = await effectSource(middleware: TestSourceTests.paying)
+        let (output, ending) = try run(source.replacing("\"paid\":{\"_0\":2", with: "\"paid\":{\"_0\":3"))
+        #expect(ending != .exited(0))
+        #expect(output.contains("another action came"))
+    }
+
+    @Test func withoutStatesOnlyTheActionsAreExpected() async throws {
+        let source = await effectSource(Recorder(keeping: .none), middleware: TestSourceTests.paying)
+            .replacing("decoded(#\"null\"#, as: RecordedState.self)", with: "ShopState()")
+        #expect(source.contains("checks: .onlyWhatIsSaid"))
+        let (output, ending) = try run(source)
+        #expect(ending == .exited(0), "\(output)")
+    }
+
+    private static let paying = "ShopMiddleware.paying(after: .milliseconds(2))"
+
+    /// A run that pays, and something else after it.
+    private func effectSource(
+        _ recorder: Recorder<ShopAction, ShopState> = Recorder(),
+        middleware: String?
+    ) async -> String {
+        let shop = RecordedShop(recorder, .paying(after: .milliseconds(2)))
         shop.store.dispatch(.checkOut)
         await shop.store.settled()
-        let source = shop.recording.testSource(named: "run", reducer: ".shop", middleware: "ShopMiddleware()")
-        #expect(source.components(separatedBy: "    try send(").count == 3)
+        shop.store.dispatch(.add("tea", amount: 1))
+        return shop.recording.testSource(named: "recordedRun", reducer: ".shop", middleware: middleware)
     }
 }
