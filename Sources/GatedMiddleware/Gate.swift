@@ -5,7 +5,12 @@ public import RexCore
 /// What opens and closes a gate; where that is an action, also whether it is open.
 @usableFromInline enum Gate<Action, State>: Sendable {
     /// Control actions move it. Every copy of the gate shares `isOpen`, which `isAdmitted` reads.
-    case byAction(control: @Sendable (Action) -> Control?, isOpen: Lock<Bool>, isAdmitted: @Sendable () -> Bool)
+    case byAction(
+        control: @Sendable (Action) -> Control?,
+        isOpen: Lock<Bool>,
+        moves: Lock<Int>,
+        isAdmitted: @Sendable () -> Bool
+    )
     /// It is open as long as the state says so, and holds nothing itself.
     case byState(isOpen: @Sendable (State) -> Bool)
 
@@ -19,19 +24,20 @@ public import RexCore
 
     @inlinable static func byAction(_ control: @escaping @Sendable (Action) -> Control?, default: GateState) -> Gate {
         let isOpen = Lock(`default` == .active)
-        return .byAction(control: control, isOpen: isOpen, isAdmitted: { isOpen.withLock { $0 } })
+        return .byAction(control: control, isOpen: isOpen, moves: Lock(0), isAdmitted: { isOpen.withLock { $0 } })
     }
 
     /// Moves the gate if `action` controls it; whether the action may pass.
     @inlinable func admits(_ action: Action, _ state: GetState<State>) -> Bool {
         switch self {
-        case .byAction(let control, let isOpen, _):
+        case .byAction(let control, let isOpen, let moves, _):
             guard let control = control(action) else { return isOpen.withLock { $0 } }
             switch control {
             case .open: isOpen.withLock { $0 = true }
             case .close: isOpen.withLock { $0 = false }
-            case .keep: break
+            case .keep: return true
             }
+            moves.withLock { $0 += 1 }
             return true
         case .byState(let isOpen):
             return isOpen(state())
@@ -41,7 +47,7 @@ public import RexCore
     /// Whether what the middleware sends may pass at the moment of sending.
     @inlinable func isAdmitted(_ state: @escaping GetState<State>) -> @Sendable () -> Bool {
         switch self {
-        case .byAction(_, _, let isAdmitted): isAdmitted
+        case .byAction(_, _, _, let isAdmitted): isAdmitted
         case .byState(let isOpen): { isOpen(state()) }
         }
     }

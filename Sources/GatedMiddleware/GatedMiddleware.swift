@@ -69,6 +69,12 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
 
     /// Passes the context to the inner middleware, with an output that does nothing while the gate is closed.
     public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>) {
+        if case .byAction(_, _, let moves, _) = gate {
+            output.declare {
+                let rule = ActionSource.Step(kind: "gate", text: "Gate of \(M.self)", file: "", function: "", line: 0)
+                return CountedRule(rule, count: moves.withLock { $0 })
+            }
+        }
         middleware.receiveContext(getState: getState, output: output.filter(gate.isAdmitted(getState)))
     }
 
@@ -78,7 +84,7 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
     /// It may be read from any thread.
     public var gateState: GateState? {
         switch gate {
-        case .byAction(_, let isOpen, _): isOpen.withLock { $0 } ? .active : .bypass
+        case .byAction(_, let isOpen, _, _): isOpen.withLock { $0 } ? .active : .bypass
         case .byState: nil
         }
     }

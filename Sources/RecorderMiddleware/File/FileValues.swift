@@ -17,18 +17,18 @@ import RexCore
 
     /// For reading and writing.
     init() where ActionType: Codable & SendableMetatype {
-        decodeAction = { try? ValueEncoder.decoder.decode(ActionType.self, from: Data($0)) }
+        decodeAction = { [decoder = ValueEncoder.decoder] in try? decoder.decode(ActionType.self, from: Data($0)) }
         encodeAction = { $1.encode($0) }
     }
 
     /// For reading alone.
     init(reading type: ActionType.Type) where ActionType: Decodable & SendableMetatype {
         encodeAction = { _, _ in nil }
-        decodeAction = { try? ValueEncoder.decoder.decode(ActionType.self, from: Data($0)) }
+        decodeAction = { [decoder = ValueEncoder.decoder] in try? decoder.decode(ActionType.self, from: Data($0)) }
     }
 
     /// A recording of all that can be read.
-    func recording(of contents: FileContents) -> Recording<ActionType, StateType> {
+    func recording(of contents: FileContents, rules: [CountedRule] = []) -> Recording<ActionType, StateType> {
         var (entries, runs): ([Int: Entry], [Int: RecordedRun]) = ([:], [:])
         var (order, runOrder): ([Int], [Int]) = ([], [])
         var unreadable = 0
@@ -62,7 +62,7 @@ import RexCore
         return Recording(
             entries: order.suffix(contents.capacity).compactMap { entries[$0] },
             runs: runOrder.compactMap { runs[$0] },
-            rules: [],
+            rules: rules,
             startOfDay: contents.startOfDay,
             damage: damages.isEmpty ? nil : RecordingError(damages.joined(separator: "; "))
         )

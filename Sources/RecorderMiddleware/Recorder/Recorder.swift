@@ -35,6 +35,8 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     @usableFromInline let redact: @Sendable (ActionType) -> ActionType
     let runs: Lock<RunList>
     let threads = Lock(ThreadNumbers())
+    /// What the middlewares of each store have declared.
+    let rules = Lock<[@Sendable () -> [CountedRule]]>([])
     @usableFromInline let start = Moment.now
     let startOfDay = Moment.sinceEpoch
 
@@ -96,6 +98,8 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     /// The middleware that records; a new one each time, for one store.
     public var middleware: RecorderMiddleware<ActionType, StateType> { RecorderMiddleware(self) }
 
+    private var declaredRules: [CountedRule] { rules.withLock { $0 }.flatMap { $0() } }
+
     /// What is there now, to be read from any thread.
     ///
     /// In memory an action is there once all that belongs to it is done.
@@ -108,12 +112,12 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
             return Recording(
                 entries: records.map { Recording.Entry($0, start: start) },
                 runs: runs.withLock { $0.all },
-                rules: [],
+                rules: declaredRules,
                 startOfDay: startOfDay
             )
         case .file(let file, let values):
             guard let contents = try? FileContents(file.bytes) else { return Recording(startOfDay: startOfDay) }
-            return values.recording(of: contents)
+            return values.recording(of: contents, rules: declaredRules)
         }
     }
 }

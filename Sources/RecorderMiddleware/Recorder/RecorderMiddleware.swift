@@ -42,6 +42,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
                 }
             }
         }
+        recorder.learn(output.declaredRules)
         output.observeTasks { [recorder] in recorder.observe($0) }
     }
 
@@ -160,6 +161,10 @@ extension Recorder {
     }
 
     @usableFromInline func number(of thread: UInt) -> Int { threads.withLock { $0.number(of: thread) } }
+
+    @usableFromInline func learn(_ rules: @escaping @Sendable () -> [CountedRule]) {
+        self.rules.withLock { $0.append(rules) }
+    }
 
     @usableFromInline func observe(_ task: StoreTask) {
         let run = RecordedRun(task, began: elapsed)

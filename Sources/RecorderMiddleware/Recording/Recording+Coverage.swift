@@ -11,11 +11,12 @@ public struct RecordingCoverage: Hashable, Sendable {
         public let kind: String
         /// What it is called, or what it did the first time.
         public let text: String
-        /// The file in which it was written.
+        /// The file in which it was written; empty for a gate, which has no place.
         public let file: String
         /// The line in the file.
         public let line: UInt
-        /// How many actions it has sent, or runs it has started; 0 if it never came up.
+        /// How many actions it has sent, runs it has started, or, for a gate, how many actions have opened or closed it
+        /// since it was made; 0 if it never came up.
         public let count: Int
     }
 
@@ -24,6 +25,9 @@ public struct RecordingCoverage: Hashable, Sendable {
     /// Cases that never came up are known of the action's own type, and of enums inside of actions that did.
     public let cases: [String: Int]
     /// The rules of the middlewares, in the order of their places in the code.
+    ///
+    /// Gates that actions move are known from the beginning, unless the recording was read from a file; other rules once
+    /// they have come up. A gate that the state decides is none of them.
     public let rules: [Rule]
 
     /// The names of the cases that never came up, sorted.
@@ -39,7 +43,10 @@ extension Recording {
     public var coverage: RecordingCoverage {
         var cases = CaseNames.names(of: ActionType.self)
         var rules: [RuleKey: (text: String, count: Int)] = [:]
-        for rule in self.rules { rules[RuleKey(rule)] = (rule.text, 0) }
+        for counted in self.rules {
+            let key = RuleKey(counted.rule)
+            rules[key] = (counted.rule.text, counted.count + (rules[key]?.count ?? 0))
+        }
         func count(_ key: RuleKey, _ text: @autoclosure () -> String) {
             rules[key] = (rules[key]?.text ?? text(), (rules[key]?.count ?? 0) + 1)
         }
@@ -55,33 +62,37 @@ extension Recording {
         for run in runs { count(RuleKey(kind: run.kind, file: run.file, line: run.line), run.name) }
         return RecordingCoverage(
             cases: cases,
-            rules: rules.sorted { ($0.key.file, $0.key.line) < ($1.key.file, $1.key.line) }.map { key, value in
-                RecordingCoverage.Rule(
-                    kind: key.kind,
-                    text: value.text,
-                    file: key.file,
-                    line: key.line,
-                    count: value.count
-                )
-            }
+            rules: rules.sorted { ($0.key.file, $0.key.line, $0.key.name) < ($1.key.file, $1.key.line, $1.key.name) }
+                .map { key, value in
+                    RecordingCoverage.Rule(
+                        kind: key.kind,
+                        text: value.text,
+                        file: key.file,
+                        line: key.line,
+                        count: value.count
+                    )
+                }
         )
     }
 }
 
-/// A rule is known by its place in the code.
+/// A rule is known by its place in the code; a gate, which has none, by what is behind it.
 private struct RuleKey: Hashable {
     let kind: String
     let file: String
     let line: UInt
+    /// What it is called, if it has no place.
+    let name: String
 
-    init(kind: String, file: String, line: UInt) {
+    init(kind: String, file: String, line: UInt, name: String = "") {
         self.kind = kind
         self.file = file
         self.line = line
+        self.name = name
     }
 
     init(_ step: ActionSource.Step) {
-        self.init(kind: step.kind, file: step.file, line: step.line)
+        self.init(kind: step.kind, file: step.file, line: step.line, name: step.file.isEmpty ? step.text : "")
     }
 }
 

@@ -19,7 +19,7 @@ public struct Recording<ActionType, StateType> {
     public let damage: RecordingError?
 
     /// The rules that the middlewares have declared.
-    let rules: [ActionSource.Step]
+    let rules: [CountedRule]
     /// When recording began, in nanoseconds since 1970.
     let startOfDay: UInt64
     /// Where the action with each number stands.
@@ -28,7 +28,7 @@ public struct Recording<ActionType, StateType> {
     init(
         entries: [Entry] = [],
         runs: [RecordedRun] = [],
-        rules: [ActionSource.Step] = [],
+        rules: [CountedRule] = [],
         startOfDay: UInt64,
         damage: RecordingError? = nil
     ) {

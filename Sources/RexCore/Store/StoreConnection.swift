@@ -26,6 +26,8 @@
     let observeReductions: @Sendable (@escaping @Sendable (ActionSource?) -> Void) -> Void
     /// Keeps what it gets, to be called at each moment of processing; false if the store is there already.
     let observeProcessing: @Sendable (@escaping (ProcessingMoment) -> Void) -> Bool
+    /// What the middlewares have declared, to be read by whoever records the store.
+    let rules = Lock<[@Sendable () -> CountedRule]>([])
     /// Finds out whether a middleware uses its context, where it cannot have one.
     let probe: ContextProbe?
 
@@ -60,5 +62,29 @@
         observeReductions = { _ in }
         observeProcessing = { _ in true }
         self.probe = probe
+    }
+}
+
+/// A rule of a middleware, such as a gate, and how often it came up.
+@usableFromInline package struct CountedRule: Sendable {
+    package let rule: ActionSource.Step
+    package let count: Int
+
+    package init(_ rule: ActionSource.Step, count: Int) {
+        self.rule = rule
+        self.count = count
+    }
+}
+
+extension AnyActionHandler {
+    /// Keeps a rule for whoever records the store, who calls `rule` when it wants to know how often it came up.
+    package func declare(_ rule: @escaping @Sendable () -> CountedRule) {
+        connection?.rules.withLock { $0.append(rule) }
+    }
+
+    /// Returns what was declared until it is called; it does not keep the store.
+    @usableFromInline package var declaredRules: @Sendable () -> [CountedRule] {
+        guard let rules = connection?.rules else { return { [] } }
+        return { rules.withLock { $0 }.map { $0() } }
     }
 }

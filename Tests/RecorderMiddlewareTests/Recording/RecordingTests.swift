@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import BridgeMiddleware
+import GatedMiddleware
 import RexCore
 import RexTestSupport
 import Testing
@@ -75,6 +76,30 @@ import struct RecorderMiddleware.Recording
         #expect(rule?.kind == "bridge")
         #expect(rule?.count == 3)
         #expect(recorder.recording().coverage.cases == ["Int": 4])
+    }
+
+    @Test func coverageCountsHowOftenGatesWereMoved() {
+        let recorder = Recorder<Int, Int>()
+        let gate = IdentityMiddleware<Int, Int, Int>().gated(
+            controlAction: { $0 == 1 ? true : $0 == 2 ? false : nil },
+            default: .active
+        )
+        let store = Store(initialState: 0, reducer: Reducer<Int, Int>.identity, middleware: gate <> recorder.middleware)
+        #expect(recorder.recording().coverage.missingRules.map(\.text) == ["Gate of IdentityMiddleware<Int, Int, Int>"])
+        for action in [2, 3, 1] { store.dispatch(action) }
+        let rules = recorder.recording().coverage.rules
+        #expect(rules.map(\.kind) == ["gate"])
+        #expect(rules.map(\.count) == [2])
+    }
+
+    @Test func gatesThatDoNotLiveAnyMoreAreCounted() {
+        let recorder = Recorder<Int, Int>()
+        for _ in 0..<2 {
+            let gate = IdentityMiddleware<Int, Int, Int>().gated(controlAction: { $0 > 0 }, default: .active)
+            Store(initialState: 0, reducer: Reducer<Int, Int>.identity, middleware: gate <> recorder.middleware)
+                .dispatch(1)
+        }
+        #expect(recorder.recording().coverage.rules.map(\.count) == [2])
     }
 
     @Test func aReplayReachesTheSameStates() throws {
