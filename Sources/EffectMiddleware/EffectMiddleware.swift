@@ -135,7 +135,7 @@ extension EffectEngine {
     ) {
         switch finding {
         case .start(let start):
-            if let job = EffectJobOf(start, from: source, output: output, getState: getState) { receive(job) }
+            if let job = start.job(from: source, output: output, getState: getState) { receive(job) }
         case .cancel(let cancellation): cancel(cancellation)
         }
     }

@@ -19,7 +19,7 @@ struct EffectContents {
 
     /// Lets a trigger begin its way.
     mutating func receive(
-        _ job: any EffectJob,
+        _ job: EffectJob,
         now: Duration,
         in engine: EffectEngine,
         _ after: inout EffectAftermath
@@ -35,7 +35,7 @@ struct EffectContents {
     }
 
     private mutating func throttle(
-        _ job: any EffectJob,
+        _ job: EffectJob,
         _ slot: EffectSlot,
         _ now: Duration,
         _ engine: EffectEngine,
@@ -61,7 +61,7 @@ struct EffectContents {
     /// Starts it, lets it wait, or ignores it; whether it was not ignored.
     @discardableResult
     private mutating func decide(
-        _ job: any EffectJob,
+        _ job: EffectJob,
         _ slot: EffectSlot,
         _ engine: EffectEngine,
         _ after: inout EffectAftermath
@@ -91,7 +91,7 @@ struct EffectContents {
     }
 
     private func start(
-        _ job: any EffectJob,
+        _ job: EffectJob,
         _ slot: EffectSlot,
         _ engine: EffectEngine,
         _ after: inout EffectAftermath
@@ -100,14 +100,14 @@ struct EffectContents {
     }
 
     private func begin(
-        _ job: any EffectJob,
+        _ job: EffectJob,
         _ slot: EffectSlot,
         isTimer: Bool,
         _ engine: EffectEngine,
         _ after: inout EffectAftermath
     ) -> EffectRun {
         let run = EffectRun(engine: engine, task: StoreTask(from: job.derivedSource), slot: slot, isTimer: isTimer)
-        after.starts.append((run, job, isTimer))
+        after.starts.append((run, job))
         return run
     }
 
@@ -157,7 +157,7 @@ struct EffectContents {
                 slot.leaving.remove(run)
             } else {
                 slot.live.remove(run)
-                if run.isAwaited {
+                if run.task.hasWaitingActions {
                     slot.append(ended: run)
                     if !slot.isWithEnded { withEnded.append(slot) }
                     slot.isWithEnded = true

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import RexCore
+import RexCore
 
 /// Runs the effects of one middleware in one store.
 ///
@@ -17,7 +17,7 @@ public import RexCore
 
     // MARK: For the rules, where the store processes
 
-    @usableFromInline func receive(_ job: any EffectJob) {
+    @usableFromInline func receive(_ job: EffectJob) {
         let now = now(for: job.rule)
         perform(
             contents.withLock { contents in
@@ -71,37 +71,25 @@ public import RexCore
 
     // MARK: For runs and timers, on their threads
 
+    /// Whether the run has neither ended nor noticed that it was cancelled, and this attempt goes on.
     func maySend(_ run: EffectRun, in attempt: Int) -> Bool {
-        !run.task.isCancelled && contents.withLock { _ in run.phase == .live && attempt >= run.attempt }
+        contents.withLock { _ in run.phase == .live && attempt >= run.attempt }
     }
 
     @usableFromInline func end(attempt: Int, of run: EffectRun) {
         contents.withLock { _ in run.attempt = attempt + 1 }
     }
 
-    /// The source for what a run sends; nil if it may not.
-    @usableFromInline func sourceToSend(from run: EffectRun, in attempt: Int) -> ActionSource? {
-        guard !run.task.isCancelled else { return nil }
-        let source = run.source
-        return contents.withLock { _ in
-            guard run.phase == .live, attempt >= run.attempt else { return nil }
-            let sent = run.sent ?? SourceOfTask(run.task, source)
-            run.sent = sent
-            return sent.source
-        }
-    }
-
     /// Ends a run; whether ``forgetEnded()`` is to be called as soon as nothing waits in the store.
     func end(_ run: EffectRun) -> Bool {
         let now = now(for: run.rule)
-        perform(
-            contents.withLock { contents in
-                var after = EffectAftermath()
-                contents.end(run, now: now, in: self, &after)
-                return after
-            }
-        )
-        return contents.withLock { $0.shouldForgetEnded() }
+        let (after, shouldForget) = contents.withLock { contents in
+            var after = EffectAftermath()
+            contents.end(run, now: now, in: self, &after)
+            return (after, contents.shouldForgetEnded())
+        }
+        perform(after)
+        return shouldForget
     }
 
     /// Forgets ended runs of which nothing waits any more.
@@ -143,12 +131,8 @@ public import RexCore
                 for run in all.sorted(by: { $0.task.number < $1.task.number }) { run.task.cancel() }
             }
         }
-        if let first = after.starts.first { start(first) }
-        for other in after.starts.others { start(other) }
-    }
-
-    private func start(_ start: (run: EffectRun, job: any EffectJob, isTimer: Bool)) {
-        if start.isTimer { start.job.startTimer(start.run) } else { start.job.start(start.run) }
+        if let (run, job) = after.starts.first { job.start(run) }
+        for (run, job) in after.starts.others { job.start(run) }
     }
 
     #if DEBUG

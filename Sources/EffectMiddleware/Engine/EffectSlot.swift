@@ -16,11 +16,11 @@ final class EffectSlot {
     /// Whether the engine has noted that there are some.
     var isWithEnded = false
     /// What starts when a run has ended.
-    var waiting = Queue<any EffectJob>()
+    var waiting = Queue<EffectJob>()
     /// The last trigger of a debounced rule, and when its time has come.
-    var debounced: (job: any EffectJob, deadline: Duration)?
+    var debounced: (job: EffectJob, deadline: Duration)?
     /// The last trigger of a throttled rule in this span.
-    var throttled: (any EffectJob)?
+    var throttled: (EffectJob)?
     /// The end of the span in which no other trigger gets further.
     var spanEnd: Duration?
     /// The timers of both.
@@ -47,7 +47,7 @@ final class EffectSlot {
 
     /// Forgets ended runs of which nothing waits any more.
     func forgetEnded() {
-        ended.removeAll { !$0.isAwaited }
+        ended.removeAll { !$0.task.hasWaitingActions }
         mostEnded = max(16, 2 * ended.count)
     }
 
@@ -56,8 +56,8 @@ final class EffectSlot {
         return ended
     }
 
-    func takeWaiting() -> Queue<any EffectJob> {
-        var taken = Queue<any EffectJob>()
+    func takeWaiting() -> Queue<EffectJob> {
+        var taken = Queue<EffectJob>()
         swap(&taken, &waiting)
         return taken
     }
@@ -126,9 +126,9 @@ struct EffectSlots {
 /// What is to be done once the engine's lock is free.
 struct EffectAftermath {
     var cancelled = EffectFew<EffectRun>()
-    var starts = EffectFew<(run: EffectRun, job: any EffectJob, isTimer: Bool)>()
+    var starts = EffectFew<(run: EffectRun, job: EffectJob)>()
     /// To be released only.
-    var dropped = EffectFew<any EffectJob>()
+    var dropped = EffectFew<EffectJob>()
 }
 
 /// A list, most often of one, which needs no memory then.

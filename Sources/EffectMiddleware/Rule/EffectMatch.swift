@@ -90,8 +90,6 @@ public import RexCore
         _ embed: @escaping @Sendable (Action) -> GlobalAction,
         _ element: @escaping @Sendable (GlobalState) -> State?
     ) -> EffectStart<GlobalAction, GlobalState> where State: Sendable {
-        var place = place
-        place.elements.insert(id, at: 0)
         let global = EffectStart<GlobalAction, GlobalState>.Body.inState { [body] state in
             guard let present = element(state) else { return nil }
             let local =
@@ -101,7 +99,7 @@ public import RexCore
                 }
             return local.map { lifting($0, embed) { element($0) ?? present } }
         }
-        return EffectStart<GlobalAction, GlobalState>(rule, place, global, errorHandler(embed))
+        return EffectStart<GlobalAction, GlobalState>(rule, place.lifted(to: id), global, errorHandler(embed))
     }
 
     private func errorHandler<GlobalAction>(

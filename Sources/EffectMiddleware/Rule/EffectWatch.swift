@@ -95,9 +95,7 @@ struct EffectWatch<Action, State>: Sendable {
                             changes.append(
                                 .start(start.lifted(to: EffectKey(id), { embed(id, $0) }, { element(id, $0) }))
                             )
-                        case .end(var place):
-                            place.elements.insert(EffectKey(id), at: 0)
-                            changes.append(.end(place))
+                        case .end(let place): changes.append(.end(place.lifted(to: EffectKey(id))))
                         }
                     }
                 }

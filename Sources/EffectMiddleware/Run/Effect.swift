@@ -33,7 +33,7 @@ public struct Effect<Action, State>: Sendable {
     /// over, nothing that it sends or has sent is processed any more. Nor is what is sent after the body has
     /// returned, by a task that the body has started and not waited for.
     @inlinable public func send(_ action: Action) {
-        if let source = run.engine.sourceToSend(from: run, in: attempt) { output.dispatch(action, from: source) }
+        if run.maySend(in: attempt) { output.dispatch(action, from: run.source) }
     }
 
     /// The state at the time of this call; readable from any thread.
@@ -58,7 +58,7 @@ public struct Effect<Action, State>: Sendable {
     public var source: ActionSource { run.source }
 
     /// Whether nothing that is sent is processed any more, since the run was cancelled, has timed out, or has returned.
-    public var isCancelled: Bool { !run.maySend(in: attempt) }
+    public var isCancelled: Bool { run.task.isCancelled || !run.maySend(in: attempt) }
 
     /// The same run as code of local types sees it.
     func narrowed<LocalAction, LocalState>(

@@ -2,82 +2,81 @@
 
 public import RexCore
 
-/// Something to run, now or later, whose types are erased.
-@usableFromInline protocol EffectJob: AnyObject, Sendable {
-    var rule: EffectRule { get }
-    var place: EffectPlace { get }
+/// Something to run, now or later.
+@usableFromInline final class EffectJob: Sendable {
+    let rule: EffectRule
+    let place: EffectPlace
     /// The source of what it works for.
-    var source: ActionSource { get }
+    private let source: ActionSource
+    /// Starts the task of a run of it, or of a timer for it.
+    let start: @Sendable (EffectRun) -> Void
 
-    /// Starts the task that does it.
-    func start(_ run: EffectRun)
-    /// Starts a task that lets the engine know when its time has come.
-    func startTimer(_ run: EffectRun)
-}
+    @usableFromInline init(
+        _ rule: EffectRule,
+        _ place: EffectPlace,
+        _ source: ActionSource,
+        start: @escaping @Sendable (EffectRun) -> Void
+    ) {
+        self.rule = rule
+        self.place = place
+        self.source = source
+        self.start = start
+    }
 
-extension EffectJob {
     /// The source of what it sends.
     var derivedSource: ActionSource { source.derived(by: EffectStep(rule: rule, place: place)) }
 }
 
-/// A run that is to start, with all that it needs.
-@usableFromInline final class EffectJobOf<Action, State>: EffectJob {
-    @usableFromInline let rule: EffectRule
-    @usableFromInline let place: EffectPlace
-    @usableFromInline let source: ActionSource
-    @usableFromInline let body: EffectBody<Action, State>
-    @usableFromInline let onError: (@Sendable (any Error) -> Action?)?
-    @usableFromInline let output: AnyActionHandler<Action>
-    @usableFromInline let getState: GetState<State>
-
-    /// Makes what is to be run for a start; nil if there is nothing to run in this state.
-    @inlinable init?(
-        _ start: EffectStart<Action, State>,
+extension EffectStart {
+    /// What is to be run; nil if there is nothing to run in this state.
+    ///
+    /// Inlinable like all that it does, so that where an effect is written its code is made for its types.
+    @inlinable func job(
         from source: ActionSource,
         output: AnyActionHandler<Action>,
         getState: @escaping GetState<State>
-    ) {
-        guard let body = start.resolvedBody(in: getState) else { return nil }
-        rule = start.rule
-        place = start.place
-        self.body = body
-        onError = start.onError
-        self.source = source
-        self.output = output
-        self.getState = getState
-    }
-
-    @inlinable func start(_ run: EffectRun) {
-        run.task.register(with: output)
-        let task = output.environment.startTask(from: run.task.source) { [self] in
-            if !run.task.isCancelled { await perform(run) }
-            run.end(in: output)
+    ) -> EffectJob? {
+        guard let body = resolvedBody(in: getState) else { return nil }
+        return EffectJob(rule, place, source) { [onError] run in
+            if run.isTimer {
+                // Not with the body, which may be superseded and is to be released then.
+                output.start(run.task) { output in
+                    if !run.task.isCancelled { await run.engine.waitUntilDue(run) }
+                    run.end(in: output)
+                }
+            } else {
+                output.start(run.task) { output in
+                    if !run.task.isCancelled { await run.perform(body, onError, output, getState) }
+                    run.end(in: output)
+                }
+            }
         }
-        run.task.started { task.cancel() }
     }
+}
 
-    @inlinable func startTimer(_ run: EffectRun) {
-        run.task.register(with: output)
-        // Not with this job, which may be superseded and is to be released then.
-        let task = output.environment.startTask(from: run.task.source) { [output] in
-            if !run.task.isCancelled { await run.engine.waitUntilDue(run) }
-            run.end(in: output)
-        }
-        run.task.started { task.cancel() }
-    }
-
+extension EffectRun {
     /// Runs the body as often as its policy says, and lets no error get lost.
-    @inlinable func perform(_ run: EffectRun) async {
+    @inlinable func perform<Action, State>(
+        _ body: @escaping EffectBody<Action, State>,
+        _ onError: (@Sendable (any Error) -> Action?)?,
+        _ output: AnyActionHandler<Action>,
+        _ getState: @escaping GetState<State>
+    ) async {
         for attempt in 0... {
-            let effect = Effect(run: run, attempt: attempt, output: output, getState: getState)
+            let effect = Effect(run: self, attempt: attempt, output: output, getState: getState)
             do {
-                if let limit = rule.plan.timeout { return try await perform(effect, within: limit) }
+                if let limit = timeout { return try await perform(body, effect, within: limit) }
                 return try await body(effect)
             } catch {
                 if Task.isCancelled, error is CancellationError { return }
-                run.end(attempt: attempt)
+                end(attempt: attempt)
                 guard let delay = delay(after: error, failures: attempt + 1) else {
-                    return handle(error, Effect(run: run, attempt: attempt + 1, output: output, getState: getState))
+                    if let action = onError?(error) {
+                        Effect(run: self, attempt: attempt + 1, output: output, getState: getState).send(action)
+                    } else {
+                        reportLoss(of: error)
+                    }
+                    return
                 }
                 if delay > .zero { try? await effect.sleep(for: delay) }
                 if Task.isCancelled { return }
@@ -85,23 +84,25 @@ extension EffectJob {
         }
     }
 
+    @usableFromInline var timeout: Duration? { rule.plan.timeout }
+
     /// How long to wait before the body is run once more; nil if it is not.
     @usableFromInline func delay(after error: any Error, failures: Int) -> Duration? {
         guard let retry = rule.plan.retry, failures <= retry.times, !Task.isCancelled else { return nil }
         return retry.condition?(error) ?? true ? retry.delay.duration(afterFailure: failures) : nil
     }
 
-    @usableFromInline func handle(_ error: any Error, _ effect: Effect<Action, State>) {
-        if let action = onError?(error) {
-            effect.send(action)
-        } else {
-            report("\(rule.text) failed, and nothing catches it: \(error)")
-        }
+    @usableFromInline func reportLoss(of error: any Error) {
+        report("\(rule.text) failed, and nothing catches it: \(error)")
     }
 
     /// Runs the body once.
-    @usableFromInline func perform(_ effect: Effect<Action, State>, within limit: Duration) async throws {
-        let isOutOfTime = try await withThrowingTaskGroup(of: AttemptEnding.self) { [body] group in
+    @usableFromInline func perform<Action, State>(
+        _ body: @escaping EffectBody<Action, State>,
+        _ effect: Effect<Action, State>,
+        within limit: Duration
+    ) async throws {
+        let isOutOfTime = try await withThrowingTaskGroup(of: AttemptEnding.self) { group in
             group.addTask {
                 try await body(effect)
                 return .body
@@ -116,7 +117,7 @@ extension EffectJob {
                 case .success(.noTime): continue
                 case .success(.time):
                     isOutOfTime = true
-                    effect.run.end(attempt: effect.attempt)
+                    end(attempt: effect.attempt)
                 case .success(.body): break
                 case .failure(let error):
                     if !isOutOfTime { throw error }

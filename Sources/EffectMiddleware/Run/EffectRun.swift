@@ -12,12 +12,10 @@ public import RexCore
     @usableFromInline let task: StoreTask
     let rule: EffectRule
     let slot: EffectSlot
-    let isTimer: Bool
+    @usableFromInline let isTimer: Bool
     var phase = Phase.live
     /// Where it is among those of its slot.
     var index = 0
-    /// The source of what it sends, once it has sent something.
-    var sent: SourceOfTask?
     /// Attempts before this one are over.
     var attempt = 0
 
@@ -36,18 +34,15 @@ public import RexCore
         rule = slot.rule
     }
 
-    var source: ActionSource { task.source ?? rule.call }
+    /// The source of what it sends.
+    @usableFromInline var source: ActionSource { task.source ?? rule.call }
 
-    func maySend(in attempt: Int) -> Bool { engine.maySend(self, in: attempt) }
+    @usableFromInline func maySend(in attempt: Int) -> Bool { engine.maySend(self, in: attempt) }
 
     /// From now on nothing is sent that belongs to this attempt or one before.
     @usableFromInline func end(attempt: Int) { engine.end(attempt: attempt, of: self) }
 
     @usableFromInline func end(in output: AnyActionHandler<some Any>) {
         if engine.end(self) { output.onIdle { [engine] in engine.forgetEnded() } }
-        task.end()
     }
-
-    /// Whether something that it has sent still waits.
-    var isAwaited: Bool { sent?.isInUse ?? false }
 }

@@ -32,22 +32,43 @@ final class RevocableSource: Derivation {
     var count: Int { past.derivations }
 }
 
-/// The source of all that a task sends, which knows whether something of it waits.
-package struct SourceOfTask: Sendable {
-    private var link: RevocableSource
-    private let mark: UInt64
+/// What the actions of a task share that wait or are on their way, so that it is in use as long as one is.
+///
+/// While an action is processed it has another source.
+///
+/// It is at once the link of those that are sent with the source of the task, for which nothing is allocated then. It
+/// is unchecked Sendable because of its variable. That is safe because only who has the lock uses it.
+final class TaskRevocation: Revoking, Derivation, @unchecked Sendable {
+    let task: Int
+    let past: ActionSource.Past
+    let trailStep: ActionSource.Step? = nil
+    /// Protects this, and all else that changes of the task.
+    let lock: Lock<Void>
+    /// For who has the lock.
+    var wasMade = false
 
-    /// Makes the source of actions that are not processed any more once the task is cancelled.
-    package init(_ task: StoreTask, _ source: ActionSource) {
-        link = RevocableSource(task, source.unabridgedPast)
-        mark = source.mark + ActionSource.oneRevocation
+    init(ofTask number: Int, from source: ActionSource?) {
+        task = number
+        past = (source ?? ActionSource(file: "", function: "", line: 0, info: nil)).unabridgedPast
+        lock = taskLocks[number % taskLocks.count]
     }
 
-    package var source: ActionSource { ActionSource(link, mark: mark) }
+    var isMade: Bool { lock.withLock { _ in wasMade } }
+    var revocation: (any Revoking)? { self }
+    /// It is no derivation of its own.
+    var count: Int { past.derivations }
 
-    /// Whether an action with this source is on its way or waits; while it is processed it has another one.
-    package var isInUse: Bool { mutating get { !isKnownUniquelyReferenced(&link) } }
+    /// The source for an action that is sent with another one.
+    func revocable(_ source: ActionSource) -> ActionSource {
+        guard past.source.mark == source.mark, case .derivation(let own) = past.source.origin,
+            case .derivation(let other) = source.origin, own === other
+        else { return source.revocable(by: self) }
+        return ActionSource(self, mark: source.mark + ActionSource.oneRevocation)
+    }
 }
+
+/// Each task uses one of these, since a lock of its own would cost more than all else of it.
+private let taskLocks = (0..<16).map { _ in Lock(()) }
 
 extension ActionSource {
     func revocable(by revocation: any Revoking) -> ActionSource {
