@@ -14,14 +14,8 @@ extension EffectMiddleware {
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> EffectMiddleware<GlobalInput, GlobalOutput, GlobalState> {
-        lifted { [matchers] global in
-            guard let local = inputAction(global) else { return nil }
-            return Self.match(local, matchers) { finding in
-                switch finding {
-                case .start(let start): .start(start.lifted(outputAction, state))
-                case .cancel(let cancellation): .cancel(cancellation)
-                }
-            }
+        lifted { [finders] global in
+            inputAction(global).flatMap { Self.find($0, finders) }?.lifted { $0.lifted(outputAction, state) }
         } watches: {
             watches.map { $0.lifted(outputAction, state) }
         } presences: {
@@ -74,28 +68,21 @@ extension EffectMiddleware {
         lift(inputAction: { $0 }, outputAction: { $0 }, state: state)
     }
 
-    /// What the rules find in a local action, for global types.
-    static func match<GlobalOutput, GlobalState>(
-        _ action: InputActionType,
-        _ matchers: Members<Matcher>,
-        _ transform: @Sendable (Match.Finding) -> EffectMatch<GlobalOutput, GlobalState>.Finding
-    ) -> EffectMatch<GlobalOutput, GlobalState>? {
-        var found: Match?
-        matchers.forEach { matcher in
-            guard let match = matcher.match(action) else { return }
-            found = found.map { Match($0.first, others: $0.others + [match.first] + match.others) } ?? match
-        }
-        return found?.lifted(transform)
+    /// What the rules find in a local action.
+    static func find(_ action: InputActionType, _ finders: Members<Finder>) -> Finding? {
+        var all: [Finding] = []
+        finders.forEach { if let finding = $0.find(action) { all.append(finding) } }
+        return all.count > 1 ? .several(all) : all.first
     }
 
     /// Makes a middleware of global types whose runs are apart from those of this one.
     func lifted<GlobalInput, GlobalOutput, GlobalState>(
-        match: @escaping @Sendable (GlobalInput) -> EffectMatch<GlobalOutput, GlobalState>?,
+        find: @escaping @Sendable (GlobalInput) -> EffectFinding<GlobalOutput, GlobalState>?,
         watches: () -> [EffectWatch<GlobalOutput, GlobalState>],
         presences: () -> [EffectPresence<GlobalState>]
     ) -> EffectMiddleware<GlobalInput, GlobalOutput, GlobalState> {
         var lifted = EffectMiddleware<GlobalInput, GlobalOutput, GlobalState>()
-        lifted.matchers = Members([EffectMiddleware<GlobalInput, GlobalOutput, GlobalState>.Matcher(match)])
+        lifted.finders = Members([EffectMiddleware<GlobalInput, GlobalOutput, GlobalState>.Finder(find)])
         lifted.watches = watches()
         lifted.presences = presences()
         lifted.rules = rules

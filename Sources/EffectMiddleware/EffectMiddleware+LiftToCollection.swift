@@ -33,15 +33,13 @@ extension EffectMiddleware where StateType: Identifiable & Sendable, StateType.I
         let embed: @Sendable (StateType.ID, OutputActionType) -> GlobalOutput = { id, action in
             outputAction(ElementIDAction(id: id, action: action))
         }
-        return lifted { [matchers] global in
-            guard let local = inputAction(global) else { return nil }
+        return lifted { [finders] global in
+            guard let local = inputAction(global), let finding = Self.find(local.action, finders) else { return nil }
             let (id, key) = (local.id, EffectKey(local.id))
-            return Self.match(local.action, matchers) { finding in
-                switch finding {
-                case .start(let start): .start(start.lifted(to: key, { embed(id, $0) }, { element(id, $0) }))
-                case .cancel(let cancellation): .cancel(cancellation.lifted(to: key))
-                }
-            }
+            return finding.lifted(
+                { $0.lifted(to: key, { embed(id, $0) }, { element(id, $0) }) },
+                { $0.lifted(to: key) }
+            )
         } watches: {
             watches.map { $0.lifted(toEach: stateCollection, embed, element) }
         } presences: {

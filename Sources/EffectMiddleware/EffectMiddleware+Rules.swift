@@ -36,10 +36,8 @@ extension EffectMiddleware {
         let rule = newRule(named: name, policy.plan, .here(file: file, function: function, line: line))
         let key = policy.key
         // Apart, so that an action which does not match costs as little as possible.
-        let start: @Sendable (Trigger) -> EffectMatch<OutputActionType, StateType> = { value in
-            EffectMatch(
-                EffectStart(rule, key: key?(value), onError: onError) { effect in try await run(value, effect) }
-            )
+        let start: @Sendable (Trigger) -> Finding = { value in
+            .start(EffectStart(rule, key: key?(value), value, onError: onError, body: run))
         }
         return adding(rule) { action in
             guard let value = trigger(action) else { return nil }
@@ -97,7 +95,7 @@ extension EffectMiddleware {
         let rule = newRule(named: name, .ofState(Key.self), .here(file: file, function: function, line: line))
         return watching(rule) {
             EffectWatch(during: key) { key in
-                EffectStart(rule, key: EffectKey(key), onError: onError) { try await run(key, $0) }
+                EffectStart(rule, key: EffectKey(key), key, onError: onError, body: run)
             }
         }
     }
@@ -115,7 +113,7 @@ extension EffectMiddleware {
         let rule = newRule(named: name, .ofState(nil), .here(file: file, function: function, line: line))
         return watching(rule) {
             EffectWatch(during: { isOn($0) ? true : nil }) { _ in
-                EffectStart(rule, key: nil, onError: onError, body: run)
+                EffectStart(rule, key: nil, (), onError: onError) { _, effect in try await run(effect) }
             }
         }
     }
@@ -173,7 +171,7 @@ extension EffectMiddleware {
     /// A copy to be changed, which keeps its runs apart from those of this middleware.
     func changed(_ change: (inout EffectMiddleware) -> Void) -> EffectMiddleware {
         var copy = EffectMiddleware()
-        copy.matchers = matchers
+        copy.finders = finders
         copy.watches = watches
         copy.presences = presences
         copy.rules = rules
@@ -184,10 +182,10 @@ extension EffectMiddleware {
 
     @usableFromInline func adding(
         _ rule: EffectRule?,
-        _ match: @escaping @Sendable (InputActionType) -> EffectMatch<OutputActionType, StateType>?
+        _ find: @escaping @Sendable (InputActionType) -> Finding?
     ) -> EffectMiddleware {
         changed {
-            $0.matchers = Members(matchers.all + [Matcher(match)])
+            $0.finders = Members(finders.all + [Finder(find)])
             if let rule { $0.rules.append(rule) }
         }
     }
@@ -196,7 +194,7 @@ extension EffectMiddleware {
         _ name: String?,
         _ find: @escaping @Sendable (InputActionType) -> EffectCancellation?
     ) -> EffectMiddleware {
-        adding(nil) { action in find(action).map { EffectMatch(.cancel($0)) } }
+        adding(nil) { action in find(action).map { .cancel($0) } }
             .changed { if let name { $0.cancelledNames.append(name) } }
     }
 
@@ -210,7 +208,7 @@ extension EffectMiddleware {
         let rule = newRule(named: name, .ofState(Key.self), call)
         return watching(rule) {
             EffectWatch(forEach: update) { key in
-                EffectStart(rule, key: EffectKey(key), onError: onError) { try await run(key, $0) }
+                EffectStart(rule, key: EffectKey(key), key, onError: onError, body: run)
             }
         }
     }

@@ -25,18 +25,18 @@ public import RexCore
 ///
 /// - Complexity: O(*n*) in the rules for each action; one in which no rule finds anything allocates nothing.
 public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Sendable {
-    @usableFromInline typealias Match = EffectMatch<OutputActionType, StateType>
+    @usableFromInline typealias Finding = EffectFinding<OutputActionType, StateType>
 
     /// A rule that looks at actions, or several that were lifted together.
-    @usableFromInline final class Matcher: Sendable {
-        @usableFromInline let match: @Sendable (InputActionType) -> Match?
+    @usableFromInline final class Finder: Sendable {
+        @usableFromInline let find: @Sendable (InputActionType) -> Finding?
 
-        @inlinable init(_ match: @escaping @Sendable (InputActionType) -> Match?) {
-            self.match = match
+        @inlinable init(_ find: @escaping @Sendable (InputActionType) -> Finding?) {
+            self.find = find
         }
     }
 
-    @usableFromInline var matchers: Members<Matcher>
+    @usableFromInline var finders: Members<Finder>
     var watches: [EffectWatch<OutputActionType, StateType>] = []
     /// For the rules of elements: whether the elements of a place are there.
     var presences: [EffectPresence<StateType>] = []
@@ -50,7 +50,7 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
 
     /// Makes a middleware without a rule, to add some to.
     public init() {
-        matchers = Members([])
+        finders = Members([])
     }
 
     /// Lets the rules look at the action; what they start or cancel happens after the reducer.
@@ -60,22 +60,20 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
         var io = IO<OutputActionType>.pure()
-        matchers.forEach { matcher in
-            if let match = matcher.match(action) { io.append(run(match, dispatcher, state)) }
+        finders.forEach { finder in
+            if let finding = finder.find(action) { io.append(follow(finding, dispatcher, state)) }
         }
         return io
     }
 
     /// What is to be done about what a rule has found.
-    @inlinable func run(
-        _ match: Match,
+    @inlinable func follow(
+        _ finding: Finding,
         _ source: ActionSource,
         _ getState: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
         IO { [stores] output in
-            let engine = stores.engine(for: output)
-            engine.follow(match.first, source, output, getState)
-            for finding in match.others { engine.follow(finding, source, output, getState) }
+            stores.engine(for: output).follow(finding, source, output, getState)
         }
     }
 
@@ -128,7 +126,7 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
 
 extension EffectEngine {
     @inlinable func follow<Action, State>(
-        _ finding: EffectMatch<Action, State>.Finding,
+        _ finding: EffectFinding<Action, State>,
         _ source: ActionSource,
         _ output: AnyActionHandler<Action>,
         _ getState: @escaping GetState<State>
@@ -137,6 +135,7 @@ extension EffectEngine {
         case .start(let start):
             if let job = start.job(from: source, output: output, getState: getState) { receive(job) }
         case .cancel(let cancellation): cancel(cancellation)
+        case .several(let all): for finding in all { follow(finding, source, output, getState) }
         }
     }
 }

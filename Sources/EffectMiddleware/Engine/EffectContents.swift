@@ -169,6 +169,7 @@ struct EffectContents {
     }
 
     private func startWaiting(of slot: EffectSlot, _ engine: EffectEngine, _ after: inout EffectAftermath) {
+        guard !slot.waiting.isEmpty else { return }
         let limit = if case .limited(let limit) = slot.rule.plan.mode { limit } else { 1 }
         while slot.runs < limit, let job = slot.waiting.popFirst() { start(job, slot, engine, &after) }
     }
@@ -236,7 +237,7 @@ struct EffectContents {
     }
 
     private mutating func forgetIfIdle(_ slot: EffectSlot, now: Duration) {
-        guard slot.isIdle, isClosed || slot.spanEnd.map({ $0 <= now }) ?? true else { return }
+        guard !slot.place.isPlain, slot.isIdle, isClosed || slot.spanEnd.map({ $0 <= now }) ?? true else { return }
         if slots.remove(slot), !slot.place.elements.isEmpty { elementPlaces.remove(slot.place) }
     }
 

@@ -81,7 +81,7 @@ import RexCore
     }
 
     /// Ends a run; whether ``forgetEnded()`` is to be called as soon as nothing waits in the store.
-    func end(_ run: EffectRun) -> Bool {
+    @usableFromInline func end(_ run: EffectRun) -> Bool {
         let now = now(for: run.rule)
         let (after, shouldForget) = contents.withLock { contents in
             var after = EffectAftermath()
@@ -93,7 +93,7 @@ import RexCore
     }
 
     /// Forgets ended runs of which nothing waits any more.
-    func forgetEnded() {
+    @usableFromInline func forgetEnded() {
         let now = time.now
         contents.withLock { $0.forgetEnded(now: now) }
     }
@@ -131,8 +131,8 @@ import RexCore
                 for run in all.sorted(by: { $0.task.number < $1.task.number }) { run.task.cancel() }
             }
         }
-        if let (run, job) = after.starts.first { job.start(run) }
-        for (run, job) in after.starts.others { job.start(run) }
+        if let (run, job) = after.starts.first { job.start.call(run) }
+        for (run, job) in after.starts.others { job.start.call(run) }
     }
 
     #if DEBUG

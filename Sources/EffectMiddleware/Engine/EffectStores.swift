@@ -22,9 +22,16 @@ public import RexCore
     init() {}
 
     /// The engine for the store behind an output, made if there is none yet.
-    @usableFromInline func engine(for output: AnyActionHandler<some Any>) -> EffectEngine {
+    @inlinable func engine(for output: AnyActionHandler<some Any>) -> EffectEngine {
+        knownEngine(output.storeIdentity) ?? newEngine(output)
+    }
+
+    @usableFromInline func knownEngine(_ identity: ObjectIdentifier?) -> EffectEngine? {
+        engines.withLock { $0.engine(for: identity) }
+    }
+
+    @usableFromInline func newEngine(_ output: AnyActionHandler<some Any>) -> EffectEngine {
         let identity = output.storeIdentity
-        if let engine = engines.withLock({ $0.engine(for: identity) }) { return engine }
         let new = EffectEngine(time: effectTime(of: output.environment.clock))
         let (engine, isNew) = engines.withLock { engines in
             if let engine = engines.all[identity] { return (engine, false) }

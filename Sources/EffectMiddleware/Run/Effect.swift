@@ -15,7 +15,7 @@ public import RexCore
 public struct Effect<Action, State>: Sendable {
     @usableFromInline let run: EffectRun
     /// How often the body had failed when it got this.
-    @usableFromInline let attempt: Int
+    @usableFromInline var attempt: Int
     @usableFromInline let output: AnyActionHandler<Action>
     @usableFromInline let getState: GetState<State>
 
@@ -59,17 +59,4 @@ public struct Effect<Action, State>: Sendable {
 
     /// Whether nothing that is sent is processed any more, since the run was cancelled, has timed out, or has returned.
     public var isCancelled: Bool { run.task.isCancelled || !run.maySend(in: attempt) }
-
-    /// The same run as code of local types sees it.
-    func narrowed<LocalAction, LocalState>(
-        _ embed: @escaping @Sendable (LocalAction) -> Action,
-        _ narrow: @escaping @Sendable (State) -> LocalState
-    ) -> Effect<LocalAction, LocalState> {
-        Effect<LocalAction, LocalState>(
-            run: run,
-            attempt: attempt,
-            output: output.contramap(embed),
-            getState: { [getState] in narrow(getState()) }
-        )
-    }
 }

@@ -42,7 +42,7 @@ public import RexCore
     /// From now on nothing is sent that belongs to this attempt or one before.
     @usableFromInline func end(attempt: Int) { engine.end(attempt: attempt, of: self) }
 
-    @usableFromInline func end(in output: AnyActionHandler<some Any>) {
-        if engine.end(self) { output.onIdle { [engine] in engine.forgetEnded() } }
+    @inlinable func end(in output: AnyActionHandler<some Any>) {
+        if engine.end(self) { output.onIdle { self.engine.forgetEnded() } }
     }
 }

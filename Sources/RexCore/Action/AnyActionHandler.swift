@@ -173,8 +173,9 @@ extension AnyActionHandler {
     ///
     /// It is the same for all outputs of a store. A middleware that is a value, and may be in several stores at once, keeps
     /// under it what belongs to one of them, until ``onEnd(_:)`` calls: a store that is made later may have the same.
-    public var storeIdentity: ObjectIdentifier? {
-        connection.flatMap { $0.probe == nil ? ObjectIdentifier($0) : nil }
+    @inlinable public var storeIdentity: ObjectIdentifier? {
+        guard let connection, connection.probe == nil else { return nil }
+        return ObjectIdentifier(connection)
     }
 
     /// The time and the tasks of the store behind this handler; ``StoreEnvironment/live`` if there is none.

@@ -2,7 +2,7 @@
 
 /// Finds out whether a middleware does something with its context: whether all of its members have the method that does
 /// nothing.
-final class ContextProbe: Sendable {
+@usableFromInline final class ContextProbe: Sendable {
     private let membersThatListen = Lock(1)
 
     /// Calls the middleware with an output that leads nowhere; whether it, or a member of it, has a method of its own.

@@ -29,7 +29,7 @@
     /// What the middlewares have declared, to be read by whoever records the store.
     let rules = Lock<[@Sendable () -> CountedRule]>([])
     /// Finds out whether a middleware uses its context, where it cannot have one.
-    let probe: ContextProbe?
+    @usableFromInline let probe: ContextProbe?
 
     @usableFromInline init(
         environment: StoreEnvironment,

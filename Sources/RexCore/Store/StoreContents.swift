@@ -259,7 +259,7 @@
     }
 
     /// Takes a task; returns who is to be notified of it, or nil if the store is gone.
-    mutating func addTask(_ task: StoreTask) -> [@Sendable (StoreTask) -> Void]? {
+    @inlinable mutating func addTask(_ task: StoreTask) -> [@Sendable (StoreTask) -> Void]? {
         guard phase != .closed else { return nil }
         tasks[task.number] = task
         return taskObservers
@@ -292,7 +292,7 @@
     }
 
     /// Forgets a task that has ended; what is to be called if that was the last thing that was waited for.
-    mutating func removeTask(_ task: StoreTask) -> [@Sendable () -> Void] {
+    @inlinable mutating func removeTask(_ task: StoreTask) -> [@Sendable () -> Void] {
         tasks[task.number] = nil
         return tasks.isEmpty && phase == .idle ? takeWhenSettled() : []
     }

@@ -81,13 +81,13 @@ extension StoreCore {
     }
 
     /// Takes a task into the store; false if the store is gone.
-    @usableFromInline func register(_ task: StoreTask) -> Bool {
+    @inlinable func register(_ task: StoreTask) -> Bool {
         guard let observers = contents.withLock({ $0.addTask(task) }) else { return false }
         for observer in observers { observer(task) }
         return true
     }
 
-    @usableFromInline func unregister(_ task: StoreTask) {
+    @inlinable func unregister(_ task: StoreTask) {
         for body in contents.withLock({ $0.removeTask(task) }) { body() }
     }
 

@@ -43,10 +43,10 @@ public struct StoreEnvironment: Sendable {
     }
 
     /// Starts a task; it is not one of the store, see ``AnyActionHandler/startTask(from:_:)``.
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(__always)
     public func startTask(
         from source: ActionSource? = nil,
-        _ operation: @escaping @Sendable () async -> Void
+        _ operation: @escaping @isolated(any) @Sendable () async -> Void
     ) -> Task<Void, Never> {
         guard let startTaskBox, let startTask = startTaskBox as? StartTask else { return Task(operation: operation) }
         return startTask(source, operation)

@@ -155,7 +155,7 @@ extension AnyActionHandler {
     /// dropped.
     ///
     /// - Precondition: The task was not started before.
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(__always)
     public func start(
         _ task: StoreTask,
         _ operation: @escaping @Sendable (_ output: AnyActionHandler<ActionType>) async -> Void

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// What a rule runs, for a value that its trigger or its key gave.
+@usableFromInline typealias EffectBody<Value, Action, State> =
+    @Sendable (Value, Effect<Action, State>) async throws -> Void
+
+extension EffectRun {
+    /// Runs the body as often as its policy says, and lets no error get lost.
+    @inlinable @inline(__always) func perform<Value: Sendable, Action, State>(
+        _ body: @escaping EffectBody<Value, Action, State>,
+        _ value: Value,
+        _ onError: (@Sendable (any Error) -> Action?)?,
+        _ output: AnyActionHandler<Action>,
+        _ getState: @escaping GetState<State>
+    ) async {
+        let effect = Effect(run: self, attempt: 0, output: output, getState: getState)
+        // Most are, and need less memory while they wait.
+        guard isTriedOnceAndForAnyTime else {
+            return await perform(effect, onError) { effect in try await body(value, effect) }
+        }
+        do { try await body(value, effect) } catch { fail(effect, error, onError) }
+    }
+
+    @usableFromInline var isTriedOnceAndForAnyTime: Bool { rule.plan.timeout == nil && rule.plan.retry == nil }
+
+    @usableFromInline func perform<Action, State>(
+        _ first: Effect<Action, State>,
+        _ onError: (@Sendable (any Error) -> Action?)?,
+        _ body: @escaping @Sendable (Effect<Action, State>) async throws -> Void
+    ) async {
+        var effect = first
+        while true {
+            do {
+                guard let timeout = rule.plan.timeout else { return try await body(effect) }
+                return try await perform(body, effect, within: timeout)
+            } catch {
+                guard let delay = delay(after: error, failures: effect.attempt + 1) else {
+                    return fail(effect, error, onError)
+                }
+                end(attempt: effect.attempt)
+                effect.attempt += 1
+                if delay > .zero { try? await effect.sleep(for: delay) }
+                if Task.isCancelled { return }
+            }
+        }
+    }
+
+    /// Lets the error of the last attempt go its way.
+    @usableFromInline func fail<Action, State>(
+        _ effect: Effect<Action, State>,
+        _ error: any Error,
+        _ onError: (@Sendable (any Error) -> Action?)?
+    ) {
+        if Task.isCancelled, error is CancellationError { return }
+        end(attempt: effect.attempt)
+        if let action = onError?(error) {
+            var last = effect
+            last.attempt += 1
+            last.send(action)
+        } else {
+            report("\(rule.text) failed, and nothing catches it: \(error)")
+        }
+    }
+
+    /// How long to wait before the body is run once more; nil if it is not.
+    private func delay(after error: any Error, failures: Int) -> Duration? {
+        guard let retry = rule.plan.retry, failures <= retry.times, !Task.isCancelled else { return nil }
+        return retry.condition?(error) ?? true ? retry.delay.duration(afterFailure: failures) : nil
+    }
+
+    /// Runs the body once.
+    private func perform<Action, State>(
+        _ body: @escaping @Sendable (Effect<Action, State>) async throws -> Void,
+        _ effect: Effect<Action, State>,
+        within limit: Duration
+    ) async throws {
+        let isOutOfTime = try await withThrowingTaskGroup(of: AttemptEnding.self) { group in
+            group.addTask {
+                try await body(effect)
+                return .body
+            }
+            group.addTask {
+                do { try await effect.sleep(for: limit) } catch { return .noTime }
+                return .time
+            }
+            var isOutOfTime = false
+            while let ending = await group.nextResult() {
+                switch ending {
+                case .success(.noTime): continue
+                case .success(.time):
+                    isOutOfTime = true
+                    end(attempt: effect.attempt)
+                case .success(.body): break
+                case .failure(let error):
+                    if !isOutOfTime { throw error }
+                }
+                group.cancelAll()
+            }
+            return isOutOfTime
+        }
+        if isOutOfTime { throw EffectTimeout(duration: limit) }
+    }
+}
+
+/// What has ended in an attempt whose time is limited.
+private enum AttemptEnding {
+    case body
+    case time
+    case noTime
+}
