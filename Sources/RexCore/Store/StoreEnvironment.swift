@@ -43,12 +43,14 @@ public struct StoreEnvironment: Sendable {
     }
 
     /// Starts a task; it is not one of the store, see ``AnyActionHandler/startTask(from:_:)``.
-    @_alwaysEmitIntoClient @inline(__always)
+    @_alwaysEmitIntoClient
     public func startTask(
         from source: ActionSource? = nil,
-        _ operation: @escaping @isolated(any) @Sendable () async -> Void
+        _ operation: @escaping @Sendable () async -> Void
     ) -> Task<Void, Never> {
-        guard let startTaskBox, let startTask = startTaskBox as? StartTask else { return Task(operation: operation) }
-        return startTask(source, operation)
+        ownStartTask?(source, operation) ?? Task(operation: operation)
     }
+
+    /// How it starts tasks, unless that is the way of the concurrency runtime.
+    @_alwaysEmitIntoClient var ownStartTask: StartTask? { startTaskBox.flatMap { $0 as? StartTask } }
 }

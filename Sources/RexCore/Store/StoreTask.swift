@@ -162,10 +162,19 @@ extension AnyActionHandler {
     ) {
         let output = task.output(to: self)
         task.register(with: connection)
-        let running = environment.startTask(from: task.source) {
-            await operation(output)
-            task.end()
-        }
+        // Written in both places, so that neither is wrapped, which would need memory for as long as the task runs.
+        let running =
+            if let startTask = environment.ownStartTask {
+                startTask(task.source) {
+                    await operation(output)
+                    task.end()
+                }
+            } else {
+                Task {
+                    await operation(output)
+                    task.end()
+                }
+            }
         task.started { running.cancel() }
     }
 }

@@ -19,7 +19,6 @@ struct Figures {
 /// see the same machine. The median stands for all rounds.
 struct Measurement {
     let isQuick: Bool
-    private let rounds = 201
     private let roundLength = Duration.microseconds(500)
 
     func figures(of workload: Workload, _ contest: Contest) -> Figures {
@@ -35,7 +34,7 @@ struct Measurement {
             reference(min(count, 1_000))
             figures.referenceAllocations = allocations(of: reference, count)
         }
-        if !isQuick { measureTime(of: contest, workload.actions ?? moment(of: contest.run), &figures) }
+        if !isQuick { measureTime(of: contest, workload, &figures) }
         return figures
     }
 
@@ -46,9 +45,10 @@ struct Measurement {
         return before < 0 ? nil : (Double(allocation_count() - before) / Double(count) * 1_000).rounded() / 1_000
     }
 
-    private func measureTime(of contest: Contest, _ count: Int, _ figures: inout Figures) {
+    private func measureTime(of contest: Contest, _ workload: Workload, _ figures: inout Figures) {
+        let count = workload.actions ?? moment(of: contest.run)
         var (times, ratios): ([Double], [Double]) = ([], [])
-        for _ in 0..<rounds {
+        for _ in 0..<workload.rounds {
             let time = nanoseconds { contest.run(count) }
             times.append(time / Double(count))
             if let reference = contest.reference { ratios.append(time / nanoseconds { reference(count) }) }

@@ -9,6 +9,8 @@ struct Workload: Sendable {
     var against = "by hand"
     /// How many actions a round processes; without it as many as take a moment.
     var actions: Int?
+    /// How many rounds are measured.
+    var rounds = 201
     /// How many actions the run processes in which allocations are counted.
     var counted = 100_000
     let prepare: @Sendable () -> Contest

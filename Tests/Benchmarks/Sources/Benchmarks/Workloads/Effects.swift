@@ -25,7 +25,11 @@ struct EffectState: Sendable {
 private typealias Effects = EffectMiddleware<EffectAction, EffectAction, EffectState>
 
 extension Workload {
-    static let effects = [oneEffect, manyEffects, superseded, noneOfAHundred, watchedKeys]
+    static let effects = [
+        oneEffect("E1", against: "a task that nobody can cancel", bareTasks),
+        oneEffect("E1 kept", against: "a task kept by hand") { TasksByHand().answering },
+        manyEffects, superseded, noneOfAHundred, watchedKeys,
+    ]
 
     private static let reducer = Reducer<EffectAction, EffectState>.reduce { action, state in
         if case .answer(let value) = action { state.answers += value }
@@ -41,25 +45,42 @@ extension Workload {
         done.wait()
     }
 
-    /// What one would write by hand: tasks that can all be cancelled, and whose answers carry the source.
-    private final class TasksByHand: @unchecked Sendable {
-        private let tasks = Guarded((last: 0, running: [Int: Task<Void, Never>]()))
+    /// A task that nobody can cancel.
+    private static func bareTasks() -> AnyMiddleware<EffectAction, EffectAction, EffectState> {
+        AnyMiddleware { action, source, _ in
+            guard let value = action.start else { return .pure() }
+            return IO { output in Task { output.dispatch(.answer(value), from: source) } }
+        }
+    }
 
-        func start(_ operation: @escaping @Sendable () async -> Void) {
+    /// What one would write by hand: tasks that can all be cancelled, and waited for.
+    private final class TasksByHand: @unchecked Sendable {
+        private let tasks = Guarded((last: 0, running: [Int: Task<Void, Never>](), isAwaited: false))
+        private let haveEnded = DispatchSemaphore(value: 0)
+
+        private func start(_ operation: @escaping @Sendable () async -> Void) {
             tasks.withLock { tasks in
                 tasks.last += 1
                 tasks.running[tasks.last] = Task { [number = tasks.last] in
                     await operation()
-                    self.tasks.withLock { $0.running[number] = nil }
+                    self.end(number)
                 }
             }
         }
 
-        func cancel() {
+        private func end(_ number: Int) {
+            let isLast = tasks.withLock { tasks in
+                tasks.running[number] = nil
+                return tasks.isAwaited && tasks.running.isEmpty
+            }
+            if isLast { haveEnded.signal() }
+        }
+
+        private func cancel() {
             for task in tasks.withLock({ Array($0.running.values) }) { task.cancel() }
         }
 
-        var middleware: AnyMiddleware<EffectAction, EffectAction, EffectState> {
+        var answering: AnyMiddleware<EffectAction, EffectAction, EffectState> {
             AnyMiddleware { action, source, _ in
                 guard let value = action.start else { return .pure() }
                 return IO { output in
@@ -80,7 +101,12 @@ extension Workload {
 
         /// Waits until no task runs.
         func settle() {
-            while !tasks.withLock(\.running.isEmpty) { usleep(10) }
+            let isToWait = tasks.withLock { tasks in
+                tasks.isAwaited = !tasks.running.isEmpty
+                return tasks.isAwaited
+            }
+            if isToWait { haveEnded.wait() }
+            tasks.withLock { $0.isAwaited = false }
         }
     }
 
@@ -108,35 +134,44 @@ extension Workload {
         }
     }
 
-    private static let oneEffect = Workload(
-        name: "E1",
-        work: "a trigger, and a run that sends one action",
-        against: "a task kept by hand",
-        counted: 10_000
-    ) {
-        let (answers, bareAnswers) = (Answers(), Answers())
-        let store = Store(
-            initialState: EffectState(),
-            reducer: answers.reducer,
-            middleware: Effects().on(\.start) { value, effect in effect.send(.answer(value)) }
-        )
-        let bare = Store(
-            initialState: EffectState(),
-            reducer: bareAnswers.reducer,
-            middleware: TasksByHand().middleware
-        )
-        return Contest { count in
-            answers.wait(for: count) { for _ in 0..<count { store.dispatch(.start(1)) } }
-        } reference: { count in
-            bareAnswers.wait(for: count) { for _ in 0..<count { bare.dispatch(.start(1)) } }
+    /// Rounds of many, so that how threads fall asleep and wake up at their ends does not count.
+    private static func oneEffect(
+        _ name: String,
+        against: String,
+        _ middleware: @escaping @Sendable () -> AnyMiddleware<EffectAction, EffectAction, EffectState>
+    ) -> Workload {
+        Workload(
+            name: name,
+            work: "a trigger, and a run that sends one action",
+            against: against,
+            actions: 2_000,
+            counted: 10_000
+        ) {
+            let (answers, otherAnswers) = (Answers(), Answers())
+            let store = Store(
+                initialState: EffectState(),
+                reducer: answers.reducer,
+                middleware: Effects().on(\.start) { value, effect in effect.send(.answer(value)) }
+            )
+            let other = Store(
+                initialState: EffectState(),
+                reducer: otherAnswers.reducer,
+                middleware: middleware()
+            )
+            return Contest { count in
+                answers.wait(for: count) { for _ in 0..<count { store.dispatch(.start(1)) } }
+            } reference: { count in
+                otherAnswers.wait(for: count) { for _ in 0..<count { other.dispatch(.start(1)) } }
+            }
         }
     }
 
     private static let manyEffects = Workload(
         name: "E2",
-        work: "a run that sleeps, cancelled with 2,000 others",
+        work: "a run that sleeps, cancelled with 100,000 others",
         against: "tasks kept by hand",
-        actions: 2_000
+        actions: 100_000,
+        rounds: 5
     ) {
         let store = Store(
             initialState: EffectState(),
