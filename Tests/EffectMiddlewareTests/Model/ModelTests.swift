@@ -8,15 +8,15 @@ import Testing
         #if THREAD_SANITIZER || ADDRESS_SANITIZER
         let count = 1_000
         #elseif DEBUG
-        let count = 2_000
+        let count = 10_000
         #else
-        let count = 20_000
+        let count = 25_000
         #endif
+        let effects = RealEffects()
         var said = 0
         for seed in 0..<UInt64(count) {
             let program = Program(seed: seed)
             let wanted = ModelEffects().log(of: program)
-            var effects = RealEffects()
             let log = effects.log(of: program)
             said += log.count
             guard log != wanted else { continue }

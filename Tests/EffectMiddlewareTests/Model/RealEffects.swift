@@ -15,9 +15,9 @@ struct ModelState: Sendable {
 
 /// Runs programs with the middleware itself.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-struct RealEffects: ~Copyable {
+struct RealEffects {
     private let world = VirtualWorld()
-    private var store: Store<Move, ModelState>?
+    private let effects: EffectMiddleware<Move, Move, ModelState>
 
     init() {
         let world = world
@@ -79,23 +79,34 @@ struct RealEffects: ~Copyable {
                 .said("failed")
             }
             .cancel { if case .cancelAll = $0 { () } else { nil } }
-        let reducer = Reducer<Move, ModelState>.reduce { move, state in
+        self.effects = effects
+    }
+
+    private func store() -> Store<Move, ModelState> {
+        let begin = world.now
+        let reducer = Reducer<Move, ModelState>.reduce { [world] move, state in
             switch move {
             case .setKey(let key): state.key = key
             case .setKeys(let keys): state.keys = keys
             case .setElements(let ids): state.elements = ids.map { ModelState.Element(id: $0) }
             case .said(let text):
-                let (seconds, attoseconds) = world.now.offset.components
+                let (seconds, attoseconds) = begin.duration(to: world.now).components
                 state.log.append("\(seconds * 1_000_000_000 + attoseconds / 1_000_000_000) \(text)")
             default: break
             }
         }
-        store = Store(initialState: ModelState(), reducer: reducer, middleware: effects, environment: world.environment)
-        world.drain()
+        return Store(
+            initialState: ModelState(),
+            reducer: reducer,
+            middleware: effects,
+            environment: world.environment
+        )
     }
 
     /// What is said when, until the program ends.
-    mutating func log(of program: Program) -> [String] {
+    func log(of program: Program) -> [String] {
+        var store: Store? = store()
+        world.drain()
         var time = 0
         for (moment, move) in program.moves {
             world.advance(by: .nanoseconds(moment - time))

@@ -168,6 +168,78 @@ import Testing
         #expect(first.isCancelled)
     }
 
+    @Test func taskThatWasMadeBeforeIsCancelledBeforeItStarts() async {
+        let task = StoreTask(from: .here(info: "made"))
+        #expect(task.source?.info == "made")
+        #expect(StoreTask().source == nil)
+        task.cancel()
+        let store = Store<Int, [Int]>(
+            initialState: [],
+            reducer: listing,
+            middleware: AnyMiddleware { [notes] action, source, _ in
+                guard action == 1 else { return .pure() }
+                return IO { output in
+                    output.start(task) { output in
+                        notes.record(Task.isCancelled ? "cancelled" : "free")
+                        output.dispatch(2, from: source)
+                    }
+                }
+            }
+        )
+        store.dispatch(1)
+        await store.settled()
+        #expect(notes.events == ["cancelled"])
+        #expect(store.state == [1])
+        #expect(!task.hasWaitingActions)
+    }
+
+    /// A store that processes when the test says so, and whose tasks run when the test says so.
+    @Test(arguments: [false, true])
+    func endedTaskHasWaitingActionsAndCanRevokeThemUntilTheyAreProcessed(cancels: Bool) async {
+        let scheduled = Recorder<@Sendable () -> Void>()
+        let operations = Recorder<@Sendable () async -> Void>()
+        let outputs = Recorder<AnyActionHandler<Int>>()
+        let store = Store<Int, [Int]>(
+            initialState: [],
+            reducer: listing,
+            middleware: AnyMiddleware<Int, Int, [Int]> { _, output in
+                outputs.record(output)
+            } handle: { _, _, _ in
+                .pure()
+            },
+            executor: StoreExecutor {
+                false
+            } enqueue: {
+                scheduled.record($0)
+            },
+            environment: StoreEnvironment(clock: ContinuousClock()) { _, operation in
+                operations.record(operation)
+                return Task {}
+            }
+        )
+        let source = ActionSource.here().derived(by: "Search")
+        let task = StoreTask(from: source)
+        outputs.events[0].start(task) { output in
+            for action in 1...2 { output.dispatch(action, from: source) }
+            output.dispatch(3, from: .here(info: "another one"))
+        }
+        #expect(!task.hasWaitingActions)
+        await operations.events[0]()
+        #expect(task.hasWaitingActions)
+        if cancels { task.cancel() }
+        scheduled.events[0]()
+        #expect(store.state == (cancels ? [] : [1, 2, 3]))
+        #expect(!task.hasWaitingActions)
+    }
+
+    @Test func taskIsStartedOnce() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let (task, output) = (StoreTask(), AnyActionHandler<Int> { _ in })
+            for _ in 0..<2 { output.start(task) { _ in } }
+        }
+        expectMessage(of: result, contains: "A StoreTask was started twice")
+    }
+
     @Test func observerOfTasksIsReleasedWithTheStore() {
         final class Token: Sendable {}
         weak var released: Token?
