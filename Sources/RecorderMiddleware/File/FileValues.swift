@@ -17,14 +17,14 @@ import RexCore
 
     /// For reading and writing.
     init() where ActionType: Codable & SendableMetatype {
-        decodeAction = { [decoder = ValueEncoder.decoder] in try? decoder.decode(ActionType.self, from: Data($0)) }
+        decodeAction = { try? ValueEncoder.decoder.decode(ActionType.self, from: Data($0)) }
         encodeAction = { $1.encode($0) }
     }
 
     /// For reading alone.
     init(reading type: ActionType.Type) where ActionType: Decodable & SendableMetatype {
         encodeAction = { _, _ in nil }
-        decodeAction = { [decoder = ValueEncoder.decoder] in try? decoder.decode(ActionType.self, from: Data($0)) }
+        decodeAction = { try? ValueEncoder.decoder.decode(ActionType.self, from: Data($0)) }
     }
 
     /// A recording of all that can be read.
