@@ -2,8 +2,8 @@
 """Compiles the package for Apple's platforms, as far as Linux can: `make apple-check`.
 
 Each target that an app links, and each example, passes the type checker and the checks on SIL for the oldest versions
-that the package supports; so do the blocks of the documentation that only these platforms compile. Nothing is linked
-or run. What was found good is not compiled again until it changes.
+that the package supports; so do the blocks of the documentation that only these platforms compile. The example that is a
+package of its own is compiled for its platform, whose newer floor is not checked. Nothing is linked or run. What was found good is not compiled again until it changes.
 """
 
 import hashlib
@@ -22,6 +22,7 @@ from pages import programs
 from sdk import CACHE, ROOT, Platform, Unavailable
 
 SWIFT = os.environ.get("SWIFT", "swift")
+FINDER = ROOT / "Examples/FinderExample"
 JOBS = max(1, min(2, os.cpu_count() or 1))
 
 
@@ -30,12 +31,13 @@ class Failed(Exception):
 
 
 class Target:
-    """A target of the manifest, with the options that the manifest gives it."""
+    """A target of a manifest, with the options that the manifest gives it, and the platforms that it is for."""
 
-    def __init__(self, description):
+    def __init__(self, description, root=ROOT, platforms=tuple(sdk.TRIPLES)):
+        self.platforms = platforms
         self.name = description["name"]
         self.kind = description["type"]
-        self.folder = ROOT / (description.get("path") or f"Sources/{self.name}")
+        self.folder = root / (description.get("path") or f"Sources/{self.name}")
         self.dependencies = [next(iter(each.values()))[0] for each in description["dependencies"]]
         self.embedded = [self.folder / each["path"] for each in description["resources"] if "embedInCode" in each["rule"]]
         self.options = ["-swift-version", "6", "-warnings-as-errors"]
@@ -65,10 +67,10 @@ class Target:
 
 
 class Package:
-    """What of this package runs on a user's device, each target after those that it needs."""
+    """What of this package and its examples runs on a user's device, each target after those that it needs."""
 
     def __init__(self):
-        described = json.loads(output([SWIFT, "package", "dump-package"]))
+        described = described_package(ROOT)
         targets = {each["name"]: Target(each) for each in described["targets"]}
         products = [target for product in described["products"] for target in product["targets"]]
         examples = [target.name for target in targets.values() if target.folder.is_relative_to(ROOT / "Examples")]
@@ -79,6 +81,13 @@ class Package:
         self.seen = set()
         for name in products + examples:
             self.add(targets[name], targets)
+        for target in described_package(FINDER)["targets"]:
+            if target["type"] != "test":
+                targets[target["name"]] = Target(target, FINDER, ("macOS",))
+                targets[target["name"]].options.append("-disable-availability-checking")
+        for target in targets.values():
+            if target.platforms == ("macOS",):
+                self.add(target, targets)
 
     def add(self, target, targets):
         if target.name in self.seen:
@@ -99,6 +108,10 @@ class Package:
             output([SWIFT, "build", "--quiet", "--product", plugin])
             options += ["-load-plugin-executable", f"{folder / plugin}-tool#{plugin}"]
         return options
+
+
+def described_package(folder):
+    return json.loads(output([SWIFT, "package", "--package-path", str(folder), "dump-package"]))
 
 
 def output(command):
@@ -136,6 +149,8 @@ class Check:
         """Compiles what has changed, and raises what is wrong with it."""
         self.platform.prepare()
         for target in self.package.targets:
+            if self.platform.name not in target.platforms:
+                continue
             self.digests[target.name] = digest(
                 [self.setup, *target.options, *(self.digests.get(each, "") for each in target.dependencies)],
                 target.sources)

@@ -13,9 +13,9 @@ from check import Failed, checks
 from sdk import ROOT, Unavailable
 
 FRAMEWORKS = r"canImport\((?:Darwin|Network|AppKit|UIKit|WatchKit|Combine|SwiftUI|os)\)"
-# A branch that Linux does not compile.
+# A branch that Linux does not compile, and the check does: no processor but x86_64.
 BRANCH = re.compile(
-    rf"^ *#(?:if|elseif) (?:[^\n!]*[^\n!])?(?:{FRAMEWORKS}|os\((?!Linux)\w+\))"
+    rf"^ *#(?:if|elseif) (?![^\n]*arch\()(?:[^\n!]*[^\n!])?(?:{FRAMEWORKS}|os\((?!Linux)\w+\))"
     r"|^ *#if os\(Linux\)\n(?:(?! *#endif)[^\n]*\n)*? *#else", re.M)
 MISSPELT = "cannot find|has no member|no such module"
 TOO_NEW = "is only available in"
@@ -23,6 +23,7 @@ ISOLATED = "main actor-isolated"
 NOTIFICATIONS = "Sources/AppLifecycleMiddleware/Notifications/NotificationCenter+AppLifecyclePublisher.swift"
 NETWORK = "Sources/ReachabilityMiddleware/Apple/PathMonitor+Network.swift"
 FOLDER = "Examples/TodoExample/Storage/StateFolder.swift"
+FINDER = "Examples/FinderExample"
 # A platform, a file, what stands there, what stands there by mistake, and what the compiler has to say of it.
 MISTAKES = [
     ("macOS", "Sources/RexCore/Internal/PlatformLock.swift", "rex_owned_lock_unlock(", "rex_owned_lock_unlok(", MISSPELT),
@@ -51,6 +52,14 @@ MISTAKES = [
      MISSPELT),
     ("macOS", "Examples/LifecycleReachabilityExample/World+Live.swift", "= NotificationCenter.",
      "= NotificationCentre.", MISSPELT),
+    ("macOS", f"{FINDER}/Sources/FinderApp/Finder.swift", "NotificationCenter.default", "NotificationCentre.default",
+     MISSPELT),
+    ("macOS", f"{FINDER}/Sources/Terminal/TerminalGuard.swift", "coreLimit = RLIMIT_CORE\n", "coreLimit = RLIMIT_CORES\n",
+     MISSPELT),
+    ("macOS", f"{FINDER}/Sources/TextSearch/FileWalk.swift", "UnsafeMutablePointer<DIR>", "UnsafeMutablePointer<DIRR>",
+     MISSPELT),
+    ("macOS", f"{FINDER}/Tests/PseudoTerminal/PseudoTerminal.swift", "Int(POSIX_SPAWN_SETSID)", "Int(POSIX_SPAWN_SETSIDE)",
+     MISSPELT),
 ]
 
 

@@ -122,6 +122,9 @@ public final class PseudoTerminal {
 
     #if canImport(Darwin)
     private static let newSession = Int(POSIX_SPAWN_SETSID)
+    // Both are pointers there, which their functions fill in.
+    private static var noActions: posix_spawn_file_actions_t? { nil }
+    @unsafe private static var noAttributes: posix_spawnattr_t? { nil }
 
     private static func openPair() throws -> (Int32, String) {
         let descriptor = posix_openpt(O_RDWR | O_NOCTTY)
@@ -133,6 +136,8 @@ public final class PseudoTerminal {
     #else
     // What follows are constants of Linux that Swift does not see.
     private static let newSession = 0x80
+    private static var noActions: posix_spawn_file_actions_t { unsafe posix_spawn_file_actions_t() }
+    @unsafe private static var noAttributes: posix_spawnattr_t { posix_spawnattr_t() }
 
     private static func openPair() throws -> (Int32, String) {
         let descriptor = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -150,7 +155,7 @@ public final class PseudoTerminal {
         terminal: String,
         output: String?
     ) throws -> pid_t {
-        var actions = unsafe posix_spawn_file_actions_t()
+        var actions = unsafe noActions
         unsafe posix_spawn_file_actions_init(&actions)
         // The first terminal that the leader of a session opens is that of the session.
         unsafe posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
@@ -160,7 +165,7 @@ public final class PseudoTerminal {
             unsafe posix_spawn_file_actions_adddup2(&actions, 0, 1)
         }
         unsafe posix_spawn_file_actions_adddup2(&actions, 0, 2)
-        var attributes = posix_spawnattr_t()
+        var attributes = unsafe noAttributes
         var signals = sigset_t()
         unsafe posix_spawnattr_init(&attributes)
         unsafe sigfillset(&signals)
