@@ -134,7 +134,7 @@ let package = Package(
             of: "RecorderMiddleware",
             dependencies: [
                 "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "PublisherMiddleware", "Prism",
-                "RecorderProbe",
+                "RecorderProbe", "RexTesting",
             ]
         ),
         tests(of: "LifecycleReachabilityExample", exclude: ["Expected"]),
