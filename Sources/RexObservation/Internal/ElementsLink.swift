@@ -13,6 +13,7 @@ final class ElementsLink<State, Elements: RandomAccessCollection>: Watched where
         var offset: Int
         /// What it is, or was when it was there.
         let last: Place<Element>
+        /// There as long as a model is in use, or readers.
         weak var node: Node<Element>?
         /// Kept for the readers, who need not have a model.
         var watchedNode: Node<Element>?
@@ -24,8 +25,6 @@ final class ElementsLink<State, Elements: RandomAccessCollection>: Watched where
             self.offset = offset
             last = Place(element)
         }
-
-        var isInUse: Bool { node != nil || model != nil }
     }
 
     private unowned let parent: Node<State>
@@ -58,10 +57,10 @@ final class ElementsLink<State, Elements: RandomAccessCollection>: Watched where
     func row(_ id: ID, at offset: Int) -> Row {
         if let row = rows[id] {
             row.offset = offset
-            if row.isInUse { return row }
+            if row.node != nil { return row }
         }
         if rows.count >= rowLimit {
-            rows = rows.filter { $0.value.isInUse }
+            rows = rows.filter { $0.value.node != nil }
             rowLimit = max(64, 2 * rows.count)
         }
         let elements = parent.current()[keyPath: path]
@@ -128,12 +127,12 @@ final class ElementsLink<State, Elements: RandomAccessCollection>: Watched where
         guard !watchedRows.isEmpty else { return }
         var offsets: [ID: Int]?
         watchedRows = watchedRows.filter { row in
-            guard let node = row.watchedNode else { return false }
             guard let index = index(of: row, in: elements, offsets: &offsets) else {
                 // It may come back, if someone waits for it.
                 if isKnownUniquelyReferenced(&row.watchedNode) { row.watchedNode = nil }
                 return row.watchedNode != nil
             }
+            guard let node = row.watchedNode else { return false }
             unsafe withUnsafePointer(to: elements[index]) { element in
                 unsafe node.update(from: UnsafeRawPointer(element), into: &notices)
             }

@@ -11,54 +11,48 @@ final class StateFeed<State: Sendable>: Sendable {
         var isScheduled = false
     }
 
-    /// A box, since a function that is taken out of a lock again and again is wrapped once more each time.
-    private final class Receiver: Sendable {
-        let receive: @MainActor (State) -> Void
-
-        init(_ receive: @escaping @MainActor (State) -> Void) {
-            self.receive = receive
-        }
-    }
-
     private let mailbox = Lock(Mailbox())
-    private let receiver = Lock<Receiver?>(nil)
     private let mainQueue = StoreExecutor.mainQueue
+    @MainActor private var receiver: (@MainActor (State) -> Void)?
 
     /// Observes a store; its state at this moment, and what keeps the observation going.
     @MainActor func start(_ store: AnyStoreType<some Any, State>) -> (state: State, subscription: StoreSubscription) {
         let subscription = store.observe { [weak self] state in self?.put(state) }
-        let state = mailbox.withLock { $0.newest.take() }
-        return (state ?? store.state, subscription)
+        return (takeNewest() ?? store.state, subscription)
     }
 
     /// Calls `receive` with each later state.
     @MainActor func forward(to receive: @escaping @MainActor (State) -> Void) {
-        receiver.withLock { $0 = Receiver(receive) }
+        receiver = receive
         drain()
     }
 
     private func put(_ state: State) {
-        let receiver = mainQueue.isCurrentPlace ? receiver.withLock { $0 } : nil
+        if mainQueue.isCurrentPlace, MainActor.assumeIsolated({ overtake(with: state) }) { return }
         let needsTurn = mailbox.withLock { mailbox in
-            mailbox.newest = receiver == nil ? state : nil
-            if receiver != nil || mailbox.isScheduled { return false }
-            mailbox.isScheduled = true
-            return true
+            defer { mailbox.isScheduled = true }
+            mailbox.newest = state
+            return !mailbox.isScheduled
         }
-        if let receiver {
-            MainActor.assumeIsolated { receiver.receive(state) }
-        } else if needsTurn {
-            Task { @MainActor [weak self] in
-                self?.mailbox.withLock { $0.isScheduled = false }
-                self?.drain()
-            }
+        guard needsTurn else { return }
+        Task { @MainActor [weak self] in
+            self?.mailbox.withLock { $0.isScheduled = false }
+            self?.drain()
         }
     }
 
-    @MainActor private func drain() {
-        guard let receiver = receiver.withLock({ $0 }), let state = mailbox.withLock({ $0.newest.take() }) else {
-            return
-        }
-        receiver.receive(state)
+    /// Whether there is a receiver, which gets this state instead of one that waits.
+    @MainActor private func overtake(with state: State) -> Bool {
+        guard let receiver else { return false }
+        _ = takeNewest()
+        receiver(state)
+        return true
     }
+
+    @MainActor private func drain() {
+        guard let receiver, let state = takeNewest() else { return }
+        receiver(state)
+    }
+
+    private func takeNewest() -> State? { mailbox.withLock { $0.newest.take() } }
 }

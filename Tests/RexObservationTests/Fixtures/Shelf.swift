@@ -21,6 +21,7 @@ struct Shelf: Sendable {
     var look = Look()
     var books: [Book] = (0..<4).map { Book(id: $0, title: "book \($0)") }
     var inner = Inner()
+    var unread: [Book] { books.filter { !$0.isRead } }
 
     struct Inner: Equatable, Sendable {
         var count = 0

@@ -70,6 +70,17 @@ import Testing
         #expect(title.values == ["book 0", "one", "two"])
     }
 
+    @Test func elementsOfAComputedPartAreBroughtUpToDate() {
+        let titles = Reader { model.elements(\.unread, action: ShelfAction.book).map(\.title) }
+        store.dispatch(.book(ElementIDAction(id: 0, action: .read)))
+        store.dispatch(.book(ElementIDAction(id: 1, action: .rename("one"))))
+        #expect(
+            titles.values == [
+                ["book 0", "book 1", "book 2", "book 3"], ["book 1", "book 2", "book 3"], ["one", "book 2", "book 3"],
+            ]
+        )
+    }
+
     @Test func rowThatIsReadOutsideOfTheListIsRight() {
         let kept = rows().map { $0 }
         store.change { $0.books.reverse() }

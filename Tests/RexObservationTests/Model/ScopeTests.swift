@@ -20,6 +20,16 @@ import Testing
         #expect(scope !== other as AnyObject)
     }
 
+    @Test func scopeKeepsNeitherItselfNorItsModel() {
+        weak var left: ObservableStore<ShelfAction, Shelf>?
+        do {
+            let model = ObservableStore(store)
+            left = model
+            #expect(model.scope(case: .inner, state: \.inner).count == 0)
+        }
+        #expect(left == nil)
+    }
+
     @Test func readersOfAScopeAreNotifiedOfTheirParts() {
         let count = Reader { [model] in model.scope(case: .inner, state: \.inner).count }
         let note = Reader { [model] in model.scope(case: .inner, state: \.inner).note }
