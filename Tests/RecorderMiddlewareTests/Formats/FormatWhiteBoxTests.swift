@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import Testing
+
+@testable import RecorderMiddleware
+
+/// Each word of the formats that programs read, of a recording whose times are known.
+@Suite struct FormatWhiteBoxTests {
+    @Test func jsonLinesAreThese() {
+        #expect(
+            recording.text(as: .jsonLines) == #"""
+                {"type":"recording","version":1,"began":7000000000,"actions":3,"damage":"broken"}
+                {"type":"run","number":5,"cause":1,"kind":"effect","name":"Effect pay","file":"Shop/B.swift","line":9,"began":1500000,"ended":2500000,"ending":"cancelled"}
+                {"type":"run","number":5,"cause":1,"kind":"effect","name":"Effect pay","file":"Shop/B.swift","line":9,"began":1500000,"ending":"running"}
+                {"type":"action","number":1,"name":"checkOut","action":{"checkOut":{}},"described":false,"text":"checkOut","file":"Shop/A.swift","function":"f()","line":7,"trail":[],"change":"state: 0 → 1","time":1000000,"handle":100000,"reduce":200000,"observers":0,"io":400000,"thread":1,"done":true}
+                {"type":"action","number":2,"cause":1,"run":5,"name":"remove","action":{"remove":{"_0":"a"}},"described":false,"text":"remove(\"a\")","file":"Shop/A.swift","function":"f()","line":7,"trail":[{"kind":"effect","text":"Effect pay","file":"Shop/B.swift","function":"g()","line":9}],"change":"state: 1 → 2","time":3000000,"handle":100000,"reduce":200000,"observers":10000,"io":390000,"thread":2,"done":true}
+                {"type":"action","number":4,"cause":3,"name":"lost","action":"lost","described":true,"text":"lost","file":"Shop/A.swift","function":"f()","line":7,"trail":[],"change":"state: 3 → 4","time":5000000,"handle":100000,"reduce":200000,"observers":30000,"io":370000,"thread":4,"done":false}
+
+                """#
+        )
+    }
+
+    @Test func theTraceIsThis() {
+        #expect(
+            recording.text(as: .trace) == #"""
+                {"displayTimeUnit":"ns","traceEvents":[
+                {"name":"process_name","cat":"rex","ph":"M","ts":0.0,"pid":1,"tid":0,"args":{"name":"Rex"}},
+                {"name":"thread_name","cat":"rex","ph":"M","ts":0.0,"pid":1,"tid":1,"args":{"name":"Thread 1"}},
+                {"name":"thread_name","cat":"rex","ph":"M","ts":0.0,"pid":1,"tid":2,"args":{"name":"Thread 2"}},
+                {"name":"thread_name","cat":"rex","ph":"M","ts":0.0,"pid":1,"tid":4,"args":{"name":"Thread 4"}},
+                {"name":"checkOut","cat":"rex","ph":"X","ts":1000.0,"pid":1,"tid":1,"dur":700.0,"args":{"number":"1","action":"checkOut","source":"Shop/A.swift:7","change":"state: 0 → 1"}},
+                {"name":"handle","cat":"rex","ph":"X","ts":1000.0,"pid":1,"tid":1,"dur":100.0},
+                {"name":"reduce","cat":"rex","ph":"X","ts":1100.0,"pid":1,"tid":1,"dur":200.0},
+                {"name":"IO","cat":"rex","ph":"X","ts":1300.0,"pid":1,"tid":1,"dur":400.0},
+                {"name":"remove","cat":"rex","ph":"X","ts":3000.0,"pid":1,"tid":2,"dur":700.0,"args":{"number":"2","action":"remove(\"a\")","source":"Shop/A.swift:7","cause":"1","change":"state: 1 → 2"}},
+                {"name":"handle","cat":"rex","ph":"X","ts":3000.0,"pid":1,"tid":2,"dur":100.0},
+                {"name":"reduce","cat":"rex","ph":"X","ts":3100.0,"pid":1,"tid":2,"dur":200.0},
+                {"name":"observers","cat":"rex","ph":"X","ts":3300.0,"pid":1,"tid":2,"dur":10.0},
+                {"name":"IO","cat":"rex","ph":"X","ts":3310.0,"pid":1,"tid":2,"dur":390.0},
+                {"name":"cause","cat":"rex","ph":"s","ts":1350.0,"pid":1,"tid":1,"id":1},
+                {"name":"cause","cat":"rex","ph":"f","ts":3350.0,"pid":1,"tid":2,"id":1,"bp":"e"},
+                {"name":"lost","cat":"rex","ph":"X","ts":5000.0,"pid":1,"tid":4,"dur":700.0,"args":{"number":"4","action":"lost","source":"Shop/A.swift:7","cause":"3","change":"state: 3 → 4"}},
+                {"name":"handle","cat":"rex","ph":"X","ts":5000.0,"pid":1,"tid":4,"dur":100.0},
+                {"name":"reduce","cat":"rex","ph":"X","ts":5100.0,"pid":1,"tid":4,"dur":200.0},
+                {"name":"observers","cat":"rex","ph":"X","ts":5300.0,"pid":1,"tid":4,"dur":30.0},
+                {"name":"IO","cat":"rex","ph":"X","ts":5330.0,"pid":1,"tid":4,"dur":370.0},
+                {"name":"Effect pay","cat":"rex","ph":"b","ts":1500.0,"pid":1,"tid":0,"id":5,"args":{"kind":"effect","source":"Shop/B.swift:9","ending":"cancelled","cause":"1"}},
+                {"name":"Effect pay","cat":"rex","ph":"e","ts":2500.0,"pid":1,"tid":0,"id":5},
+                {"name":"Effect pay","cat":"rex","ph":"b","ts":1500.0,"pid":1,"tid":0,"id":5,"args":{"kind":"effect","source":"Shop/B.swift:9","ending":"running","cause":"1"}},
+                {"name":"recording","ph":"M","pid":1}
+                ]}
+
+                """#
+        )
+    }
+
+    @Test func theLiftedStateIsThis() {
+        #expect(
+            recording.text(as: .reduxDevTools) == #"""
+                {"monitorState":{},"nextActionId":4,"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"timestamp":7000},"1":{"type":"PERFORM_ACTION","action":{"type":"checkOut","payload":{"checkOut":{}},"number":"1","source":"Shop/A.swift:7"},"timestamp":7001},"2":{"type":"PERFORM_ACTION","action":{"type":"remove","payload":{"remove":{"_0":"a"}},"number":"2","cause":"1","source":"Shop/A.swift:7"},"timestamp":7003},"3":{"type":"PERFORM_ACTION","action":{"type":"lost","payload":"lost","number":"4","cause":"3","source":"Shop/A.swift:7"},"timestamp":7005}},"stagedActionIds":[0,1,2,3],"skippedActionIds":[],"committedState":0,"currentStateIndex":3,"computedStates":[{"state":0},{"state":1},{"state":2},{"state":4}],"isLocked":false,"isPaused":false}
+
+                """#
+        )
+    }
+
+    @Test func theTreeIsThis() {
+        #expect(
+            recording.text(as: .text) == #"""
+                1 checkOut  from A.swift:7  700 µs
+                    state: 0 → 1
+                  2 remove("a")  by effect at B.swift:9  700 µs
+                      state: 1 → 2
+                4 lost  from A.swift:7, its cause is not kept any more  NOT DONE
+                    state: 3 → 4
+
+                """#
+        )
+    }
+
+    @Test(arguments: [
+        (0, "0 ns"), (999, "999 ns"), (1_000, "1 µs"), (999_999, "999 µs"), (1_000_000, "1 ms"),
+        (9_999_999_999, "9999 ms"), (10_000_000_000, "10 s"),
+    ]) func durationsHaveTheUnitThatFits(nanoseconds: UInt64, text: String) {
+        #expect(TreeFormat.duration(nanoseconds) == text)
+    }
+
+    private typealias Entry = Recording<ShopAction, Int>.Entry
+
+    /// An action from outside, one that it caused in a run, and one that the process died of, whose cause is not kept.
+    private var recording: Recording<ShopAction, Int> {
+        let outside = ActionSource(file: "Shop/A.swift", function: "f()", line: 7, info: nil)
+        let run = RecordedRun(
+            number: 5,
+            cause: 1,
+            kind: "effect",
+            name: "Effect pay",
+            file: "Shop/B.swift",
+            line: 9,
+            began: .nanoseconds(1_500_000)
+        )
+        var ended = run
+        ended.end(at: .nanoseconds(2_500_000), isCancelled: true)
+        return Recording(
+            entries: [
+                entry(1, cause: nil, .checkOut, outside, began: 1_000_000, run: nil),
+                entry(2, cause: 1, .remove("a"), outside.derived(by: Pay()), began: 3_000_000, run: 5),
+                entry(4, cause: 3, nil, outside, began: 5_000_000, run: nil),
+            ],
+            runs: [ended, run],
+            startOfDay: 7_000_000_000,
+            damage: RecordingError("broken")
+        )
+    }
+
+    private func entry(
+        _ number: Int,
+        cause: Int?,
+        _ action: ShopAction?,
+        _ source: ActionSource,
+        began: UInt64,
+        run: Int?
+    ) -> Entry {
+        var times = Times(handling: began)
+        times.reducing = began + 100_000
+        times.notifying = began + 300_000
+        times.running = began + 300_000 + UInt64(number - 1) * 10_000
+        times.done = began + 700_000
+        return Entry(
+            number: number,
+            cause: cause,
+            action: action,
+            source: source,
+            time: .nanoseconds(began),
+            durations: RecordedDurations(times),
+            thread: number,
+            run: run,
+            stateBefore: number - 1,
+            stateAfter: number,
+            isDone: action != nil,
+            recordedChange: nil,
+            actionDescription: action == nil ? "lost" : nil,
+            beforeDescription: nil,
+            afterDescription: nil
+        )
+    }
+
+    private struct Pay: ActionDerivation {
+        var step: ActionSource.Step {
+            .here(kind: "effect", text: "Effect pay", file: "Shop/B.swift", function: "g()", line: 9)
+        }
+    }
+}
