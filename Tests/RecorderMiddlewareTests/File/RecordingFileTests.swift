@@ -141,6 +141,19 @@ import struct RecorderMiddleware.RecordingError
         }
     }
 
+    @Test func theDamageCountsTheBytesOfABrokenRecord() throws {
+        let shop = RecordedShop(Recorder(file: path, keeping: .none))
+        shop.store.dispatch(.add("tea", amount: 1))
+        shop.store.dispatch(.add("tea", amount: 2))
+        var broken = try Data(contentsOf: URL(filePath: path))
+        let size = Int(broken[4_096]) + Int(broken[4_097]) << 8
+        broken[4_096 + size - 1] ^= 0x55
+        try broken.write(to: URL(filePath: path))
+        let recording = try read()
+        #expect(recording.entries.map(\.action) == [.add("tea", amount: 2)])
+        #expect(recording.damage?.description == "\(size) bytes of the file hold nothing that can be read")
+    }
+
     @Test func aHeaderWithoutItsPlacesIsReadFromTheFront() throws {
         let shop = RecordedShop(Recorder(file: path, capacity: 100))
         for amount in 0..<20 { shop.store.dispatch(.add("tea", amount: amount)) }

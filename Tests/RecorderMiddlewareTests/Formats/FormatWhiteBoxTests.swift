@@ -78,6 +78,13 @@ import Testing
         )
     }
 
+    @Test func eachTextIsInThePageOnce() {
+        let page = recording.text(as: .html)
+        for text in ["Shop/A.swift", "Effect pay", "f()"] {
+            #expect(page.ranges(of: "\"\(text)\"").count == 1)
+        }
+    }
+
     @Test(arguments: [
         (0, "0 ns"), (999, "999 ns"), (1_000, "1 µs"), (999_999, "999 µs"), (1_000_000, "1 ms"),
         (9_999_999_999, "9999 ms"), (10_000_000_000, "10 s"),

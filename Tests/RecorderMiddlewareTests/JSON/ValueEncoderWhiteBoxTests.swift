@@ -77,6 +77,30 @@ import Testing
         #expect(String(decoding: json, as: UTF8.self) == #"{"list":[1,{"x":true},[null]],"super":{"y":2},"z":"end"}"#)
     }
 
+    @Test func aListKnowsHowManyElementsItHas() {
+        let json = ValueEncoder().encode(Counting())
+        #expect(json.map { String(decoding: $0, as: UTF8.self) } == #"[null,1,2,3.5,true,"5",[6],{},[],{},10]"#)
+    }
+
+    /// Writes how many elements there are already, in each form that an element has.
+    private struct Counting: Encodable {
+        private enum Key: String, CodingKey { case a }
+        func encode(to encoder: any Encoder) throws {
+            var list = encoder.unkeyedContainer()
+            try list.encodeNil()
+            try list.encode(list.count)
+            try list.encode(list.count)
+            try list.encode(Double(list.count) + 0.5)
+            try list.encode(list.count == 4)
+            try list.encode("\(list.count)")
+            try list.encode([list.count])
+            _ = list.nestedContainer(keyedBy: Key.self)
+            _ = list.nestedUnkeyedContainer()
+            _ = list.superEncoder().container(keyedBy: Key.self)
+            try list.encode(list.count)
+        }
+    }
+
     private struct Refusing: Encodable {
         struct Refusal: Error {}
         func encode(to encoder: any Encoder) throws {
