@@ -73,6 +73,18 @@ import class RecorderMiddleware.Recorder
         #expect(shop.entries.last?.run == runs.last)
     }
 
+    @Test func runsThatBeginOnEightThreadsAreAllThere() async {
+        let recorder = Recorder<ShopAction, ShopState>(keeping: .none)
+        let shops = (0..<8).map { _ in RecordedShop(recorder, .paying) }
+        onThreads(8) { thread in
+            for _ in 0..<50 { shops[thread].store.dispatch(.checkOut) }
+        }
+        for shop in shops { await shop.store.settled() }
+        let runs = recorder.recording().runs
+        #expect(Set(runs.map(\.number)).count == 400)
+        #expect(runs.allSatisfy { $0.ending == .finished })
+    }
+
     @Test func runsOfEffectsAreThereWithTheirRules() async throws {
         let recorder = Recorder<ShopAction, ShopState>()
         let effects = EffectMiddleware<ShopAction, ShopAction, ShopState>()
