@@ -47,6 +47,20 @@ import Testing
         #expect((2 as Stride) + 3 * 2 - 1 == 7)
     }
 
+    @Test func immediateSchedulerKnowsNoTime() {
+        typealias Stride = ImmediateScheduler.SchedulerTimeType.Stride
+        let now = ImmediateScheduler.shared.now
+        #expect(now.distance(to: now.advanced(by: 5)) == 0)
+        #expect(ImmediateScheduler.shared.minimumTolerance == 0)
+        #expect(
+            [Stride.seconds(2), .seconds(2.5), .milliseconds(2), .microseconds(2), .nanoseconds(2)]
+                == Array(repeating: 0, count: 5)
+        )
+        #expect(Stride(exactly: 3)?.magnitude == 3)
+        #expect(Stride(exactly: UInt.max) == nil)
+        #expect((2.9 as Stride) == 2)
+    }
+
     /// The clock has reached the end of the span, but the value that waits for it was not fetched yet.
     @Test(arguments: [(true, 3), (false, 2)])
     func valueThatMeetsOneThatIsDueWaitsInItsPlaceOrIsLost(latest: Bool, second: Int) {

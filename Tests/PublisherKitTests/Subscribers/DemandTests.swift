@@ -72,6 +72,20 @@ import Testing
         let json = try JSONEncoder().encode(demands)
         #expect(String(bytes: json, encoding: .utf8) == "[3,0,9223372036854775808]")
         #expect(try JSONDecoder().decode([Demand].self, from: json) == demands)
+        #expect(throws: Oops.first) { try Demand.max(3).encode(to: RefusingEncoder()) }
+    }
+
+    private struct RefusingEncoder: Encoder, SingleValueEncodingContainer {
+        var codingPath: [any CodingKey] { [] }
+        var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+        func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+            preconditionFailure("A demand is no object.")
+        }
+        func unkeyedContainer() -> any UnkeyedEncodingContainer { preconditionFailure("A demand is no list.") }
+        func singleValueContainer() -> any SingleValueEncodingContainer { self }
+        func encodeNil() throws { throw Oops.first }
+        func encode<Value: Encodable>(_ value: Value) throws { throw Oops.first }
     }
 
     @Test(arguments: [true, false])
@@ -143,6 +157,25 @@ import Testing
         #expect(witness == nil)
         #expect(recorder.events == [.value(1), .finished])
         subscription.cancel()
+    }
+
+    @Test func sinkKeepsOneOfTheSubscriptionsThatComeAtTheSameTime() {
+        struct Shared: @unchecked Sendable {
+            let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
+        }
+        final class Counting: Subscription, Sendable {
+            let cancelled: Recorder<Int>
+            init(_ cancelled: Recorder<Int>) { self.cancelled = cancelled }
+            func request(_ demand: Subscribers.Demand) {}
+            func cancel() { cancelled.record(1) }
+        }
+        for _ in 0..<20 {
+            let (shared, cancelled) = (Shared(), Recorder<Int>())
+            onThreads(8) { _ in shared.sink.receive(subscription: Counting(cancelled)) }
+            #expect(cancelled.events.count == 7)
+            shared.sink.cancel()
+            #expect(cancelled.events.count == 8)
+        }
     }
 
     @Test func droppingTheCancellableEndsTheSubscription() {
