@@ -85,7 +85,7 @@ final class Bond: Subscription {
     }
 
     /// Ends it because the publisher has ended; false if it had ended, or not begun and that is required.
-    func end(onceBegun: Bool = true) -> Bool {
+    func end(onceBegun: Bool) -> Bool {
         switch take().phase {
         case .waiting: !onceBegun
         case .subscribed: true
