@@ -112,6 +112,12 @@ import Testing
         #expect(lines.events.map(\.count) == [33, 1])
     }
 
+    @Test func aValueThatShowsNothingIsWrittenWithTheWordThatItBeginsWith() {
+        let task = Task {}
+        let word = String(unsafe unsafeBitCast(task, to: UInt.self), radix: 16)
+        #expect(ValueText.whole(task) == "Task<(), Never>(0x\(word))")
+    }
+
     @Test func aVeryLongChainNeedsNoMoreStack() {
         var old = Chain.of(0..<100_000)
         var new = Chain.of(Array(0..<99_999) + [-1])
