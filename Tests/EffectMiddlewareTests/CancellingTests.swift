@@ -117,6 +117,47 @@ import Testing
         }
     }
 
+    /// A key that says when it is compared, which happens while it is decided what to cancel.
+    private struct ComparedKey: Hashable {
+        let whenCompared: @Sendable () -> Void
+
+        static func == (lhs: ComparedKey, rhs: ComparedKey) -> Bool {
+            rhs.whenCompared()
+            return true
+        }
+
+        func hash(into hasher: inout Hasher) {}
+    }
+
+    @Test(arguments: [Lab.stop, .set(nil)])
+    func whatARunSendsWhileItIsBeingCancelledIsNotProcessed(cancelling: Lab) {
+        let isCancelling = Lock(false)
+        let threads = Recorder<JoinableThread>()
+        // The run goes on while it is decided that it is cancelled.
+        let key = ComparedKey { [world] in
+            guard isCancelling.withLock({ $0 }), threads.events.isEmpty else { return }
+            threads.record(JoinableThread(name: "running") { world.advance(by: .seconds(1)) })
+        }
+        let run: @Sendable (LabEffect) async -> Void = { [world] effect in
+            await world.sleepStubbornly(for: .seconds(1))
+            effect.send(.said("late"))
+        }
+        let store = world.store(
+            LabEffects()
+                .on(\.go, .each.by { _ in key }, named: "go") { _, effect in await run(effect) }
+                .during({ $0.key.map { _ in key } }) { _, effect in await run(effect) }
+                .cancel("go", on: \.stop, by: { key })
+        )
+        store.dispatch(cancelling == .stop ? .go(1) : .set(1))
+        world.drain()
+        isCancelling.withLock { $0 = true }
+        store.dispatch(cancelling)
+        #expect(threads.events.count == 1)
+        for thread in threads.events { thread.join() }
+        #expect(store.state.said == [])
+        #expect(world.sleepers == 0)
+    }
+
     @Test func cancellationInTheSamePassAsTheStartFromAnotherThreadIsExact() async {
         #if DEBUG || THREAD_SANITIZER || ADDRESS_SANITIZER
         let count = 1_000

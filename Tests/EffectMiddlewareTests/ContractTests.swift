@@ -262,14 +262,6 @@ import Testing
     }
 
     @Test func nothingStaysBehind() {
-        final class Trace: Sendable {
-            let living: Recorder<Int>
-            init(_ living: Recorder<Int>) {
-                self.living = living
-                living.record(1)
-            }
-            deinit { living.record(-1) }
-        }
         let living = Recorder<Int>()
         let effects = EffectMiddleware<Lab, Lab, LabState>()
             .on({ $0.go.map { (Trace(living), $0) } }, .latest.by(\.1).debounced(for: .seconds(1))) { _, effect in

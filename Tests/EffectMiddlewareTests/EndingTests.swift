@@ -47,14 +47,6 @@ import Testing
     }
 
     @Test func effectThatOutlivesItsRunSendsNothingAndKeepsNoWorkAlive() {
-        final class Trace: Sendable {
-            let living: Recorder<Int>
-            init(_ living: Recorder<Int>) {
-                self.living = living
-                living.record(1)
-            }
-            deinit { living.record(-1) }
-        }
         let living = Recorder<Int>()
         let escaped = Recorder<LabEffect>()
         var store: LabStore? = world.store(
@@ -76,6 +68,46 @@ import Testing
         #expect(living.events.reduce(0, +) == 0)
         #expect(escaped.events.map(\.isCancelled) == [true, true])
         #expect(world.sleepers == 0)
+    }
+
+    @Test func keyIsKeptOnlyAsLongAsSomethingOfItWaits() {
+        let living = Recorder<Int>()
+        let middleware = LabEffects()
+            .on(\.go, .each.by { _ in Trace(living) }) { value, effect in effect.send(.said("\(value)")) }
+        // The run begins, sends and ends while the store is busy.
+        let busy = AnyMiddleware<Lab, Lab, LabState> { [world] action, _, _ in
+            action.go == nil ? .pure() : IO { _ in world.drain() }
+        }
+        let store = world.store(middleware, observing: busy)
+        for value in 1...2 {
+            store.dispatch(.go(value))
+            #expect(living.events == (1...value).flatMap { _ in [1, -1] })
+        }
+        #expect(store.state.said == ["1", "2"])
+    }
+
+    @Test func endedRunsAreForgottenWhileTheStoreIsNeverIdle() {
+        let living = Recorder<Int>()
+        let middleware = LabEffects().on(\.go) { value, effect in effect.send(.said("\(value)")) }
+        // Each run begins, sends and ends while the store is busy, and what it sends starts the next one.
+        let busy = AnyMiddleware<Lab, Lab, LabState> { [world] action, _, getState in
+            IO { output in
+                world.drain()
+                let next = getState().said.count
+                guard case .said = action, next < 100 else { return }
+                let trace = Trace(living)
+                output.dispatch(.go(next), from: .here().derived(by: "\(trace)"))
+            }
+        }
+        let store = world.store(middleware, observing: busy)
+        store.dispatch(.go(0))
+        #expect(store.state.said.count == 100)
+        let most = living.events.reduce(into: (now: 0, most: 0)) { count, change in
+            count.now += change
+            count.most = max(count.most, count.now)
+        }.most
+        #expect(most == 17)
+        #expect(living.events.reduce(0, +) == 0)
     }
 
     @Test func errorOfACancelledRunReachesCatchWhoseActionIsNotProcessed() {

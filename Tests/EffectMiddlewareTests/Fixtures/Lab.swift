@@ -47,6 +47,21 @@ struct Failure: Error, Equatable {
     var number = 0
 }
 
+/// Records that it is there, and that it is gone; each is a key of its own.
+final class Trace: Sendable, Hashable {
+    private let living: Recorder<Int>
+
+    init(_ living: Recorder<Int>) {
+        self.living = living
+        living.record(1)
+    }
+
+    deinit { living.record(-1) }
+
+    static func == (lhs: Trace, rhs: Trace) -> Bool { lhs === rhs }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension VirtualWorld {
     func store(_ effects: LabEffects, _ state: LabState = LabState()) -> LabStore {
