@@ -45,14 +45,14 @@ public import CRexSystem
         }
     }
 
-    private struct Entry {
+    struct Entry {
         let id: Int
         /// Nil once it was removed.
-        var observer: Observer?
+        fileprivate(set) var observer: Observer?
     }
 
     /// By their ids, in which they ascend.
-    private var entries: [Entry] = []
+    private(set) var entries: [Entry] = []
     private var lastID = 0
     @usableFromInline var count = 0
     /// Whether the thread that processes has an observer to bring up to date, or something to release.

@@ -56,7 +56,7 @@
         environment = .live
         originOf = { _ in (0, 0) }
         callAt = { _, _ in }
-        register = { _ in true }
+        register = { _ in false }
         unregister = { _ in }
         observeTasks = { _ in }
         observeReductions = { _ in }

@@ -149,6 +149,23 @@ private let reducer = Reducer<AppAction, [Row]>.reduce { action, rows in
         )
     }
 
+    #if DEBUG
+    /// The report says that the context is not used, and no store would ever cancel the task.
+    @Test func taskThatAReportedContextStartsIsCancelledFromTheBeginning() async {
+        await #expect(processExitsWith: .success) {
+            let tasks = Recorder<StoreTask>()
+            Self.makeStore(
+                of: Quiet { _, output in
+                    tasks.record(output.startTask { _ in })
+                } handle: { _, _, _ in
+                    .pure()
+                }
+            )
+            #expect(tasks.events.map(\.isCancelled) == [true])
+        }
+    }
+    #endif
+
     @Test func theSecondOfThreeMembersIsReportedThroughALift() async {
         expectReport(
             true,

@@ -96,6 +96,7 @@ import Testing
                 }
                 #expect(run.list.count == run.model.count, comment)
                 #expect(run.list.isEmpty == run.model.isEmpty, comment)
+                #expect(run.list.entries.count <= 2 * run.model.count, comment)
                 #expect(run.list.behind.count == run.model.count { $0.isPending || $0.isLate }, comment)
                 #expect(!run.model.contains(where: \.isLate) || run.list.isUntidy, comment)
             }
