@@ -28,7 +28,8 @@
         let jobsOffset = unsafe PlatformLock.size.rounded(upTo: MemoryLayout<LockJob?>.alignment)
         let valueOffset = (jobsOffset + MemoryLayout<LockJob?>.size).rounded(upTo: MemoryLayout<Value>.alignment)
         let memory = UnsafeMutableRawPointer.allocate(
-            byteCount: valueOffset + MemoryLayout<Value>.size,
+            // ThreadSanitizer takes an access to a value without a size for one to the byte at its place.
+            byteCount: valueOffset + max(MemoryLayout<Value>.size, 1),
             alignment: max(MemoryLayout<Value>.alignment, isContended ? 64 : 16)
         )
         unsafe platform = PlatformLock(in: memory.bindMemory(to: PlatformLock.Memory.self, capacity: 1))
