@@ -7,8 +7,6 @@ import Testing
 @testable import RexTesting
 
 /// The sentences of the contract of the store, under many orders of steps.
-///
-/// That nothing is copied is a claim of cost, and does not depend on an order.
 @Suite struct StoreContractWhiteBoxTests {
     private let count = 1_000
 
@@ -91,6 +89,35 @@ import Testing
                 } else if event.hasPrefix("second runs") {
                     isOpen = false
                 }
+            }
+        }
+    }
+
+    /// In a plain store, since a test store keeps each state.
+    @Test func nothingIsCopied() {
+        exploreSchedules(count) { schedule in
+            let world = TestWorld(schedule: schedule)
+            let addresses = Recorder<UInt>()
+            let environment = StoreEnvironment(clock: TestClock(world)) { source, operation in
+                RunExecutor.startTask(in: world, from: source, operation)
+            }
+            let noting = Reducer<Note, Notes>.reduce { _, notes in
+                unsafe addresses.record(notes.list.withUnsafeBytes { unsafe UInt(bitPattern: $0.baseAddress) })
+            }
+            world.drive {
+                let store = Store(
+                    initialState: Notes(list: Array(unsafeUninitializedCapacity: 10) { _, _ in }),
+                    reducer: Reducer<Note, Notes>.notes <> noting,
+                    middleware: Works(works: ["a": Self.two, "b": Self.two]),
+                    executor: world.executor,
+                    environment: environment
+                )
+                for name in ["a", "b"] { store.dispatch(.go(name)) }
+                _ = world.drain()
+            }
+            world.end()
+            guard addresses.events.count == 6, Set(addresses.events).count == 1 else {
+                throw Broken(events: addresses.events.map(String.init))
             }
         }
     }
