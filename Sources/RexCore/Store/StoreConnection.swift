@@ -64,27 +64,3 @@
         self.probe = probe
     }
 }
-
-/// A rule of a middleware, such as a gate, and how often it came up.
-@usableFromInline package struct CountedRule: Sendable {
-    package let rule: ActionSource.Step
-    package let count: Int
-
-    package init(_ rule: ActionSource.Step, count: Int) {
-        self.rule = rule
-        self.count = count
-    }
-}
-
-extension AnyActionHandler {
-    /// Keeps a rule for whoever records the store, who calls `rule` when it wants to know how often it came up.
-    package func declare(_ rule: @escaping @Sendable () -> CountedRule) {
-        connection?.rules.withLock { $0.append(rule) }
-    }
-
-    /// Returns what was declared until it is called; it does not keep the store.
-    @usableFromInline package var declaredRules: @Sendable () -> [CountedRule] {
-        guard let rules = connection?.rules else { return { [] } }
-        return { rules.withLock { $0 }.map { $0() } }
-    }
-}

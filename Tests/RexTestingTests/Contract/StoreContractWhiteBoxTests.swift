@@ -93,6 +93,12 @@ import Testing
         }
     }
 
+    private static func listWithRoom() -> [String] {
+        var list: [String] = []
+        list.reserveCapacity(10)
+        return list
+    }
+
     /// In a plain store, since a test store keeps each state.
     @Test func nothingIsCopied() {
         exploreSchedules(count) { schedule in
@@ -102,11 +108,11 @@ import Testing
                 RunExecutor.startTask(in: world, from: source, operation)
             }
             let noting = Reducer<Note, Notes>.reduce { _, notes in
-                unsafe addresses.record(notes.list.withUnsafeBytes { unsafe UInt(bitPattern: $0.baseAddress) })
+                unsafe addresses.record(notes.list.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) })
             }
             world.drive {
                 let store = Store(
-                    initialState: Notes(list: Array(unsafeUninitializedCapacity: 10) { _, _ in }),
+                    initialState: Notes(list: Self.listWithRoom()),
                     reducer: Reducer<Note, Notes>.notes <> noting,
                     middleware: Works(works: ["a": Self.two, "b": Self.two]),
                     executor: world.executor,
