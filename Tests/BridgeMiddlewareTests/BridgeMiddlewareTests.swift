@@ -80,19 +80,22 @@ private func processed(_ actions: AppAction..., by bridges: Bridges, in state: A
         #expect(processed(active, .count, by: Bridges()) == [active, .count])
     }
 
-    @Test func cycleOfTwoBridgesRunsUntilItsConditionEndsIt() {
-        #if DEBUG
-        let rounds = 10_000
-        #else
-        let rounds = 1_000_000
-        #endif
-        let bridges = Bridges()
-            .bridge(\AppAction.count --> AppAction.typed("back"))
-            .bridge(\AppAction.typed --> AppAction.count, when: { $0().count < rounds })
-        let store = Store(initialState: AppState(), reducer: recordingReducer { _ in }, middleware: bridges)
-        let before = peakResidentKilobytes()
-        store.dispatch(.count)
-        #expect(store.state.count == rounds)
-        #expect(peakResidentKilobytes() - before < 150_000)
+    /// In a process of its own, whose memory is that of nothing else.
+    @Test func cycleOfTwoBridgesRunsUntilItsConditionEndsIt() async {
+        await #expect(processExitsWith: .success) {
+            #if DEBUG
+            let rounds = 10_000
+            #else
+            let rounds = 1_000_000
+            #endif
+            let bridges = Bridges()
+                .bridge(\AppAction.count --> AppAction.typed("back"))
+                .bridge(\AppAction.typed --> AppAction.count, when: { $0().count < rounds })
+            let store = Store(initialState: AppState(), reducer: recordingReducer { _ in }, middleware: bridges)
+            let before = peakResidentKilobytes()
+            store.dispatch(.count)
+            precondition(store.state.count == rounds)
+            precondition(peakResidentKilobytes() - before < 150_000)
+        }
     }
 }
