@@ -7,7 +7,7 @@ public struct CountedRule: Sendable {
     /// How often it came up.
     public let count: Int
 
-    /// Makes one of what is known at this moment.
+    /// Makes a rule with its count at this moment.
     public init(_ rule: ActionSource.Step, count: Int) {
         self.rule = rule
         self.count = count

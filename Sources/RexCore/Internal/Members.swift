@@ -40,7 +40,7 @@
     /// What `body` returns for each of them, in their order, as one.
     @inlinable package func io<Output>(_ body: (Member) -> IO<Output>) -> IO<Output> {
         defer { withExtendedLifetime(self) {} }
-        // Most often there is one, whose needs nothing to be added to.
+        // What the only one returns is joined with nothing.
         if count == 1 { return unsafe self[0]._withUnsafeGuaranteedRef(body) }
         var io = IO<Output>.pure()
         forEach { IO.add(body($0), to: &io) }

@@ -94,15 +94,16 @@ import TextSearch
         #expect(batch.hits == [])
     }
 
+    /// A scanner that has read the beginning of a file of 20 MB, which takes it two steps.
+    private func scannerAfterOneStep(in folder: Folder) async throws -> (FileScanner, SearchBatch) {
+        try folder.write(Data(repeating: 0x0a, count: 20 << 20), to: "a")
+        let scanner = FileScanner(try #require(SearchQuery("needle")), in: try FileWalk(folder.path))
+        return (scanner, await scanner.step())
+    }
+
     @Test func fileThatGrowsIsReadToTheSizeThatItHad() async throws {
         let folder = try #require(folder)
-        // Two steps of a file of 20 MB; the second one reads the rest, and not what came between them.
-        try folder.write(Data(repeating: 0x0a, count: 20 << 20), to: "a")
-        let scanner = FileScanner(
-            try #require(SearchQuery("needle")),
-            in: try FileWalk(folder.path)
-        )
-        let first = await scanner.step()
+        let (scanner, first) = try await scannerAfterOneStep(in: folder)
         #expect(!first.isLast)
         let file = try FileHandle(forWritingTo: URL(filePath: "\(folder.path)/a"))
         try file.seekToEnd()
@@ -114,12 +115,8 @@ import TextSearch
 
     @Test func fileThatShrinksEndsWhereItEnds() async throws {
         let folder = try #require(folder)
-        try folder.write(Data(repeating: 0x0a, count: 20 << 20), to: "a")
-        let scanner = FileScanner(
-            try #require(SearchQuery("needle")),
-            in: try FileWalk(folder.path)
-        )
-        let first = await scanner.step()
+        let (scanner, first) = try await scannerAfterOneStep(in: folder)
+        #expect(!first.isLast)
         #expect(unsafe truncate("\(folder.path)/a", 10) == 0)
         let rest = await scanner.rest()
         #expect(rest.isLast)
