@@ -24,6 +24,8 @@ public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Send
     MiddlewareProtocol, Sendable
 {
     @usableFromInline let bridges: Members<Bridge<InputActionType, OutputActionType, StateType>>
+    /// The first of them, or one that answers nothing.
+    @usableFromInline let first: Bridge<InputActionType, OutputActionType, StateType>
 
     /// Makes a middleware without a bridge, to add some to.
     @inlinable public init() {
@@ -32,6 +34,7 @@ public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Send
 
     @inlinable init(bridges: [Bridge<InputActionType, OutputActionType, StateType>]) {
         self.bridges = Members(bridges)
+        first = bridges.first ?? Bridge(rule: .byAction(derive: { _ in nil }, when: nil), site: BridgeSite(.here()))
     }
 
     /// Calls the bridges with the action; those that match send their actions after the reducer.
@@ -40,7 +43,8 @@ public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Send
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
-        bridges.io { $0.io(action, dispatcher, state) }
+        guard bridges.count > 1 else { return first.io(action, dispatcher, state) }
+        return bridges.io { $0.io(action, dispatcher, state) }
     }
 
     @inlinable func adding(

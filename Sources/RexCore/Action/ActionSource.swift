@@ -20,7 +20,7 @@ public struct ActionSource: Sendable {
         @usableFromInline let function: String
         @usableFromInline let line: UInt
 
-        @inlinable init(file: String, function: String, line: UInt) {
+        @_transparent @usableFromInline init(file: String, function: String, line: UInt) {
             self.file = file
             self.function = function
             self.line = line
@@ -49,7 +49,7 @@ public struct ActionSource: Sendable {
     }
 
     /// Makes the source of an action that was derived from another with this mark.
-    @inlinable init(_ derivation: any Derivation, mark: UInt64) {
+    @_transparent @usableFromInline init(_ derivation: any Derivation, mark: UInt64) {
         origin = .derivation(derivation)
         self.mark = mark
     }

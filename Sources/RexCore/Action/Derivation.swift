@@ -24,7 +24,7 @@ extension ActionSource {
         /// How many derivations led there.
         @usableFromInline let derivations: Int
 
-        @inlinable init(_ source: ActionSource, derivations: Int) {
+        @_transparent @usableFromInline init(_ source: ActionSource, derivations: Int) {
             self.source = source
             self.derivations = derivations
         }

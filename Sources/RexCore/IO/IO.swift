@@ -31,7 +31,7 @@ public struct IO<OutputActionType> {
 
     @usableFromInline var steps: Steps
 
-    @inlinable init(steps: Steps) {
+    @_transparent @usableFromInline init(steps: Steps) {
         self.steps = steps
     }
 

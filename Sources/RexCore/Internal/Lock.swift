@@ -63,7 +63,7 @@
         }
         unlock()
         // Without this the optimiser may release a result that nobody uses while the lock is held.
-        withExtendedLifetime(result) {}
+        extendLifetime(result)
         return result
     }
 
@@ -76,7 +76,7 @@
         lock()
         let result = unsafe body(&value.pointee, first, second)
         unlock()
-        withExtendedLifetime(result) {}
+        extendLifetime(result)
         return result
     }
 
@@ -102,7 +102,7 @@
     }
 
     @inlinable func unlock() {
-        if unsafe jobs.pointee == nil { unsafe platform.unlock() } else { unlockAndDoJobs() }
+        if case .none = unsafe jobs.pointee { unsafe platform.unlock() } else { unlockAndDoJobs() }
     }
 
     @usableFromInline func unlockAndDoJobs() {

@@ -7,7 +7,7 @@
 /// It is safe because ``all`` keeps each object as long as the members live, which each method sees to for its calls.
 @safe @usableFromInline package final class Members<Member: AnyObject> {
     @usableFromInline package let all: [Member]
-    @usableFromInline let count: Int
+    @usableFromInline package let count: Int
     /// The same objects.
     @usableFromInline let unretained: UnsafeMutablePointer<UnsafeRawPointer>
 
@@ -34,14 +34,11 @@
             index += 1
         }
         // Without this the optimiser may release the objects before the last call.
-        withExtendedLifetime(self) {}
+        extendLifetime(self)
     }
 
-    /// What `body` returns for each of them, in their order, as one.
+    /// What `body` returns for each of them, in their order, joined; for the only one its caller does better without.
     @inlinable package func io<Output>(_ body: (Member) -> IO<Output>) -> IO<Output> {
-        defer { withExtendedLifetime(self) {} }
-        // What the only one returns is joined with nothing.
-        if count == 1 { return unsafe self[0]._withUnsafeGuaranteedRef(body) }
         var io = IO<Output>.pure()
         forEach { IO.add(body($0), to: &io) }
         return io

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// Whether someone processes the actions of a store.
+///
+/// On the way of every action it is matched by patterns, since `==` is a call where code is not optimised.
 @usableFromInline enum Phase: Sendable {
     /// Nobody; nothing waits.
     case idle

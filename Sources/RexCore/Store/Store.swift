@@ -91,7 +91,7 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     /// elsewhere.
     @inlinable public func dispatch(_ dispatchedAction: consuming DispatchedAction<ActionType>) {
         core.dispatch(dispatchedAction)
-        withExtendedLifetime(self) {}
+        extendLifetime(self)
     }
 
     /// Processes an action whose source is the place of this call, or puts it into the queue of
@@ -108,7 +108,7 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         if !core.reduceDirectly(action) {
             core.enter(action, from: ActionSource(file: file, function: function, line: line, info: info))
         }
-        withExtendedLifetime(self) {}
+        extendLifetime(self)
     }
 
     /// Calls `observer` with the current state at once, then with each later one, in order and each once.

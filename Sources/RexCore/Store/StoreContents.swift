@@ -64,7 +64,7 @@
         _ action: ActionType,
         by reducer: Reducer<ActionType, StateType>
     ) -> NextStep {
-        guard phase == .idle else { return .process }
+        guard case .idle = phase else { return .process }
         reducer.reduce(action, &state)
         guard observers.count > 0, let pipeline = unsafe pipeline else { return .stop }
         phase = .processing
@@ -82,16 +82,6 @@
         guard observers.count > 0 else { return false }
         prepareNotice(pipeline)
         return true
-    }
-
-    /// Reduces, and says what has to be done next; that is to notify the observers, if there are any.
-    @inlinable mutating func reduce(
-        _ action: ActionType,
-        by reducer: Reducer<ActionType, StateType>,
-        answering answer: (any Answer<ActionType>)?,
-        in pipeline: Pipeline<ActionType, StateType>
-    ) -> NextStep {
-        reduce(action, by: reducer, in: pipeline) ? .notify : next(pipeline, answering: answer)
     }
 
     @inlinable mutating func prepareNotice(_ pipeline: Pipeline<ActionType, StateType>) {
@@ -122,9 +112,13 @@
 
     /// The empty slot, for the thread that begins to process with this; nil if it may not, or another one does.
     @inlinable @inline(__always) mutating func beginning(mayProcess: Bool) -> Slot<ActionType>? {
-        guard mayProcess, phase == .idle || phase == .scheduled, let pipeline = unsafe pipeline else { return nil }
-        phase = .processing
-        return unsafe pipeline._withUnsafeGuaranteedRef { $0.slot }
+        switch phase {
+        case .processing, .closed: return nil
+        case .idle, .scheduled:
+            guard mayProcess, let pipeline = unsafe pipeline else { return nil }
+            phase = .processing
+            return unsafe pipeline._withUnsafeGuaranteedRef { $0.slot }
+        }
     }
 
     /// What a thread has to do next that has put an action into the queue and does not process.
@@ -198,7 +192,7 @@
     ///
     /// - Parameter pipeline: gets the action to process into its slot, if that is to be done.
     @inlinable mutating func next(_ pipeline: Pipeline<ActionType, StateType>) -> NextStep {
-        guard phase == .processing else { return .end }
+        guard case .processing = phase else { return .end }
         guard !observers.isUntidy else { return .tidy }
         guard waiting.count == 0 else {
             passFirst(to: pipeline.slot)
@@ -217,7 +211,7 @@
         answering answer: (any Answer<ActionType>)?
     ) -> NextStep {
         guard let answer else { return _isPOD(ActionType.self) ? next(pipeline) : .proceed }
-        guard phase == .processing else { return .end }
+        guard case .processing = phase else { return .end }
         pass(answer.action, from: ActionSource(answer, mark: answer.mark), to: pipeline.slot)
         return .process
     }
@@ -339,3 +333,33 @@
 
 @available(*, unavailable)
 extension StoreContents: Sendable {}
+
+/// What is done to the contents for each action. Where code is not specialised, a closure would look up their type, which the
+/// lock has at hand.
+extension Lock where Value: ~Copyable {
+    /// Accepts an action from a thread that may process, or may not; with the pipeline, for the case that it is to process.
+    @inlinable func accept<ActionType, StateType>(
+        _ action: consuming ActionType,
+        from source: consuming ActionSource,
+        mayProcess: Bool,
+        finding pipeline: inout Unmanaged<Pipeline<ActionType, StateType>>?
+    ) -> NextStep where Value == StoreContents<ActionType, StateType> {
+        lock()
+        defer { unlock() }
+        unsafe pipeline = value.pointee.pipeline
+        return unsafe value.pointee.accept(action, from: source, mayProcess: mayProcess)
+    }
+
+    /// Reduces, and says what has to be done next; that is to notify the observers, if there are any.
+    @inlinable func reduce<ActionType, StateType>(
+        _ action: ActionType,
+        by reducer: Reducer<ActionType, StateType>,
+        answering answer: (any Answer<ActionType>)?,
+        in pipeline: Pipeline<ActionType, StateType>
+    ) -> NextStep where Value == StoreContents<ActionType, StateType> {
+        lock()
+        defer { unlock() }
+        guard unsafe !value.pointee.reduce(action, by: reducer, in: pipeline) else { return .notify }
+        return unsafe value.pointee.next(pipeline, answering: answer)
+    }
+}

@@ -72,12 +72,8 @@
 
     /// Puts the action into the queue, and processes if nobody does and this is the place for it.
     @inlinable @inline(never) func enter(_ action: consuming ActionType, from source: consuming ActionSource) {
-        let staysHere = executor.staysHere
         var pipeline: Unmanaged<Pipeline<ActionType, StateType>>?
-        let step = contents.withLock(action, source) { contents, action, source in
-            unsafe pipeline = contents.pipeline
-            return contents.accept(action, from: source, mayProcess: staysHere)
-        }
+        let step = unsafe contents.accept(action, from: source, mayProcess: executor.staysHere, finding: &pipeline)
         unsafe begin(step, pipeline)
     }
 
@@ -203,7 +199,7 @@
         answering answer: (any Answer<ActionType>)?,
         in pipeline: Pipeline<ActionType, StateType>
     ) -> NextStep {
-        let step = contents.withLock { $0.reduce(action, by: reducer, answering: answer, in: pipeline) }
+        let step = contents.reduce(action, by: reducer, answering: answer, in: pipeline)
         guard case .notify = step else { return step }
         pipeline.notify()
         return contents.withLock { $0.next(pipeline, answering: answer) }
