@@ -49,18 +49,12 @@ final class Walk<Element, Failure: Error>: Subscription {
         walk.run()
     }
 
-    /// The same for at most one element.
+    /// The same without an element.
     static func begin(
-        with element: Element? = nil,
         to downstream: any Subscriber<Element, Failure>,
         then completion: Subscribers.Completion<Failure> = .finished
     ) {
-        let drive: Drive = { body in
-            guard let element else { return true }
-            guard let body, case .some = body(element) else { return false }
-            return true
-        }
-        begin(drive, to: downstream, then: completion)
+        begin({ _ in true }, to: downstream, then: completion)
     }
 
     func request(_ demand: Subscribers.Demand) {

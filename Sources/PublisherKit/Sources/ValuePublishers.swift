@@ -19,7 +19,7 @@ extension Optional {
 
         /// Delivers the value once it is requested; without one it finishes at once.
         public func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, Wrapped == S.Input {
-            Walk.begin(with: output, to: subscriber)
+            if let output { Once.begin(output, to: subscriber) } else { Walk.begin(to: subscriber) }
         }
     }
 
@@ -54,7 +54,7 @@ extension Result {
         /// Delivers the value once it is requested; a failure comes at once.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Success == S.Input {
             switch result {
-            case .success(let output): Walk.begin(with: output, to: subscriber)
+            case .success(let output): Once.begin(output, to: subscriber)
             case .failure(let error): Walk.begin(to: subscriber, then: .failure(error))
             }
         }

@@ -1,14 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-internal import RexCore
+internal import CRexSystem
 
 /// Whether some middleware has taken an action upon itself.
-final class Claim: Sendable {
-    private let wasMade = Lock(false)
+///
+/// It is unchecked Sendable, and safe, because nobody else has the memory, which is good from `init` to `deinit`, and
+/// because it is only read and written as a whole.
+@safe final class Claim: @unchecked Sendable {
+    private let wasMade = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
-    var isMade: Bool { wasMade.withLock { $0 } }
+    init() {
+        unsafe wasMade.initialize(to: 0)
+    }
+
+    deinit {
+        unsafe wasMade.deallocate()
+    }
+
+    var isMade: Bool { unsafe rex_atomic_load(wasMade) != 0 }
 
     func make() {
-        wasMade.withLock { $0 = true }
+        unsafe rex_atomic_store(wasMade, 1)
     }
 }

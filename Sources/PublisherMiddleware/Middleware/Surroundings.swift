@@ -17,6 +17,6 @@ struct Surroundings<ActionType, StateType>: Sendable {
     /// Dispatches in the name of who dispatched the publisher action, which adds a step to the trail.
     func dispatch(for label: Label) -> @Sendable (ActionType) -> Void {
         let derived = source.derived(by: PublisherStep(label: label, source: source))
-        return { [output] action in output.dispatch(action, from: derived) }
+        return { [output] action in output.dispatch(DispatchedAction(action, dispatcher: derived)) }
     }
 }

@@ -14,6 +14,7 @@ private struct TapState {
     /// What is called with each value.
     var receiver: AnyObject?
     var subscription: (any Subscription)?
+    /// What cancels it, if someone collects the taps.
     weak var cancellable: AnyCancellable?
     var whenEnded: ((AnyCancellable) -> Void)?
 }
@@ -37,8 +38,10 @@ final class Tap<Input, Failure: Error>: Subscriber, Cancellable, EndingTap {
     /// What cancels this when it is dropped.
     func makeCancellable() -> AnyCancellable {
         let cancellable = AnyCancellable(self)
-        state.withLock { $0.cancellable = cancellable }
-        TapCollector.note(self)
+        if let collector = TapCollector.current {
+            state.withLock { $0.cancellable = cancellable }
+            collector.note(self)
+        }
         return cancellable
     }
 

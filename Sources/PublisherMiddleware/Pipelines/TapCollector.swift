@@ -4,7 +4,7 @@ internal import RexCore
 
 /// Notes which taps are made while the body of an action runs, on the thread or task that runs it.
 final class TapCollector: Sendable {
-    @TaskLocal private static var current: TapCollector?
+    @TaskLocal static var current: TapCollector?
 
     private let taps = Lock<[any EndingTap]>([])
 
@@ -14,7 +14,7 @@ final class TapCollector: Sendable {
         return collector.taps.withLock { $0 }
     }
 
-    static func note(_ tap: some EndingTap) {
-        current?.taps.withLock { $0.append(tap) }
+    func note(_ tap: some EndingTap) {
+        taps.withLock { $0.append(tap) }
     }
 }

@@ -9,7 +9,7 @@ public struct DispatchedAction<Action> {
     @usableFromInline var source: ActionSource
 
     /// Pairs an action with a known source.
-    @inlinable public init(_ action: consuming Action, dispatcher: ActionSource) {
+    @_transparent public init(_ action: consuming Action, dispatcher: ActionSource) {
         self.action = action
         source = dispatcher
     }

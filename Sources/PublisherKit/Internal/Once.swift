@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+internal import RexCore
+
+/// Delivers one value to one subscriber once it is requested, then the end.
+///
+/// It is no generic type, which would be looked up for each subscription.
+final class Once: Subscription {
+    private enum Phase {
+        /// The subscriber gets the subscription.
+        case beginning
+        /// The same, and it has requested the value.
+        case requested
+        case waiting
+        case delivering
+        case over
+    }
+
+    private let phase = Lock(Phase.beginning)
+    /// Delivers the value, then the end unless it is cancelled.
+    ///
+    /// For who has made the phase `delivering`, or found that it is over.
+    private var deliver: ((Once) -> Void)?
+
+    private init(_ deliver: @escaping (Once) -> Void) {
+        self.deliver = deliver
+    }
+
+    /// Sends the subscription, then the value if it was requested.
+    static func begin<Downstream: Subscriber>(_ output: Downstream.Input, to downstream: Downstream) {
+        let once = Once { once in
+            _ = downstream.receive(output)
+            if once.end() != .over { downstream.receive(completion: .finished) }
+        }
+        downstream.receive(subscription: once)
+        let phase = once.phase.withLock { phase in
+            switch phase {
+            case .beginning: phase = .waiting
+            case .requested: phase = .delivering
+            case .waiting, .delivering, .over: break
+            }
+            return phase
+        }
+        switch phase {
+        case .delivering: once.run()
+        case .over: once.deliver = nil
+        case .beginning, .requested, .waiting: break
+        }
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        demand.requireSome()
+        let isFree = phase.withLock { phase in
+            let before = phase
+            switch before {
+            case .beginning: phase = .requested
+            case .waiting: phase = .delivering
+            case .requested, .delivering, .over: break
+            }
+            return before == .waiting
+        }
+        if isFree { run() }
+    }
+
+    func cancel() {
+        if end() == .waiting { deliver = nil }
+    }
+
+    private func run() {
+        deliver.take()?(self)
+    }
+
+    /// Ends it; how far it had come.
+    private func end() -> Phase {
+        phase.withLock { phase in
+            defer { phase = .over }
+            return phase
+        }
+    }
+}
+#endif

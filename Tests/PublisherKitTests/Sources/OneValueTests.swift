@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+import Dispatch
+import PublisherKit
+import RexTestSupport
+import Testing
+
+/// What a publisher of one value does, whenever its subscriber requests and cancels.
+@Suite struct OneValueTests {
+    private final class Value: Sendable {}
+
+    private enum Event: Equatable { case value, finished }
+
+    /// It keeps its subscription for ever.
+    private final class Keeper: Subscriber {
+        typealias Input = Value
+        typealias Failure = Never
+
+        private let onSubscription: (any Subscription) -> Void
+        private let onValue: (any Subscription) -> Void
+        private(set) var subscription: (any Subscription)?
+        private(set) var events: [Event] = []
+
+        init(
+            onSubscription: @escaping (any Subscription) -> Void = { _ in },
+            onValue: @escaping (any Subscription) -> Void = { _ in }
+        ) {
+            self.onSubscription = onSubscription
+            self.onValue = onValue
+        }
+
+        func receive(subscription: any Subscription) {
+            self.subscription = subscription
+            onSubscription(subscription)
+        }
+
+        func receive(_ input: Value) -> Subscribers.Demand {
+            events.append(.value)
+            if let subscription { onValue(subscription) }
+            return .max(1)
+        }
+
+        func receive(completion: Subscribers.Completion<Never>) { events.append(.finished) }
+    }
+
+    /// Subscribes to a publisher of a new value, which nobody else keeps.
+    private func subscribe(_ keeper: Keeper) -> () -> Value? {
+        let value = Value()
+        Just(value).subscribe(keeper)
+        return { [weak value] in value }
+    }
+
+    @Test func requestsBeyondTheFirstDeliverNothing() {
+        let keeper = Keeper(
+            onSubscription: {
+                $0.request(.max(1))
+                $0.request(.unlimited)
+            },
+            onValue: { $0.request(.max(2)) }
+        )
+        let value = subscribe(keeper)
+        #expect(keeper.events == [.value, .finished])
+        #expect(value() == nil)
+        keeper.subscription?.request(.unlimited)
+        keeper.subscription?.cancel()
+        #expect(keeper.events == [.value, .finished])
+    }
+
+    @Test func valueIsReleasedByItsLateDelivery() {
+        let keeper = Keeper()
+        let value = subscribe(keeper)
+        #expect(keeper.events.isEmpty)
+        #expect(value() != nil)
+        keeper.subscription?.request(.max(1))
+        #expect(keeper.events == [.value, .finished])
+        #expect(value() == nil)
+    }
+
+    @Test(arguments: [false, true])
+    func cancellationInTheSubscriptionDeliversNothing(hasRequested: Bool) {
+        let keeper = Keeper(onSubscription: {
+            if hasRequested { $0.request(.max(1)) }
+            $0.cancel()
+            $0.request(.max(1))
+        })
+        let value = subscribe(keeper)
+        #expect(keeper.events.isEmpty)
+        #expect(value() == nil)
+    }
+
+    @Test func laterCancellationReleasesTheValue() {
+        let keeper = Keeper()
+        let value = subscribe(keeper)
+        keeper.subscription?.cancel()
+        keeper.subscription?.cancel()
+        #expect(value() == nil)
+        keeper.subscription?.request(.max(1))
+        #expect(keeper.events.isEmpty)
+    }
+
+    @Test func cancellationInTheValueLeavesTheEndOut() {
+        let keeper = Keeper(onSubscription: { $0.request(.max(1)) }, onValue: { $0.cancel() })
+        let value = subscribe(keeper)
+        #expect(keeper.events == [.value])
+        #expect(value() == nil)
+    }
+
+    @Test(arguments: [false, true])
+    func subscriptionDoesNotKeepTheSubscriber(isCancelled: Bool) {
+        var keeper: Keeper? = Keeper()
+        weak let released = keeper
+        if let keeper { _ = subscribe(keeper) }
+        let subscription = keeper?.subscription
+        if isCancelled { subscription?.cancel() } else { subscription?.request(.max(1)) }
+        keeper = nil
+        #expect(released == nil)
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func twoThreadsGetOneValueAtMost() {
+        for _ in 0..<500 {
+            let keeper = Keeper()
+            _ = subscribe(keeper)
+            nonisolated(unsafe) let subscription = keeper.subscription
+            DispatchQueue.concurrentPerform(iterations: 3) { thread in
+                unsafe thread == 2 ? subscription?.cancel() : subscription?.request(.max(1))
+            }
+            #expect([[], [.value], [.value, .finished]].contains(keeper.events))
+        }
+    }
+}
+#endif
