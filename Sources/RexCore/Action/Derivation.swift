@@ -85,6 +85,9 @@ extension ActionSource {
         self.past = past
     }
 
+    // Written here, where the past need not be copied.
+    @usableFromInline var count: Int { past.derivations + 1 }
+
     @usableFromInline var trailStep: ActionSource.Step? { step.step }
 }
 

@@ -42,15 +42,15 @@ final class TaskRevocation: Revoking, Derivation, @unchecked Sendable {
     let task: Int
     let past: ActionSource.Past
     let trailStep: ActionSource.Step? = nil
-    /// Protects this, and all else that changes of the task.
-    let lock: Lock<Void>
+    /// That of the task.
+    private let lock: Lock<Void>
     /// For who has the lock.
     var wasMade = false
 
-    init(ofTask number: Int, from source: ActionSource?) {
+    init(ofTask number: Int, from source: ActionSource?, lock: Lock<Void>) {
         task = number
-        past = (source ?? ActionSource(file: "", function: "", line: 0, info: nil)).unabridgedPast
-        lock = taskLocks[number % taskLocks.count]
+        past = source?.unabridgedPast ?? ActionSource.Past(.here(file: "", function: "", line: 0), derivations: 0)
+        self.lock = lock
     }
 
     var isMade: Bool { lock.withLock { _ in wasMade } }
@@ -67,9 +67,6 @@ final class TaskRevocation: Revoking, Derivation, @unchecked Sendable {
     }
 }
 
-/// Each task uses one of these, since a lock of its own would cost more than all else of it.
-private let taskLocks = (0..<16).map { _ in Lock(()) }
-
 extension ActionSource {
     func revocable(by revocation: any Revoking) -> ActionSource {
         ActionSource(RevocableSource(revocation, unabridgedPast), mark: mark + Self.oneRevocation)
@@ -83,8 +80,16 @@ extension ActionSource {
 
     /// Lets go of the links that can revoke, so that they do not gather in the sources of what the action causes.
     ///
-    /// - Returns: the number of the task that sent the action, or 0.
-    @usableFromInline mutating func endRevocations() -> Int {
+    /// - Returns: the number of the task that sent the action, or 0; nil if the action was revoked.
+    @usableFromInline mutating func endRevocations() -> Int? {
+        // Most often there is but one, on top.
+        if mark / Self.oneRevocation == 1, case .derivation(let link) = origin, let revocation = link.revocation {
+            if revocation.isMade { return nil }
+            mark &= Self.numbers
+            origin = link.past.source.origin
+            return revocation.task
+        }
+        if isRevoked { return nil }
         mark &= Self.numbers
         var task = 0
         while case .derivation(let derivation) = origin, let revocation = derivation.revocation {
@@ -95,7 +100,7 @@ extension ActionSource {
     }
 
     /// Whether the action was revoked that waits with this source.
-    @usableFromInline var isRevoked: Bool {
+    private var isRevoked: Bool {
         var (left, origin) = (mark / Self.oneRevocation, origin)
         while left > 0, case .derivation(let derivation) = origin {
             if let revocation = derivation.revocation {

@@ -34,12 +34,10 @@
     ///
     /// - Returns: nil if it was dropped; else the number of the task that sent it, or 0.
     @usableFromInline func dropIfRevoked() -> Int? {
-        guard unsafe !source.pointee.isRevoked else {
-            unsafe action.deinitialize(count: 1)
-            unsafe source.deinitialize(count: 1)
-            return nil
-        }
-        return unsafe source.pointee.endRevocations()
+        if let task = unsafe source.pointee.endRevocations() { return task }
+        unsafe action.deinitialize(count: 1)
+        unsafe source.deinitialize(count: 1)
+        return nil
     }
 
     func deallocate() {

@@ -11,6 +11,8 @@
     }
 
     @usableFromInline let environment: StoreEnvironment
+    /// Whether the environment starts tasks in a way of its own.
+    @usableFromInline let hasOwnTasks: Bool
     /// The numbers of the action that caused the one with this number, and of the task that sent it, if that is being
     /// processed; else 0.
     @usableFromInline let originOf: @Sendable (UInt64) -> (cause: UInt64, task: Int)
@@ -42,6 +44,7 @@
         observeProcessing: @escaping @Sendable (@escaping (ProcessingMoment) -> Void) -> Bool
     ) {
         self.environment = environment
+        hasOwnTasks = environment.startTaskBox != nil
         self.originOf = originOf
         self.callAt = callAt
         self.register = register
@@ -54,6 +57,7 @@
 
     init(probe: ContextProbe) {
         environment = .live
+        hasOwnTasks = false
         originOf = { _ in (0, 0) }
         callAt = { _, _ in }
         register = { _ in false }

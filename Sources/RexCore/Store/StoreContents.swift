@@ -33,8 +33,7 @@
     /// To be called when nobody processes any more, unlike those for which nothing may wait.
     @usableFromInline var whenSettled: [@Sendable () -> Void]
     @usableFromInline var whenEnded: [@Sendable () -> Void]
-    /// The tasks of the store that still run, by number.
-    @usableFromInline var tasks: [Int: StoreTask] = [:]
+    @usableFromInline var tasks = StoreTasks()
     @usableFromInline var taskObservers: [@Sendable (StoreTask) -> Void] = []
     /// Those who are to be called after each reduction; nil once the middlewares have their context.
     @usableFromInline var reductionObservers: [@Sendable (ActionSource?) -> Void]? = []
@@ -200,7 +199,7 @@
         }
         guard whenIdle.count == 0 else { return .callBack }
         phase = .idle
-        return whenSettled.count == 0 || tasks.count > 0 ? .stop : .settle
+        return whenSettled.count == 0 || !tasks.isEmpty ? .stop : .settle
     }
 
     /// What the thread that processes has to do next, once an answer has got its place in the queue.
@@ -227,12 +226,12 @@
         return observers.remove(id, isProcessing: phase == .processing || phase == .closed && hasPipeline)
     }
 
-    @usableFromInline mutating func takeWhenIdle() -> [@Sendable () -> Void] {
+    @inlinable mutating func takeWhenIdle() -> [@Sendable () -> Void] {
         defer { whenIdle = [] }
         return whenIdle
     }
 
-    @usableFromInline mutating func takeWhenSettled() -> [@Sendable () -> Void] {
+    @inlinable mutating func takeWhenSettled() -> [@Sendable () -> Void] {
         defer { whenSettled = [] }
         return whenSettled
     }
@@ -243,7 +242,7 @@
     }
 
     /// Whether nothing waits or is processed; if something is, `body` is kept for the time when it no longer is.
-    mutating func isIdle(orLater body: @escaping @Sendable () -> Void) -> Bool {
+    @inlinable mutating func isIdle(orLater body: @escaping @Sendable () -> Void) -> Bool {
         switch phase {
         case .idle, .closed: return true
         case .scheduled, .processing:
@@ -255,7 +254,7 @@
     /// Takes a task; returns who is to be notified of it, or nil if the store is gone.
     @inlinable mutating func addTask(_ task: StoreTask) -> [@Sendable (StoreTask) -> Void]? {
         guard phase != .closed else { return nil }
-        tasks[task.number] = task
+        tasks.insert(task)
         return taskObservers
     }
 
@@ -287,19 +286,19 @@
 
     /// Forgets a task that has ended; what is to be called if that was the last thing that was waited for.
     @inlinable mutating func removeTask(_ task: StoreTask) -> [@Sendable () -> Void] {
-        tasks[task.number] = nil
+        tasks.remove(task)
         return tasks.isEmpty && phase == .idle ? takeWhenSettled() : []
     }
 
     /// Whether nobody processes or is about to, and no task runs; if someone does, `body` is kept for the time when it no longer is so.
-    @usableFromInline mutating func isSettled(orLater body: @escaping @Sendable () -> Void) -> Bool {
+    @inlinable mutating func isSettled(orLater body: @escaping @Sendable () -> Void) -> Bool {
         guard phase == .processing || phase == .scheduled || !tasks.isEmpty else { return true }
         whenSettled.append(body)
         return false
     }
 
     /// Whether the store is gone; if not, `body` is kept for that time.
-    mutating func isClosed(orLater body: @escaping @Sendable () -> Void) -> Bool {
+    @inlinable mutating func isClosed(orLater body: @escaping @Sendable () -> Void) -> Bool {
         guard phase != .closed else { return true }
         whenEnded.append(body)
         return false
@@ -314,7 +313,7 @@
             phase = .closed
             whenIdle = []
             whenEnded = []
-            tasks = [:]
+            tasks = StoreTasks()
             taskObservers = []
         }
         return Leftovers(
@@ -324,7 +323,7 @@
             retired: isProcessing ? [] : self.observers.takeRetired(),
             whenIdle: whenIdle,
             whenSettled: takeWhenSettled(),
-            tasks: tasks.values.sorted { $0.number < $1.number },
+            tasks: tasks.all.sorted { $0.number < $1.number },
             taskObservers: taskObservers,
             whenEnded: whenEnded
         )

@@ -92,16 +92,16 @@ extension StoreCore {
     }
 
     /// Calls `body` once nobody processes or is about to; at once if that is so.
-    @usableFromInline func whenSettled(_ body: @escaping @Sendable () -> Void) {
+    @inlinable func whenSettled(_ body: @escaping @Sendable () -> Void) {
         if contents.withLock({ $0.isSettled(orLater: body) }) { body() }
     }
 
-    @usableFromInline func settle() {
+    @inlinable func settle() {
         for body in contents.withLock({ $0.takeWhenSettled() }) { body() }
     }
 
     /// Calls `body` at a moment in the life of the store; at once if that is now or was before.
-    @usableFromInline func callBack(_ body: @escaping @Sendable () -> Void, at moment: StoreConnection.Moment) {
+    @inlinable func callBack(_ body: @escaping @Sendable () -> Void, at moment: StoreConnection.Moment) {
         let isNow = contents.withLock { contents in
             switch moment {
             case .idle: contents.isIdle(orLater: body)

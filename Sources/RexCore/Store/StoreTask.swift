@@ -2,19 +2,30 @@
 
 /// A task that belongs to a store: it is cancelled when the store ends, and ``Store/settled()`` waits for it.
 ///
-/// It is unchecked Sendable because of its phase. That is safe because the phase is private, and only used by who has the
-/// lock, which is the same one as long as the task lives.
+/// It is unchecked Sendable because of its variables. That is safe because they are private, and only used by who has the
+/// lock, which is the same one as long as the task lives; where it is in the list of its store belongs to that list.
 public final class StoreTask: @unchecked Sendable {
     /// The number of this task, which no other one of the process has; see ``AnyActionHandler/task(of:)``.
     public let number: Int
     /// What the task was started from: the source of the action that it works for, with the steps that say
     /// what it does; nil if nothing was said.
     public let source: ActionSource?
+    /// Where it is among the tasks of its store, for who has the lock of that.
+    var index = 0
 
     private let lock: Lock<Void>
-    /// A variable only since that is how to find out who else has it.
-    private var revocation: TaskRevocation
-    private var phase = TaskPhase()
+    private var wasCancelled = false
+    private var isStarted = false
+    private var hasEnded = false
+    /// What its actions share, once it has sent some.
+    private var revocation: TaskRevocation?
+    private var calls = Calls()
+
+    /// What is to be called, as a struct, since functions as such would be wrapped on their way out of the lock.
+    private struct Calls {
+        var cancel: (@Sendable () -> Void)?
+        var whenEnded: [@Sendable () -> Void] = []
+    }
 
     /// Makes a task that does nothing before ``AnyActionHandler/start(_:_:)`` starts it.
     ///
@@ -28,17 +39,18 @@ public final class StoreTask: @unchecked Sendable {
             count += 1
             return count
         }
-        revocation = TaskRevocation(ofTask: number, from: source)
-        lock = revocation.lock
+        lock = taskLocks[number % taskLocks.count]
     }
 
     /// Whether ``cancel()`` was called, by whomever: the task may have ended all the same.
-    public var isCancelled: Bool { withPhase { _, revocation in revocation.wasMade } }
+    public var isCancelled: Bool { lock.withLock { _ in wasCancelled } }
 
     /// Whether something that the task has sent through its output waits, so that ``cancel()`` can still revoke it.
     ///
     /// That may be so when the task has ended. It is no longer so once the last action is being processed.
-    public var hasWaitingActions: Bool { withPhase { _, revocation in !isKnownUniquelyReferenced(&revocation) } }
+    public var hasWaitingActions: Bool {
+        lock.withLock { _ in revocation != nil && !isKnownUniquelyReferenced(&revocation) }
+    }
 
     /// Cancels the task and revokes its output; doing so again, or after its end, does nothing to the task.
     ///
@@ -46,18 +58,21 @@ public final class StoreTask: @unchecked Sendable {
     /// not what waits in the queue, and not what it sends later. The task itself ends when it notices
     /// that it is cancelled.
     public func cancel() {
-        let cancelTask = withPhase { phase, revocation in
-            revocation.wasMade = true
-            return phase.cancelTask.take()
+        let taken = lock.withLock { _ in
+            wasCancelled = true
+            revocation?.wasMade = true
+            let taken = Calls(cancel: calls.cancel)
+            calls.cancel = nil
+            return taken
         }
-        cancelTask?()
+        taken.cancel?()
     }
 
     /// Calls `body` once, when the operation has returned, on the thread on which that happens; at once if it has.
     public func onEnd(_ body: @escaping @Sendable () -> Void) {
-        let hasEnded = withPhase { phase, _ in
-            if !phase.hasEnded { phase.whenEnded.append(body) }
-            return phase.hasEnded
+        let hasEnded = lock.withLock { _ in
+            if !self.hasEnded { calls.whenEnded.append(body) }
+            return self.hasEnded
         }
         if hasEnded { body() }
     }
@@ -72,53 +87,76 @@ public final class StoreTask: @unchecked Sendable {
 
     /// The source, for an action that is dropped once the task is cancelled; nil if it is.
     @usableFromInline func revocable(_ source: ActionSource) -> ActionSource? {
-        withPhase { _, revocation in revocation.wasMade ? nil : revocation }?.revocable(source)
+        let link = lock.withLock { _ -> TaskRevocation? in
+            guard !wasCancelled else { return nil }
+            if let revocation { return revocation }
+            let first = TaskRevocation(ofTask: number, from: self.source, lock: lock)
+            self.revocation = first
+            return first
+        }
+        return link?.revocable(source)
     }
 
     /// Makes it a task of the store, which cancels it if it is gone.
     @usableFromInline func register(with connection: StoreConnection?) {
-        let wasStarted = withPhase { phase, _ in
-            defer { (phase.isStarted, phase.connection) = (true, connection) }
-            return phase.isStarted
-        }
-        precondition(!wasStarted, "A StoreTask was started twice. Make one for each start.")
         if let connection, !connection.register(self) { cancel() }
     }
 
     /// Takes the task that was started, which may have been cancelled or have ended meanwhile.
     @usableFromInline func started(cancel: @escaping @Sendable () -> Void) {
-        let isCancelled = withPhase { phase, revocation in
-            if !revocation.wasMade, !phase.hasEnded { phase.cancelTask = cancel }
-            return revocation.wasMade
+        let (wasStarted, isCancelled) = lock.withLock { _ in
+            defer { isStarted = true }
+            if !wasCancelled, !hasEnded { calls.cancel = cancel }
+            return (isStarted, wasCancelled)
         }
+        precondition(!wasStarted, "A StoreTask was started twice. Make one for each start.")
         if isCancelled { cancel() }
     }
 
-    @usableFromInline func end() {
-        let ended = withPhase { phase, _ in
-            defer { phase = TaskPhase(isStarted: true, hasEnded: true) }
-            return phase
+    /// Says that the operation has returned, and lets go of what only a running task needs.
+    @usableFromInline func end(in connection: StoreConnection?) {
+        let taken = lock.withLock { _ in
+            hasEnded = true
+            let taken = calls
+            calls = Calls()
+            return taken
         }
-        for body in ended.whenEnded { body() }
-        ended.connection?.unregister(self)
+        for body in taken.whenEnded { body() }
+        connection?.unregister(self)
     }
-
-    private func withPhase<Result>(_ body: (inout TaskPhase, inout TaskRevocation) -> Result) -> Result {
-        lock.withLock { _ in body(&phase, &revocation) }
-    }
-}
-
-/// How far a task is.
-private struct TaskPhase {
-    var isStarted = false
-    var hasEnded = false
-    var cancelTask: (@Sendable () -> Void)?
-    /// The store that waits for the task.
-    var connection: StoreConnection?
-    var whenEnded: [@Sendable () -> Void] = []
 }
 
 private let tasksThatWereMade = Lock(0)
+
+/// Each task uses one of these, since a lock of its own would cost more than all else of it.
+private let taskLocks = (0..<16).map { _ in Lock(()) }
+
+/// The tasks of a store that still run, in no order.
+@usableFromInline struct StoreTasks: Sendable {
+    private(set) var all: [StoreTask] = []
+
+    @usableFromInline init() {}
+
+    @usableFromInline var isEmpty: Bool { all.isEmpty }
+
+    @usableFromInline mutating func insert(_ task: StoreTask) {
+        task.index = all.count
+        all.append(task)
+    }
+
+    /// Takes a task out, unless that was done before.
+    @usableFromInline mutating func remove(_ task: StoreTask) {
+        let index = task.index
+        guard index < all.count, all[index] === task else { return }
+        let last = all.removeLast()
+        if last !== task {
+            all[index] = last
+            last.index = index
+        }
+        // A few are room to keep.
+        if all.isEmpty, all.capacity > 64 { all = [] }
+    }
+}
 
 extension AnyActionHandler {
     /// Starts a task that belongs to the store behind this handler.
@@ -160,19 +198,19 @@ extension AnyActionHandler {
         _ task: StoreTask,
         _ operation: @escaping @Sendable (_ output: AnyActionHandler<ActionType>) async -> Void
     ) {
-        let output = task.output(to: self)
         task.register(with: connection)
-        // Written in both places, so that neither is wrapped, which would need memory for as long as the task runs.
+        // Written in both places, so that neither is wrapped, which would need memory for as long as the task runs. The
+        // output is made in the task, which has more time than the thread that starts it.
         let running =
-            if let startTask = environment.ownStartTask {
+            if let connection, connection.hasOwnTasks, let startTask = connection.environment.ownStartTask {
                 startTask(task.source) {
-                    await operation(output)
-                    task.end()
+                    await operation(task.output(to: self))
+                    task.end(in: connection)
                 }
             } else {
                 Task {
-                    await operation(output)
-                    task.end()
+                    await operation(task.output(to: self))
+                    task.end(in: connection)
                 }
             }
         task.started { running.cancel() }
