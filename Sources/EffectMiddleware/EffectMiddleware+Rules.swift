@@ -34,15 +34,16 @@ extension EffectMiddleware {
         catch onError: (@Sendable (any Error) -> OutputActionType?)? = nil
     ) -> EffectMiddleware {
         let rule = newRule(named: name, policy.plan, .here(file: file, function: function, line: line))
-        let key = policy.key
-        // Apart, so that an action which does not match costs as little as possible.
-        let start: @Sendable (Trigger) -> Finding = { value in
-            .start(EffectStart(rule, key: key?(value), value, onError: onError, body: run))
-        }
-        return adding(rule) { action in
-            guard let value = trigger(action) else { return nil }
-            return start(value)
-        }
+        let matcher = EffectMatcher(trigger, policy.key, EffectWork(rule, onError: onError, body: run))
+        return adding(
+            rule,
+            Finder { action in
+                matcher.trigger(action).map { .start(matcher.start($0)) }
+            } handle: { action, source, getState, stores in
+                guard let value = matcher.trigger(action) else { return nil }
+                return matcher.step(value, source, getState, stores)
+            }
+        )
     }
 
     /// Ends the running and waiting effects of all rules of this middleware, for each action in which `trigger` finds
@@ -93,9 +94,10 @@ extension EffectMiddleware {
         catch onError: (@Sendable (any Error) -> OutputActionType?)? = nil
     ) -> EffectMiddleware {
         let rule = newRule(named: name, .ofState(Key.self), .here(file: file, function: function, line: line))
+        let work = EffectWork(rule, onError: onError, body: run)
         return watching(rule) {
             EffectWatch(during: key) { key in
-                EffectStart(rule, key: EffectKey(key), key, onError: onError, body: run)
+                EffectStart(work, at: EffectPlace(group: rule.group, key: EffectKey(key)), key)
             }
         }
     }
@@ -111,9 +113,10 @@ extension EffectMiddleware {
         catch onError: (@Sendable (any Error) -> OutputActionType?)? = nil
     ) -> EffectMiddleware {
         let rule = newRule(named: name, .ofState(nil), .here(file: file, function: function, line: line))
+        let work = EffectWork<Void, _, _>(rule, onError: onError) { _, effect in try await run(effect) }
         return watching(rule) {
             EffectWatch(during: { isOn($0) ? true : nil }) { _ in
-                EffectStart(rule, key: nil, (), onError: onError) { _, effect in try await run(effect) }
+                EffectStart(work, at: EffectPlace(group: rule.group), ())
             }
         }
     }
@@ -182,10 +185,10 @@ extension EffectMiddleware {
 
     @usableFromInline func adding(
         _ rule: EffectRule?,
-        _ find: @escaping @Sendable (InputActionType) -> Finding?
+        _ finder: Finder
     ) -> EffectMiddleware {
         changed {
-            $0.finders = Members(finders.all + [Finder(find)])
+            $0.finders = Members(finders.all + [finder])
             if let rule { $0.rules.append(rule) }
         }
     }
@@ -194,7 +197,7 @@ extension EffectMiddleware {
         _ name: String?,
         _ find: @escaping @Sendable (InputActionType) -> EffectCancellation?
     ) -> EffectMiddleware {
-        adding(nil) { action in find(action).map { .cancel($0) } }
+        adding(nil, Finder { action in find(action).map { .cancel($0) } })
             .changed { if let name { $0.cancelledNames.append(name) } }
     }
 
@@ -206,9 +209,10 @@ extension EffectMiddleware {
         update: @escaping @Sendable (StateType, inout [Key]) -> Bool
     ) -> EffectMiddleware {
         let rule = newRule(named: name, .ofState(Key.self), call)
+        let work = EffectWork(rule, onError: onError, body: run)
         return watching(rule) {
             EffectWatch(forEach: update) { key in
-                EffectStart(rule, key: EffectKey(key), key, onError: onError, body: run)
+                EffectStart(work, at: EffectPlace(group: rule.group, key: EffectKey(key)), key)
             }
         }
     }

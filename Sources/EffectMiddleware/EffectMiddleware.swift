@@ -29,10 +29,37 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
 
     /// A rule that looks at actions, or several that were lifted together.
     @usableFromInline final class Finder: Sendable {
-        @usableFromInline let find: @Sendable (InputActionType) -> Finding?
+        @usableFromInline typealias Find = @Sendable (InputActionType) -> Finding?
+        @usableFromInline typealias Handle =
+            @Sendable (InputActionType, ActionSource, @escaping GetState<StateType>, EffectStores) -> Step?
 
-        @inlinable init(_ find: @escaping @Sendable (InputActionType) -> Finding?) {
+        /// What an `IO` does; a struct, since a function as such would be wrapped where it is optional.
+        @usableFromInline struct Step: Sendable {
+            @usableFromInline let run: @Sendable (AnyActionHandler<OutputActionType>) -> Void
+
+            @inlinable init(_ run: @escaping @Sendable (AnyActionHandler<OutputActionType>) -> Void) {
+                self.run = run
+            }
+
+            /// Apart, so that the loop over the rules stays small.
+            @inlinable @inline(never) func append(to io: inout IO<OutputActionType>) { io.append(IO(run)) }
+        }
+
+        /// What it finds, for those who lift it.
+        @usableFromInline let find: Find
+        /// What is to be done about what it finds; nil if that is nothing.
+        @usableFromInline let handle: Handle
+
+        @inlinable init(_ find: @escaping Find, handle: @escaping Handle) {
             self.find = find
+            self.handle = handle
+        }
+
+        convenience init(_ find: @escaping Find) {
+            self.init(find) { action, source, getState, stores in
+                guard let finding = find(action) else { return nil }
+                return Step { output in stores.engine(for: output).follow(finding, source, output, getState) }
+            }
         }
     }
 
@@ -61,20 +88,9 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
     ) -> IO<OutputActionType> {
         var io = IO<OutputActionType>.pure()
         finders.forEach { finder in
-            if let finding = finder.find(action) { io.append(follow(finding, dispatcher, state)) }
+            if let step = finder.handle(action, dispatcher, state, stores) { step.append(to: &io) }
         }
         return io
-    }
-
-    /// What is to be done about what a rule has found.
-    @inlinable func follow(
-        _ finding: Finding,
-        _ source: ActionSource,
-        _ getState: @escaping GetState<StateType>
-    ) -> IO<OutputActionType> {
-        IO { [stores] output in
-            stores.engine(for: output).follow(finding, source, output, getState)
-        }
     }
 
     /// Begins to look at the state, if there are rules for that.
@@ -125,7 +141,7 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
 }
 
 extension EffectEngine {
-    @inlinable func follow<Action, State>(
+    func follow<Action, State>(
         _ finding: EffectFinding<Action, State>,
         _ source: ActionSource,
         _ output: AnyActionHandler<Action>,

@@ -19,54 +19,55 @@ struct EffectContents {
 
     /// Lets a trigger begin its way.
     mutating func receive(
-        _ job: EffectJob,
+        _ job: any EffectJob,
         now: Duration,
         in engine: EffectEngine,
         _ after: inout EffectAftermath
     ) {
-        guard !isClosed else { return after.dropped.append(job) }
-        let slot = slots.slot(at: job.place, of: job.rule)
-        if !job.place.elements.isEmpty { elementPlaces.insert(job.place) }
-        guard let duration = job.rule.plan.debounce else { return throttle(job, slot, now, engine, &after) }
-        if job.rule.plan.mode == .latest { cancelRuns(of: slot, &after) }
-        if let old = slot.debounced { after.dropped.append(old.job) }
+        guard !isClosed else { return after.drop(job) }
+        let place = job.place
+        let slot = slots.slot(at: place, of: job.rule)
+        if !place.isPlain, !place.elements.isEmpty { elementPlaces.insert(place) }
+        guard let duration = slot.rule.plan.debounce else { return throttle(job, slot, now, engine, &after) }
+        if slot.rule.plan.mode == .latest { cancelRuns(of: slot, &after) }
+        if let old = slot.debounced { after.drop(old.job) }
         slot.debounced = (job, now + duration)
         if slot.debounceTimer == nil { slot.debounceTimer = begin(job, slot, isTimer: true, engine, &after) }
     }
 
     private mutating func throttle(
-        _ job: EffectJob,
+        _ job: any EffectJob,
         _ slot: EffectSlot,
         _ now: Duration,
         _ engine: EffectEngine,
         _ after: inout EffectAftermath
     ) {
-        guard let throttle = job.rule.plan.throttle else {
+        guard let throttle = slot.rule.plan.throttle else {
             decide(job, slot, engine, &after)
             return
         }
-        forgetSpans(of: job.rule, endedBy: now, except: slot)
+        forgetSpans(of: slot.rule, endedBy: now, except: slot)
         if let end = slot.spanEnd, now < end {
-            guard throttle.keepsLatest else { return after.dropped.append(job) }
-            if let old = slot.throttled { after.dropped.append(old) }
+            guard throttle.keepsLatest else { return after.drop(job) }
+            if let old = slot.throttled { after.drop(old) }
             slot.throttled = job
             if slot.throttleTimer == nil { slot.throttleTimer = begin(job, slot, isTimer: true, engine, &after) }
         } else if decide(job, slot, engine, &after) {
             let end = now + throttle.span
             slot.spanEnd = end
-            if !slot.place.isPlain { spans[job.rule.group, default: EffectSpans()].append(slot.place, until: end) }
+            if !slot.place.isPlain { spans[slot.rule.group, default: EffectSpans()].append(slot.place, until: end) }
         }
     }
 
     /// Starts it, lets it wait, or ignores it; whether it was not ignored.
     @discardableResult
     private mutating func decide(
-        _ job: EffectJob,
+        _ job: any EffectJob,
         _ slot: EffectSlot,
         _ engine: EffectEngine,
         _ after: inout EffectAftermath
     ) -> Bool {
-        switch job.rule.plan.mode {
+        switch slot.rule.plan.mode {
         case .each: start(job, slot, engine, &after)
         case .limited(let limit):
             if slot.runs < limit { start(job, slot, engine, &after) } else { slot.waiting.append(job) }
@@ -75,7 +76,7 @@ struct EffectContents {
             start(job, slot, engine, &after)
         case .first:
             guard slot.live.all.isEmpty, slot.waiting.isEmpty else {
-                after.dropped.append(job)
+                after.drop(job)
                 return false
             }
             if slot.runs == 0 { start(job, slot, engine, &after) } else { slot.waiting.append(job) }
@@ -84,14 +85,14 @@ struct EffectContents {
                 start(job, slot, engine, &after)
                 break
             }
-            if let old = slot.waiting.popFirst() { after.dropped.append(old) }
+            if let old = slot.waiting.popFirst() { after.drop(old) }
             slot.waiting.append(job)
         }
         return true
     }
 
     private func start(
-        _ job: EffectJob,
+        _ job: any EffectJob,
         _ slot: EffectSlot,
         _ engine: EffectEngine,
         _ after: inout EffectAftermath
@@ -100,14 +101,15 @@ struct EffectContents {
     }
 
     private func begin(
-        _ job: EffectJob,
+        _ job: any EffectJob,
         _ slot: EffectSlot,
         isTimer: Bool,
         _ engine: EffectEngine,
         _ after: inout EffectAftermath
     ) -> EffectRun {
-        let run = EffectRun(engine: engine, task: StoreTask(from: job.derivedSource), slot: slot, isTimer: isTimer)
-        after.starts.append((run, job))
+        let source = job.source.derived(by: EffectStep(rule: job.rule, place: slot.place))
+        let run = EffectRun(engine: engine, task: StoreTask(from: source), slot: slot, isTimer: isTimer)
+        after.start(run, for: job)
         return run
     }
 
@@ -148,10 +150,10 @@ struct EffectContents {
         defer { run.phase = .ended }
         if slot.debounceTimer === run {
             slot.debounceTimer = nil
-            if let (job, _) = slot.debounced.take() { after.dropped.append(job) }
+            if let (job, _) = slot.debounced.take() { after.drop(job) }
         } else if slot.throttleTimer === run {
             slot.throttleTimer = nil
-            if let job = slot.throttled.take() { after.dropped.append(job) }
+            if let job = slot.throttled.take() { after.drop(job) }
         } else if !run.isTimer {
             if run.phase == .leaving {
                 slot.leaving.remove(run)
@@ -196,22 +198,22 @@ struct EffectContents {
 
     private mutating func cancel(_ slot: EffectSlot, now: Duration, _ after: inout EffectAftermath) {
         var waiting = slot.takeWaiting()
-        while let job = waiting.popFirst() { after.dropped.append(job) }
-        if let (job, _) = slot.debounced.take() { after.dropped.append(job) }
-        if let job = slot.throttled.take() { after.dropped.append(job) }
+        while let job = waiting.popFirst() { after.drop(job) }
+        if let (job, _) = slot.debounced.take() { after.drop(job) }
+        if let job = slot.throttled.take() { after.drop(job) }
         for timer in [slot.debounceTimer.take(), slot.throttleTimer.take()] {
-            if let timer { after.cancelled.append(timer) }
+            if let timer { after.cancel(timer) }
         }
         cancelRuns(of: slot, &after)
         forgetIfIdle(slot, now: now)
     }
 
     private func cancelRuns(of slot: EffectSlot, _ after: inout EffectAftermath) {
-        for run in slot.takeEnded() { after.cancelled.append(run) }
+        for run in slot.takeEnded() { after.cancel(run) }
         for run in slot.live.takeAll() {
             run.phase = .leaving
             slot.leaving.insert(run)
-            after.cancelled.append(run)
+            after.cancel(run)
         }
     }
 

@@ -10,44 +10,29 @@ import RexCore
 @usableFromInline final class EffectEngine: Sendable {
     private let contents = Lock(EffectContents())
     private let time: any EffectTime
+    /// Whether the time is that by which tasks sleep without a clock.
+    let isOnContinuousClock: Bool
 
     init(time: any EffectTime) {
         self.time = time
+        isOnContinuousClock = time is EffectTimeOf<ContinuousClock>
     }
 
     // MARK: For the rules, where the store processes
 
-    @usableFromInline func receive(_ job: EffectJob) {
+    @usableFromInline func receive(_ job: any EffectJob) {
         let now = now(for: job.rule)
-        perform(
-            contents.withLock { contents in
-                var after = EffectAftermath()
-                contents.receive(job, now: now, in: self, &after)
-                return after
-            }
-        )
+        perform { contents, after in contents.receive(job, now: now, in: self, &after) }
     }
 
     @usableFromInline func cancel(_ cancellation: EffectCancellation) {
         let now = time.now
-        perform(
-            contents.withLock { contents in
-                var after = EffectAftermath()
-                contents.cancel(cancellation, now: now, &after)
-                return after
-            }
-        )
+        perform { contents, after in contents.cancel(cancellation, now: now, &after) }
     }
 
     func cancel(at place: EffectPlace) {
         let now = time.now
-        perform(
-            contents.withLock { contents in
-                var after = EffectAftermath()
-                contents.cancel(at: place, now: now, &after)
-                return after
-            }
-        )
+        perform { contents, after in contents.cancel(at: place, now: now, &after) }
     }
 
     /// Cancels what belongs to elements that are gone.
@@ -57,13 +42,7 @@ import RexCore
 
     /// Cancels everything, since the store is gone.
     func close() {
-        perform(
-            contents.withLock { contents in
-                var after = EffectAftermath()
-                contents.close(&after)
-                return after
-            }
-        )
+        perform { contents, after in contents.close(&after) }
         #if DEBUG
         reportWhatStays()
         #endif
@@ -83,13 +62,10 @@ import RexCore
     /// Ends a run; whether ``forgetEnded()`` is to be called as soon as nothing waits in the store.
     @usableFromInline func end(_ run: EffectRun) -> Bool {
         let now = now(for: run.rule)
-        let (after, shouldForget) = contents.withLock { contents in
-            var after = EffectAftermath()
+        return perform { contents, after in
             contents.end(run, now: now, in: self, &after)
-            return (after, contents.shouldForgetEnded())
+            return contents.shouldForgetEnded()
         }
-        perform(after)
-        return shouldForget
     }
 
     /// Forgets ended runs of which nothing waits any more.
@@ -102,14 +78,7 @@ import RexCore
     @usableFromInline func waitUntilDue(_ timer: EffectRun) async {
         while true {
             let now = time.now
-            var next: Duration?
-            perform(
-                contents.withLock { contents in
-                    var after = EffectAftermath()
-                    next = contents.deadline(ofTimer: timer, now: now, in: self, &after)
-                    return after
-                }
-            )
+            let next = perform { contents, after in contents.deadline(ofTimer: timer, now: now, in: self, &after) }
             guard let next else { return }
             do { try await time.sleep(until: next) } catch { return }
         }
@@ -121,18 +90,12 @@ import RexCore
         rule.plan.debounce == nil && rule.plan.throttle == nil ? .zero : time.now
     }
 
-    /// Does what was decided: first it cancels, then it starts.
-    private func perform(_ after: consuming EffectAftermath) {
-        if let first = after.cancelled.first {
-            if after.cancelled.others.isEmpty {
-                first.task.cancel()
-            } else {
-                let all = [first] + after.cancelled.others
-                for run in all.sorted(by: { $0.task.number < $1.task.number }) { run.task.cancel() }
-            }
-        }
-        if let (run, job) = after.starts.first { job.start.call(run) }
-        for (run, job) in after.starts.others { job.start.call(run) }
+    /// Lets something be decided, and does it: first it cancels, then it starts.
+    private func perform<Result>(_ decide: (inout EffectContents, inout EffectAftermath) -> Result) -> Result {
+        var after = EffectAftermath()
+        let result = contents.withLock { decide(&$0, &after) }
+        after.perform()
+        return result
     }
 
     #if DEBUG

@@ -16,11 +16,11 @@ final class EffectSlot {
     /// Whether the engine has noted that there are some.
     var isWithEnded = false
     /// What starts when a run has ended.
-    var waiting = Queue<EffectJob>()
+    var waiting = Queue<any EffectJob>()
     /// The last trigger of a debounced rule, and when its time has come.
-    var debounced: (job: EffectJob, deadline: Duration)?
+    var debounced: (job: any EffectJob, deadline: Duration)?
     /// The last trigger of a throttled rule in this span.
-    var throttled: (EffectJob)?
+    var throttled: (any EffectJob)?
     /// The end of the span in which no other trigger gets further.
     var spanEnd: Duration?
     /// The timers of both.
@@ -56,8 +56,8 @@ final class EffectSlot {
         return ended
     }
 
-    func takeWaiting() -> Queue<EffectJob> {
-        var taken = Queue<EffectJob>()
+    func takeWaiting() -> Queue<any EffectJob> {
+        var taken = Queue<any EffectJob>()
         swap(&taken, &waiting)
         return taken
     }
@@ -124,20 +124,47 @@ struct EffectSlots {
 }
 
 /// What is to be done once the engine's lock is free.
+///
+/// Of each most often one, which needs no memory then.
 struct EffectAftermath {
-    var cancelled = EffectFew<EffectRun>()
-    var starts = EffectFew<(run: EffectRun, job: EffectJob)>()
+    private struct Start {
+        let run: EffectRun
+        let job: any EffectJob
+    }
+
+    private var cancelled: EffectRun?
+    private var othersCancelled: [EffectRun] = []
+    private var start: Start?
+    private var otherStarts: [Start] = []
     /// To be released only.
-    var dropped = EffectFew<EffectJob>()
-}
+    private var dropped: (any EffectJob)?
+    private var othersDropped: [any EffectJob] = []
 
-/// A list, most often of one, which needs no memory then.
-struct EffectFew<Element> {
-    private(set) var first: Element?
-    private(set) var others: [Element] = []
+    mutating func cancel(_ run: EffectRun) {
+        if cancelled == nil { cancelled = run } else { othersCancelled.append(run) }
+    }
 
-    mutating func append(_ element: Element) {
-        if first == nil { first = element } else { others.append(element) }
+    mutating func start(_ run: EffectRun, for job: any EffectJob) {
+        let new = Start(run: run, job: job)
+        if start == nil { start = new } else { otherStarts.append(new) }
+    }
+
+    mutating func drop(_ job: any EffectJob) {
+        if dropped == nil { dropped = job } else { othersDropped.append(job) }
+    }
+
+    /// First cancels, in the order in which the tasks were made, then starts.
+    func perform() {
+        if let cancelled {
+            if othersCancelled.isEmpty {
+                cancelled.task.cancel()
+            } else {
+                let all = [cancelled] + othersCancelled
+                for run in all.sorted(by: { $0.task.number < $1.task.number }) { run.task.cancel() }
+            }
+        }
+        if let start { start.job.start(start.run) }
+        for start in otherStarts { start.job.start(start.run) }
     }
 }
 

@@ -27,39 +27,20 @@ public import RexCore
     /// Makes what starts the task of a run, or of a timer for it; nil if there is nothing to run in the state.
     @usableFromInline typealias Begin =
         @Sendable (
+            EffectPlace,
+            ActionSource,
             AnyActionHandler<Action>,
             @escaping GetState<State>
-        ) -> EffectJob.Start?
+        ) -> (any EffectJob)?
 
     @usableFromInline let rule: EffectRule
     @usableFromInline let place: EffectPlace
     private let begin: Begin
 
-    /// A run with this body.
-    ///
-    /// Inlinable like all that it does, so that where an effect is written its code is made for its types.
-    @inlinable init<Value: Sendable>(
-        _ rule: EffectRule,
-        key: EffectKey?,
-        _ value: Value,
-        onError: (@Sendable (any Error) -> Action?)?,
-        body: @escaping EffectBody<Value, Action, State>
-    ) {
-        self.init(rule, EffectPlace(group: rule.group, key: key)) { output, getState in
-            EffectJob.Start { run in
-                if run.isTimer {
-                    // Not with the value, which may be superseded and is to be released then.
-                    output.start(run.task) { output in
-                        if !run.task.isCancelled { await run.engine.waitUntilDue(run) }
-                        run.end(in: output)
-                    }
-                } else {
-                    output.start(run.task) { output in
-                        if !run.task.isCancelled { await run.perform(body, value, onError, output, getState) }
-                        run.end(in: output)
-                    }
-                }
-            }
+    /// A run for this value.
+    @inlinable init<Value>(_ work: EffectWork<Value, Action, State>, at place: EffectPlace, _ value: Value) {
+        self.init(work.rule, place) { place, source, output, getState in
+            EffectLaunch(work, value, at: place, from: source, output, getState)
         }
     }
 
@@ -74,9 +55,8 @@ public import RexCore
         from source: ActionSource,
         output: AnyActionHandler<Action>,
         getState: @escaping GetState<State>
-    ) -> EffectJob? {
-        guard let start = begin(output, getState) else { return nil }
-        return EffectJob(rule: rule, place: place, source: source, start: start)
+    ) -> (any EffectJob)? {
+        begin(place, source, output, getState)
     }
 
     /// The same for global types.
@@ -84,8 +64,8 @@ public import RexCore
         _ embed: @escaping @Sendable (Action) -> GlobalAction,
         _ narrow: @escaping @Sendable (GlobalState) -> State
     ) -> EffectStart<GlobalAction, GlobalState> {
-        EffectStart<GlobalAction, GlobalState>(rule, place) { [begin] output, getState in
-            begin(output.contramap(embed)) { narrow(getState()) }
+        EffectStart<GlobalAction, GlobalState>(rule, place) { [begin] place, source, output, getState in
+            begin(place, source, output.contramap(embed)) { narrow(getState()) }
         }
     }
 
@@ -95,9 +75,9 @@ public import RexCore
         _ embed: @escaping @Sendable (Action) -> GlobalAction,
         _ element: @escaping @Sendable (GlobalState) -> State?
     ) -> EffectStart<GlobalAction, GlobalState> where State: Sendable {
-        EffectStart<GlobalAction, GlobalState>(rule, place.lifted(to: id)) { [begin] output, getState in
+        EffectStart<GlobalAction, GlobalState>(rule, place.lifted(to: id)) { [begin] place, source, output, getState in
             guard let present = element(getState()) else { return nil }
-            return begin(output.contramap(embed)) { element(getState()) ?? present }
+            return begin(place, source, output.contramap(embed)) { element(getState()) ?? present }
         }
     }
 }

@@ -35,8 +35,12 @@
     let group: Int
     private let keys: Keys?
 
-    @usableFromInline init(group: Int, key: EffectKey?) {
-        self.init(group, key.map { Keys([], $0) })
+    @usableFromInline init(group: Int) {
+        self.init(group, nil)
+    }
+
+    @usableFromInline init(group: Int, key: EffectKey) {
+        self.init(group, Keys([], key))
     }
 
     private init(_ group: Int, _ keys: Keys?) {

@@ -45,6 +45,8 @@ public struct Effect<Action, State>: Sendable {
     ///
     /// It throws a `CancellationError` as soon as the task that waits is cancelled, as that of a cancelled run is.
     public func sleep(for duration: Duration) async throws {
+        // The same, in less memory than it takes through a clock whose type is erased.
+        if run.engine.isOnContinuousClock { return try await Task.sleep(for: duration) }
         try await clock.sleep(for: duration)
     }
 

@@ -1,25 +1,76 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+public import RexCore
 
 /// Something to run, now or later.
-@usableFromInline struct EffectJob: Sendable {
-    let rule: EffectRule
-    let place: EffectPlace
+@usableFromInline protocol EffectJob: AnyObject, Sendable {
+    var rule: EffectRule { get }
+    var place: EffectPlace { get }
     /// The source of what it works for.
-    let source: ActionSource
+    var source: ActionSource { get }
     /// Starts the task of a run of it, or of a timer for it.
-    let start: Start
+    func start(_ run: EffectRun)
+}
 
-    /// A function, which as such would be wrapped where it is optional.
-    @usableFromInline struct Start: Sendable {
-        let call: @Sendable (EffectRun) -> Void
+/// What a rule runs, for each value that its trigger or its key gives.
+///
+/// Inlinable like all that it does, so that where an effect is written its code is made for its types.
+@usableFromInline final class EffectWork<Value: Sendable, Action, State>: Sendable {
+    @usableFromInline typealias Body = @Sendable (Value, Effect<Action, State>) async throws -> Void
 
-        @usableFromInline init(_ call: @escaping @Sendable (EffectRun) -> Void) {
-            self.call = call
+    @usableFromInline let rule: EffectRule
+    @usableFromInline let body: Body
+    @usableFromInline let onError: (@Sendable (any Error) -> Action?)?
+    /// A function of its own, since a method of a class that others override is not made for its types.
+    @usableFromInline let start: @Sendable (EffectLaunch<Value, Action, State>, EffectRun) -> Void
+
+    @inlinable init(_ rule: EffectRule, onError: (@Sendable (any Error) -> Action?)?, body: @escaping Body) {
+        self.rule = rule
+        self.body = body
+        self.onError = onError
+        start = { launch, run in
+            if run.isTimer {
+                // Not with the value, which may be superseded and is to be released then.
+                launch.output.start(run.task) { output in
+                    if !run.task.isCancelled { await run.engine.waitUntilDue(run) }
+                    run.end(in: output)
+                }
+            } else {
+                launch.output.start(run.task) { output in
+                    if !run.task.isCancelled { await run.perform(launch, output) }
+                    run.end(in: output)
+                }
+            }
         }
     }
+}
 
-    /// The source of what it sends.
-    var derivedSource: ActionSource { source.derived(by: EffectStep(rule: rule, place: place)) }
+/// The work of a rule for one value, and all that it takes to do it.
+@usableFromInline final class EffectLaunch<Value: Sendable, Action, State>: EffectJob {
+    @usableFromInline let rule: EffectRule
+    @usableFromInline let place: EffectPlace
+    @usableFromInline let source: ActionSource
+    @usableFromInline let work: EffectWork<Value, Action, State>
+    @usableFromInline let output: AnyActionHandler<Action>
+    @usableFromInline let getState: GetState<State>
+    @usableFromInline let value: Value
+
+    @inlinable init(
+        _ work: EffectWork<Value, Action, State>,
+        _ value: Value,
+        at place: EffectPlace,
+        from source: ActionSource,
+        _ output: AnyActionHandler<Action>,
+        _ getState: @escaping GetState<State>
+    ) {
+        rule = work.rule
+        self.place = place
+        self.source = source
+        self.work = work
+        self.output = output
+        self.getState = getState
+        self.value = value
+    }
+
+    @usableFromInline func start(_ run: EffectRun) { work.start(self, run) }
 }

@@ -2,25 +2,19 @@
 
 public import RexCore
 
-/// What a rule runs, for a value that its trigger or its key gave.
-@usableFromInline typealias EffectBody<Value, Action, State> =
-    @Sendable (Value, Effect<Action, State>) async throws -> Void
-
 extension EffectRun {
     /// Runs the body as often as its policy says, and lets no error get lost.
-    @inlinable @inline(__always) func perform<Value: Sendable, Action, State>(
-        _ body: @escaping EffectBody<Value, Action, State>,
-        _ value: Value,
-        _ onError: (@Sendable (any Error) -> Action?)?,
-        _ output: AnyActionHandler<Action>,
-        _ getState: @escaping GetState<State>
+    @inlinable @inline(__always) func perform<Value, Action, State>(
+        _ launch: EffectLaunch<Value, Action, State>,
+        _ output: AnyActionHandler<Action>
     ) async {
-        let effect = Effect(run: self, attempt: 0, output: output, getState: getState)
+        let work = launch.work
+        let effect = Effect(run: self, attempt: 0, output: output, getState: launch.getState)
         // Most are, and need less memory while they wait.
         guard isTriedOnceAndForAnyTime else {
-            return await perform(effect, onError) { effect in try await body(value, effect) }
+            return await perform(effect, work.onError) { effect in try await work.body(launch.value, effect) }
         }
-        do { try await body(value, effect) } catch { fail(effect, error, onError) }
+        do { try await work.body(launch.value, effect) } catch { fail(effect, error, work.onError) }
     }
 
     @usableFromInline var isTriedOnceAndForAnyTime: Bool { rule.plan.timeout == nil && rule.plan.retry == nil }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// A rule that looks at actions.
+///
+/// One object, since the closure that has it is called for each action, and has to take apart all else that it captures.
+@usableFromInline final class EffectMatcher<Input, Trigger: Sendable, Action, State>: Sendable {
+    @usableFromInline let trigger: @Sendable (Input) -> Trigger?
+    @usableFromInline let key: (@Sendable (Trigger) -> EffectKey)?
+    @usableFromInline let work: EffectWork<Trigger, Action, State>
+
+    @inlinable init(
+        _ trigger: @escaping @Sendable (Input) -> Trigger?,
+        _ key: (@Sendable (Trigger) -> EffectKey)?,
+        _ work: EffectWork<Trigger, Action, State>
+    ) {
+        self.trigger = trigger
+        self.key = key
+        self.work = work
+    }
+
+    @inlinable func place(of value: Trigger) -> EffectPlace {
+        guard let key else { return EffectPlace(group: work.rule.group) }
+        return EffectPlace(group: work.rule.group, key: key(value))
+    }
+
+    /// What it has found, for those who lift it.
+    @inlinable func start(_ value: Trigger) -> EffectStart<Action, State> {
+        EffectStart(work, at: place(of: value), value)
+    }
+
+    /// What is to be done about what it has found; apart, since most actions do not match.
+    @inlinable @inline(never) func step(
+        _ value: Trigger,
+        _ source: ActionSource,
+        _ getState: @escaping GetState<State>,
+        _ stores: EffectStores
+    ) -> EffectMiddleware<Input, Action, State>.Finder.Step {
+        .init { output in
+            stores.engine(for: output)
+                .receive(EffectLaunch(self.work, value, at: self.place(of: value), from: source, output, getState))
+        }
+    }
+}
