@@ -239,6 +239,20 @@ def read_equivalent():
     return reasons
 
 
+def ranges_left_out(sources):
+    """Where the texts of some sources are that `#if` leaves out here, by path."""
+    directives = [(source, token) for source in sources for token in source.tokens if token.kind == "directive"]
+    skeleton = "".join(f'{token.text}\n#warning("<{n}>")\n' for n, (_, token) in enumerate(directives))
+    command = [f"{SWIFT}c", "-typecheck", "-DDEBUG", "-"]
+    said = subprocess.run(command, input=skeleton, capture_output=True, text=True, check=True).stderr
+    ranges = {source.path: [] for source in sources}
+    for number, (source, token) in enumerate(directives):
+        if f"warning: <{number}>" not in said:
+            following = directives[number + 1 :][:1]
+            ranges[source.path].append(range(token.end, following[0][1].start))
+    return ranges
+
+
 def in_turn(candidates, generator):
     """All candidates in an order of chance, one of each kind after the other."""
     kinds = {}
@@ -259,7 +273,13 @@ def mutate(module, tests, targets, count, seed):
     folder = ROOT / "Sources" / module
     sources = [SwiftSource(str(p.relative_to(ROOT)), p.read_text()) for p in sorted(folder.rglob("*.swift"))]
     siblings = enum_cases(sources)
-    candidates = [candidate for source in sources for candidate in mutants(source, siblings)]
+    left_out = ranges_left_out(sources)
+    candidates = [
+        candidate
+        for source in sources
+        for candidate in mutants(source, siblings)
+        if not any(candidate.start in left_out_range for left_out_range in left_out[source.path])
+    ]
     texts = {source.path: source.text for source in sources}
     equivalent = read_equivalent()
     for path, change in equivalent.keys() - {(c.path, c.change) for c in candidates}:

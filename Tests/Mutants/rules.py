@@ -231,7 +231,7 @@ def kind_of(source, statement):
     if head in DECLARATIONS or head in ("label", "withExtendedLifetime") or is_directive(source, statement):
         return None
     if head in EXITS:
-        return "exit" if last == first + 1 and statement.block.owner != "guard" else None
+        return "exit" if last == first + 1 and statement.block.owner != "guard" and not ends_case(statement) else None
     if head in ("for", "while", "defer"):
         return "call"
     if head in CONTROL:
@@ -242,6 +242,13 @@ def kind_of(source, statement):
     if statement.block.owner in ("func", "var") and len(statement.block.statements) == 1 and statement.block.result:
         return None  # what is returned
     return "call" if source.find(first, last, "(", "{") else None
+
+
+def ends_case(statement):
+    """Whether it is a `break` at the end of a case, which goes on behind the switch anyway."""
+    block = statement.block
+    following = block.statements[block.statements.index(statement) + 1 :][:1]
+    return statement.head == "break" and block.owner == "switch" and all(s.head == "label" for s in following)
 
 
 def is_assignment(source, statement):
@@ -279,7 +286,9 @@ def is_order_of_interest(source, one, other):
     if one.head == "guard" and source.find(one.first, source.find(one.first, one.last, "else"), "let", "var", "case"):
         return False  # what it binds is needed afterwards
     for statement in (one, other):
-        if statement.head in (*DECLARATIONS, *EXITS, "label", "throw") or is_directive(source, statement):
+        if statement.head in (*DECLARATIONS, *EXITS, "label", "throw", "withExtendedLifetime"):
+            return False
+        if is_directive(source, statement):
             return False
     if not (is_assignment(source, one) and is_assignment(source, other)):
         return True
