@@ -62,6 +62,55 @@ import Testing
         await #expect(processExitsWith: .success) { await EndTests.useScopesAndRows() }
     }
 
+    /// Elements that are so large that a process notices when a few thousand of them are left.
+    private struct Wide: Identifiable, Sendable {
+        struct Quarter: Sendable { var a = 0, b = 0, c = 0, d = 0 }
+        struct Half: Sendable { var a = Quarter(), b = Quarter(), c = Quarter(), d = Quarter() }
+        let id: Int
+        var a = Half(), b = Half(), c = Half(), d = Half()
+    }
+
+    @Test func memoryDoesNotGrowWithElementsThatComeAndGo() async {
+        await #expect(processExitsWith: .success) { await EndTests.useElements() }
+    }
+
+    private static func useElements() {
+        let store = Store(
+            initialState: [Wide](),
+            reducer: .reduce { (id: Int, state: inout [Wide]) in state = [Wide(id: id)] },
+            executor: .mainQueue
+        )
+        let model = ObservableStore(store)
+        func use(_ id: Int) {
+            store.dispatch(id)
+            let rows = model.elements(\.self, action: { (action: ElementIDAction<Int, Never>) in action.id })
+            precondition(rows[0].a.a.a == 0)
+        }
+        for id in 0..<1_000 { use(id) }
+        let before = peakResidentKilobytes()
+        for id in 1_000..<50_000 { use(id) }
+        precondition(peakResidentKilobytes() < before + 4_000)
+    }
+
+    @Test func partsAreReleasedWithTheirModel() {
+        let alive = Tally()
+        do {
+            let store = Store(
+                initialState: (Token(alive), 0),
+                reducer: .reduce { (token: Token, state: inout (Token, Int)) in state = (token, state.1 + 1) },
+                executor: .mainQueue
+            )
+            let model = ObservableStore(store)
+            let reader = Reader(readsAgain: false) { [weak model] in
+                (model?[dynamicMember: \.0], model?[dynamicMember: \.1]).1
+            }
+            store.dispatch(Token(alive))
+            store.dispatch(Token(alive))
+            #expect(reader.notified == 1)
+        }
+        #expect(alive.count == 0)
+    }
+
     private static func useScopesAndRows() {
         let store = makeShelf()
         let model = ObservableStore(store)

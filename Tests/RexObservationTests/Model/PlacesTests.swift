@@ -53,6 +53,21 @@ import Testing
         #expect(Set(values).count == values.count)
     }
 
+    /// In a process of its own, whose main actor has time while the thread goes on.
+    @Test func statesOfAThreadComeInOrderWhileItGoesOn() async {
+        await #expect(processExitsWith: .success) { await PlacesTests().observeAThread() }
+    }
+
+    private func observeAThread() async {
+        let store = makeShelf(executor: .immediate)
+        let model = ObservableStore(store)
+        let count = 10_000
+        let thread = JoinableThread { for number in 1...count { store.change { $0.visits = number } } }
+        let values = await values(until: count) { model.visits }
+        thread.join()
+        precondition(values == values.sorted())
+    }
+
     @Test func changesBeforeTheNextTurnAreOneInvalidation() async {
         let store = makeShelf(executor: .queue(Self.queue))
         let model = ObservableStore(store)

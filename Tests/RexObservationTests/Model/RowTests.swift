@@ -10,12 +10,14 @@ import Testing
     private struct Item: Identifiable, Sendable {
         let id: CountedID
         var token: Token?
+        var number = 0
     }
 
-    private let hashes = Lock(0)
+    /// How often an id is hashed or compared.
+    private let uses = Tally()
 
     private func item(_ number: Int, token: Token? = nil) -> Item {
-        Item(id: CountedID(number: number, hashes: hashes), token: token)
+        Item(id: CountedID(number: number, uses: uses), token: token)
     }
 
     /// A store whose actions replace the state.
@@ -30,14 +32,14 @@ import Testing
     }
 
     @Test func elementsThatAreGoneAndNotInUseAreReleased() {
-        let alive = Lock(0)
+        let alive = Tally()
         let store = makeStore([])
         let model = ObservableStore(store)
         for number in 0..<500 {
             store.dispatch([item(number, token: Token(alive))])
             #expect(rows(of: model)[0].token != nil)
         }
-        #expect(alive.withLock { $0 } < 100)
+        #expect(alive.count < 100)
     }
 
     @Test func anElementOfAListThatHasChangedIsRefusedThoughItWasRead() async {
@@ -53,7 +55,7 @@ import Testing
         expectMessage(of: result, contains: "its state has no element 1 any more")
     }
 
-    @Test func eachIDIsHashedAFewTimesThoughEverySecondRowIsInUse() {
+    @Test func eachIDIsUsedAFewTimesThoughEverySecondRowIsInUse() {
         let count = 1_000
         let store = makeStore((0..<count).map { item($0) })
         let model = ObservableStore(store)
@@ -63,31 +65,70 @@ import Testing
             if number.isMultiple(of: 2) { kept.append(row) }
         }
         #expect(kept.count == count / 2)
-        #expect(hashes.withLock { $0 } < 20 * count)
+        #expect(uses.count < 20 * count)
+    }
+
+    @Test func eachIDIsUsedAFewTimesByAChangeHoweverTheRowsMove() {
+        let count = 300
+        let items = (0..<count).map { item($0) }
+        let store = makeStore(items)
+        let model = ObservableStore(store)
+        let readers = rows(of: model).map { row in Reader { row.number } }
+        let orders = [items[...], items.reversed()[...], items.dropFirst() + items.prefix(1), items.dropLast()]
+        for order in orders {
+            let changed = order.map { Item(id: $0.id, number: $0.number + 1) }
+            #expect(uses.added { store.dispatch(Array(changed)) } < 20 * count)
+            var numbers: [Int] = []
+            #expect(uses.added { numbers = rows(of: model).map(\.number) } < 20 * count)
+            #expect(numbers == order.map { _ in 1 })
+        }
+        #expect(readers.allSatisfy { $0.values == [0, 1] })
+    }
+
+    @Test func whatWasReadIsReleasedWhenNobodyReadsItAnyMore() {
+        let alive = Tally()
+        let store = makeStore([])
+        let model = ObservableStore(store)
+        var number = 0
+        func change() {
+            number += 1
+            var item = item(1, token: Token(alive))
+            item.number = number
+            store.dispatch([item])
+        }
+        change()
+        let readers = [
+            Reader(readsAgain: false) { rows(of: model)[0].state.number as Int? },
+            Reader(readsAgain: false) {
+                model.scope(action: { (_: Never) in [] }, state: \.first).state?.number
+            },
+        ]
+        change()
+        #expect(readers.map(\.notified) == [1, 1])
+        change()
+        // The state's, and the one that the row of this id was read with last.
+        #expect(alive.count == 2)
+        store.dispatch([])
+        for number in 2..<100 {
+            store.dispatch([item(number)])
+            #expect(rows(of: model)[0].token == nil)
+        }
+        #expect(alive.count == 0)
     }
 }
 
-/// An id that counts how often it is hashed.
+/// An id that counts how often it is hashed and compared.
 private struct CountedID: Hashable, Sendable {
     let number: Int
-    let hashes: Lock<Int>
+    let uses: Tally
 
-    static func == (one: CountedID, other: CountedID) -> Bool { one.number == other.number }
+    static func == (one: CountedID, other: CountedID) -> Bool {
+        one.uses.add()
+        return one.number == other.number
+    }
 
     func hash(into hasher: inout Hasher) {
-        hashes.withLock { $0 += 1 }
+        uses.add()
         hasher.combine(number)
     }
-}
-
-/// Counts those of its kind that are alive.
-private final class Token: Sendable {
-    private let alive: Lock<Int>
-
-    init(_ alive: Lock<Int>) {
-        self.alive = alive
-        alive.withLock { $0 += 1 }
-    }
-
-    deinit { alive.withLock { $0 -= 1 } }
 }

@@ -51,4 +51,63 @@ import Testing
         shelf.look.size = 4
         #expect(selector.value(of: shelf) == 4)
     }
+
+    /// The selectors of one, two and three parts; each makes a text of its parts, in their order.
+    nonisolated private static func selectors(_ computations: Tally) -> [StateSelector<Ledger, String>] {
+        @Sendable func text(_ figures: Figure...) -> String {
+            computations.add()
+            return figures.map { "\($0.number)" }.joined(separator: " ")
+        }
+        return [
+            StateSelector(\.first) { text($0) },
+            StateSelector(\.first, \.second) { text($0, $1) },
+            StateSelector(\.first, \.second, \.page.figure) { text($0, $1, $2) },
+        ]
+    }
+
+    @Test(arguments: 1...3) func selectorComputesAfterAChangeOfAnyOfItsPartsAndOfNoOther(count: Int) {
+        let computations = Tally()
+        let selector = Self.selectors(computations)[count - 1]
+        var ledger = Ledger()
+        var numbers = [0, 0, 0]
+        func value() -> String { selector.value(of: ledger) }
+        func expectation() -> String { numbers.prefix(count).map { "\($0)" }.joined(separator: " ") }
+        #expect(value() == expectation())
+        let parts: [WritableKeyPath<Ledger, Figure>] = [\.first, \.second, \.page.figure, \.page.other]
+        for round in 1...2 {
+            for (place, part) in parts.enumerated() {
+                ledger[keyPath: part].salt += 1
+                let unneeded = computations.added { #expect(value() == expectation()) }
+                #expect(unneeded == 0)
+                ledger[keyPath: part].number = 10 * round + place
+                if place < 3 { numbers[place] = 10 * round + place }
+                let computed = computations.added { #expect((value(), value()) == (expectation(), expectation())) }
+                #expect(computed == (place < count ? 1 : 0), "part \(place), round \(round)")
+            }
+        }
+    }
+
+    @Test func threadsThatUseOneSelectorGetTheValuesOfTheirStates() {
+        let selector = StateSelector(\Shelf.name) { name in "\(name)!" }
+        onThreads(4) { index in
+            var shelf = Shelf()
+            for number in 0..<200 {
+                shelf.name = "\(number % 2) of \(index % 2)"
+                #expect(selector.value(of: shelf) == shelf.name + "!")
+            }
+        }
+    }
+
+    @Test func equalResultNotifiesNobodyThoughItWasComputedAgain() {
+        let figures = StateSelector(\Ledger.number) { number in Figure(number: number / 10, salt: number) }
+        let store = makeLedger()
+        let model = ObservableStore(store)
+        let reader = Reader { model.select(figures).number }
+        let observed = Recorder<Int>()
+        let subscription = store.observe(figures) { observed.record($0.number) }
+        for number in [1, 2, 10, 11, 0] { store.dispatch { $0.number = number } }
+        #expect(reader.values == [0, 1, 0])
+        #expect(observed.events == [0, 1, 0])
+        withExtendedLifetime(subscription) {}
+    }
 }
