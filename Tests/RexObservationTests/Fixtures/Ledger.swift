@@ -19,7 +19,9 @@ final class Tally: Sendable {
     }
 }
 
-/// A number that counts how often it is compared. Its bytes may differ though it is equal.
+/// A number that counts how often it is compared.
+///
+/// Its bytes may differ though it is equal.
 struct Figure: Equatable, Sendable {
     var number = 0
     var salt = 0

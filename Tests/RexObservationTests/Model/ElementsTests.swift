@@ -81,6 +81,15 @@ import Testing
         )
     }
 
+    @Test func rowIsFoundWhereverItIsNow() {
+        let kept = rows().map { $0 }
+        for ids in [[1, 2, 3], [2, 3], [3], [3, 2, 1, 0], [0, 3], [0, 1, 2, 3]] {
+            store.change { $0.books = ids.map { Book(id: $0, title: "\(ids)") } }
+            for id in ids { #expect(kept[id].title == "\(ids)") }
+            #expect(rows().map(\.title) == ids.map { _ in "\(ids)" })
+        }
+    }
+
     @Test func rowThatIsReadOutsideOfTheListIsRight() {
         let kept = rows().map { $0 }
         store.change { $0.books.reverse() }
