@@ -22,6 +22,13 @@ import Testing
 
     private struct Empty {}
 
+    /// Shows nothing of itself, or parts without saying what it is.
+    private struct Bare: CustomReflectable {
+        var children: KeyValuePairs<String, Any> = [:]
+
+        var customMirror: Mirror { Mirror(self, children: children) }
+    }
+
     private struct Described: CustomStringConvertible, CustomDebugStringConvertible {
         var description = "described\nhere"
         var debugDescription = "debugged"
@@ -53,7 +60,7 @@ import Testing
         (Choice.maybe(nil), "maybe(nil)"), (Choice.maybe(1), "maybe(1)"),
         (Point(), "Point(x: 1, y: 2)"), ([Point()], "[Point(x: 1, y: 2)]"), (Empty(), "Empty()"),
         (Described(), #"described\nhere"#), (Debugged(), #"debugged\nhere"#),
-        (Pair(), "Pair(left: nil, right: nil)"),
+        (Pair(), "Pair(left: nil, right: nil)"), (Bare(), "\(Bare())"), (Bare(children: ["x": 1]), "Bare(x: 1)"),
         (Int.self, "Int"), ({ 1 } as () -> Int, "(Function)"), (Data([1]), "1 byte: 01"), (Data(), "0 bytes"),
     ]
 

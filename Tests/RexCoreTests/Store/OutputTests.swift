@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTestSupport
+import Testing
+
+/// What an output knows of its store, in each of its forms.
+@Suite struct OutputTests {
+    private let outputs = Recorder<AnyActionHandler<Int>>()
+
+    private func makeStore(handle: @escaping @Sendable (Int, ActionSource) -> Void = { _, _ in }) -> Store<Int, [Int]> {
+        Store(
+            initialState: [],
+            reducer: listing,
+            middleware: AnyMiddleware { [outputs] in
+                outputs.record($1)
+            } handle: { action, source, _ in
+                handle(action, source)
+                return .pure()
+            },
+            environment: StoreEnvironment(clock: SuspendingClock()) { _, operation in Task(operation: operation) }
+        )
+    }
+
+    private func forms(of output: AnyActionHandler<Int>) -> [(name: String, output: AnyActionHandler<Int>)] {
+        let task = Recorder<AnyActionHandler<Int>>()
+        IO<Int> { task.record($0) }.map { $0 }.run(output)
+        IO<Int> { task.record($0) }.filter { true }.run(output)
+        return [
+            ("itself", output), ("erased", output.eraseToAnyActionHandler()), ("wrapped", AnyActionHandler(output)),
+            ("mapped", output.contramap { $0 }), ("filtered", output.filter { true }),
+            ("filtered twice", output.filter { true }.filter { true }),
+            ("filtered and mapped", output.filter { true }.contramap { $0 }),
+            ("revocable", output.revocable().output), ("revocable twice", output.revocable().output.revocable().output),
+            ("of a mapped IO", task.events[0]), ("of a filtered IO", task.events[1]),
+        ]
+    }
+
+    @Test func everyFormKnowsItsStore() {
+        var store: Store<Int, [Int]>? = makeStore()
+        let other = makeStore()
+        let (own, foreign) = (outputs.events[0], outputs.events[1])
+        #expect(own.storeIdentity != nil)
+        #expect(own.storeIdentity != foreign.storeIdentity)
+        let ended = Recorder<String>()
+        let idle = Recorder<String>()
+        for (name, output) in forms(of: own) {
+            #expect(output.storeIdentity == own.storeIdentity, "\(name)")
+            #expect(output.environment.clock is SuspendingClock, "\(name)")
+            output.onEnd { ended.record(name) }
+            output.onIdle { idle.record(name) }
+            output.dispatch(1)
+        }
+        let names = forms(of: own).map(\.name)
+        #expect(store?.state == names.map { _ in 1 })
+        #expect(idle.events == names)
+        #expect(ended.events == [])
+        store = nil
+        #expect(ended.events == names)
+        #expect(other.state == [])
+    }
+
+    @Test func everyFormFindsTheCauseAndTheTaskOfASource() async {
+        let found = Recorder<[Int?]>()
+        let store = makeStore { [outputs] _, source in
+            let output = outputs.events[0]
+            let forms = OutputTests().forms(of: output)
+            found.record(forms.map { $0.output.cause(of: source) } + forms.map { $0.output.task(of: source) })
+        }
+        store.dispatch(0)
+        #expect(found.events.last?.allSatisfy { $0 == nil } == true)
+        let task = outputs.events[0].startTask { $0.dispatch(1) }
+        await store.settled()
+        let last = found.events.last ?? []
+        #expect(last.dropFirst(last.count / 2).allSatisfy { $0 == task.number })
+        #expect(last.prefix(last.count / 2).allSatisfy { $0 == nil })
+    }
+
+    @Test func whatDoesNotPassAFilterIsNotDispatchedInAnyForm() {
+        let store = makeStore()
+        let isOpen = Lock(false)
+        let gated = outputs.events[0].filter { isOpen.withLock { $0 } }
+        let forms = forms(of: gated)
+        for (_, output) in forms { output.dispatch(1) }
+        #expect(store.state == [])
+        isOpen.withLock { $0 = true }
+        for (_, output) in forms { output.dispatch(2) }
+        #expect(store.state == forms.map { _ in 2 })
+    }
+
+    @Test func withoutAStoreThereIsNothingToKnow() {
+        for (name, output) in forms(of: AnyActionHandler { _ in }) {
+            #expect(output.storeIdentity == nil, "\(name)")
+            #expect(output.environment.clock is ContinuousClock, "\(name)")
+            #expect(output.cause(of: .here()) == nil, "\(name)")
+            #expect(output.declaredRules().isEmpty, "\(name)")
+        }
+    }
+
+    @Test func rulesAreThoseThatWereDeclaredThroughAnyFormAsTheyAreWhenTheyAreRead() {
+        let store = makeStore()
+        let other = makeStore()
+        let (own, foreign) = (outputs.events[0], outputs.events[1])
+        let made = Recorder<String>()
+        let rules = own.declaredRules
+        #expect(rules().isEmpty)
+        let step = ActionSource.Step(kind: "rule", text: "rule", file: "A/B.swift", function: "f()", line: 1)
+        for (number, form) in forms(of: own).enumerated() {
+            form.output.declare {
+                made.record(form.name)
+                return CountedRule(step, count: number + made.events.count)
+            }
+        }
+        #expect(made.events == [])
+        let names = forms(of: own).map(\.name)
+        let counts = rules().map(\.count)
+        #expect(counts == names.indices.map { 2 * $0 + 1 })
+        #expect(made.events == names)
+        #expect(rules().map(\.rule) == names.map { _ in step })
+        #expect(rules().map(\.count) != counts)
+        for (name, output) in forms(of: own) { #expect(output.declaredRules().count == names.count, "\(name)") }
+        #expect(foreign.declaredRules().isEmpty)
+        withExtendedLifetime((store, other)) {}
+    }
+}
