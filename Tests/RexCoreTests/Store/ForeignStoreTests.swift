@@ -73,4 +73,18 @@ private final class ForeignStore: StoreType, Sendable {
         #expect(seen.events == [[], [1], [2]])
         observation.cancel()
     }
+
+    @Test func onlyStoresOfTheMainQueueAreThere() {
+        func forms(_ store: some StoreType<Int, Int>) -> [Bool] {
+            let erased = store.eraseToAnyStoreType()
+            let projections = [erased.projection(action: { $0 }, state: { $0 }), erased.mapState { $0 }]
+            return ([erased, AnyStoreType(erased)] + projections).map(\.isOnMainQueue)
+        }
+        func store(_ executor: StoreExecutor) -> Store<Int, Int> {
+            Store(initialState: 0, reducer: .identity, executor: executor)
+        }
+        #expect(forms(store(.mainQueue)) == [true, true, true, true])
+        #expect(forms(store(.immediate)) == [false, false, false, false])
+        #expect(!self.store.eraseToAnyStoreType().isOnMainQueue)
+    }
 }

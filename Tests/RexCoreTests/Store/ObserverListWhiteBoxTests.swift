@@ -61,7 +61,8 @@ import Testing
         mutating func tidy(_ comment: Comment) {
             while let work = list.tidy() {
                 guard let late = work.late else { continue }
-                let place = model.firstIndex { $0.observer === late.observer }
+                let place = model.firstIndex { $0.isLate && !$0.backlog.isEmpty }
+                #expect(place.map { model[$0].observer } === late.observer, comment)
                 #expect(place.map { model[$0].backlog.removeFirst() } == late.state, comment)
             }
             for place in model.indices where model[place].isLate {
@@ -74,7 +75,10 @@ import Testing
             let removed = list.remove(model[place].id, isProcessing: false)
             #expect(removed.contains { $0 === model[place].observer }, comment)
             #expect(list.remove(model[place].id, isProcessing: false).isEmpty, comment)
-            model.remove(at: place)
+            let observer = model.remove(at: place).observer
+            for isProcessing in [false, true] {
+                #expect(list.nextOfPending(observer, isProcessing: isProcessing) == nil, comment)
+            }
         }
     }
 

@@ -91,6 +91,31 @@ import Testing
         revoking.cancel()
     }
 
+    @Test func answerIsNotRevokedWithTheActionThatCausedIt() {
+        let revokeCause = Lock<(@Sendable () -> Void)?>(nil)
+        let store = Store<Int, [Int]>(
+            initialState: [],
+            reducer: listing,
+            middleware: AnyMiddleware<Int, Int, [Int]> { [outputs] _, output in
+                outputs.record(output)
+            } handle: { [outputs] action, source, _ in
+                guard action == 7 else { return .pure() }
+                return IO { _ in
+                    outputs.events[0].revocable().output.dispatch(70, from: source)
+                    revokeCause.withLock { $0 }?()
+                }
+            }
+        )
+        // The source of the cause keeps its link, since it is not the last one.
+        let wrapped = AnyActionHandler<Int> { [outputs] action in
+            outputs.events[0].dispatch(action.action, from: action.dispatcher.derived(by: "wrapper"))
+        }
+        let (output, revoke) = wrapped.revocable()
+        revokeCause.withLock { $0 = revoke }
+        output.dispatch(7)
+        #expect(store.state == [7, 70])
+    }
+
     @Test func withoutAStoreNothingIsPassedOnAfterRevoking() {
         let seen = Recorder<Int>()
         let (output, revoke) = AnyActionHandler<Int> { seen.record($0.action) }.revocable()

@@ -233,6 +233,42 @@ import Testing
         #expect(!task.hasWaitingActions)
     }
 
+    /// An action that has passed the output may be processed while another thread cancels its task.
+    @Test func tasksMayBeCancelledByAThreadWhileTheirActionsAreProcessed() async {
+        let outputs = Lock<[Int: AnyActionHandler<Int>]>([:])
+        let outputOfStore = Recorder<AnyActionHandler<Int>>()
+        let middleware = AnyMiddleware<Int, Int, Int> {
+            outputOfStore.record($1)
+        } handle: { _, _, _ in
+            .pure()
+        }
+        let store = Store(initialState: 0, reducer: counting, middleware: middleware)
+        let rounds = 300
+        let tasks = (0..<rounds).map { round in
+            outputOfStore.events[0].startTask { output in outputs.withLock { $0[round] = output } }
+        }
+        await store.settled()
+        for (round, task) in tasks.enumerated() {
+            guard let output = outputs.withLock({ $0[round] }) else { continue }
+            let gate = Gate()
+            onThreads(2) { index in
+                if index == 0 {
+                    for number in 0..<20 {
+                        output.dispatch(1)
+                        if number == 10 { gate.open() }
+                    }
+                } else {
+                    gate.wait()
+                    task.cancel()
+                }
+            }
+        }
+        #expect((11 * rounds...20 * rounds).contains(store.state))
+        let before = store.state
+        for output in outputs.withLock({ $0.values }) { output.dispatch(1) }
+        #expect(store.state == before)
+    }
+
     @Test func taskIsStartedOnce() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let (task, output) = (StoreTask(), AnyActionHandler<Int> { _ in })
