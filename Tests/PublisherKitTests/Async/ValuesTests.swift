@@ -21,6 +21,20 @@ import Testing
         #expect(values == [1, 2])
     }
 
+    @Test func failureIsThrownOnceThenComesTheEnd() async {
+        let publisher = [1].publisher.setFailureType(to: Oops.self).append(Fail(error: Oops.second))
+        var iterator = publisher.values.makeAsyncIterator()
+        var answers: [String] = []
+        for _ in 1...4 {
+            do {
+                answers.append(try await iterator.next().map { "\($0)" } ?? "nil")
+            } catch {
+                answers.append("\(error)")
+            }
+        }
+        #expect(answers == ["1", "second", "nil", "nil"])
+    }
+
     @Test func loopRequestsOneValueAtATime() async {
         let demands = Recorder<Subscribers.Demand>()
         let publisher = [1, 2, 3].publisher.handleEvents(receiveRequest: { demands.record($0) })
