@@ -77,8 +77,8 @@ private final class ForeignStore: StoreType, Sendable {
     @Test func onlyStoresOfTheMainQueueAreThere() {
         func forms(_ store: some StoreType<Int, Int>) -> [Bool] {
             let erased = store.eraseToAnyStoreType()
-            let projections = [erased.projection(action: { $0 }, state: { $0 }), erased.mapState { $0 }]
-            return ([erased, AnyStoreType(erased)] + projections).map(\.isOnMainQueue)
+            let (both, part) = (erased.projection(action: { $0 }, state: { $0 }), erased.mapState { $0 })
+            return [erased.isOnMainQueue, AnyStoreType(erased).isOnMainQueue, both.isOnMainQueue, part.isOnMainQueue]
         }
         func store(_ executor: StoreExecutor) -> Store<Int, Int> {
             Store(initialState: 0, reducer: .identity, executor: executor)
