@@ -81,7 +81,10 @@ struct FileContents {
         guard offset + size <= bytes.count else { return nil }
         var fields = ByteReader(bytes[(offset + 8)...])
         let payload = bytes[(offset + FileLayout.recordHeader)..<(offset + size)]
-        guard fields.word() == FileLayout.checksum(size: UInt32(size), kind: kind.rawValue, payload) else { return nil }
+        let sum = unsafe payload.withUnsafeBytes {
+            unsafe FileLayout.checksum(size: UInt32(size), kind: kind.rawValue, $0)
+        }
+        guard fields.word() == sum else { return nil }
         return FileRecord(kind: kind, payload: payload)
     }
 }

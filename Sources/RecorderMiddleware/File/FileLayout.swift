@@ -19,7 +19,7 @@ enum FileLayout {
 
     /// The header of an empty recording.
     static func header(capacity: Int, startOfDay: UInt64) -> [UInt8] {
-        var header = ByteWriter()
+        var header = ByteBuffer()
         for byte in magic { header.byte(byte) }
         header.half(version)
         header.half(UInt32(headerSize))
@@ -32,22 +32,20 @@ enum FileLayout {
     }
 
     /// A number that depends on each bit of a record; `bytes` are a whole number of words.
-    static func checksum(size: UInt32, kind: UInt32, _ bytes: ArraySlice<UInt8>) -> UInt64 {
+    static func checksum(size: UInt32, kind: UInt32, _ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var sum: UInt64 = 0x9e37_79b9_7f4a_7c15 ^ (UInt64(size) << 32 | UInt64(kind))
-        unsafe bytes.withUnsafeBytes { bytes in
-            var place = 0
-            while place + 8 <= bytes.count {
-                let word = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-                sum = (sum ^ word) &* 0xff51_afd7_ed55_8ccd
-                sum ^= sum >> 32
-                place += 8
-            }
+        var place = 0
+        while place + 8 <= bytes.count {
+            let word = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            sum = (sum ^ word) &* 0xff51_afd7_ed55_8ccd
+            sum ^= sum >> 32
+            place += 8
         }
         return sum
     }
 }
 
-/// A record on its way into a file or out of it.
+/// A record out of a file.
 struct FileRecord {
     enum Kind: UInt32 {
         /// Fills the end of the ring, where the next record has no room.

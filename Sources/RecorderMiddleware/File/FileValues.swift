@@ -12,18 +12,18 @@ import RexCore
     typealias Entry = Recording<ActionType, StateType>.Entry
 
     private let decodeAction: @Sendable (ArraySlice<UInt8>) -> ActionType?
-    /// An action as JSON; nil if it cannot be encoded.
-    @usableFromInline let encodeAction: @Sendable (ActionType, ValueEncoder) -> [UInt8]?
+    /// Appends an action as JSON; false if it cannot be encoded.
+    @usableFromInline let encodeAction: @Sendable (ActionType, ValueEncoder) -> Bool
 
     /// For reading and writing.
     init() where ActionType: Codable & SendableMetatype {
         decodeAction = { try? ValueEncoder.decoder.decode(ActionType.self, from: Data($0)) }
-        encodeAction = { $1.encode($0) }
+        encodeAction = { $1.append($0) }
     }
 
     /// For reading alone.
     init(reading type: ActionType.Type) where ActionType: Decodable & SendableMetatype {
-        encodeAction = { _, _ in nil }
+        encodeAction = { _, _ in false }
         decodeAction = { try? ValueEncoder.decoder.decode(ActionType.self, from: Data($0)) }
     }
 

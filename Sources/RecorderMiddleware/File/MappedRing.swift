@@ -76,25 +76,24 @@ import CRexSystem
     ///
     /// The order of what is written is what keeps the file whole: the oldest records are given up first, then the new one
     /// is written where they were, and only then it counts.
-    mutating func append(_ kind: FileRecord.Kind, _ payload: ArraySlice<UInt8>) {
+    mutating func append(_ kind: FileRecord.Kind, _ payload: UnsafeRawBufferPointer) {
         let needed = FileLayout.recordHeader + payload.count
         guard needed <= FileLayout.largestRecord(ringSize: ringSize) else { return }
         let untilEnd = ringSize - head % ringSize
-        if untilEnd < needed { write(.gap, size: untilEnd, []) }
-        write(kind, size: needed, payload)
+        if untilEnd < needed { unsafe write(.gap, size: untilEnd, UnsafeRawBufferPointer(start: nil, count: 0)) }
+        unsafe write(kind, size: needed, payload)
     }
 
-    private mutating func write(_ kind: FileRecord.Kind, size: Int, _ payload: ArraySlice<UInt8>) {
+    private mutating func write(_ kind: FileRecord.Kind, size: Int, _ payload: UnsafeRawBufferPointer) {
         makeRoom(for: size)
         let place = unsafe memory + FileLayout.headerSize + head % ringSize
         unsafe place.storeBytes(of: UInt32(size).littleEndian, as: UInt32.self)
         unsafe place.storeBytes(of: kind.rawValue.littleEndian, toByteOffset: 4, as: UInt32.self)
         if kind != .gap {
-            let sum = FileLayout.checksum(size: UInt32(size), kind: kind.rawValue, payload)
+            let sum = unsafe FileLayout.checksum(size: UInt32(size), kind: kind.rawValue, payload)
             unsafe place.storeBytes(of: sum.littleEndian, toByteOffset: 8, as: UInt64.self)
-            unsafe payload.withUnsafeBytes { bytes in
-                guard let first = bytes.baseAddress else { return }
-                unsafe (place + FileLayout.recordHeader).copyMemory(from: first, byteCount: bytes.count)
+            if let first = payload.baseAddress {
+                unsafe (place + FileLayout.recordHeader).copyMemory(from: first, byteCount: payload.count)
             }
         }
         head += size

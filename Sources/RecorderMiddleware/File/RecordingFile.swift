@@ -24,8 +24,8 @@ import RexCore
         }
     }
 
-    func append(_ kind: FileRecord.Kind, _ payload: ArraySlice<UInt8>) {
-        content.withLock { $0.ring?.append(kind, payload) }
+    func append(_ kind: FileRecord.Kind, _ payload: borrowing ByteBuffer) {
+        unsafe payload.withBytes { bytes in content.withLock { unsafe $0.ring?.append(kind, bytes) } }
     }
 
     /// All bytes of the file; none if there is no file.

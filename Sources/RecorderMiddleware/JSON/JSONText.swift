@@ -1,27 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 /// Writes JSON, piece by piece.
-struct JSONText {
-    private(set) var bytes: [UInt8] = []
+struct JSONText: ~Copyable {
+    var buffer = ByteBuffer()
 
+    var bytes: [UInt8] { buffer.bytes }
     var text: String { String(decoding: bytes, as: UTF8.self) }
-
-    mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
-    }
 
     /// Adds what is JSON already.
     mutating func raw(_ text: StaticString) {
-        unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        unsafe buffer.append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    mutating func raw(_ json: some Sequence<UInt8>) {
-        bytes.append(contentsOf: json)
-    }
+    mutating func raw(_ json: some Sequence<UInt8>) { buffer.append(json) }
 
-    mutating func byte(_ scalar: Unicode.Scalar) {
-        bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-    }
+    mutating func byte(_ scalar: Unicode.Scalar) { buffer.byte(UInt8(truncatingIfNeeded: scalar.value)) }
 
     mutating func null() { raw("null") }
 
@@ -31,12 +24,12 @@ struct JSONText {
         guard let small = Int(exactly: value), small >= 0 else { return raw("\(value)".utf8) }
         var rest = UInt(small)
         // The digits come from the right, and are turned round where they stand.
-        let start = bytes.count
+        let start = buffer.count
         repeat {
-            bytes.append(UInt8(48 + rest % 10))
+            buffer.byte(UInt8(truncatingIfNeeded: 48 + rest % 10))
             rest /= 10
         } while rest > 0
-        bytes[start...].reverse()
+        buffer.reverse(from: start)
     }
 
     /// A number; one that JSON does not have becomes the string that the decoder expects.
@@ -45,20 +38,48 @@ struct JSONText {
         string(value.isNaN ? "nan" : value < 0 ? "-inf" : "inf")
     }
 
-    mutating func string(_ text: some StringProtocol) {
-        bytes.append(0x22)
-        var text = String(text)
+    mutating func string(_ text: String) {
+        buffer.byte(0x22)
+        var text = text
         text.withUTF8 { utf8 in
-            guard unsafe !utf8.allSatisfy(JSONText.isPlain) else { return unsafe bytes.append(contentsOf: utf8) }
-            for index in utf8.indices {
-                let byte = unsafe utf8[index]
-                if JSONText.isPlain(byte) { bytes.append(byte) } else { escape(byte) }
+            var start = 0
+            while true {
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(utf8)[start...])
+                let count = unsafe buffer.append(upTo: rest.count) { unsafe JSONText.copyPlain(rest, to: $0) }
+                guard count < rest.count else { break }
+                unsafe escape(rest[count])
+                start += count + 1
             }
         }
-        bytes.append(0x22)
+        buffer.byte(0x22)
     }
 
-    private static func isPlain(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x22 && byte != 0x5c }
+    /// Copies bytes up to the first one that cannot stand in a string; returns how many these are.
+    private static func copyPlain(_ bytes: UnsafeRawBufferPointer, to place: UnsafeMutableRawPointer) -> Int {
+        var index = 0
+        while index + 8 <= bytes.count {
+            let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            guard !hasSpecial(word) else { break }
+            unsafe place.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
+            index += 8
+        }
+        while index < bytes.count, case let byte = unsafe bytes[index], byte >= 0x20, byte != 0x22, byte != 0x5c {
+            unsafe place.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
+            index += 1
+        }
+        return index
+    }
+
+    /// Whether one of eight bytes cannot stand in a string.
+    ///
+    /// A byte that is smaller than what is subtracted from it borrows, and gets its highest bit; one that is xored with itself
+    /// is 0, which is smaller than 1.
+    private static func hasSpecial(_ word: UInt64) -> Bool {
+        let each: UInt64 = 0x0101_0101_0101_0101
+        let (quote, backslash) = (word ^ (each &* 0x22), word ^ (each &* 0x5c))
+        let smaller = (word &- each &* 0x20) | (quote &- each) | (backslash &- each)
+        return smaller & ~word & (each &* 0x80) != 0
+    }
 
     private mutating func escape(_ byte: UInt8) {
         switch byte {
@@ -68,8 +89,8 @@ struct JSONText {
         default:
             let digits = Array("0123456789abcdef".utf8)
             raw("\\u00")
-            bytes.append(digits[Int(byte >> 4)])
-            bytes.append(digits[Int(byte & 15)])
+            buffer.byte(digits[Int(byte >> 4)])
+            buffer.byte(digits[Int(byte & 15)])
         }
     }
 }
@@ -96,7 +117,7 @@ extension JSONText {
 
     /// A member of an object, in which it is the first one if nothing is there but the bracket.
     mutating func member(_ key: String, _ write: (inout JSONText) -> Void) {
-        if bytes.last != 0x7b { byte(",") }
+        if buffer.last != 0x7b { byte(",") }
         string(key)
         byte(":")
         write(&self)

@@ -5,7 +5,6 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-import RexCore
 
 /// Writes values as JSON, as Foundation's encoder does, in a fraction of the time.
 ///
@@ -13,7 +12,10 @@ import RexCore
 /// value that goes back to a container after it has begun another one is left to Foundation.
 ///
 /// It is a class because the containers of one value share what is written. One thread at a time may use it.
-@usableFromInline final class ValueEncoder {
+///
+/// What is written is behind a pointer because each access to a variable of a class is checked at run time. It is safe because
+/// the pointer is good from `init` to `deinit` and nobody else has it.
+@safe @usableFromInline final class ValueEncoder {
     /// A container goes on that another one has followed.
     struct Interleaved: Error {}
 
@@ -24,7 +26,7 @@ import RexCore
     }
 
     /// What is written, and the containers that are open.
-    private struct Content {
+    private struct Content: ~Copyable {
         var json = JSONText()
         var frames: [Frame] = []
         var lastID = 0
@@ -56,26 +58,42 @@ import RexCore
         mutating func close(to depth: Int) {
             while frames.count > depth { json.byte(frames.removeLast().isObject ? "}" : "]") }
         }
-
-        mutating func removeAll() {
-            json.removeAll()
-            frames.removeAll(keepingCapacity: true)
-        }
     }
 
-    private let content = Cell(Content())
+    private let content: UnsafeMutablePointer<Content> = .allocate(capacity: 1)
+
+    init() {
+        unsafe content.initialize(to: Content())
+    }
+
+    deinit {
+        unsafe content.deinitialize(count: 1).deallocate()
+    }
 
     /// The value as JSON; nil if it cannot be encoded.
     func encode(_ value: some Encodable) -> [UInt8]? {
-        content.withValue { $0.removeAll() }
+        withBytes { $0.removeAll() }
+        return append(value) ? withBytes { $0.bytes } : nil
+    }
+
+    /// Appends the value as JSON to what was written before; false, and nothing is appended, if it cannot be encoded.
+    func append(_ value: some Encodable) -> Bool {
+        let start = withBytes { $0.count }
         do {
             try write(value)
-            return content.value.json.bytes
-        } catch is Interleaved {
-            return try? Array(Self.foundation.encode(value))
+            return true
         } catch {
-            return nil
+            unsafe content.pointee.frames.removeAll(keepingCapacity: true)
+            withBytes { $0.removeAll(behind: start) }
+            guard error is Interleaved, let json = try? Self.foundation.encode(value) else { return false }
+            withBytes { $0.append(json) }
+            return true
         }
+    }
+
+    /// Calls `body` with what was written; not while a value is being encoded.
+    func withBytes<Result>(_ body: (inout ByteBuffer) -> Result) -> Result {
+        unsafe body(&content.pointee.json.buffer)
     }
 
     private static var foundation: JSONEncoder {
@@ -106,25 +124,23 @@ import RexCore
         // Foundation's decoder wants these in a form of its own.
         if Value.self == URL.self, let url = value as? URL { return scalar { $0.string(url.absoluteString) } }
         if Value.self == Decimal.self { return scalar { $0.raw("\(value)".utf8) } }
-        let (start, depth) = content.withValue { ($0.json.bytes.count, $0.frames.count) }
+        let (start, depth) = unsafe (content.pointee.json.buffer.count, content.pointee.frames.count)
         try value.encode(to: ValueWriter(encoder: self, depth: depth))
-        content.withValue { content in
-            content.close(to: depth)
-            if content.json.bytes.count == start { content.json.raw("{}") }
-        }
+        unsafe content.pointee.close(to: depth)
+        if unsafe content.pointee.json.buffer.count == start { unsafe content.pointee.json.raw("{}") }
     }
 
     /// Writes what is no container.
     func scalar(_ write: (inout JSONText) -> Void) {
-        content.withValue { write(&$0.json) }
+        unsafe write(&content.pointee.json)
     }
 
     func open(isObject: Bool, depth: Int) throws -> Int {
-        try content.withValue { try $0.open(isObject: isObject, depth: depth) }
+        try unsafe content.pointee.open(isObject: isObject, depth: depth)
     }
 
     func next(in id: Int, depth: Int, key: String?) throws {
-        try content.withValue { try $0.next(in: id, depth: depth, key: key) }
+        try unsafe content.pointee.next(in: id, depth: depth, key: key)
     }
 }
 

@@ -93,38 +93,42 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         if let originOf = unsafe desk.memory.pointee.originOf {
             unsafe desk.record.pointee.head.origin = originOf(numericCast(desk.record.pointee.head.number))
         }
-        let action = unsafe desk.record.pointee.action
         unsafe file.begin(
-            desk.record.pointee.head,
-            of: action,
-            encoding: { values.encodeAction(action, $0) },
+            &desk.record.pointee.head,
+            encoding: { values.encodeAction(unsafe desk.record.pointee.action, $0) },
+            of: { unsafe desk.record.pointee.action },
             at: desk.memory.pointee.times.handling,
             start: recorder.start
         )
     }
 
     @inlinable func end(in file: FileWriter, _ getState: GetState<StateType>) {
-        unsafe complete(&desk.record.pointee, getState)
-        unsafe file.end(
-            desk.record.pointee.head,
-            before: desk.record.pointee.before,
-            after: desk.record.pointee.after,
-            start: recorder.start
-        )
+        unsafe desk.record.pointee.head.times = desk.memory.pointee.times.complete
+        if let before = unsafe desk.record.pointee.before {
+            let after = getState()
+            unsafe file.end(
+                &desk.record.pointee.head,
+                from: before,
+                to: after,
+                asChange: recorder.states == .changes,
+                start: recorder.start
+            )
+            unsafe desk.memory.pointee.state = after
+        } else {
+            unsafe file.end(&desk.record.pointee.head, start: recorder.start)
+        }
         desk.drop()
     }
 
     @inlinable func complete(_ record: inout RecordedAction<ActionType, StateType>, _ getState: GetState<StateType>) {
         unsafe record.head.times = desk.memory.pointee.times.complete
-        switch recorder.states {
-        case .all:
-            record.after = getState()
-            unsafe desk.memory.pointee.state = record.after
-        case .changes:
-            if let before = record.before.take() {
-                record.head.change = RecorderMiddleware.change(from: before, to: getState())
-            }
-        case .none: break
+        guard recorder.states != .none else { return }
+        let after = getState()
+        unsafe desk.memory.pointee.state = after
+        if recorder.states == .all {
+            record.after = after
+        } else if let before = record.before.take() {
+            record.head.change = RecorderMiddleware.change(from: before, to: after)
         }
     }
 
@@ -137,22 +141,12 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     }
 
     @usableFromInline static func change(from before: StateType, to after: StateType) -> String {
-        StateComparison.text(of: before, and: after)
+        StateComparison(of: before, and: after).text
     }
 }
 
 @available(*, unavailable)
 extension RecorderMiddleware: Sendable {}
-
-extension StateComparison {
-    /// What differs between two states, a line for each difference.
-    static func text<Value>(of old: Value, and new: Value) -> String {
-        let comparison = StateComparison(of: old, and: new)
-        if !comparison.isCut, comparison.changes.count == 1 { return comparison.changes[0].line }
-        let lines = comparison.changes.map { $0.line }
-        return (comparison.isCut ? lines + ["…"] : lines).joined(separator: "\n")
-    }
-}
 
 extension Recorder {
     /// The file that the actions go to, if there is one.

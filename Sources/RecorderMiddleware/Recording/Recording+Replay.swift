@@ -34,9 +34,9 @@ extension Recording {
             reducer.reduce(action, &state)
             var difference = ""
             if let expected = entry.stateAfter {
-                difference = StateComparison.text(of: expected, and: state)
+                difference = StateComparison(of: expected, and: state).text
             } else if let before, let expected = entry.recordedChange {
-                let change = StateComparison.text(of: before, and: state)
+                let change = StateComparison(of: before, and: state).text
                 if change != expected { difference = "recorded:\n\(expected)\nreplayed:\n\(change)" }
             }
             guard difference.isEmpty else {

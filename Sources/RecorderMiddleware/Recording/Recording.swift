@@ -137,7 +137,7 @@ extension Recording.Entry {
     public var change: String {
         if let recordedChange { return recordedChange }
         guard let stateBefore, let stateAfter else { return "" }
-        return StateComparison.text(of: stateBefore, and: stateAfter)
+        return StateComparison(of: stateBefore, and: stateAfter).text
     }
 
     /// The action as text, as Swift would write it.

@@ -67,6 +67,7 @@ extension ActionSource {
     ///
     /// - Complexity: O(*n*) in the derivations that are kept.
     public var trail: [Step] {
+        guard case .derivation = origin else { return [] }
         var steps: [Step] = []
         var origin = origin
         while case .derivation(let derivation) = origin {

@@ -11,18 +11,24 @@ import CRexSystem
 package enum Bytes {
     /// Whether two values of one type have equal bytes.
     static func areEqual(_ old: Any, _ new: Any) -> Bool {
-        // Both are opened, since values of the compiler's own types cannot be cast.
-        func compareWithNew<Old>(_ old: Old) -> Bool {
-            func compare<New>(_ new: New) -> Bool {
-                unsafe withUnsafeBytes(of: old) { old in
-                    unsafe withUnsafeBytes(of: new) { new in
-                        unsafe old.count == new.count && areEqual(old.baseAddress, new.baseAddress, count: old.count)
-                    }
-                }
-            }
-            return _openExistential(unboxed(new), do: compare)
+        unsafe withPlaces(of: old, new) { unsafe areEqual($0, $1, count: $2) }
+    }
+
+    /// Calls `body` with the places of two values of one type, and the number of their bytes.
+    static func withPlaces(of old: Any, _ new: Any, _ body: (UnsafeRawPointer, UnsafeRawPointer, Int) -> Bool) -> Bool {
+        unsafe withPlace(of: old) { old, count in
+            unsafe withPlace(of: new) { new, newCount in unsafe count == newCount && body(old, new, count) }
         }
-        return _openExistential(unboxed(old), do: compareWithNew)
+    }
+
+    /// Calls `body` with the place of a value and the number of its bytes.
+    ///
+    /// The value is opened, since values of the compiler's own types cannot be cast.
+    static func withPlace<Result>(of value: Any, _ body: (UnsafeRawPointer, Int) -> Result) -> Result {
+        func call<Value>(_ value: Value) -> Result {
+            unsafe withUnsafePointer(to: value) { unsafe body(UnsafeRawPointer($0), MemoryLayout<Value>.size) }
+        }
+        return _openExistential(unboxed(value), do: call)
     }
 
     /// Whether two values, whose type is known, have equal bytes; much faster than for any two.

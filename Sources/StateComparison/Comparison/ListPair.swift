@@ -13,7 +13,7 @@
         unsafe self.old = old
         unsafe self.new = new
         bytes = ListPair.bytes(count: old.count)
-        unsafe equality = (Element.self as? any Equatable.Type).flatMap { unsafe Operators.equality(of: $0) }
+        unsafe equality = (Element.self as? any Equatable.Type).flatMap { unsafe TypeOperators.equality(of: $0) }
     }
 
     /// How far ahead the continuation of a list is looked for, in elements.

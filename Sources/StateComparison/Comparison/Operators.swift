@@ -4,15 +4,11 @@
 enum Operators {
     /// Whether `==` says that two values are equal; nil if they have none or are of two types.
     static func areEqual(_ old: Any, _ new: Any) -> Bool? {
+        if let operators = TypeShape.of(type(of: old)).operators { return operators.areEqual(old, new) }
         func areEqual<Value: Equatable>(_ old: Value) -> Bool? {
             (new as? Value).map { old == $0 }
         }
         return (old as? any Equatable).flatMap { areEqual($0) }
-    }
-
-    /// The `==` of a type for values in memory, looked up once for many of them.
-    static func equality<Value: Equatable>(of type: Value.Type) -> (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
-        { unsafe $0.assumingMemoryBound(to: type).pointee == $1.assumingMemoryBound(to: type).pointee }
     }
 
     /// Values in the order of their keys: by `<` where there is one, else by text, which is written once for each key.

@@ -37,12 +37,27 @@ package struct StateChange: Equatable, Sendable {
 
     /// The change on one line.
     package var line: String {
-        let name = path.isEmpty ? "state" : StateChange.name(of: path[...])
-        return switch kind {
-        case .replaced(let old, let new): "\(name): \(old) → \(new)"
-        case .removed(let value): "\(name): removed \(value)"
-        case .inserted(let value): "\(name): inserted \(value)"
-        case .deeper: "\(name): \(StateChange.deeperText)"
+        var line = ""
+        writeLine { line += $0 }
+        return line
+    }
+
+    /// Calls `write` with the pieces of the line, one after the other.
+    func writeLine(_ write: (String) -> Void) {
+        write(path.isEmpty ? "state" : StateChange.name(of: path[...]))
+        write(": ")
+        switch kind {
+        case .replaced(let old, let new):
+            write(old)
+            write(" → ")
+            write(new)
+        case .removed(let value):
+            write("removed ")
+            write(value)
+        case .inserted(let value):
+            write("inserted ")
+            write(value)
+        case .deeper: write(StateChange.deeperText)
         }
     }
 

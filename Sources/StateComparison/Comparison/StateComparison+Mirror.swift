@@ -60,11 +60,11 @@ extension StateComparison {
     }
 
     /// Compares two values that cannot be looked into: numbers and the like, and objects that may change meanwhile.
-    mutating func compareHidden(_ old: Any, _ new: Any) {
-        switch Operators.areEqual(old, new) {
+    mutating func compareHidden(_ old: Any, _ new: Any, _ shape: TypeShape) {
+        switch shape.operators.map({ $0.areEqual(old, new) }) ?? Operators.areEqual(old, new) {
         case true?: break
         case nil where judgement.hasJudge: judgement.isNeeded = true
-        case false?, nil: record(replacing: old, by: new)
+        case false?, nil: record(replacing: old, by: new, shape)
         }
     }
 

@@ -56,6 +56,22 @@ package struct StateComparison {
         compare(old, new)
     }
 
+    /// A line for each difference.
+    package var text: String {
+        var text = ""
+        writeText { text += $0 }
+        return text
+    }
+
+    /// Calls `write` with the pieces of the text, one after the other.
+    package func writeText(_ write: (String) -> Void) {
+        for (index, change) in changes.enumerated() {
+            if index > 0 { write("\n") }
+            change.writeLine(write)
+        }
+        if isCut { write("\n…") }
+    }
+
     /// Whether no changes are recorded at present, because of ``isSame(_:_:)``.
     var isProbing: Bool { probe != nil }
 
@@ -74,10 +90,11 @@ package struct StateComparison {
         guard depth < StateComparison.depthLimit else { return record(.deeper) }
         depth += 1
         defer { depth -= 1 }
-        switch TypeShape.of(type(of: old)).kind {
+        let shape = TypeShape.of(type(of: old))
+        switch shape.kind {
         case .function: break
         case .builtin, .metatype, .actor: record(replacing: old, by: new)
-        case .leaf, .object: compareHidden(old, new)
+        case .leaf, .object: compareHidden(old, new, shape)
         case .collection: (old as? any ComparedCollection)?.compare(to: new, in: &self)
         case .parts: compareMirrors(old, new)
         }
@@ -120,6 +137,11 @@ package struct StateComparison {
     /// Records that a value was replaced as a whole.
     mutating func record(replacing old: Any, by new: Any) {
         record(.replaced(old: ValueText.short(old), new: ValueText.short(new)))
+    }
+
+    /// The same for two values of a shape that is known already.
+    mutating func record(replacing old: Any, by new: Any, _ shape: TypeShape) {
+        record(.replaced(old: ValueText.short(old, shape), new: ValueText.short(new, shape)))
     }
 
     /// Notes that two objects are being compared; false if they were before.

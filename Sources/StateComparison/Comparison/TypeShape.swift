@@ -4,7 +4,9 @@ import CRexSystem
 import RexCore
 
 /// How the values of a type may be read, learnt from the type and never from a value.
-struct TypeShape {
+///
+/// It is a class so that to look one up copies a reference.
+final class TypeShape {
     enum Kind {
         /// A type of the compiler, which cannot be cast.
         case builtin
@@ -23,10 +25,14 @@ struct TypeShape {
 
     let kind: Kind
     /// The stored properties of a struct, the elements of a tuple.
-    private(set) var fields: [Metadata.Field] = []
+    let fields: [Metadata.Field]
 
     /// Whether one of the fields is weak or unowned.
-    private(set) var hasWeakFields = false
+    let hasWeakFields: Bool
+
+    /// What the values can do; nil if their type does not say it, which is so for all but structs, enums and classes, and for
+    /// optionals, which are cast as what is in them.
+    let operators: TypeOperators?
 
     /// Whether the type comes from the standard library or Foundation, whose private parts mean nothing to others.
     let isOfSystem: Bool
@@ -44,19 +50,27 @@ struct TypeShape {
 
     private init(_ type: Any.Type) {
         isOfSystem = ["Swift.", "Foundation"].contains { String(reflecting: type).hasPrefix($0) }
-        switch Metadata.kind(of: type) {
+        let metadataKind = Metadata.kind(of: type)
+        let hasFields = [Metadata.structure, Metadata.tuple].contains(metadataKind)
+        let fields = hasFields ? Metadata.fields(of: type) : []
+        self.fields = fields
+        hasWeakFields = fields.contains { !$0.isStrong }
+        var isNominal = [Metadata.structure, Metadata.enumeration].contains(metadataKind)
+        switch metadataKind {
         case Metadata.opaque, Metadata.fixedArray: kind = .builtin
         case Metadata.function: kind = .function
         case Metadata.metatype, Metadata.existentialMetatype: kind = .metatype
         case Metadata.structure, Metadata.tuple:
-            fields = Metadata.fields(of: type)
-            hasWeakFields = fields.contains { !$0.isStrong }
             kind =
                 type is any ComparedCollection.Type
                 ? .collection
                 : fields.contains { Metadata.isBuiltin($0.type) } ? .leaf : .parts
-        default: kind = (type as? AnyClass).map { TypeShape.kind(of: $0) } ?? .parts
+        default:
+            let object: AnyClass? = type as? AnyClass
+            isNominal = isNominal || object != nil
+            kind = object.map { TypeShape.kind(of: $0) } ?? .parts
         }
+        operators = isNominal ? TypeOperators(of: type) : nil
     }
 
     /// An object is read if it says itself what is seen of it, or if nothing in it can ever change.

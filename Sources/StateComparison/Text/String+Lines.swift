@@ -8,7 +8,10 @@ extension String {
 
     /// The text with `separator` in the place of each line end.
     package func joiningLines(with separator: String) -> String {
-        guard utf8.contains(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) else { return self }
+        let hasLineEnd = unsafe utf8.withContiguousStorageIfAvailable { bytes in
+            unsafe bytes.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        }
+        guard hasLineEnd ?? true else { return self }
         return split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: separator)
     }
 }

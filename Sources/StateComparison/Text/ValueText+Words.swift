@@ -4,7 +4,8 @@
 extension ValueText {
     /// Whether a value has a description of its own.
     static func isDescribed(_ value: Any) -> Bool {
-        value is any CustomStringConvertible || value is any CustomDebugStringConvertible
+        if let operators = TypeShape.of(type(of: value)).operators { return operators.haveText }
+        return value is any CustomStringConvertible || value is any CustomDebugStringConvertible
     }
 
     /// Whether a value is an optional with nothing at its end.
@@ -13,8 +14,12 @@ extension ValueText {
         return mirror.displayStyle == .optional && mirror.children.first.map { isNil($0.value) } ?? true
     }
 
-    static func ownText(of value: Any) -> String? {
-        switch value {
+    /// The description that a value has of its own, if it has one, on one line.
+    static func ownText(of value: Any) -> String? { ownText(of: value, TypeShape.of(type(of: value))) }
+
+    static func ownText(of value: Any, _ shape: TypeShape) -> String? {
+        if let operators = shape.operators { return operators.text(of: value)?.onOneLine }
+        return switch value {
         case let value as any CustomStringConvertible: value.description.onOneLine
         case let value as any CustomDebugStringConvertible: value.debugDescription.onOneLine
         default: nil

@@ -34,13 +34,17 @@ package struct ValueText {
     }
 
     /// A value with the first of what it holds; `…` stands for the rest.
-    package static func short(_ value: Any) -> String {
+    package static func short(_ value: Any) -> String { short(value, TypeShape.of(type(of: value))) }
+
+    static func short(_ value: Any, _ shape: TypeShape) -> String {
         var writer = ValueText(limit: shortLimit)
-        writer.write(value)
+        writer.write(value, shape)
         return writer.text
     }
 
-    private mutating func write(_ value: Any) {
+    private mutating func write(_ value: Any) { write(value, TypeShape.of(type(of: value))) }
+
+    private mutating func write(_ value: Any, _ shape: TypeShape) {
         guard remaining > 0, depth < ValueText.depthLimit else {
             text += "…"
             return
@@ -48,13 +52,13 @@ package struct ValueText {
         remaining -= 1
         depth += 1
         defer { depth -= 1 }
-        switch TypeShape.of(type(of: value)).kind {
+        switch shape.kind {
         case .builtin: text += "…"
         case .function: text += "(Function)"
         case .metatype: text += "\(value)"
         case .actor: text += ValueText.identity(of: value)
-        case .object: text += ValueText.ownText(of: value) ?? ValueText.identity(of: value)
-        case .leaf: text += ValueText.ownText(of: value) ?? ValueText.bits(of: value)
+        case .object: text += ValueText.ownText(of: value, shape) ?? ValueText.identity(of: value)
+        case .leaf: text += ValueText.ownText(of: value, shape) ?? ValueText.bits(of: value)
         case .collection, .parts: writeReflected(value)
         }
     }

@@ -49,6 +49,21 @@ import Testing
         #expect(try JSONDecoder().decode([String].self, from: Data(json)) == [text])
     }
 
+    @Test func bytesThatCannotStandInATextAreFoundAnywhere() throws {
+        let neighbours = ["\u{1f}", "\0", "\"", "\\", " ", "!", "#", "[", "]", "\u{7f}", "é", "\u{800}"]
+        for length in 0..<20 {
+            for place in 0...length {
+                for special in neighbours {
+                    let plain = String(repeating: "x", count: length - place)
+                    let text = String(repeating: "!", count: place) + special + plain
+                    let json = try #require(ValueEncoder().encode([text, special + plain + special]))
+                    let read = try JSONDecoder().decode([String].self, from: Data(json))
+                    #expect(read == [text, special + plain + special])
+                }
+            }
+        }
+    }
+
     @Test func notANumberIsReadAsOne() throws {
         let json = try #require(ValueEncoder().encode([Double.nan]))
         #expect(try ValueEncoder.decoder.decode([Double].self, from: Data(json))[0].isNaN)

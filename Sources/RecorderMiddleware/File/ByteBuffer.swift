@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+/// Bytes that are written one after the other, in memory that is used again.
+///
+/// An array finds out at each change whether it is shared, which costs more than to write a few bytes.
+///
+/// It is safe because the first `count` of the `room` bytes have a value, and because nobody else has the pointer.
+@safe struct ByteBuffer: ~Copyable {
+    private var memory: UnsafeMutablePointer<UInt8>
+    private var room: Int
+    private(set) var count = 0
+
+    init(room: Int = 256) {
+        self.room = room
+        unsafe memory = .allocate(capacity: room)
+    }
+
+    deinit {
+        unsafe memory.deallocate()
+    }
+
+    /// All of them.
+    var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: memory, count: count)) }
+
+    /// The last one.
+    var last: UInt8? { count == 0 ? nil : unsafe memory[count - 1] }
+
+    /// Calls `body` with all of them.
+    func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
+        unsafe body(UnsafeRawBufferPointer(start: memory, count: count))
+    }
+
+    /// Drops all behind the first `count`.
+    mutating func removeAll(behind count: Int = 0) { self.count = min(self.count, count) }
+
+    mutating func byte(_ value: UInt8) {
+        makeRoom(for: 1)
+        unsafe memory[count] = value
+        count += 1
+    }
+
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let first = bytes.baseAddress else { return }
+        makeRoom(for: bytes.count)
+        unsafe (memory + count).update(from: first, count: bytes.count)
+        count += bytes.count
+    }
+
+    /// Adds the UTF-8 of a text.
+    mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { unsafe append($0) }
+    }
+
+    /// Lets `write` put at most so many bytes at the end, and say how many.
+    mutating func append(upTo most: Int, _ write: (UnsafeMutableRawPointer) -> Int) -> Int {
+        makeRoom(for: most)
+        let more = unsafe write(memory + count)
+        precondition(more <= most, "More bytes were written than there was room for.")
+        count += more
+        return more
+    }
+
+    mutating func append(_ bytes: some Sequence<UInt8>) {
+        let isDone: Void? = bytes.withContiguousStorageIfAvailable { unsafe append($0) }
+        if isDone == nil { for byte in bytes { self.byte(byte) } }
+    }
+
+    /// Turns the order of all behind the first `start` round.
+    mutating func reverse(from start: Int) {
+        var turned = unsafe UnsafeMutableBufferPointer(start: memory, count: count)[start...]
+        unsafe turned.reverse()
+    }
+
+    @inline(__always) private mutating func makeRoom(for more: Int) {
+        if room - count < more { grow(for: more) }
+    }
+
+    @inline(never) private mutating func grow(for more: Int) {
+        room = max(2 * room, count + more)
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
+        unsafe larger.moveInitialize(from: memory, count: count)
+        unsafe memory.deallocate()
+        unsafe memory = larger
+    }
+}
+
+/// The fields of a record, whose numbers have their lowest byte first.
+extension ByteBuffer {
+    mutating func word(_ value: UInt64) { number(value.littleEndian) }
+
+    mutating func integer(_ value: Int) { word(UInt64(bitPattern: Int64(value))) }
+
+    mutating func half(_ value: UInt32) { number(value.littleEndian) }
+
+    /// Writes over what was written before.
+    mutating func replaceHalf(at place: Int, with value: UInt32) {
+        precondition(place >= 0 && place + 4 <= count, "Bytes were replaced that are not there.")
+        unsafe UnsafeMutableRawPointer(memory + place).storeBytes(of: value.littleEndian, as: UInt32.self)
+    }
+
+    /// Its length, then its UTF-8.
+    mutating func text(_ value: String) {
+        var value = value
+        value.withUTF8 { utf8 in
+            half(UInt32(utf8.count))
+            unsafe append(utf8)
+        }
+    }
+
+    /// Fills up to a whole number of words.
+    mutating func align() {
+        while count % 8 != 0 { byte(0) }
+    }
+
+    @inline(__always) private mutating func number<Value: FixedWidthInteger>(_ value: Value) {
+        makeRoom(for: MemoryLayout<Value>.size)
+        unsafe UnsafeMutableRawPointer(memory + count).storeBytes(of: value, as: Value.self)
+        count += MemoryLayout<Value>.size
+    }
+}
