@@ -87,6 +87,16 @@ public import RexCore
     @usableFromInline init(_ call: ActionSource) {
         self.call = call
     }
+
+    /// The bridge itself, apart from any action.
+    var rule: ActionSource.Step {
+        let step = step("")
+        return self.step("Bridge at \(step.fileName):\(step.line)")
+    }
+
+    func step(_ text: String) -> ActionSource.Step {
+        .here(kind: "bridge", text: text, file: call.file, function: call.function, line: call.line)
+    }
 }
 
 /// How an action came over a bridge.
@@ -100,10 +110,7 @@ public import RexCore
     }
 
     @usableFromInline var step: ActionSource.Step {
-        let call = site.call
-        func step(_ text: String) -> ActionSource.Step {
-            .here(kind: "bridge", text: text, file: call.file, function: call.function, line: call.line)
-        }
-        return step("Bridged from \(origin) at \(step("").fileName), \(call.function):\(call.line)")
+        let step = site.step("")
+        return site.step("Bridged from \(origin) at \(step.fileName), \(step.function):\(step.line)")
     }
 }

@@ -47,6 +47,17 @@ public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Send
         return bridges.io { $0.io(action, dispatcher, state) }
     }
 
+    /// Declares the bridges to whoever records the store; nothing else.
+    public func receiveContext(
+        getState: @escaping GetState<StateType>,
+        output: AnyActionHandler<OutputActionType>
+    ) {
+        output.noteThatNothingListens()
+        // Without what the bridges do, which would live on after the store with whoever records it.
+        let sites = bridges.all.map(\.site)
+        output.declareRules { sites.map { CountedRule($0.rule, count: 0) } }
+    }
+
     @inlinable func adding(
         _ rule: Bridge<InputActionType, OutputActionType, StateType>.Rule,
         at site: BridgeSite

@@ -117,6 +117,12 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
             )
         }
         #endif
+        // How often they came up is known from the runs that are recorded.
+        output.declareRules { [rules] in
+            rules.map {
+                CountedRule(EffectStep(rule: $0, place: EffectPlace(group: $0.group, key: nil)).step, count: 0)
+            }
+        }
         let engine = stores.engine(for: output)
         guard !watches.isEmpty || !presences.isEmpty else { return }
         let looks = Lock(watches.map { $0.begin() })

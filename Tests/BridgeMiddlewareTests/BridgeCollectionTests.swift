@@ -31,6 +31,20 @@ private func row(_ id: Int, _ action: RowAction) -> AppAction {
         #expect(processed([row(3, .tapped)], by: bridges) == [row(3, .tapped), row(3, .highlighted("yes"))])
     }
 
+    @Test func bridgesInACompositionOfAnElementDoNotCountAsListening() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let part = RowBridges().bridge(\RowAction.tapped --> RowAction.highlighted("yes")) <> RowBridges()
+            let bridges = part.liftToCollection(action: \AppAction.row, stateCollection: \AppState.rows)
+            let store = Store(
+                initialState: AppState(rows: [Row(id: 1)]),
+                reducer: Reducer<AppAction, AppState>.identity,
+                middleware: bridges
+            )
+            store.dispatch(row(1, .tapped))
+        }
+        #expect(result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } == "")
+    }
+
     @Test func oneKeyPathServesBothDirections() {
         let bridges: Bridges = RowBridges()
             .bridge(\RowAction.tapped --> RowAction.highlighted("yes"))

@@ -26,8 +26,10 @@ public struct RecordingCoverage: Hashable, Sendable {
     public let cases: [String: Int]
     /// The rules of the middlewares, in the order of their places in the code.
     ///
-    /// Gates that actions move are known from the beginning, unless the recording was read from a file; other rules once
-    /// they have come up. A gate that the state decides is none of them.
+    /// Bridges, effects, gates that actions move, and what other middlewares declare, are known from the beginning; in a recording
+    /// that was read from a file, or if they are members of a composition that was lifted into a collection, which has no
+    /// context, once they have come up, and such gates never. Other rules are known once they have come up. A gate that
+    /// the state decides is none of them.
     public let rules: [Rule]
 
     /// The names of the cases that never came up, sorted.

@@ -29,7 +29,7 @@
     /// Keeps what it gets, to be called at each moment of processing; false if the store is there already.
     let observeProcessing: @Sendable (@escaping (ProcessingMoment) -> Void) -> Bool
     /// What the middlewares have declared, to be read by whoever records the store.
-    let rules = Lock<[@Sendable () -> CountedRule]>([])
+    let rules = Lock<[@Sendable () -> [CountedRule]]>([])
     /// Finds out whether a middleware uses its context, where it cannot have one.
     @usableFromInline let probe: ContextProbe?
 

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+
+import BridgeMiddleware
+import EffectMiddleware
+import GatedMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+import class RecorderMiddleware.Recorder
+import struct RecorderMiddleware.RecordingCoverage
+
+private typealias Numbers = AnyMiddleware<Int, Int, Int>
+private typealias Bridges = BridgeMiddleware<Int, Int, Int>
+private typealias Effects = EffectMiddleware<Int, Int, Int>
+
+private struct Global: Sendable {
+    let number: Int
+}
+
+private struct Row: Identifiable, Sendable {
+    let id: Int
+}
+
+/// Rules of middlewares that never came up, as coverage names them.
+@Suite struct RuleCoverageTests {
+    private static func bridge(from old: Int, to new: Int, line: UInt = #line) -> Bridges {
+        Bridges().bridge({ $0 == old ? new : nil }, line: line)
+    }
+
+    private static func effect(on number: Int, named name: String? = nil, line: UInt = #line) -> Effects {
+        Effects().on({ $0 == number ? () : nil }, named: name, line: line) { _, _ in }
+    }
+
+    private static var gated: GatedMiddleware<IdentityMiddleware<Int, Int, Int>> {
+        IdentityMiddleware<Int, Int, Int>().gated(controlAction: { $0 == 7 ? true : nil }, default: .active)
+    }
+
+    /// Declares a rule that comes up with each action.
+    private static var counting: Numbers {
+        let count = Lock(0)
+        return Numbers { _, output in
+            output.declare {
+                CountedRule(.here(kind: "own", text: "Own rule", line: 900), count: count.withLock { $0 })
+            }
+        } handle: { _, _, _ in
+            count.withLock { $0 += 1 }
+            return .pure()
+        }
+    }
+
+    /// A middleware with a rule of each kind, at lines that say which it is.
+    private static var all: Numbers {
+        Numbers(bridge(from: 1, to: 2, line: 10) <> bridge(from: 3, to: 4, line: 20))
+            <> effect(on: 5, named: "five", line: 30) <> effect(on: 6, line: 40) <> gated <> counting
+    }
+
+    private func lines(_ coverage: RecordingCoverage) -> [String] {
+        coverage.rules.map { "\($0.kind) \($0.line): \($0.count)" }
+    }
+
+    @Test func rulesOfEachKindAreNamedBeforeTheyCameUp() {
+        let recorder = Recorder<Int, Int>()
+        let store = Store(
+            initialState: 0,
+            reducer: Reducer<Int, Int>.identity,
+            middleware: Self.all <> recorder.middleware
+        )
+        let coverage = recorder.recording().coverage
+        #expect(
+            lines(coverage) == [
+                "gate 0: 0", "bridge 10: 0", "bridge 20: 0", "effect 30: 0", "effect 40: 0", "own 900: 0",
+            ]
+        )
+        #expect(coverage.missingRules == coverage.rules)
+        #expect(
+            coverage.rules.map(\.text) == [
+                "Gate of IdentityMiddleware<Int, Int, Int>", "Bridge at RuleCoverageTests.swift:10",
+                "Bridge at RuleCoverageTests.swift:20", "Effect five at RuleCoverageTests.swift:30",
+                "Effect at RuleCoverageTests.swift:40", "Own rule",
+            ]
+        )
+        withExtendedLifetime(store) {}
+    }
+
+    @Test func rulesThatCameUpAreCountedOnce() async {
+        let recorder = Recorder<Int, Int>()
+        let store = Store(
+            initialState: 0,
+            reducer: Reducer<Int, Int>.identity,
+            middleware: Self.all <> recorder.middleware
+        )
+        for action in [1, 1, 5, 7] { store.dispatch(action) }
+        await store.settled()
+        #expect(
+            lines(recorder.recording().coverage) == [
+                "gate 0: 1", "bridge 10: 2", "bridge 20: 0", "effect 30: 1", "effect 40: 0", "own 900: 6",
+            ]
+        )
+    }
+
+    @Test func liftedRulesAreNamed() {
+        let recorder = Recorder<Global, Global>()
+        let lifted = Self.all.lift(inputAction: \Global.number, outputAction: Global.init, state: \Global.number)
+        let alone = Self.bridge(from: 1, to: 2, line: 50)
+            .lift(inputAction: \Global.number, outputAction: Global.init, state: \Global.number)
+        let effects = Self.effect(on: 1, line: 60)
+            .lift(inputAction: \Global.number, outputAction: Global.init, state: \Global.number)
+        let store = Store(
+            initialState: Global(number: 0),
+            reducer: .identity,
+            middleware: recorder.middleware <> lifted <> alone <> effects
+        )
+        store.dispatch(Global(number: 3))
+        #expect(
+            lines(recorder.recording().coverage) == [
+                "gate 0: 0", "bridge 10: 0", "bridge 20: 1", "effect 30: 0", "effect 40: 0", "bridge 50: 0",
+                "effect 60: 0",
+                "own 900: 2",
+            ]
+        )
+    }
+
+    @Test func bridgesAndEffectsOfACollectionAreNamed() {
+        typealias RowAction = ElementIDAction<Int, Int>
+        let recorder = Recorder<RowAction, [Row]>()
+        let bridges = BridgeMiddleware<Int, Int, Row>().bridge({ $0 == 1 ? 2 : nil }, line: 10).bridge(
+            { $0 == 3 ? 4 : nil },
+            line: 20
+        )
+        .liftToCollection(
+            inputAction: { (action: RowAction) in action },
+            outputAction: { $0 },
+            stateCollection: { (rows: [Row]) in rows }
+        )
+        let effects = EffectMiddleware<Int, Int, Row>().on({ $0 == 5 ? () : nil }, line: 30) { _, _ in }
+            .liftToCollection(
+                inputAction: { (action: RowAction) in action },
+                outputAction: { $0 },
+                stateCollection: { (rows: [Row]) in rows }
+            )
+        let store = Store(
+            initialState: [Row(id: 1)],
+            reducer: Reducer<RowAction, [Row]>.identity,
+            middleware: bridges <> effects <> recorder.middleware
+        )
+        store.dispatch(ElementIDAction(id: 1, action: 3))
+        #expect(lines(recorder.recording().coverage) == ["bridge 10: 0", "bridge 20: 1", "effect 30: 0"])
+    }
+
+    @Test func rulesBehindAGateAreNamed() {
+        let recorder = Recorder<Int, Int>()
+        let gated = Self.bridge(from: 1, to: 2, line: 10).gated(state: { $0 > 0 })
+        let store = Store(
+            initialState: 0,
+            reducer: Reducer<Int, Int>.identity,
+            middleware: gated <> recorder.middleware
+        )
+        store.dispatch(1)
+        #expect(lines(recorder.recording().coverage) == ["bridge 10: 0"])
+    }
+
+    @Test func eachRecorderHasTheRulesOfItsStores() {
+        let (shared, own) = (Recorder<Int, Int>(), Recorder<Int, Int>())
+        func makeStore(_ middleware: sending Numbers) -> Store<Int, Int> {
+            Store(initialState: 0, reducer: .identity, middleware: middleware)
+        }
+        let first = makeStore(Self.bridge(from: 1, to: 2, line: 10) <> shared.middleware)
+        let second = makeStore(Self.bridge(from: 1, to: 2, line: 10) <> shared.middleware <> own.middleware)
+        let third = makeStore(Self.bridge(from: 1, to: 2, line: 30) <> Self.effect(on: 1, line: 40))
+        for store in [first, second, third] { store.dispatch(1) }
+        #expect(lines(shared.recording().coverage) == ["bridge 10: 2"])
+        #expect(lines(own.recording().coverage) == ["bridge 10: 1"])
+    }
+
+    @Test func rulesAreKnownWhenTheStoreIsGoneAndWhatTheyDidIsReleased() {
+        final class Token: Sendable {}
+        let recorder = Recorder<Int, Int>()
+        weak var released: Token?
+        do {
+            let token = Token()
+            released = token
+            let bridges = Bridges().bridge({ _ in withExtendedLifetime(token) { nil } }, line: 10)
+            let store = Store(
+                initialState: 0,
+                reducer: Reducer<Int, Int>.identity,
+                middleware: bridges <> recorder.middleware
+            )
+            store.dispatch(1)
+        }
+        #expect(released == nil)
+        #expect(lines(recorder.recording().coverage) == ["bridge 10: 0"])
+    }
+}
