@@ -28,14 +28,13 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     /// Begins to measure, and to observe the tasks of the store.
     @inlinable public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>)
     {
-        let originOf = output.originOf
-        unsafe desk.memory.pointee.originOf = originOf
         switch recorder.destination {
         case .memory(let ring):
-            output.observeProcessing { [self] moment in
-                if note(moment) { keep(in: ring, originOf, getState) }
-            }
+            output.observeProcessing(making: { [self] origin in
+                { [self] moment in if note(moment) { keep(in: ring, origin, getState) } }
+            })
         case .file:
+            unsafe desk.memory.pointee.originOf = output.originOf
             if let file {
                 output.observeProcessing { [self] moment in
                     if note(moment) { end(in: file, getState) }
@@ -81,10 +80,10 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
 
     @inlinable func keep(
         in ring: Lock<RecordRing<ActionType, StateType>>,
-        _ originOf: RecordDesk<ActionType, StateType>.OriginOf,
+        _ origin: Cell<ActionOrigin>,
         _ getState: GetState<StateType>
     ) {
-        unsafe desk.record.pointee.head.origin = originOf(numericCast(desk.record.pointee.head.number))
+        unsafe desk.record.pointee.head.origin = origin.value
         unsafe complete(&desk.record.pointee, getState)
         desk.keep(in: ring)
     }

@@ -142,7 +142,7 @@ extension AnyActionHandler {
     }
 
     /// Returns both at once for the number of an action, with 0 for what is not there.
-    @usableFromInline package var originOf: @Sendable (_ number: UInt64) -> (cause: UInt64, task: Int) {
+    @usableFromInline package var originOf: @Sendable (_ number: UInt64) -> ActionOrigin {
         guard let connection else { return { _ in (0, 0) } }
         return connection.originOf
     }

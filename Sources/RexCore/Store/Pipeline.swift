@@ -12,7 +12,9 @@
     /// Of what the observers are to be notified next.
     @usableFromInline let notice: UnsafeMutablePointer<ObserverList<StateType>.Notice?> = .allocate(capacity: 1)
     /// Those who want to know of each action, if there are any; complete before the first one.
-    @usableFromInline let watch: UnsafeMutablePointer<ProcessingWatch?> = .allocate(capacity: 1)
+    ///
+    /// Retained; not a reference, which would be retained once more for each action.
+    @usableFromInline let watch: UnsafeMutablePointer<Unmanaged<ProcessingWatch>?> = .allocate(capacity: 1)
 
     @inlinable init(
         middleware: ComposedMiddleware<ActionType, ActionType, StateType>,
@@ -30,27 +32,38 @@
     @inlinable func notify() { unsafe notice.pointee.take()?.notify() }
 
     /// Adds an observer behind those that there are.
-    @usableFromInline func observe(_ next: @escaping (ProcessingMoment) -> Void) {
-        guard let first = unsafe watch.pointee?.notify else {
-            return unsafe watch.pointee = ProcessingWatch(notify: next)
-        }
-        unsafe watch.pointee = ProcessingWatch { moment in
+    @usableFromInline func observe(_ makeObserver: (Cell<ActionOrigin>) -> (ProcessingMoment) -> Void) {
+        let first = unsafe watch.pointee?.takeRetainedValue()
+        let origin = first?.origin ?? Cell((0, 0))
+        let next = makeObserver(origin)
+        guard let first = first?.notify else { return set(ProcessingWatch(notify: next, origin: origin)) }
+        let both: (ProcessingMoment) -> Void = { moment in
             first(moment)
             next(moment)
         }
+        set(ProcessingWatch(notify: both, origin: origin))
     }
 
     /// Takes those who are to be called after each reduction, before the first one.
     @usableFromInline func observeReductions(with observers: [@Sendable (ActionSource?) -> Void]) {
         guard !observers.isEmpty else { return }
-        let notify = unsafe watch.pointee?.notify ?? { _ in }
-        unsafe watch.pointee = ProcessingWatch(notify: notify, reductionObservers: observers)
+        let old = unsafe watch.pointee?.takeRetainedValue()
+        set(
+            ProcessingWatch(
+                notify: old?.notify ?? { _ in },
+                reductionObservers: observers,
+                origin: old?.origin ?? Cell((0, 0))
+            )
+        )
     }
+
+    private func set(_ new: ProcessingWatch) { unsafe watch.pointee = .passRetained(new) }
 
     deinit {
         slot.deallocate()
         unsafe notice.deinitialize(count: 1).deallocate()
-        unsafe watch.deinitialize(count: 1).deallocate()
+        unsafe watch.pointee?.release()
+        unsafe watch.deallocate()
     }
 }
 

@@ -14,6 +14,9 @@ public enum ProcessingMoment: Sendable {
     case done
 }
 
+/// The numbers of the action that caused another one, and of the task that sent that, or 0.
+@usableFromInline package typealias ActionOrigin = (cause: UInt64, task: Int)
+
 /// Those who want to know of each action that a store processes; an object that does not change, whose closures are called
 /// without being retained.
 @usableFromInline final class ProcessingWatch {
@@ -21,12 +24,16 @@ public enum ProcessingMoment: Sendable {
     @usableFromInline let notify: (ProcessingMoment) -> Void
     /// Called after each reduction, in the order in which they registered.
     @usableFromInline let reductionObservers: [@Sendable (ActionSource?) -> Void]
+    /// Where the action at hand came from, from its reduction on.
+    @usableFromInline let origin: Cell<ActionOrigin>
 
     init(
-        notify: @escaping (ProcessingMoment) -> Void = { _ in },
-        reductionObservers: [@Sendable (ActionSource?) -> Void] = []
+        notify: @escaping (ProcessingMoment) -> Void,
+        reductionObservers: [@Sendable (ActionSource?) -> Void] = [],
+        origin: Cell<ActionOrigin>
     ) {
         self.notify = notify
+        self.origin = origin
         self.reductionObservers = reductionObservers
     }
 
@@ -49,9 +56,17 @@ extension AnyActionHandler {
     ///
     /// - Precondition: The store is being made.
     public func observeProcessing(_ observer: @escaping (ProcessingMoment) -> Void) {
+        observeProcessing { _ in observer }
+    }
+
+    /// Calls the observer that is made; what it is made of has the origin of the action at hand, from its reduction on, which
+    /// spares the lock that ``originOf`` takes.
+    @usableFromInline package func observeProcessing(
+        making makeObserver: @escaping (Cell<ActionOrigin>) -> (ProcessingMoment) -> Void
+    ) {
         guard let connection else { return }
         precondition(
-            connection.observeProcessing(observer),
+            connection.observeProcessing(makeObserver),
             "The processing of a store was to be observed that is already there: call observeProcessing in receiveContext."
         )
     }

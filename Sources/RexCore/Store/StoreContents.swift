@@ -169,9 +169,12 @@
     }
 
     /// The numbers of the action that caused the one with this number, and of the task that sent it, if that is the last one.
-    @usableFromInline func origin(of number: UInt64) -> (cause: UInt64, task: Int) {
-        guard number == last.number else { return (0, 0) }
-        return (last.cause, number == lastOfTask.number ? lastOfTask.task : 0)
+    @usableFromInline func origin(of number: UInt64) -> ActionOrigin {
+        number == last.number ? originOfLast : (0, 0)
+    }
+
+    @inlinable var originOfLast: ActionOrigin {
+        (last.cause, last.number == lastOfTask.number ? lastOfTask.task : 0)
     }
 
     /// The pipeline, unless someone has processed meanwhile.
@@ -259,9 +262,11 @@
     }
 
     /// Adds an observer of the processing, which has not begun; false if it has.
-    @usableFromInline mutating func addProcessingObserver(_ observer: @escaping (ProcessingMoment) -> Void) -> Bool {
+    @usableFromInline mutating func addProcessingObserver(
+        _ makeObserver: (Cell<ActionOrigin>) -> (ProcessingMoment) -> Void
+    ) -> Bool {
         guard reductionObservers != nil else { return false }
-        unsafe pipeline?._withUnsafeGuaranteedRef { $0.observe(observer) }
+        unsafe pipeline?._withUnsafeGuaranteedRef { $0.observe(makeObserver) }
         return true
     }
 

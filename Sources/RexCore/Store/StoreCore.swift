@@ -149,7 +149,7 @@
         in pipeline: Pipeline<ActionType, StateType>
     ) -> NextStep {
         if let watch = unsafe pipeline.watch.pointee {
-            return processWatched(action, from: source, in: pipeline, by: watch)
+            return unsafe watch._withUnsafeGuaranteedRef { processWatched(action, from: source, in: pipeline, by: $0) }
         }
         let io = pipeline.middleware.handle(action: action, from: source, state: pipeline.getState)
         #if DEBUG
@@ -180,7 +180,11 @@
         reportIfUnhandled(action)
         #endif
         watch.notify(.reducing)
-        if contents.withLock({ $0.reduce(action, by: reducer, in: pipeline) }) {
+        let isNoticed = contents.withLock { contents in
+            watch.origin.value = contents.originOfLast
+            return contents.reduce(action, by: reducer, in: pipeline)
+        }
+        if isNoticed {
             watch.notify(.notifying)
             pipeline.notify()
         }
