@@ -208,17 +208,26 @@ function paintAxis(width) {
     for (let t = Math.ceil(view.from / size) * size; t <= view.to; t += size) tick(xOf(t), clock(t, size));
     return;
   }
-  // In steps the axis says when an action came, where there is room to say so.
-  let free = gutter, before;
+  for (const { x, text } of stepTicks(width)) tick(x, text);
+}
+
+/** In steps the axis says when an action came, where there is room to say so. */
+function stepTicks(width) {
+  const ticks = [];
   const [first, last] = visibleRanks();
-  before = moments[first] - (moments[last - 1] - moments[first]) / 10;
+  let free = gutter;
   for (let rank = first; rank < last; rank++) {
     const x = startX(actions[byTime[rank]]);
     if (x < free || x > width - 40) continue;
-    tick(x, clock(moments[rank], Math.max(1, moments[rank] - before)));
-    before = moments[rank];
+    ticks.push({ rank, x });
     free = x + 96;
   }
+  return ticks.map(({ rank, x }, index) => {
+    // With the digits that tell it from both of its neighbours, so that rounded ones never seem to go back.
+    const near = [ticks[index - 1], ticks[index + 1]].filter(Boolean).map(other => Math.abs(moments[other.rank] - moments[rank]));
+    if (!near.length) near.push((moments[last - 1] - moments[first]) / 10);
+    return { rank, x, text: clock(moments[rank], Math.max(1, Math.min(...near))) };
+  });
 }
 
 function paintActions(first, last) {

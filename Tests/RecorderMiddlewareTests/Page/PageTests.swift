@@ -78,6 +78,18 @@ private let hasChromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].con
         #expect(dom.contains("<title>Rex recording</title>"))
     }
 
+    @Test func timesOfTheAxisNeverSeemToGoBack() throws {
+        let dom = try dom(
+            of: shop(40).text(as: .html),
+            probe: """
+                const times = [15.29, 15.46, 15.49, 15.7];
+                stepTicks(1400).slice(0, 4).forEach(({ rank }, index) => { moments[rank] = times[index] * 1e6; });
+                return stepTicks(1400).slice(0, 3).map(tick => tick.text);
+                """
+        )
+        #expect(try value(of: dom) == #"["15.3 ms","15.46 ms","15.49 ms"]"#)
+    }
+
     @Test func aFilterAndASearchLeaveActionsOut() throws {
         let dom = try dom(
             of: shop(40).text(as: .html),
