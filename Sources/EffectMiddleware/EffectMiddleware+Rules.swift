@@ -84,7 +84,7 @@ extension EffectMiddleware {
     /// - `key`: finds the key in the state; nil while nothing is to run. It is called for each action of the store.
     /// - `name`: as for ``on(_:_:named:file:function:line:run:catch:)``, like the parameters that follow.
     /// - Complexity: For each action of the store a call of `key` and a comparison.
-    public func during<Key: Hashable & Sendable>(
+    @inlinable public func during<Key: Hashable & Sendable>(
         _ key: @escaping @Sendable (StateType) -> Key?,
         named name: String? = nil,
         file: String = #fileID,
@@ -95,15 +95,16 @@ extension EffectMiddleware {
     ) -> EffectMiddleware {
         let rule = newRule(named: name, .ofState(Key.self), .here(file: file, function: function, line: line))
         let work = EffectWork(rule, onError: onError, body: run)
-        return watching(rule) {
+        return watching(
+            rule,
             EffectWatch(during: key) { key in
                 EffectStart(work, at: EffectPlace(group: rule.group, key: EffectKey(key)), key)
             }
-        }
+        )
     }
 
     /// Adds an effect that runs while a part of the state is true; see `during`.
-    public func during(
+    @inlinable public func during(
         _ isOn: @escaping @Sendable (StateType) -> Bool,
         named name: String? = nil,
         file: String = #fileID,
@@ -114,11 +115,12 @@ extension EffectMiddleware {
     ) -> EffectMiddleware {
         let rule = newRule(named: name, .ofState(nil), .here(file: file, function: function, line: line))
         let work = EffectWork<Void, _, _>(rule, onError: onError) { _, effect in try await run(effect) }
-        return watching(rule) {
+        return watching(
+            rule,
             EffectWatch(during: { isOn($0) ? true : nil }) { _ in
                 EffectStart(work, at: EffectPlace(group: rule.group), ())
             }
-        }
+        )
     }
 
     /// Adds an effect that runs for each key of the state, as long as it is there; each key once.
@@ -142,12 +144,14 @@ extension EffectMiddleware {
         run: @escaping @Sendable (Keys.Element, Effect<OutputActionType, StateType>) async throws -> Void,
         catch onError: (@Sendable (any Error) -> OutputActionType?)? = nil
     ) -> EffectMiddleware where Keys: SendableMetatype, Keys.Element: Hashable & Sendable {
-        watching(named: name, .here(file: file, function: function, line: line), run, onError) { state, known in
-            let keys = keys(state)
-            guard !keys.elementsEqual(known) else { return false }
-            known = Array(keys)
-            return true
-        }
+        let rule = newRule(named: name, .ofState(Keys.Element.self), .here(file: file, function: function, line: line))
+        let work = EffectWork(rule, onError: onError, body: run)
+        return watching(
+            rule,
+            EffectWatch(forEach: keys) { key in
+                EffectStart(work, at: EffectPlace(group: rule.group, key: EffectKey(key)), key)
+            }
+        )
     }
 }
 
@@ -201,28 +205,12 @@ extension EffectMiddleware {
             .changed { if let name { $0.cancelledNames.append(name) } }
     }
 
-    @usableFromInline func watching<Key: Hashable & Sendable>(
-        named name: String?,
-        _ call: ActionSource,
-        _ run: @escaping @Sendable (Key, Effect<OutputActionType, StateType>) async throws -> Void,
-        _ onError: (@Sendable (any Error) -> OutputActionType?)?,
-        update: @escaping @Sendable (StateType, inout [Key]) -> Bool
-    ) -> EffectMiddleware {
-        let rule = newRule(named: name, .ofState(Key.self), call)
-        let work = EffectWork(rule, onError: onError, body: run)
-        return watching(rule) {
-            EffectWatch(forEach: update) { key in
-                EffectStart(work, at: EffectPlace(group: rule.group, key: EffectKey(key)), key)
-            }
-        }
-    }
-
-    private func watching(
+    @usableFromInline func watching(
         _ rule: EffectRule,
-        _ watch: () -> EffectWatch<OutputActionType, StateType>
+        _ watch: EffectWatch<OutputActionType, StateType>
     ) -> EffectMiddleware {
         changed {
-            $0.watches.append(watch())
+            $0.watches.append(watch)
             $0.rules.append(rule)
         }
     }

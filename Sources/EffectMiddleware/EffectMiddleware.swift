@@ -64,9 +64,9 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
     }
 
     @usableFromInline var finders: Members<Finder>
-    var watches: [EffectWatch<OutputActionType, StateType>] = []
+    @usableFromInline var watches: [EffectWatch<OutputActionType, StateType>] = []
     /// For the rules of elements: whether the elements of a place are there.
-    var presences: [EffectPresence<StateType>] = []
+    @usableFromInline var presences: [EffectPresence<StateType>] = []
     @usableFromInline var rules: [EffectRule] = []
     /// The names that are cancelled.
     var cancelledNames: [String] = []
@@ -94,13 +94,52 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
     }
 
     /// Begins to look at the state, if there are rules for that.
-    public func receiveContext(
+    @inlinable public func receiveContext(
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>
     ) {
+        guard let engine = begin(getState, output), !watches.isEmpty || !presences.isEmpty else { return }
+        let looks = Lock(watches.map { Look($0.begin()) })
+        output.onReduction { [presences] source in
+            let state = getState()
+            if !presences.isEmpty {
+                engine.cancelGone { place in presences.allSatisfy { $0.hasElements(of: place, in: state) } }
+            }
+            let changes = looks.withLock { looks in
+                var changes: [EffectWatch<OutputActionType, StateType>.Change] = []
+                for look in looks {
+                    let new = look.call(state)
+                    if !new.isEmpty { changes += new }
+                }
+                return changes
+            }
+            for change in changes {
+                switch change {
+                case .end(let place): engine.cancel(at: place)
+                case .start(let start): engine.follow(.start(start), source ?? start.rule.call, output, getState)
+                }
+            }
+        }
+    }
+
+    /// A look at the state; an object, whose closure is called without being wrapped.
+    @usableFromInline final class Look {
+        @usableFromInline let call: EffectWatch<OutputActionType, StateType>.Look
+
+        @inlinable init(_ call: @escaping EffectWatch<OutputActionType, StateType>.Look) {
+            self.call = call
+        }
+    }
+
+    /// Begins to work in the store behind the output; nil if there is nothing to do, or no store.
+    @usableFromInline func begin(
+        _ getState: @escaping GetState<StateType>,
+        _ output: AnyActionHandler<OutputActionType>
+    ) -> EffectEngine? {
         guard let first = rules.first else {
-            return IdentityMiddleware<InputActionType, OutputActionType, StateType>()
+            IdentityMiddleware<InputActionType, OutputActionType, StateType>()
                 .receiveContext(getState: getState, output: output)
+            return nil
         }
         precondition(
             !stores.isUsed(in: output),
@@ -109,7 +148,7 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
             Its runs are kept by rule: lift it for each place, or make one for each.
             """
         )
-        guard output.storeIdentity != nil else { return }
+        guard output.storeIdentity != nil else { return nil }
         #if DEBUG
         for name in cancelledNames where !rules.contains(where: { $0.name == name }) {
             report(
@@ -118,25 +157,10 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         }
         #endif
         // How often they came up is known from the runs that are recorded.
-        output.declareRules { [rules] in
-            rules.map {
-                CountedRule(EffectStep(rule: $0, place: EffectPlace(group: $0.group, key: nil)).step, count: 0)
-            }
+        for rule in rules {
+            output.declare { CountedRule(EffectStep(rule: rule, place: EffectPlace(group: rule.group, key: nil)).step, count: 0) }
         }
-        let engine = stores.engine(for: output)
-        guard !watches.isEmpty || !presences.isEmpty else { return }
-        let looks = Lock(watches.map { $0.begin() })
-        output.onReduction { [presences] source in
-            let state = getState()
-            engine.cancelGone { place in presences.allSatisfy { $0.hasElements(of: place, in: state) } }
-            let changes = looks.withLock { looks in looks.flatMap { $0(state) } }
-            for change in changes {
-                switch change {
-                case .end(let place): engine.cancel(at: place)
-                case .start(let start): engine.follow(.start(start), source ?? start.rule.call, output, getState)
-                }
-            }
-        }
+        return stores.engine(for: output)
     }
 
     /// This middleware alone, or nothing if it has no rule.
@@ -147,7 +171,7 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
 }
 
 extension EffectEngine {
-    func follow<Action, State>(
+    @usableFromInline func follow<Action, State>(
         _ finding: EffectFinding<Action, State>,
         _ source: ActionSource,
         _ output: AnyActionHandler<Action>,
@@ -161,3 +185,6 @@ extension EffectEngine {
         }
     }
 }
+
+@available(*, unavailable)
+extension EffectMiddleware.Look: Sendable {}

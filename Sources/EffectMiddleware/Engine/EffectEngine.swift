@@ -30,13 +30,13 @@ import RexCore
         perform { contents, after in contents.cancel(cancellation, now: now, &after) }
     }
 
-    func cancel(at place: EffectPlace) {
+    @usableFromInline func cancel(at place: EffectPlace) {
         let now = time.now
         perform { contents, after in contents.cancel(at: place, now: now, &after) }
     }
 
     /// Cancels what belongs to elements that are gone.
-    func cancelGone(unless isPresent: (EffectPlace) -> Bool) {
+    @usableFromInline func cancelGone(unless isPresent: (EffectPlace) -> Bool) {
         for place in contents.withLock({ $0.elementPlaces }) where !isPresent(place) { cancel(at: place) }
     }
 

@@ -134,7 +134,9 @@ struct EffectAftermath {
 
     private var cancelled: EffectRun?
     private var othersCancelled: [EffectRun] = []
-    private var start: Start?
+    // Not one of those that follow: together they would be copied as one, at a higher cost.
+    private var run: EffectRun?
+    private var job: (any EffectJob)?
     private var otherStarts: [Start] = []
     /// To be released only.
     private var dropped: (any EffectJob)?
@@ -145,8 +147,7 @@ struct EffectAftermath {
     }
 
     mutating func start(_ run: EffectRun, for job: any EffectJob) {
-        let new = Start(run: run, job: job)
-        if start == nil { start = new } else { otherStarts.append(new) }
+        if self.run == nil { (self.run, self.job) = (run, job) } else { otherStarts.append(Start(run: run, job: job)) }
     }
 
     mutating func drop(_ job: any EffectJob) {
@@ -163,7 +164,7 @@ struct EffectAftermath {
                 for run in all.sorted(by: { $0.task.number < $1.task.number }) { run.task.cancel() }
             }
         }
-        if let start { start.job.start(start.run) }
+        if let run, let job { job.start(run) }
         for start in otherStarts { start.job.start(start.run) }
     }
 }

@@ -34,7 +34,7 @@
     private(set) var isOfState = false
 
     /// Of a rule that the state starts: a new run of a key takes the place of one that ends.
-    static func ofState(_ keyType: (any (Hashable & Sendable).Type)?) -> EffectPlan {
+    @usableFromInline static func ofState(_ keyType: (any (Hashable & Sendable).Type)?) -> EffectPlan {
         var plan = EffectPlan(mode: .latest)
         plan.keyType = keyType
         plan.isOfState = true

@@ -4,7 +4,7 @@
 @usableFromInline struct EffectKey: Hashable, Sendable {
     @usableFromInline let value: any Hashable & Sendable
 
-    init(_ value: some Hashable & Sendable) {
+    @usableFromInline init(_ value: some Hashable & Sendable) {
         self.value = value
     }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+public import RexCore
 
 /// What a rule is called, where it was written, and how its runs are kept.
 @usableFromInline final class EffectRule: Sendable {
     let name: String?
-    let call: ActionSource
+    @usableFromInline let call: ActionSource
     @usableFromInline let plan: EffectPlan
     /// The number of the rule, or of the first one of its name, in its middleware.
     @usableFromInline let group: Int

@@ -1,42 +1,44 @@
 // SPDX-License-Identifier: MIT
 
 /// A rule that looks at the state.
-struct EffectWatch<Action, State>: Sendable {
-    enum Change: Sendable {
+///
+/// Inlinable where it looks, so that its code is made for the types of the rule.
+@usableFromInline struct EffectWatch<Action, State>: Sendable {
+    @usableFromInline enum Change: Sendable {
         case start(EffectStart<Action, State>)
         case end(EffectPlace)
     }
 
     /// What has changed since the last look; only for the thread that processes.
-    typealias Look = (State) -> [Change]
+    @usableFromInline typealias Look = (State) -> [Change]
 
     /// Begins to look at the state of one store, or of one element.
-    let begin: @Sendable () -> Look
+    @usableFromInline let begin: @Sendable () -> Look
 
     /// One run for each key, as long as it is there.
-    ///
-    /// - `update`: brings the keys up to date that are known; whether they have changed.
-    init<Key: Hashable & Sendable>(
-        forEach update: @escaping @Sendable (State, inout [Key]) -> Bool,
-        start: @escaping @Sendable (Key) -> EffectStart<Action, State>
-    ) {
+    @inlinable init<Keys: Collection>(
+        forEach keys: @escaping @Sendable (State) -> Keys,
+        start: @escaping @Sendable (Keys.Element) -> EffectStart<Action, State>
+    ) where Keys: SendableMetatype, Keys.Element: Hashable & Sendable {
         begin = {
-            var known: [Key] = []
+            var known: [Keys.Element] = []
             return { state in
+                let keys = keys(state)
+                guard !keys.elementsEqual(known) else { return [] }
                 let old = known
-                guard update(state, &known) else { return [] }
-                var (before, now) = (Set(old), Set<Key>())
+                known = Array(keys)
+                var (before, now) = (Set(old), Set<Keys.Element>())
                 var starts: [Change] = []
                 for key in known where now.insert(key).inserted {
                     if before.remove(key) == nil { starts.append(.start(start(key))) }
                 }
-                return old.filter(before.contains).map { .end(start($0).place) } + starts
+                return old.filter { before.contains($0) }.map { .end(start($0).place) } + starts
             }
         }
     }
 
     /// One run, as long as the key is the same.
-    init<Key: Hashable & Sendable>(
+    @inlinable init<Key: Hashable & Sendable>(
         during key: @escaping @Sendable (State) -> Key?,
         start: @escaping @Sendable (Key) -> EffectStart<Action, State>
     ) {

@@ -14,7 +14,9 @@ extension EffectRun {
         guard isTriedOnceAndForAnyTime else {
             return await perform(effect, work.onError) { effect in try await work.body(launch.value, effect) }
         }
-        do { try await work.body(launch.value, effect) } catch { fail(effect, error, work.onError) }
+        do { try await work.body(launch.value, effect) } catch {
+            if !isCancellation(error) { fail(effect, error, work.onError) }
+        }
     }
 
     @usableFromInline var isTriedOnceAndForAnyTime: Bool { rule.plan.timeout == nil && rule.plan.retry == nil }
@@ -31,7 +33,8 @@ extension EffectRun {
                 return try await perform(body, effect, within: timeout)
             } catch {
                 guard let delay = delay(after: error, failures: effect.attempt + 1) else {
-                    return fail(effect, error, onError)
+                    if !isCancellation(error) { fail(effect, error, onError) }
+                    return
                 }
                 end(attempt: effect.attempt)
                 effect.attempt += 1
@@ -41,13 +44,19 @@ extension EffectRun {
         }
     }
 
+    /// Whether the error is none, but what a cancelled run is expected to throw.
+    ///
+    /// Not in ``fail(_:_:_:)``, which looks up the types of what it may send.
+    @usableFromInline func isCancellation(_ error: any Error) -> Bool {
+        Task.isCancelled && error is CancellationError
+    }
+
     /// Lets the error of the last attempt go its way.
     @usableFromInline func fail<Action, State>(
         _ effect: Effect<Action, State>,
         _ error: any Error,
         _ onError: (@Sendable (any Error) -> Action?)?
     ) {
-        if Task.isCancelled, error is CancellationError { return }
         end(attempt: effect.attempt)
         if let action = onError?(error) {
             var last = effect

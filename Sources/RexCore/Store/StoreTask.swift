@@ -33,8 +33,8 @@ public final class StoreTask: @unchecked Sendable {
     ///
     /// - Parameter source: what the task is started from, for those who show what runs: the source of the action that
     ///   it works for, with a step that says what it does.
-    public init(from source: ActionSource? = nil) {
-        self.source = source
+    public init(from source: consuming ActionSource? = nil) {
+        self.source = consume source
         number = tasksThatWereMade.withLock { count in
             count += 1
             return count
