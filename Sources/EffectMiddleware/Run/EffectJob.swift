@@ -21,7 +21,7 @@ public import RexCore
     @usableFromInline let rule: EffectRule
     @usableFromInline let body: Body
     @usableFromInline let onError: (@Sendable (any Error) -> Action?)?
-    /// A function of its own, since a method of a class that others override is not made for its types.
+    /// A closure, since a method that is called through a protocol is not made for the types of its class.
     @usableFromInline let start: @Sendable (EffectLaunch<Value, Action, State>, EffectRun) -> Void
 
     @inlinable init(_ rule: EffectRule, onError: (@Sendable (any Error) -> Action?)?, body: @escaping Body) {

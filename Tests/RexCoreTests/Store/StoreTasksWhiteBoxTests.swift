@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+import RexTestSupport
+import Testing
+
+@testable import RexCore
+
+@Suite struct StoreTasksWhiteBoxTests {
+    @Test func tasksAreTakenOutInAnyOrderAndOnce() {
+        var generator = SeededGenerator(seed: 17)
+        for sample in 0..<300 {
+            var list = StoreTasks()
+            let tasks = (0..<Int.random(in: 1...9, using: &generator)).map { _ in StoreTask() }
+            for task in tasks { list.insert(task) }
+            var left = Set(tasks.map(\.number))
+            for task in tasks.shuffled(using: &generator) {
+                left.remove(task.number)
+                for _ in 0..<2 {
+                    list.remove(task)
+                    #expect(list.all.count == left.count && Set(list.all.map(\.number)) == left, "sample \(sample)")
+                }
+            }
+            #expect(list.isEmpty)
+        }
+    }
+
+    @Test func taskThatWasNeverTakenInTakesNoOtherOut() {
+        var list = StoreTasks()
+        let task = StoreTask()
+        list.insert(task)
+        list.remove(StoreTask())
+        #expect(list.all.map(\.number) == [task.number])
+    }
+}
