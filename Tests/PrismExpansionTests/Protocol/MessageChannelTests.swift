@@ -2,6 +2,7 @@
 
 import Foundation
 import PrismExpansion
+import RexTestSupport
 import Testing
 
 @Suite struct MessageChannelTests {
@@ -25,11 +26,36 @@ import Testing
         (Array(frame("four").dropLast()), .truncated),
         ([255, 255, 255, 255, 255, 255, 255, 255, 1], .oversized(.max)),
         ([0, 0, 0, 0, 1, 0, 0, 0], .oversized(1 << 32)),
+        ([1, 0, 0, 0x40, 0, 0, 0, 0], .oversized(1 << 30 + 1)),
+        ([0, 0, 0, 0x40, 0, 0, 0, 0, 1, 2, 3], .truncated),
+        ([0, 0, 0, 0x40, 0, 0, 0, 0], .truncated),
     ])
     func brokenFrameIsAnError(bytes: [UInt8], failure: MessageChannel.Failure) throws {
         let pipe = MessagePipe()
         let channel = try pipe.channel(receiving: bytes)
         #expect(throws: failure) { try channel.receive() }
+    }
+
+    /// Some fit into a pipe at once and some do not, and some are read in several pieces.
+    @Test(arguments: [1, 255, 256, 65_535, 65_536, 65_537, 400_000]) func messageOfAnySizeArrivesWhole(size: Int) throws
+    {
+        let pipe = MessagePipe()
+        let message = String(decoding: (0..<size).map { UInt8($0 % 127) }, as: UTF8.self)
+        let end = pipe.writeEnd
+        let failures = Recorder<String>()
+        let writer = JoinableThread {
+            do {
+                for text in [message, "next"] { try MessageChannel(input: -1, output: end).send(text) }
+            } catch {
+                failures.record("\(error)")
+            }
+        }
+        let channel = MessageChannel(input: pipe.readEnd, output: -1)
+        let received = try channel.receive()
+        #expect(received == message)
+        #expect(try channel.receive() == "next")
+        writer.join()
+        #expect(failures.events == [])
     }
 
     @Test func descriptorThatIsNotOpenIsAnError() {
