@@ -20,6 +20,9 @@ import Testing
         "var x: Int { n /2 }; case a, b; var y: Int { n/2 }",
         "var x: Int { $0 /2 }; case a, b; var y: Int { z/2 }",
         "var x: Int { self.return/2 }; case a, b; var y: Int { z/2 }",
+        "var x: Int { #\"x\"# /2 }; case a, b; var y: Int { z/2 }",
+        "var x: Int { #/x/# /2 }; case a, b; var y: Int { z/2 }",
+        "var x: Int { \"x\" /2 }; case a, b; var y: Int { z/2 }",
         // A parenthesis in a class of characters.
         "case a(R = /[(]/), b",
         "case a(R = /[)}]/, R = /([(])/), b",
