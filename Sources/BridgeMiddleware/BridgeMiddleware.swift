@@ -52,10 +52,11 @@ public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Send
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>
     ) {
-        output.noteThatNothingListens()
+        // Which says that nothing listens.
+        IdentityMiddleware<InputActionType, OutputActionType, StateType>()
+            .receiveContext(getState: getState, output: output)
         // Without what the bridges do, which would live on after the store with whoever records it.
-        let sites = bridges.all.map(\.site)
-        output.declareRules { sites.map { CountedRule($0.rule, count: 0) } }
+        for site in bridges.all.map(\.site) { output.declare { CountedRule(site.rule, count: 0) } }
     }
 
     @inlinable func adding(

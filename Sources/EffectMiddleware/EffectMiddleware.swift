@@ -113,7 +113,9 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         #endif
         // How often they came up is known from the runs that are recorded.
         for rule in rules {
-            output.declare { CountedRule(EffectStep(rule: rule, place: EffectPlace(group: rule.group, key: nil)).step, count: 0) }
+            output.declare {
+                CountedRule(EffectStep(rule: rule, place: EffectPlace(group: rule.group)).step, count: 0)
+            }
         }
         return stores.engine(for: output)
     }

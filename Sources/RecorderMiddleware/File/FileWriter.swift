@@ -30,18 +30,18 @@ import StateComparison
         encoder.withBytes { fields in
             fields.removeAll()
             fields.integer(head.number)
-            fields.word(head.origin.cause)
-            fields.integer(head.origin.task)
+            fields.integer(head.origin.cause ?? 0)
+            fields.integer(head.origin.task ?? 0)
             fields.integer(head.thread)
             fields.word(max(time, start) - start)
         }
         value(encode, of: action)
         encoder.withBytes { fields in
             let source = head.source
-            let (place, trail) = (source.place, source.trail)
-            fields.text(place.file)
-            fields.text(place.function)
-            fields.word(UInt64(place.line))
+            fields.text(source.file)
+            fields.text(source.function)
+            fields.word(UInt64(source.line))
+            let trail = source.trail
             fields.half(UInt32(trail.count))
             for step in trail { text(of: step, &fields) }
             append(.actionBegan, &fields)

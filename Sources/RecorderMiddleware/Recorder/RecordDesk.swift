@@ -11,11 +11,9 @@ public import RexCore
 @safe @usableFromInline struct RecordDesk<ActionType, StateType>: ~Copyable {
     @usableFromInline typealias Record = RecordedAction<ActionType, StateType>
 
-    @usableFromInline typealias OriginOf = @Sendable (_ number: UInt64) -> ActionOrigin
-
     @usableFromInline struct Notes {
-        /// Where an action came from, once there is a context; for a file, which has it from the beginning of the action.
-        @usableFromInline var originOf: OriginOf?
+        /// The numbers of what the action at hand came from.
+        @usableFromInline var origin: RecordHead.Origin = (nil, nil)
         /// The state that the last action has left, if that was recorded with its states.
         @usableFromInline var state: StateType?
         @usableFromInline var times = Times()

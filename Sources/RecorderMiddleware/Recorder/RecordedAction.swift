@@ -20,16 +20,19 @@ extension RecordedAction: Sendable where ActionType: Sendable, StateType: Sendab
 
 /// What is kept of an action apart from values of its own types.
 @usableFromInline struct RecordHead: Sendable {
+    /// The numbers of the action that caused it, and of the run that sent it.
+    @usableFromInline typealias Origin = (cause: Int?, task: Int?)
+
     @usableFromInline let number: Int
     @usableFromInline let thread: Int
     @usableFromInline let source: ActionSource
-    /// The action that caused it, and the run that sent it, or 0.
-    @usableFromInline var origin: (cause: UInt64, task: Int) = (0, 0)
+    @usableFromInline let origin: Origin
     @usableFromInline var change: String?
     @usableFromInline var times = Times()
 
-    @inlinable @inline(__always) init(source: ActionSource, thread: Int) {
+    @inlinable @inline(__always) init(source: ActionSource, origin: Origin, thread: Int) {
         number = source.number ?? 0
+        self.origin = origin
         self.thread = thread
         self.source = source
     }

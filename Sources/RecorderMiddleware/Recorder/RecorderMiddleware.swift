@@ -30,11 +30,10 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     {
         switch recorder.destination {
         case .memory(let ring):
-            output.observeProcessing(making: { [self] origin in
-                { [self] moment in if note(moment) { keep(in: ring, origin, getState) } }
-            })
+            output.observeProcessing { [self] moment in
+                if note(moment) { keep(in: ring, getState) }
+            }
         case .file:
-            unsafe desk.memory.pointee.originOf = output.originOf
             if let file {
                 output.observeProcessing { [self] moment in
                     if note(moment) { end(in: file, getState) }
@@ -53,7 +52,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     ) -> IO<ActionType> {
         desk.begin(
             RecordedAction(
-                RecordHead(source: dispatcher, thread: currentThread()),
+                unsafe RecordHead(source: dispatcher, origin: desk.memory.pointee.origin, thread: currentThread()),
                 action: recorder.isRedacting ? recorder.redact(action) : action,
                 before: recorder.states == .none ? nil : unsafe desk.memory.pointee.state.take() ?? state()
             )
@@ -66,7 +65,9 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     @inlinable func note(_ moment: ProcessingMoment) -> Bool {
         let now = Moment.now
         switch moment {
-        case .handling: unsafe desk.memory.pointee.times = Times(handling: now)
+        case .handling(let cause, let task):
+            unsafe desk.memory.pointee.times = Times(handling: now)
+            unsafe desk.memory.pointee.origin = (cause, task)
         case .reducing: unsafe desk.memory.pointee.times.reducing = now
         case .notifying: unsafe desk.memory.pointee.times.notifying = now
         case .running: unsafe desk.memory.pointee.times.running = now
@@ -80,18 +81,13 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
 
     @inlinable func keep(
         in ring: Lock<RecordRing<ActionType, StateType>>,
-        _ origin: Cell<ActionOrigin>,
         _ getState: GetState<StateType>
     ) {
-        unsafe desk.record.pointee.head.origin = origin.value
         unsafe complete(&desk.record.pointee, getState)
         desk.keep(in: ring)
     }
 
     @inlinable func begin(in file: FileWriter, of values: FileValues<ActionType, StateType>) {
-        if let originOf = unsafe desk.memory.pointee.originOf {
-            unsafe desk.record.pointee.head.origin = originOf(numericCast(desk.record.pointee.head.number))
-        }
         unsafe file.begin(
             &desk.record.pointee.head,
             encoding: { values.encodeAction(unsafe desk.record.pointee.action, $0) },

@@ -114,13 +114,13 @@ extension Recording.Entry {
     init(_ record: RecordedAction<ActionType, StateType>, start: UInt64) {
         let head = record.head
         number = head.number
-        cause = head.origin.cause == 0 ? nil : Int(head.origin.cause)
+        cause = head.origin.cause
         action = record.action
         source = head.source
         time = .nanoseconds(head.times.handling - start)
         durations = RecordedDurations(head.times)
         thread = head.thread
-        run = head.origin.task == 0 ? nil : head.origin.task
+        run = head.origin.task
         stateBefore = record.before
         stateAfter = record.after
         isDone = true

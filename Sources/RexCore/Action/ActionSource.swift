@@ -15,10 +15,10 @@ public struct ActionSource: Sendable {
         case derivation(any Derivation)
     }
 
-    @usableFromInline package struct Place: Hashable, Sendable {
-        @usableFromInline package let file: String
-        @usableFromInline package let function: String
-        @usableFromInline package let line: UInt
+    @usableFromInline struct Place: Hashable, Sendable {
+        @usableFromInline let file: String
+        @usableFromInline let function: String
+        @usableFromInline let line: UInt
 
         @_transparent @usableFromInline init(file: String, function: String, line: UInt) {
             self.file = file
@@ -103,8 +103,7 @@ public struct ActionSource: Sendable {
     /// Whether a link of the chain can revoke the action.
     @inlinable var isRevocable: Bool { mark > Self.numbers }
 
-    /// File, function and line at once.
-    package var place: Place {
+    var place: Place {
         switch origin {
         case .place(let place): place
         case .derivation(let derivation): derivation.past.source.place

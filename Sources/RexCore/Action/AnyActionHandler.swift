@@ -141,12 +141,6 @@ extension AnyActionHandler {
         return task == 0 ? nil : task
     }
 
-    /// Returns both at once for the number of an action, with 0 for what is not there.
-    @usableFromInline package var originOf: @Sendable (_ number: UInt64) -> ActionOrigin {
-        guard let connection else { return { _ in (0, 0) } }
-        return connection.originOf
-    }
-
     /// Calls `observer` with each task that the store behind this handler starts from now on, before it begins.
     ///
     /// It is called on the thread that starts the task, until the store ends. Without a store behind this handler it is

@@ -21,12 +21,7 @@ extension AnyActionHandler {
     /// store is gone and nobody records it any more; it is called on any thread, each time that somebody wants to know.
     /// Without a store behind this handler nothing happens.
     public func declare(_ rule: @escaping @Sendable () -> CountedRule) {
-        declareRules { [rule()] }
-    }
-
-    /// Declares all rules of a middleware at once; see ``declare(_:)``.
-    package func declareRules(_ rules: @escaping @Sendable () -> [CountedRule]) {
-        connection?.rules.withLock { $0.append(rules) }
+        connection?.rules.withLock { $0.append(rule) }
     }
 
     /// Returns what the middlewares of the store have declared until it is called, in the order of the declarations.
@@ -34,6 +29,6 @@ extension AnyActionHandler {
     /// The function may be kept and called from any thread; it does not keep the store. It calls each rule.
     public var declaredRules: @Sendable () -> [CountedRule] {
         guard let rules = connection?.rules else { return { [] } }
-        return { rules.withLock { $0 }.flatMap { $0() } }
+        return { rules.withLock { $0 }.map { $0() } }
     }
 }

@@ -29,8 +29,8 @@
 }
 
 extension AnyActionHandler {
-    /// Called by the `receiveContext` that does nothing, and by those that only declare rules.
-    @usableFromInline package func noteThatNothingListens() {
+    /// Called by the `receiveContext` that does nothing.
+    @usableFromInline func noteThatNothingListens() {
         connection?.probe?.count(-1)
     }
 

@@ -32,29 +32,23 @@
     @inlinable func notify() { unsafe notice.pointee.take()?.notify() }
 
     /// Adds an observer behind those that there are.
-    @usableFromInline func observe(_ makeObserver: (Cell<ActionOrigin>) -> (ProcessingMoment) -> Void) {
-        let first = unsafe watch.pointee?.takeRetainedValue()
-        let origin = first?.origin ?? Cell((0, 0))
-        let next = makeObserver(origin)
-        guard let first = first?.notify else { return set(ProcessingWatch(notify: next, origin: origin)) }
-        let both: (ProcessingMoment) -> Void = { moment in
-            first(moment)
-            next(moment)
+    @usableFromInline func observe(_ next: @escaping (ProcessingMoment) -> Void) {
+        guard let first = unsafe watch.pointee?.takeRetainedValue().notify else {
+            return set(ProcessingWatch(notify: next))
         }
-        set(ProcessingWatch(notify: both, origin: origin))
+        set(
+            ProcessingWatch { moment in
+                first(moment)
+                next(moment)
+            }
+        )
     }
 
     /// Takes those who are to be called after each reduction, before the first one.
     @usableFromInline func observeReductions(with observers: [@Sendable (ActionSource?) -> Void]) {
         guard !observers.isEmpty else { return }
         let old = unsafe watch.pointee?.takeRetainedValue()
-        set(
-            ProcessingWatch(
-                notify: old?.notify ?? { _ in },
-                reductionObservers: observers,
-                origin: old?.origin ?? Cell((0, 0))
-            )
-        )
+        set(ProcessingWatch(notify: old?.notify ?? { _ in }, reductionObservers: observers))
     }
 
     private func set(_ new: ProcessingWatch) { unsafe watch.pointee = .passRetained(new) }

@@ -2,8 +2,9 @@
 
 /// A moment in the processing of an action, for those who measure it; see ``AnyActionHandler/observeProcessing(_:)``.
 public enum ProcessingMoment: Sendable {
-    /// The middlewares are about to handle the action.
-    case handling
+    /// The middlewares are about to handle the action: with the ``ActionSource/number`` of the action that caused it, and the
+    /// ``StoreTask/number`` of the task that sent it; nil if none did.
+    case handling(cause: Int?, task: Int?)
     /// Every middleware has handled it; the reducer is about to run.
     case reducing
     /// The reducer has run; the observers are about to be notified. Left out where nobody observes.
@@ -14,9 +15,6 @@ public enum ProcessingMoment: Sendable {
     case done
 }
 
-/// The numbers of the action that caused another one, and of the task that sent that, or 0.
-@usableFromInline package typealias ActionOrigin = (cause: UInt64, task: Int)
-
 /// Those who want to know of each action that a store processes; an object that does not change, whose closures are called
 /// without being retained.
 @usableFromInline final class ProcessingWatch {
@@ -24,16 +22,12 @@ public enum ProcessingMoment: Sendable {
     @usableFromInline let notify: (ProcessingMoment) -> Void
     /// Called after each reduction, in the order in which they registered.
     @usableFromInline let reductionObservers: [@Sendable (ActionSource?) -> Void]
-    /// Where the action at hand came from, from its reduction on.
-    @usableFromInline let origin: Cell<ActionOrigin>
 
     init(
         notify: @escaping (ProcessingMoment) -> Void,
-        reductionObservers: [@Sendable (ActionSource?) -> Void] = [],
-        origin: Cell<ActionOrigin>
+        reductionObservers: [@Sendable (ActionSource?) -> Void] = []
     ) {
         self.notify = notify
-        self.origin = origin
         self.reductionObservers = reductionObservers
     }
 
@@ -49,24 +43,16 @@ extension AnyActionHandler {
     /// Calls `observer` at each moment in the processing of each action of the store behind this handler.
     ///
     /// To be called in ``MiddlewareProtocol/receiveContext(getState:output:)``. The calls come where the store
-    /// processes, one after the other, in the order of the cases, between ``ProcessingMoment/handling`` and
+    /// processes, one after the other, in the order of the cases, between ``ProcessingMoment/handling(cause:task:)`` and
     /// ``ProcessingMoment/done`` for one action: what it is, the middleware learns in `handle`. The observer may do what
     /// a middleware may. Without a store behind this handler it is never called. A store that nobody
     /// observes so pays nothing.
     ///
     /// - Precondition: The store is being made.
     public func observeProcessing(_ observer: @escaping (ProcessingMoment) -> Void) {
-        observeProcessing { _ in observer }
-    }
-
-    /// Calls the observer that is made; what it is made of has the origin of the action at hand, from its reduction on, which
-    /// spares the lock that ``originOf`` takes.
-    @usableFromInline package func observeProcessing(
-        making makeObserver: @escaping (Cell<ActionOrigin>) -> (ProcessingMoment) -> Void
-    ) {
         guard let connection else { return }
         precondition(
-            connection.observeProcessing(makeObserver),
+            connection.observeProcessing(observer),
             "The processing of a store was to be observed that is already there: call observeProcessing in receiveContext."
         )
     }

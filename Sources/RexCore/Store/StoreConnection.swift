@@ -15,7 +15,7 @@
     @usableFromInline let hasOwnTasks: Bool
     /// The numbers of the action that caused the one with this number, and of the task that sent it, if that is being
     /// processed; else 0.
-    @usableFromInline let originOf: @Sendable (UInt64) -> ActionOrigin
+    @usableFromInline let originOf: @Sendable (UInt64) -> (cause: UInt64, task: Int)
     /// Keeps what it gets for the moment, and calls it once.
     let callAt: @Sendable (Moment, @escaping @Sendable () -> Void) -> Void
     /// Counts a task as one of the store; false if the store is gone.
@@ -26,23 +26,23 @@
     let observeTasks: @Sendable (@escaping @Sendable (StoreTask) -> Void) -> Void
     /// Keeps what it gets, to be called after each reduction.
     let observeReductions: @Sendable (@escaping @Sendable (ActionSource?) -> Void) -> Void
-    /// Keeps what it makes, to be called at each moment of processing; false if the store is there already.
-    let observeProcessing: @Sendable (@escaping (Cell<ActionOrigin>) -> (ProcessingMoment) -> Void) -> Bool
+    /// Keeps what it gets, to be called at each moment of processing; false if the store is there already.
+    let observeProcessing: @Sendable (@escaping (ProcessingMoment) -> Void) -> Bool
     /// What the middlewares have declared, to be read by whoever records the store.
-    let rules = Lock<[@Sendable () -> [CountedRule]]>([])
+    let rules = Lock<[@Sendable () -> CountedRule]>([])
     /// Finds out whether a middleware uses its context, where it cannot have one.
     @usableFromInline let probe: ContextProbe?
 
     @usableFromInline init(
         environment: StoreEnvironment,
-        originOf: @escaping @Sendable (UInt64) -> ActionOrigin,
+        originOf: @escaping @Sendable (UInt64) -> (cause: UInt64, task: Int),
         callAt: @escaping @Sendable (Moment, @escaping @Sendable () -> Void) -> Void,
         register: @escaping @Sendable (StoreTask) -> Bool,
         unregister: @escaping @Sendable (StoreTask) -> Void,
         observeTasks: @escaping @Sendable (@escaping @Sendable (StoreTask) -> Void) -> Void,
         observeReductions: @escaping @Sendable (@escaping @Sendable (ActionSource?) -> Void) -> Void,
         observeProcessing:
-            @escaping @Sendable (@escaping (Cell<ActionOrigin>) -> (ProcessingMoment) -> Void) -> Bool
+            @escaping @Sendable (@escaping (ProcessingMoment) -> Void) -> Bool
     ) {
         self.environment = environment
         hasOwnTasks = environment.startTaskBox != nil

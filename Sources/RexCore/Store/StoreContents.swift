@@ -169,11 +169,11 @@
     }
 
     /// The numbers of the action that caused the one with this number, and of the task that sent it, if that is the last one.
-    @usableFromInline func origin(of number: UInt64) -> ActionOrigin {
+    @usableFromInline func origin(of number: UInt64) -> (cause: UInt64, task: Int) {
         number == last.number ? originOfLast : (0, 0)
     }
 
-    @inlinable var originOfLast: ActionOrigin {
+    @inlinable var originOfLast: (cause: UInt64, task: Int) {
         (last.cause, last.number == lastOfTask.number ? lastOfTask.task : 0)
     }
 
@@ -262,11 +262,9 @@
     }
 
     /// Adds an observer of the processing, which has not begun; false if it has.
-    @usableFromInline mutating func addProcessingObserver(
-        _ makeObserver: (Cell<ActionOrigin>) -> (ProcessingMoment) -> Void
-    ) -> Bool {
+    @usableFromInline mutating func addProcessingObserver(_ observer: @escaping (ProcessingMoment) -> Void) -> Bool {
         guard reductionObservers != nil else { return false }
-        unsafe pipeline?._withUnsafeGuaranteedRef { $0.observe(makeObserver) }
+        unsafe pipeline?._withUnsafeGuaranteedRef { $0.observe(observer) }
         return true
     }
 

@@ -174,17 +174,15 @@
         in pipeline: Pipeline<ActionType, StateType>,
         by watch: ProcessingWatch
     ) -> NextStep {
-        watch.notify(.handling)
+        // Only who processes changes these numbers, so no lock is needed to read them here.
+        let (cause, task) = unsafe contents.value.pointee.originOfLast
+        watch.notify(.handling(cause: cause == 0 ? nil : numericCast(cause), task: task == 0 ? nil : task))
         let io = pipeline.middleware.handle(action: action, from: source, state: pipeline.getState)
         #if DEBUG
         reportIfUnhandled(action)
         #endif
         watch.notify(.reducing)
-        let isNoticed = contents.withLock { contents in
-            watch.origin.value = contents.originOfLast
-            return contents.reduce(action, by: reducer, in: pipeline)
-        }
-        if isNoticed {
+        if contents.withLock({ $0.reduce(action, by: reducer, in: pipeline) }) {
             watch.notify(.notifying)
             pipeline.notify()
         }

@@ -13,7 +13,14 @@ import Testing
         }
 
         func receiveContext(getState: @escaping GetState<Int>, output: AnyActionHandler<Int>) {
-            output.observeProcessing { [events] in events.record("\($0)") }
+            output.observeProcessing { [events] moment in
+                switch moment {
+                case .handling(cause: nil, task: nil): events.record("handling")
+                case .handling(let cause, let task):
+                    events.record("handling, caused by an action: \(cause != nil), sent by a task: \(task != nil)")
+                default: events.record("\(moment)")
+                }
+            }
         }
 
         func handle(action: Int, from source: ActionSource, state: @escaping GetState<Int>) -> IO<Int> {
@@ -73,7 +80,8 @@ import Testing
         store.dispatch(2)
         #expect(
             events.events == [
-                "handling", "handle 2", "reducing", "running", "done", "handling", "handle 4", "reducing", "done",
+                "handling", "handle 2", "reducing", "running", "done",
+                "handling, caused by an action: true, sent by a task: false", "handle 4", "reducing", "done",
             ]
         )
         #expect(store.state == 6)

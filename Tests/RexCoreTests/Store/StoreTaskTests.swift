@@ -163,7 +163,6 @@ import Testing
         #expect(notes.events.last == "late")
         #expect(outputs.events[0].task(of: .here()) == nil)
         #expect(AnyActionHandler<Int> { _ in }.task(of: .here()) == nil)
-        #expect(AnyActionHandler<Int> { _ in }.originOf(1) == (0, 0))
         #expect(!first.isCancelled)
         first.cancel()
         #expect(first.isCancelled)
