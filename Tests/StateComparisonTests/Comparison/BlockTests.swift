@@ -28,6 +28,14 @@ import Testing
         #expect(changes(old, new) == ["[0]: 0 → -1"] + inserted + ["[199]: 199 → -2"])
     }
 
+    /// So the comparison stays linear.
+    @Test(arguments: [(longest, true), (longest + 1, false)])
+    func longerBlockIsNotLookedFor(size: Int, isFound: Bool) {
+        let new = Self.changed(Array(Self.list[..<50] + Self.list[(50 + size)...]))
+        #expect((changes(Self.list, new).count == size + 2) == isFound)
+        #expect((changes(new, Self.list).count == size + 2) == isFound)
+    }
+
     /// Where the bytes of an element are learned and where they are not, gaps between fields do not count.
     @Test(arguments: [longest - 1, longest, longest + 1])
     func elementsOfAnyListDifferInTheirFieldsAlone(count: Int) {

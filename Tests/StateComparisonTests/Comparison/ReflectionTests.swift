@@ -48,6 +48,21 @@ import Testing
         }
     }
 
+    private struct Described: CustomStringConvertible {
+        var number: Int
+        var description: String { "number \(number)" }
+    }
+
+    private struct EquatableAndDescribed: Equatable, CustomStringConvertible {
+        var number: Int
+        var description: String { "number \(number)" }
+    }
+
+    @Test func aDescriptionDoesNotHideWhichPartHasChanged() {
+        #expect(changes(Described(number: 1), Described(number: 2)) == ["number: 1 → 2"])
+        #expect(changes(EquatableAndDescribed(number: 1), EquatableAndDescribed(number: 2)) == ["number: 1 → 2"])
+    }
+
     @Test func equalValuesAreNoChangeWhateverTheyShow() {
         #expect(changes(Noisy(value: 1), Noisy(value: 1)).isEmpty)
         #expect(changes(Noisy(value: 1, address: 7), Noisy(value: 2, address: 7)) == ["value: 1 → 2"])
