@@ -221,14 +221,20 @@ struct EffectContents {
 
     /// Forgets the runs that have ended and of which nothing waits any more, and slots that kept nothing else.
     mutating func forgetEnded(now: Duration) {
-        let slots = withEnded
-        withEnded = []
         isToForgetEnded = false
-        for slot in slots {
+        var kept = 0
+        for slot in withEnded {
             slot.forgetEnded()
             slot.isWithEnded = !slot.ended.isEmpty
-            if slot.isWithEnded { withEnded.append(slot) } else { forgetIfIdle(slot, now: now) }
+            if slot.isWithEnded {
+                withEnded[kept] = slot
+                kept += 1
+            } else {
+                forgetIfIdle(slot, now: now)
+            }
         }
+        // A few are room to keep.
+        if kept > 0 || withEnded.count <= 64 { withEnded.removeLast(withEnded.count - kept) } else { withEnded = [] }
     }
 
     /// Whether ``forgetEnded(now:)`` has something to do that nobody has promised to do.

@@ -11,11 +11,11 @@
         let waiting: Queue<DispatchedAction<ActionType>>
         let observers: [ObserverList<StateType>.Observer]
         let retired: [AnyObject]
-        let whenIdle: [@Sendable () -> Void]
-        let whenSettled: [@Sendable () -> Void]
+        let whenIdle: [Callback]
+        let whenSettled: [Callback]
         let tasks: [StoreTask]
         let taskObservers: [@Sendable (StoreTask) -> Void]
-        let whenEnded: [@Sendable () -> Void]
+        let whenEnded: [Callback]
     }
 
     // What a store without middlewares touches for each action comes first; see `Lock`.
@@ -29,10 +29,10 @@
     @usableFromInline var last: (number: UInt64, cause: UInt64) = (0, 0)
     /// The number of the last action that a task has sent, and that of the task.
     @usableFromInline var lastOfTask: (number: UInt64, task: Int) = (0, 0)
-    @usableFromInline var whenIdle: [@Sendable () -> Void]
+    @usableFromInline var whenIdle: [Callback]
     /// To be called when nobody processes any more, unlike those for which nothing may wait.
-    @usableFromInline var whenSettled: [@Sendable () -> Void]
-    @usableFromInline var whenEnded: [@Sendable () -> Void]
+    @usableFromInline var whenSettled: [Callback]
+    @usableFromInline var whenEnded: [Callback]
     @usableFromInline var tasks = StoreTasks()
     @usableFromInline var taskObservers: [@Sendable (StoreTask) -> Void] = []
     /// Those who are to be called after each reduction; nil once the middlewares have their context.
@@ -229,12 +229,12 @@
         return observers.remove(id, isProcessing: phase == .processing || phase == .closed && hasPipeline)
     }
 
-    @inlinable mutating func takeWhenIdle() -> [@Sendable () -> Void] {
+    @inlinable mutating func takeWhenIdle() -> [Callback] {
         defer { whenIdle = [] }
         return whenIdle
     }
 
-    @inlinable mutating func takeWhenSettled() -> [@Sendable () -> Void] {
+    @inlinable mutating func takeWhenSettled() -> [Callback] {
         defer { whenSettled = [] }
         return whenSettled
     }
@@ -249,7 +249,7 @@
         switch phase {
         case .idle, .closed: return true
         case .scheduled, .processing:
-            whenIdle.append(body)
+            whenIdle.append(Callback(call: body))
             return false
         }
     }
@@ -288,7 +288,7 @@
     }
 
     /// Forgets a task that has ended; what is to be called if that was the last thing that was waited for.
-    @inlinable mutating func removeTask(_ task: StoreTask) -> [@Sendable () -> Void] {
+    @inlinable mutating func removeTask(_ task: StoreTask) -> [Callback] {
         tasks.remove(task)
         return tasks.isEmpty && phase == .idle ? takeWhenSettled() : []
     }
@@ -296,14 +296,14 @@
     /// Whether nobody processes or is about to, and no task runs; if someone does, `body` is kept for the time when it no longer is so.
     @inlinable mutating func isSettled(orLater body: @escaping @Sendable () -> Void) -> Bool {
         guard phase == .processing || phase == .scheduled || !tasks.isEmpty else { return true }
-        whenSettled.append(body)
+        whenSettled.append(Callback(call: body))
         return false
     }
 
     /// Whether the store is gone; if not, `body` is kept for that time.
     @inlinable mutating func isClosed(orLater body: @escaping @Sendable () -> Void) -> Bool {
         guard phase != .closed else { return true }
-        whenEnded.append(body)
+        whenEnded.append(Callback(call: body))
         return false
     }
 

@@ -41,7 +41,7 @@ extension StoreCore {
         let leftovers = contents.withLock { $0.close() }
         for observer in leftovers.observers { observer.onEnd() }
         for task in leftovers.tasks { task.cancel() }
-        for body in leftovers.whenIdle + leftovers.whenSettled + leftovers.whenEnded { body() }
+        for body in leftovers.whenIdle + leftovers.whenSettled + leftovers.whenEnded { body.call() }
     }
 
     /// Releases the middlewares; nobody processes any more.
@@ -88,7 +88,7 @@ extension StoreCore {
     }
 
     @inlinable func unregister(_ task: StoreTask) {
-        for body in contents.withLock({ $0.removeTask(task) }) { body() }
+        for body in contents.withLock({ $0.removeTask(task) }) { body.call() }
     }
 
     /// Calls `body` once nobody processes or is about to; at once if that is so.
@@ -97,7 +97,7 @@ extension StoreCore {
     }
 
     @inlinable func settle() {
-        for body in contents.withLock({ $0.takeWhenSettled() }) { body() }
+        for body in contents.withLock({ $0.takeWhenSettled() }) { body.call() }
     }
 
     /// Calls `body` at a moment in the life of the store; at once if that is now or was before.

@@ -123,7 +123,7 @@
                 tidy()
                 step = .proceed
             case .callBack:
-                for body in contents.withLock({ $0.takeWhenIdle() }) { body() }
+                for body in contents.withLock({ $0.takeWhenIdle() }) { body.call() }
                 step = .proceed
             case .settle: return settle()
             case .end: return releasePipeline()
