@@ -165,7 +165,7 @@ extension AnyActionHandler {
     /// task is cancelled: by ``StoreTask/cancel()``, or by the end of the store, before dropping the
     /// store returns. ``Store/settled()`` waits for it, so what listens for as long as the store lives is
     /// better a task of its own that ``onEnd(_:)`` cancels. If the store is gone already, the task is cancelled
-    /// from the beginning. Without a store behind this handler it is a task like any other.
+    /// at once. Without a store behind this handler it is a task like any other.
     ///
     /// - Parameters:
     ///   - source: what the task is started from, for those who show what runs: the source of the action that
@@ -189,8 +189,8 @@ extension AnyActionHandler {
     /// output.start(task) { output in … }
     /// ```
     ///
-    /// One that was cancelled before runs as well: its `Task.isCancelled` is true from the beginning, and what it sends is
-    /// dropped.
+    /// One that was cancelled before runs as well: it is cancelled as soon as it is started, which it may see a moment after it
+    /// has begun, as ``StoreTask/isCancelled`` does at once; what it sends is dropped.
     ///
     /// - Precondition: The task was not started before.
     @_alwaysEmitIntoClient @inline(__always)

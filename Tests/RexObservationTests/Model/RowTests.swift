@@ -100,7 +100,7 @@ import Testing
         let readers = [
             Reader(readsAgain: false) { rows(of: model)[0].state.number as Int? },
             Reader(readsAgain: false) {
-                model.scope(action: { (_: Never) in [] }, state: \.first).state?.number
+                model.scope(action: { (_: Int) in [] }, state: \.first).state?.number
             },
         ]
         change()

@@ -107,6 +107,6 @@ import Testing
 
 @MainActor private func page(
     of model: ObservableStore<@Sendable (inout Ledger) -> Void, Ledger>
-) -> ObservableStore<Never, Ledger.Page> {
-    model.scope(action: { (_: Never) in { _ in } }, state: \.page)
+) -> ObservableStore<Int, Ledger.Page> {
+    model.scope(action: { (_: Int) in { _ in } }, state: \.page)
 }

@@ -64,12 +64,13 @@ import Testing
         (Int.self, "Int"), ({ 1 } as () -> Int, "(Function)"), (Data([1]), "1 byte: 01"), (Data(), "0 bytes"),
     ]
 
-    @Test(arguments: texts.indices) func valueIsWrittenAsSwiftWritesIt(index: Int) {
-        let (value, text) = unsafe Self.texts[index]
-        #expect(ValueText.whole(value) == text)
-        #expect(ValueText.short(value) == text)
-        #expect(ValueText.bounded([value, value]) == "[\(text), \(text)]")
-        #expect(ValueText.whole(["key": value]) == #"["key": \#(text)]"#)
+    @Test func valuesAreWrittenAsSwiftWritesThem() {
+        for (value, text) in unsafe Self.texts {
+            #expect(ValueText.whole(value) == text)
+            #expect(ValueText.short(value) == text)
+            #expect(ValueText.bounded([value, value]) == "[\(text), \(text)]")
+            #expect(ValueText.whole(["key": value]) == #"["key": \#(text)]"#)
+        }
     }
 
     @Test func objectIsWrittenOftenButNotInsideOfItself() {
