@@ -125,8 +125,11 @@ extension DispatchQueue: Scheduler {
 
     /// Runs the closure on this queue.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-        let action = Lock<(() -> Void)?>(action)
-        async(qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) { action.withLock { $0.take() }?() }
+        // Without a lock, since the queue runs this once, and hands it from this thread to that one.
+        nonisolated(unsafe) let action = Cell<(() -> Void)?>(action)
+        async(qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) {
+            unsafe action.withValue { $0.take() }?()
+        }
     }
 
     /// Runs the closure on this queue, at or after a moment.
