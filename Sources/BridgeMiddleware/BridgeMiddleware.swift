@@ -24,8 +24,8 @@ public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Send
     MiddlewareProtocol, Sendable
 {
     @usableFromInline let bridges: Members<Bridge<InputActionType, OutputActionType, StateType>>
-    /// The first of them, or one that answers nothing.
-    @usableFromInline let first: Bridge<InputActionType, OutputActionType, StateType>
+    /// The only one, or one that answers nothing if there is none; called without a closure, and without being joined.
+    @usableFromInline let only: Bridge<InputActionType, OutputActionType, StateType>
 
     /// Makes a middleware without a bridge, to add some to.
     @inlinable public init() {
@@ -34,7 +34,7 @@ public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Send
 
     @inlinable init(bridges: [Bridge<InputActionType, OutputActionType, StateType>]) {
         self.bridges = Members(bridges)
-        first = bridges.first ?? Bridge(rule: .byAction(derive: { _ in nil }, when: nil), site: BridgeSite(.here()))
+        only = bridges.first ?? Bridge(rule: .byAction(derive: { _ in nil }, when: nil), site: BridgeSite(.here()))
     }
 
     /// Calls the bridges with the action; those that match send their actions after the reducer.
@@ -43,7 +43,7 @@ public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Send
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
-        guard bridges.count > 1 else { return first.io(action, dispatcher, state) }
+        guard bridges.count > 1 else { return only.io(action, dispatcher, state) }
         return bridges.io { $0.io(action, dispatcher, state) }
     }
 
@@ -52,7 +52,7 @@ public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Send
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>
     ) {
-        // Which says that nothing listens.
+        // As if there were no method of its own: bridges may be lifted into a collection, which has no context.
         IdentityMiddleware<InputActionType, OutputActionType, StateType>()
             .receiveContext(getState: getState, output: output)
         // Without what the bridges do, which would live on after the store with whoever records it.

@@ -125,7 +125,8 @@ extension DispatchQueue: Scheduler {
 
     /// Runs the closure on this queue.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-        // Without a lock, since the queue runs this once, and hands it from this thread to that one.
+        // Taken out, so that it is released where it ran. Safe without a lock, which would cost more than the cell, because
+        // nobody else has the cell, and the queue runs the block once, after this thread has handed it over.
         nonisolated(unsafe) let action = Cell<(() -> Void)?>(action)
         async(qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) {
             unsafe action.withValue { $0.take() }?()

@@ -37,7 +37,7 @@
         extendLifetime(self)
     }
 
-    /// What `body` returns for each of them, in their order, joined; for the only one its caller does better without.
+    /// What `body` returns for each of them, in their order, as one.
     @inlinable package func io<Output>(_ body: (Member) -> IO<Output>) -> IO<Output> {
         var io = IO<Output>.pure()
         forEach { IO.add(body($0), to: &io) }

@@ -49,8 +49,8 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
     }
 
     @usableFromInline let members: Members<Member>
-    /// The first of them, or one that does nothing.
-    @usableFromInline let first: Member
+    /// The only one, or one that does nothing if there is none; called without a closure, and without being joined.
+    @usableFromInline let only: Member
     @usableFromInline let table: CaseTable<InputActionType>?
 
     /// Makes an empty composition, which does nothing.
@@ -88,7 +88,7 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
 
     @inlinable init(flat members: [Member]) {
         self.members = Members(members)
-        first = members.first ?? Member(receiveContext: { _, _ in }, handle: { _, _, _ in .pure() })
+        only = members.first ?? Member(receiveContext: { _, _ in }, handle: { _, _, _ in .pure() })
         table = CaseTable(members.map(\.place))
     }
 
@@ -111,7 +111,7 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
-        guard members.count > 1 else { return first.handle(action, dispatcher, state) }
+        guard members.count > 1 else { return only.handle(action, dispatcher, state) }
         guard case .some = table else { return members.io { $0.handle(action, dispatcher, state) } }
         var io = IO<OutputActionType>.pure()
         members.forEach(matching: action, in: table) { member in

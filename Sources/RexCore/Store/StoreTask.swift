@@ -189,8 +189,8 @@ extension AnyActionHandler {
     /// output.start(task) { output in … }
     /// ```
     ///
-    /// One that was cancelled before runs as well: it is cancelled as soon as it is started, which it may see a moment after it
-    /// has begun, as ``StoreTask/isCancelled`` does at once; what it sends is dropped.
+    /// One that was cancelled before runs as well, and what it sends is dropped: ``StoreTask/isCancelled`` is true from the
+    /// beginning, `Task.isCancelled` perhaps a moment later.
     ///
     /// - Precondition: The task was not started before.
     @_alwaysEmitIntoClient @inline(__always)
