@@ -108,7 +108,7 @@ struct EffectContents {
         _ after: inout EffectAftermath
     ) -> EffectRun {
         let source = job.source.derived(by: EffectStep(rule: job.rule, place: slot.place))
-        let run = EffectRun(engine: engine, task: StoreTask(from: source), slot: slot, isTimer: isTimer)
+        let run = job.run(StoreTask(from: source), at: slot, in: engine, isTimer: isTimer)
         after.start(run, for: job)
         return run
     }
@@ -210,11 +210,11 @@ struct EffectContents {
 
     private func cancelRuns(of slot: EffectSlot, _ after: inout EffectAftermath) {
         for run in slot.takeEnded() { after.cancel(run) }
-        for run in slot.live.takeAll() {
+        for run in slot.live.all {
             run.phase = .leaving
-            slot.leaving.insert(run)
             after.cancel(run)
         }
+        slot.leaving.insertAll(of: &slot.live)
     }
 
     // MARK: Slots

@@ -3,7 +3,7 @@
 import RexCore
 
 /// What goes on at one place; for who has the lock of the engine.
-final class EffectSlot {
+@usableFromInline final class EffectSlot {
     let place: EffectPlace
     let rule: EffectRule
     /// The runs that were not cancelled.
@@ -63,6 +63,9 @@ final class EffectSlot {
     }
 }
 
+@available(*, unavailable)
+extension EffectSlot: Sendable {}
+
 /// Runs of a slot, in no order; each knows where it is.
 struct EffectRuns {
     private(set) var all: [EffectRun] = []
@@ -82,9 +85,11 @@ struct EffectRuns {
         if all.isEmpty, all.capacity > 64 { all = [] }
     }
 
-    mutating func takeAll() -> [EffectRun] {
-        defer { all = [] }
-        return all
+    /// Takes over all of some others.
+    mutating func insertAll(of others: inout EffectRuns) {
+        if all.isEmpty { swap(&all, &others.all) }
+        for run in others.all { insert(run) }
+        others.all = []
     }
 }
 
@@ -133,7 +138,7 @@ struct EffectAftermath {
     }
 
     private var cancelled: EffectRun?
-    private var othersCancelled: [EffectRun] = []
+    private var severalCancelled: [EffectRun] = []
     // Not one of those that follow: together they would be copied as one, at a higher cost.
     private var run: EffectRun?
     private var job: (any EffectJob)?
@@ -143,7 +148,12 @@ struct EffectAftermath {
     private var othersDropped: [any EffectJob] = []
 
     mutating func cancel(_ run: EffectRun) {
-        if cancelled == nil { cancelled = run } else { othersCancelled.append(run) }
+        if cancelled == nil, severalCancelled.isEmpty {
+            cancelled = run
+        } else {
+            if let first = cancelled.take() { severalCancelled.append(first) }
+            severalCancelled.append(run)
+        }
     }
 
     mutating func start(_ run: EffectRun, for job: any EffectJob) {
@@ -155,17 +165,16 @@ struct EffectAftermath {
     }
 
     /// First cancels, in the order in which the tasks were made, then starts.
-    func perform() {
-        if let cancelled {
-            if othersCancelled.isEmpty {
-                cancelled.task.cancel()
-            } else {
-                let all = [cancelled] + othersCancelled
-                for run in all.sorted(by: { $0.task.number < $1.task.number }) { run.task.cancel() }
-            }
-        }
+    mutating func perform() {
+        if let cancelled { cancelled.task.cancel() }
+        if !severalCancelled.isEmpty { cancelSeveral() }
         if let run, let job { job.start(run) }
         for start in otherStarts { start.job.start(start.run) }
+    }
+
+    private mutating func cancelSeveral() {
+        severalCancelled.sort { $0.task.number < $1.task.number }
+        for run in severalCancelled { run.task.cancel() }
     }
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 /// A clock whose instants are counted from when it was first used.
-protocol EffectTime: Sendable {
+protocol EffectTime: AnyObject, Sendable {
     var now: Duration { get }
     func sleep(until deadline: Duration) async throws
+    func sleep(for duration: Duration) async throws
 }
 
-struct EffectTimeOf<ClockType: Clock<Duration>>: EffectTime {
+final class EffectTimeOf<ClockType: Clock<Duration>>: EffectTime {
     private let clock: ClockType
     private let start: ClockType.Instant
 
@@ -19,6 +20,10 @@ struct EffectTimeOf<ClockType: Clock<Duration>>: EffectTime {
 
     func sleep(until deadline: Duration) async throws {
         try await clock.sleep(until: start.advanced(by: deadline), tolerance: nil)
+    }
+
+    func sleep(for duration: Duration) async throws {
+        try await clock.sleep(for: duration)
     }
 }
 

@@ -8,7 +8,9 @@ public import RexCore
     var place: EffectPlace { get }
     /// The source of what it works for.
     var source: ActionSource { get }
-    /// Starts the task of a run of it, or of a timer for it.
+    /// A run of it, or a timer for it, that nothing has started.
+    func run(_ task: StoreTask, at slot: EffectSlot, in engine: EffectEngine, isTimer: Bool) -> EffectRun
+    /// Starts the task of a run that it has made.
     func start(_ run: EffectRun)
 }
 
@@ -21,24 +23,36 @@ public import RexCore
     @usableFromInline let rule: EffectRule
     @usableFromInline let body: Body
     @usableFromInline let onError: (@Sendable (any Error) -> Action?)?
-    /// A closure, since a method that is called through a protocol is not made for the types of its class.
+    // Closures, since a method that is called through a protocol is not made for the types of its class.
+    @usableFromInline let makeRun:
+        @Sendable (EffectLaunch<Value, Action, State>, StoreTask, EffectSlot, EffectEngine, Bool) -> EffectRun
     @usableFromInline let start: @Sendable (EffectLaunch<Value, Action, State>, EffectRun) -> Void
 
     @inlinable init(_ rule: EffectRule, onError: (@Sendable (any Error) -> Action?)?, body: @escaping Body) {
         self.rule = rule
         self.body = body
         self.onError = onError
+        makeRun = { launch, task, slot, engine, isTimer in
+            EffectContext(task, slot, engine, isTimer, launch.output, launch.getState)
+        }
         start = { launch, run in
+            let context = unsafe unsafeDowncast(run, to: EffectContext<Action, State>.self)
             if run.isTimer {
                 // Not with the value, which may be superseded and is to be released then.
-                launch.output.start(run.task) { output in
-                    if !run.task.isCancelled { await run.engine.waitUntilDue(run) }
-                    run.end(in: output)
+                context.output.start(run.task) {
+                    if !context.task.isCancelled { await context.engine.waitUntilDue(context) }
+                    context.end()
+                }
+            } else if run.isTriedOnceAndForAnyTime {
+                // Apart, since most are, and need less memory while they wait.
+                context.output.start(run.task) {
+                    if !context.task.isCancelled { await context.performOnce(launch) }
+                    context.end()
                 }
             } else {
-                launch.output.start(run.task) { output in
-                    if !run.task.isCancelled { await run.perform(launch, output) }
-                    run.end(in: output)
+                context.output.start(run.task) {
+                    if !context.task.isCancelled { await context.perform(launch) }
+                    context.end()
                 }
             }
         }
@@ -70,6 +84,11 @@ public import RexCore
         self.output = output
         self.getState = getState
         self.value = value
+    }
+
+    @usableFromInline
+    func run(_ task: StoreTask, at slot: EffectSlot, in engine: EffectEngine, isTimer: Bool) -> EffectRun {
+        work.makeRun(self, task, slot, engine, isTimer)
     }
 
     @usableFromInline func start(_ run: EffectRun) { work.start(self, run) }

@@ -2,23 +2,30 @@
 
 public import RexCore
 
-extension EffectRun {
-    /// Runs the body as often as its policy says, and lets no error get lost.
-    @inlinable @inline(__always) func perform<Value, Action, State>(
-        _ launch: EffectLaunch<Value, Action, State>,
-        _ output: AnyActionHandler<Action>
-    ) async {
-        let work = launch.work
-        let effect = Effect(run: self, attempt: 0, output: output, getState: launch.getState)
-        // Most are, and need less memory while they wait.
-        guard isTriedOnceAndForAnyTime else {
-            return await perform(effect, work.onError) { effect in try await work.body(launch.value, effect) }
-        }
-        do { try await work.body(launch.value, effect) } catch {
-            if !isCancellation(error) { fail(effect, error, work.onError) }
+extension EffectContext {
+    /// Runs the body, and lets no error get lost.
+    @inlinable @inline(__always) func performOnce<Value>(_ launch: EffectLaunch<Value, Action, State>) async {
+        do {
+            try await launch.work.body(launch.value, Effect(in: self, attempt: 0))
+        } catch {
+            if !isCancellation(error) { fail(Effect(in: self, attempt: 0), error, launch.work.onError) }
         }
     }
 
+    /// Runs the body as often as its policy says, and lets no error get lost.
+    @inlinable func perform<Value>(_ launch: EffectLaunch<Value, Action, State>) async {
+        await perform(Effect(in: self, attempt: 0), launch.work.onError) { effect in
+            try await launch.work.body(launch.value, effect)
+        }
+    }
+
+    /// Ends the run.
+    @inlinable @inline(never) func end() {
+        if engine.end(self) { output.onIdle { [engine] in engine.forgetEnded() } }
+    }
+}
+
+extension EffectRun {
     @usableFromInline var isTriedOnceAndForAnyTime: Bool { rule.plan.timeout == nil && rule.plan.retry == nil }
 
     @usableFromInline func perform<Action, State>(
@@ -46,9 +53,12 @@ extension EffectRun {
 
     /// Whether the error is none, but what a cancelled run is expected to throw.
     ///
-    /// Not in ``fail(_:_:_:)``, which looks up the types of what it may send.
-    @usableFromInline func isCancellation(_ error: any Error) -> Bool {
-        Task.isCancelled && error is CancellationError
+    /// Not a part of its callers, which would keep room for what it needs while a body waits, nor of ``fail(_:_:_:)``, which
+    /// looks up the types of what it may send.
+    @inline(never) @usableFromInline func isCancellation(_ error: any Error) -> Bool {
+        guard Task.isCancelled else { return false }
+        // A cast takes far longer, and finds the error in one of another type as well.
+        return type(of: error) == CancellationError.self || error is CancellationError
     }
 
     /// Lets the error of the last attempt go its way.

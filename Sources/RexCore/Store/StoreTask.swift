@@ -77,11 +77,14 @@ public final class StoreTask: @unchecked Sendable {
         if hasEnded { body() }
     }
 
-    /// The handler, for what this task sends.
-    @inlinable func output<ActionType>(to handler: AnyActionHandler<ActionType>) -> AnyActionHandler<ActionType> {
+    /// Makes a handler for what this task sends, which ``cancel()`` revokes; it passes the actions on to `handler`.
+    ///
+    /// A task that sends but once or twice needs none: see ``AnyActionHandler/dispatch(_:from:as:)``.
+    @inlinable public func output<ActionType>(
+        to handler: AnyActionHandler<ActionType>
+    ) -> AnyActionHandler<ActionType> {
         handler.replacing { (action: consuming DispatchedAction<ActionType>) in
-            guard let source = self.revocable(action.source) else { return }
-            handler.dispatch(DispatchedAction(action.action, dispatcher: source))
+            handler.dispatch(action.action, from: action.source, as: self)
         }
     }
 
@@ -177,16 +180,20 @@ extension AnyActionHandler {
         _ operation: @escaping @Sendable (_ output: AnyActionHandler<ActionType>) async -> Void
     ) -> StoreTask {
         let task = StoreTask(from: source)
-        start(task, operation)
+        // The output is made in the task, which has more time than the thread that starts it.
+        start(task) { await operation(task.output(to: self)) }
         return task
     }
 
-    /// Starts a task that was made before, which is all that is different from ``startTask(from:_:)``.
+    /// Starts a task that was made before, so that others could know it; else as ``startTask(from:_:)`` does.
     ///
     /// ```swift
     /// let task = StoreTask(from: source)
     /// running.append(task)
-    /// output.start(task) { output in … }
+    /// output.start(task) {
+    ///     let text = await network.load(url)
+    ///     output.dispatch(.loaded(text), from: source, as: task)
+    /// }
     /// ```
     ///
     /// One that was cancelled before runs as well, and what it sends is dropped: ``StoreTask/isCancelled`` is true from the
@@ -194,26 +201,30 @@ extension AnyActionHandler {
     ///
     /// - Precondition: The task was not started before.
     @_alwaysEmitIntoClient @inline(__always)
-    public func start(
-        _ task: StoreTask,
-        _ operation: @escaping @Sendable (_ output: AnyActionHandler<ActionType>) async -> Void
-    ) {
+    public func start(_ task: StoreTask, _ operation: @escaping @Sendable () async -> Void) {
         task.register(with: connection)
-        // Written in both places, so that neither is wrapped, which would need memory for as long as the task runs. The
-        // output is made in the task, which has more time than the thread that starts it.
+        // Written in both places, so that neither is wrapped, which would need memory for as long as the task runs.
         let running =
             if let connection, connection.hasOwnTasks, let startTask = connection.environment.ownStartTask {
                 startTask(task.source) {
-                    await operation(task.output(to: self))
+                    await operation()
                     task.end(in: connection)
                 }
             } else {
-                Task {
-                    await operation(task.output(to: self))
+                Task { [connection] in
+                    await operation()
                     task.end(in: connection)
                 }
             }
         task.started { running.cancel() }
+    }
+
+    /// Dispatches an action that a task sends: it is dropped once the task is cancelled, also while it waits.
+    ///
+    /// - Complexity: One allocation for the first action of the task, and for each whose source is another than that which
+    ///   the task was started from.
+    @inlinable public func dispatch(_ action: ActionType, from source: ActionSource, as task: StoreTask) {
+        if let source = task.revocable(source) { dispatch(DispatchedAction(action, dispatcher: source)) }
     }
 }
 

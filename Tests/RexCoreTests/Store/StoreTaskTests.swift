@@ -179,9 +179,10 @@ import Testing
             middleware: AnyMiddleware { [notes] action, source, _ in
                 guard action == 1 else { return .pure() }
                 return IO { output in
-                    output.start(task) { output in
+                    output.start(task) {
                         notes.record(Task.isCancelled ? "cancelled" : "free")
-                        output.dispatch(2, from: source)
+                        output.dispatch(2, from: source, as: task)
+                        task.output(to: output).dispatch(3, from: source)
                     }
                 }
             }
@@ -219,9 +220,12 @@ import Testing
         )
         let source = ActionSource.here().derived(by: "Search")
         let task = StoreTask(from: source)
-        outputs.events[0].start(task) { output in
-            for action in 1...2 { output.dispatch(action, from: source) }
-            output.dispatch(3, from: .here(info: "another one"))
+        let output = outputs.events[0]
+        output.start(task) {
+            output.dispatch(1, from: source, as: task)
+            let own = task.output(to: output)
+            own.dispatch(2, from: source)
+            own.dispatch(3, from: .here(info: "another one"))
         }
         #expect(!task.hasWaitingActions)
         await operations.events[0]()
@@ -271,7 +275,7 @@ import Testing
     @Test func taskIsStartedOnce() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let (task, output) = (StoreTask(), AnyActionHandler<Int> { _ in })
-            for _ in 0..<2 { output.start(task) { _ in } }
+            for _ in 0..<2 { output.start(task) {} }
         }
         expectMessage(of: result, contains: "A StoreTask was started twice")
     }
