@@ -26,8 +26,9 @@ private typealias Effects = EffectMiddleware<EffectAction, EffectAction, EffectS
 
 extension Workload {
     static let effects = [
-        oneEffect("E1", against: "a task that nobody can cancel", bareTasks),
-        oneEffect("E1 kept", against: "a task kept by hand") { TasksByHand().answering },
+        answered("E1", inRow: 1, against: "a task that nobody can cancel", bareTasks),
+        answered("E1 in row", inRow: 2_000, against: "tasks that nobody can cancel", bareTasks),
+        answered("E1 in row, kept", inRow: 2_000, against: "tasks kept by hand") { TasksByHand().answering },
         manyEffects, superseded, noneOfAHundred, watchedKeys,
     ]
 
@@ -89,10 +90,16 @@ extension Workload {
             }
         }
 
-        var sleeping: AnyMiddleware<EffectAction, EffectAction, EffectState> {
+        func sleeping(_ begun: Answers) -> AnyMiddleware<EffectAction, EffectAction, EffectState> {
             AnyMiddleware { action, _, _ in
                 switch action {
-                case .start: IO { _ in self.start { try? await Task.sleep(for: .seconds(1_000)) } }
+                case .start:
+                    IO { _ in
+                        self.start {
+                            begun.note()
+                            try? await Task.sleep(for: .seconds(1_000))
+                        }
+                    }
                 case .stop: IO { _ in self.cancel() }
                 default: .pure()
                 }
@@ -110,7 +117,7 @@ extension Workload {
         }
     }
 
-    /// Counts answers, and says when so many have come.
+    /// Counts answers, or bodies that have begun, and says when so many have come.
     private final class Answers: @unchecked Sendable {
         private let left = Guarded(0)
         private let areThere = DispatchSemaphore(value: 0)
@@ -119,32 +126,41 @@ extension Workload {
             .reduce { action, state in
                 guard case .answer(let value) = action else { return }
                 state.answers += value
-                let isLast = self.left.withLock { left in
-                    left -= 1
-                    return left == 0
-                }
-                if isLast { self.areThere.signal() }
+                self.note()
             }
         }
 
-        func wait(for count: Int, _ start: () -> Void) {
-            left.withLock { $0 = count }
-            start()
-            areThere.wait()
+        func note() {
+            let isLast = left.withLock { left in
+                left -= 1
+                return left == 0
+            }
+            if isLast { areThere.signal() }
+        }
+
+        /// Waits for that many answers, after each so many that are started in a row.
+        func wait(for count: Int, inRow most: Int, _ start: () -> Void) {
+            for first in stride(from: 0, to: count, by: most) {
+                let next = min(most, count - first)
+                left.withLock { $0 = next }
+                for _ in 0..<next { start() }
+                areThere.wait()
+            }
         }
     }
 
-    /// Rounds of many, so that how threads fall asleep and wake up at their ends does not count.
-    private static func oneEffect(
+    /// With one in a row, threads fall asleep and wake up for each, as in most apps; with many that hardly counts.
+    private static func answered(
         _ name: String,
+        inRow most: Int,
         against: String,
         _ middleware: @escaping @Sendable () -> AnyMiddleware<EffectAction, EffectAction, EffectState>
     ) -> Workload {
         Workload(
             name: name,
-            work: "a trigger, and a run that sends one action",
+            work: "a trigger, and a run that sends one action" + (most > 1 ? ", \(most.formatted()) in a row" : ""),
             against: against,
-            actions: 2_000,
+            actions: max(most, 500),
             counted: 10_000
         ) {
             let (answers, otherAnswers) = (Answers(), Answers())
@@ -159,9 +175,9 @@ extension Workload {
                 middleware: middleware()
             )
             return Contest { count in
-                answers.wait(for: count) { for _ in 0..<count { store.dispatch(.start(1)) } }
+                answers.wait(for: count, inRow: most) { store.dispatch(.start(1)) }
             } reference: { count in
-                otherAnswers.wait(for: count) { for _ in 0..<count { other.dispatch(.start(1)) } }
+                otherAnswers.wait(for: count, inRow: most) { other.dispatch(.start(1)) }
             }
         }
     }
@@ -173,21 +189,25 @@ extension Workload {
         actions: 100_000,
         rounds: 5
     ) {
+        let (begun, begunByHand) = (Answers(), Answers())
         let store = Store(
             initialState: EffectState(),
             reducer: reducer,
             middleware: Effects()
-                .on(\.start) { _, effect in try await effect.sleep(for: .seconds(1_000)) }
+                .on(\.start) { _, effect in
+                    begun.note()
+                    try await effect.sleep(for: .seconds(1_000))
+                }
                 .cancel(on: \.stop)
         )
         let byHand = TasksByHand()
-        let bare = Store(initialState: EffectState(), reducer: reducer, middleware: byHand.sleeping)
+        let bare = Store(initialState: EffectState(), reducer: reducer, middleware: byHand.sleeping(begunByHand))
         return Contest {
-            for value in 0..<$0 { store.dispatch(.start(value)) }
+            begun.wait(for: $0, inRow: $0) { store.dispatch(.start(1)) }
             store.dispatch(.stop)
             settle(store)
         } reference: {
-            for value in 0..<$0 { bare.dispatch(.start(value)) }
+            begunByHand.wait(for: $0, inRow: $0) { bare.dispatch(.start(1)) }
             bare.dispatch(.stop)
             byHand.settle()
         }
