@@ -81,10 +81,13 @@ import Testing
         #expect(ValueEncoder().encode([Derived()]).map { String(decoding: $0, as: UTF8.self) } == #"[{"a":1,"b":2}]"#)
     }
 
-    @Test func containersThatTakeTurnsAreLeftToFoundation() throws {
-        let json = try #require(ValueEncoder().encode(TakingTurns()))
-        let value = try JSONDecoder().decode([String: [Int]].self, from: Data(json))
-        #expect(value == ["first": [1, 3], "second": [2]])
+    @Test(arguments: TakingTurns.OutOfTurn.allCases)
+    fileprivate func containersThatTakeTurnsAreLeftToFoundation(form: TakingTurns.OutOfTurn) throws {
+        let value = TakingTurns(form: form)
+        let json = try #require(ValueEncoder().encode(value))
+        let read = try JSONSerialization.jsonObject(with: Data(json)) as? NSDictionary
+        let expected = try JSONSerialization.jsonObject(with: JSONEncoder().encode(value)) as? NSDictionary
+        #expect(read != nil && read == expected)
     }
 
     @Test func nestedContainersAndSuperEncodersAreWritten() throws {
@@ -146,15 +149,44 @@ import Testing
         }
     }
 
-    private struct TakingTurns: Encodable {
-        private enum Key: String, CodingKey { case first, second }
+    fileprivate struct TakingTurns: Encodable {
+        enum OutOfTurn: CaseIterable {
+            case integer, null, bool, text, number, value, list, object, ofSuper
+            case nullMember, boolMember, textMember, integerMember, numberMember, valueMember
+        }
+        private enum Key: String, CodingKey { case first, second, third }
+
+        var form = OutOfTurn.integer
+
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
             var first = container.nestedUnkeyedContainer(forKey: .first)
             try first.encode(1)
-            var second = container.nestedUnkeyedContainer(forKey: .second)
-            try second.encode(2)
-            try first.encode(3)
+            var second = container.nestedContainer(keyedBy: Key.self, forKey: .second)
+            try second.encode(2, forKey: .first)
+            var third = container.nestedUnkeyedContainer(forKey: .third)
+            try third.encode(4)
+            switch form {
+            case .integer: try first.encode(3)
+            case .null: try first.encodeNil()
+            case .bool: try first.encode(true)
+            case .text: try first.encode("3")
+            case .number: try first.encode(3.5)
+            case .value: try first.encode([3])
+            case .list:
+                var list = first.nestedUnkeyedContainer()
+                try list.encode(3)
+            case .object:
+                var object = first.nestedContainer(keyedBy: Key.self)
+                try object.encode(3, forKey: .first)
+            case .ofSuper: try [3].encode(to: first.superEncoder())
+            case .nullMember: try second.encodeNil(forKey: .second)
+            case .boolMember: try second.encode(true, forKey: .second)
+            case .textMember: try second.encode("3", forKey: .second)
+            case .integerMember: try second.encode(3, forKey: .second)
+            case .numberMember: try second.encode(3.5, forKey: .second)
+            case .valueMember: try second.encode([3], forKey: .second)
+            }
         }
     }
 

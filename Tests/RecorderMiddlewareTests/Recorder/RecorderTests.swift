@@ -157,6 +157,27 @@ import class RecorderMiddleware.Recorder
         }
     }
 
+    @Test(arguments: [false, true])
+    func aRecordingMayBeTakenWhileActionsAreRecorded(inFile: Bool) throws {
+        let folder = try TemporaryFolder()
+        let shop = RecordedShop(
+            inFile ? Recorder(file: folder.file("run.rex"), capacity: 200) : Recorder(capacity: 200)
+        )
+        let count = isDebugOrSanitized ? 100 : 1_000
+        onThreads(2) { thread in
+            for index in 0..<count {
+                if thread == 0 {
+                    shop.store.dispatch(.remove("\(index)"))
+                } else {
+                    let recording = shop.recording
+                    let numbers = recording.entries.map(\.number)
+                    #expect(numbers == numbers.sorted())
+                    #expect(recording.damage == nil)
+                }
+            }
+        }
+    }
+
     @Test func whatIsReleasedToMakeRoomMayDispatch() {
         // The action is held by the ring alone, and its end dispatches to a store whose recorder is the same.
         let recorder = Recorder<EndingAction, Int>(capacity: 1, keeping: .none)
