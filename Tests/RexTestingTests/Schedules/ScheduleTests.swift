@@ -44,6 +44,15 @@ import Testing
         #expect(orders.last == orders[2])
     }
 
+    @Test func withoutASeedEachCallDrawsOtherOrders() {
+        let orders = (1...2).map { _ in
+            var orders: [[String]] = []
+            exploreSchedules(50) { orders.append(order($0, count: 5)) }
+            return orders
+        }
+        #expect(orders[0] != orders[1])
+    }
+
     @Test func onlyScheduleIsTriedWhereNothingCanBeExchanged() {
         var count = 0
         exploreSchedules(1_000) { schedule in

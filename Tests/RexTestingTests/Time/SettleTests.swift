@@ -66,6 +66,28 @@ import Testing
         test.finish()
     }
 
+    @Test func anotherThreadMayDispatchWhileTheTestSends() {
+        let outputs = Recorder<AnyActionHandler<Note>>()
+        let test = TestStore(
+            initialState: Notes(),
+            reducer: .notes,
+            middleware: Listener(outputs: outputs),
+            checks: .onlyWhatIsSaid
+        )
+        let done = DispatchSemaphore(value: 0)
+        let count = 100
+        for output in outputs.events {
+            onThread {
+                for _ in 1...count { output.dispatch(.said("elsewhere")) }
+                done.signal()
+            }
+        }
+        for _ in 1...count { test.send(.said("here")) }
+        done.wait()
+        test.run()
+        #expect(test.state.list.count == 2 * count)
+    }
+
     @Test func runThatComesBackAfterTheEndOfItsTestEnds() async {
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
         let (ends, end) = AsyncStream.makeStream(of: Bool.self)

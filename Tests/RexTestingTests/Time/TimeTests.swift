@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import RexCore
+import RexTestSupport
 import RexTesting
 import Testing
 
@@ -44,6 +45,20 @@ import Testing
         test.advance()
         #expect(test.clock.now.offset == .seconds(3))
         test.receive(.said("3.0 seconds")) { $0.list.append("3.0 seconds") }
+        test.finish()
+    }
+
+    @Test func whatIsDueAtTheNextMomentIsDoneAtOnce() {
+        let done = Recorder<String>()
+        let test = notesStore([
+            "nap": { work in
+                try await work.sleep(.seconds(1))
+                done.record("slept")
+            }
+        ])
+        test.send(.go("nap")) { $0.list = ["nap"] }
+        test.advance()
+        #expect(done.events == ["slept"])
         test.finish()
     }
 
