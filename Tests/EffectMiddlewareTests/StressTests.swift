@@ -71,4 +71,40 @@ import Testing
         #expect(store.state.processed > 0)
         #expect(living.events.reduce(0, +) == 0)
     }
+
+    /// Each attempt is left by a thread, which sends while the attempt ends.
+    @Test func nothingIsSentByAnAttemptThatIsOver() async {
+        #if DEBUG || THREAD_SANITIZER || ADDRESS_SANITIZER
+        let count = 100
+        #else
+        let count = 2_000
+        #endif
+        let effects = Recorder<Effect<Signal, Generations>>()
+        let threads = Recorder<JoinableThread>()
+        let store = Store<Signal, Generations>(
+            initialState: Generations(),
+            reducer: .reduce { signal, state in
+                if case .said = signal { state.processed += 1 }
+            },
+            middleware: EffectMiddleware<Signal, Signal, Generations>()
+                .on({ if case .go = $0 { () } else { nil } }, .each.retrying(count)) { _, effect in
+                    effects.record(effect)
+                    threads.record(
+                        JoinableThread {
+                            for generation in 1...3 { effect.send(.said(generation: generation)) }
+                        }
+                    )
+                    await Task.yield()
+                    if effects.events.count <= count { throw CancellationError() }
+                    #expect(effects.events.map(\.isCancelled) == [Bool](repeating: true, count: count) + [false])
+                }
+        )
+        store.dispatch(.go(policy: 0, generation: 0))
+        await store.settled()
+        for thread in threads.events { thread.join() }
+        let processed = store.state.processed
+        for effect in effects.events { effect.send(.said(generation: 0)) }
+        #expect(effects.events.count == count + 1)
+        #expect(store.state.processed == processed)
+    }
 }
