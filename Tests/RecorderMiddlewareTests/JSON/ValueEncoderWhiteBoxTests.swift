@@ -87,6 +87,17 @@ import Testing
         #expect(value == ["first": [1, 3], "second": [2]])
     }
 
+    /// A nested container was lost, and a value got into the container that was open.
+    @Test(arguments: BackInTurn.values.indices)
+    func eachFormOfAValueIsWrittenWhereAContainerHasItsTurnAgain(index: Int) throws {
+        let text = BackInTurn.values[index].text
+        for isList in [true, false] {
+            let json = try #require(ValueEncoder().encode(BackInTurn(index: index, isList: isList)))
+            let first = isList ? #""first":[1,\#(text)]"# : #""first":{"second":\#(text)}"#
+            #expect(String(decoding: json, as: UTF8.self).contains(first))
+        }
+    }
+
     @Test func nestedContainersAndSuperEncodersAreWritten() throws {
         let json = try #require(ValueEncoder().encode(Nesting()))
         #expect(String(decoding: json, as: UTF8.self) == #"{"list":[1,{"x":true},[null]],"super":{"y":2},"z":"end"}"#)
@@ -155,6 +166,42 @@ import Testing
             var second = container.nestedUnkeyedContainer(forKey: .second)
             try second.encode(2)
             try first.encode(3)
+        }
+    }
+
+    /// Writes a value in a container after one that was opened behind it.
+    private struct BackInTurn: Encodable {
+        enum Key: String, CodingKey { case first, second }
+        typealias Object = KeyedEncodingContainer<Key>
+        typealias Write<Container> = @Sendable (inout Container) throws -> Void
+
+        static let values: [(text: String, list: Write<any UnkeyedEncodingContainer>, object: Write<Object>)] = [
+            ("null", { try $0.encodeNil() }, { try $0.encodeNil(forKey: .second) }),
+            ("true", { try $0.encode(true) }, { try $0.encode(true, forKey: .second) }),
+            (#""a""#, { try $0.encode("a") }, { try $0.encode("a", forKey: .second) }),
+            ("2", { try $0.encode(2) }, { try $0.encode(2, forKey: .second) }),
+            ("0.5", { try $0.encode(0.5) }, { try $0.encode(0.5, forKey: .second) }),
+            ("[3]", { try $0.encode([3]) }, { try $0.encode([3], forKey: .second) }),
+            ("[]", { _ = $0.nestedUnkeyedContainer() }, { _ = $0.nestedUnkeyedContainer(forKey: .second) }),
+            (
+                "{}", { _ = $0.nestedContainer(keyedBy: Key.self) },
+                { _ = $0.nestedContainer(keyedBy: Key.self, forKey: .second) }
+            ),
+            ("4", { try 4.encode(to: $0.superEncoder()) }, { try 4.encode(to: $0.superEncoder(forKey: .second)) }),
+        ]
+
+        let index: Int
+        let isList: Bool
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            var list = isList ? container.nestedUnkeyedContainer(forKey: .first) : nil
+            let object = isList ? nil : container.nestedContainer(keyedBy: Key.self, forKey: .first)
+            try list?.encode(1)
+            var second = container.nestedUnkeyedContainer(forKey: .second)
+            try second.encode(2)
+            if var last = list { try Self.values[index].list(&last) }
+            if var last = object { try Self.values[index].object(&last) }
         }
     }
 
