@@ -213,6 +213,22 @@ import struct RecorderMiddleware.RecordingError
         #expect(recording.entries.count == 8 * count * 3)
         #expect(recording.damage == nil)
     }
+
+    /// ThreadSanitizer sees here whether the file is read under the lock of those who write it.
+    @Test func aFileThatIsReadWhileItIsWrittenIsWhole() {
+        let shop = RecordedShop(Recorder(file: path, capacity: 1, keeping: .none), ShopMiddleware())
+        let isWhole = RexTestSupport.Recorder<Bool>()
+        onThreads(2) { thread in
+            for index in 0..<200 {
+                if thread == 0 {
+                    shop.store.dispatch(.add("tea", amount: index))
+                } else {
+                    isWhole.record(shop.recording.damage == nil)
+                }
+            }
+        }
+        #expect(isWhole.events == [Bool](repeating: true, count: 200))
+    }
 }
 
 /// An action that refuses to be encoded.

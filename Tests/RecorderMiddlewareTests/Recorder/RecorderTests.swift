@@ -157,6 +157,24 @@ import class RecorderMiddleware.Recorder
         }
     }
 
+    /// ThreadSanitizer sees here whether the actions are read under the lock of those who add some.
+    @Test func whatIsReadWhileActionsComeIsInOrder() {
+        let shop = RecordedShop(Recorder(capacity: 10, keeping: .none), ShopMiddleware())
+        let areInOrder = RexTestSupport.Recorder<Bool>()
+        onThreads(2) { thread in
+            for index in 0..<200 {
+                if thread == 0 {
+                    shop.store.dispatch(.add("tea", amount: index))
+                } else {
+                    let numbers = shop.entries.map(\.number)
+                    areInOrder.record(numbers == numbers.sorted())
+                }
+            }
+        }
+        #expect(areInOrder.events == [Bool](repeating: true, count: 200))
+        #expect(shop.actions == (190..<200).map { .add("tea", amount: $0) })
+    }
+
     @Test func whatIsReleasedToMakeRoomMayDispatch() {
         // The action is held by the ring alone, and its end dispatches to a store whose recorder is the same.
         let recorder = Recorder<EndingAction, Int>(capacity: 1, keeping: .none)
