@@ -19,6 +19,22 @@ private func place(_ bridges: Bridges) -> String? {
     return info.split(separator: " at ").last.map(String.init)
 }
 
+/// Puts bridges into a store; what they declare to it, before and after an action that each of them answers.
+private func declared(by bridges: Bridges, answering action: AppAction) -> (before: [CountedRule], after: [CountedRule])
+{
+    let outputs = Recorder<AnyActionHandler<AppAction>>()
+    let listener = AnyMiddleware<AppAction, AppAction, AppState> {
+        outputs.record($1)
+    } handle: { _, _, _ in
+        .pure()
+    }
+    let store = Store(initialState: AppState(), reducer: .identity, middleware: bridges <> listener)
+    let rules = outputs.events.first?.declaredRules ?? { [] }
+    let before = rules()
+    store.dispatch(action)
+    return (before, rules())
+}
+
 @Suite struct BridgeSiteTests {
     @Test func everyFormTakesFileFunctionAndLineThatAreGiven() {
         let forms = [
@@ -68,6 +84,43 @@ private func place(_ bridges: Bridges) -> String? {
         #expect(
             forms.map { place($0.bridges) } == forms.map { "BridgeSiteTests.swift, \(#function):\($0.line)" }
         )
+    }
+
+    /// How often one came up is in the source of each action that it sent, so the bridge itself counts nothing.
+    @Test func bridgesAreDeclaredInTheirOrderWithTheirPlacesAndNoCounts() {
+        let bridges = Bridges()
+            .bridge(\AppAction.lifecycle --> start, file: "A/Far.swift", function: "one()", line: 3)
+            .bridgeWithState({ action, _ in mapping(action) }, file: "B/Near.swift", function: "two()", line: 4)
+        let rules = declared(by: bridges, answering: active)
+        let steps = [
+            ActionSource.Step(
+                kind: "bridge",
+                text: "Bridge at Far.swift:3",
+                file: "A/Far.swift",
+                function: "one()",
+                line: 3
+            ),
+            ActionSource.Step(
+                kind: "bridge",
+                text: "Bridge at Near.swift:4",
+                file: "B/Near.swift",
+                function: "two()",
+                line: 4
+            ),
+        ]
+        for rules in [rules.before, rules.after] {
+            #expect(rules.map(\.rule) == steps)
+            #expect(rules.map(\.count) == [0, 0])
+        }
+        #expect(declared(by: Bridges(), answering: active).after.isEmpty)
+    }
+
+    @Test func bridgesOfACollectionAreDeclaredOnceForAllElements() {
+        let rows = BridgeMiddleware<RowAction, RowAction, Row>()
+            .bridge({ $0 == .tapped ? .highlighted("yes") : nil }, file: "A/Rows.swift", function: "rows()", line: 5)
+        let bridges: Bridges = rows.liftToCollection(action: \AppAction.row, stateCollection: \AppState.rows)
+        let action = AppAction.row(ElementIDAction(id: 1, action: .tapped))
+        #expect(declared(by: bridges, answering: action).after.map(\.rule.text) == ["Bridge at Rows.swift:5"])
     }
 
     @Test(arguments: [true, false])

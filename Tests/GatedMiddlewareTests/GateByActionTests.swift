@@ -5,8 +5,8 @@ import RexCore
 import RexTestSupport
 import Testing
 
-extension Probe {
-    fileprivate func gatedByAction(default gate: GateState) -> GatedMiddleware<Probe> {
+extension MiddlewareProtocol<AppAction, AppAction, AppState> {
+    fileprivate func gatedByAction(default gate: GateState) -> GatedMiddleware<Self> {
         gated(controlAction: \AppAction.control, turnOn: .on, turnOff: .off, default: gate)
     }
 }
@@ -135,5 +135,41 @@ extension Probe {
         #expect(!copy.isActive)
         _ = gated.handle(action: .control(.on), from: .here()) { AppState() }
         #expect(copy.isActive)
+    }
+
+    @Test func gateIsDeclaredWithTheMiddlewareBehindItAndWithNoPlace() throws {
+        let probe = Probe()
+        let gated = probe.gatedByAction(default: .bypass)
+        let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: gated)
+        let rules = try #require(probe.context).declaredRules().map(\.rule)
+        #expect(rules == [ActionSource.Step(kind: "gate", text: "Gate of Probe", file: "", function: "", line: 0)])
+        withExtendedLifetime(store) {}
+    }
+
+    /// Also those that find it where they want it; but neither `.hello`, which is the inner middleware's alone, nor an
+    /// action that controls nothing.
+    @Test func declaredGateCountsTheActionsThatOpenOrCloseIt() throws {
+        let probe = Probe(answering: .atOnce)
+        let gated = probe.gatedByAction(default: .active)
+        let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: gated)
+        let rules = try #require(probe.context).declaredRules
+        #expect(rules().map(\.count) == [0])
+        let actions: [AppAction] = [.control(.hello), .ask(1), .control(.off), .control(.off), .ask(2), .control(.on)]
+        let counts = actions.flatMap { action in
+            store.dispatch(action)
+            return rules().map(\.count)
+        }
+        #expect(counts == [0, 0, 1, 2, 2, 3])
+    }
+
+    @Test func gateIsDeclaredBeforeWhatIsBehindItAndGatesCountApart() throws {
+        let probe = Probe()
+        let inner = probe.gated(controlAction: \AppAction.control?.isOn, default: .active)
+        let gated = inner.gatedByAction(default: .active)
+        let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: gated)
+        let rules = try #require(probe.context).declaredRules
+        store.dispatch(.control(.off))
+        #expect(rules().map(\.rule.text) == ["Gate of GatedMiddleware<Probe>", "Gate of Probe"])
+        #expect(rules().map(\.count) == [1, 1])
     }
 }

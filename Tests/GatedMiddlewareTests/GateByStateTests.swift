@@ -86,4 +86,15 @@ import Testing
         #expect(gated.gateState == nil)
         #expect(!gated.isActive)
     }
+
+    @Test func nothingIsDeclaredThatCouldBeCounted() throws {
+        let probe = Probe()
+        let store = Store(
+            initialState: AppState(),
+            reducer: recordingReducer(),
+            middleware: probe.gated(state: \.isOpen)
+        )
+        #expect(try #require(probe.context).declaredRules().isEmpty)
+        withExtendedLifetime(store) {}
+    }
 }

@@ -99,6 +99,25 @@ private typealias Gated = AnyMiddleware<AppAction, AppAction, AppState>
         #expect(gated.gateState == .bypass)
     }
 
+    /// No thread takes the lock of the gate twice, so that only the lock of the count keeps apart what they do to the count.
+    @Test func threadsMayCountTheMovesOfAGateAndReadThemAtTheSameTime() throws {
+        let gated = Closer().gated(controlAction: \.control?.isOn, default: .active)
+        let probe = Probe()
+        let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: gated <> probe)
+        let rules = try #require(probe.context).declaredRules
+        let counts = Recorder<Int>()
+        onThreads(4) { thread in
+            guard thread > 0 else {
+                for _ in 0..<1_000 { counts.record(rules().reduce(0) { $0 + $1.count }) }
+                return
+            }
+            _ = gated.handle(action: .control(.on), from: .here()) { AppState() }
+        }
+        #expect(counts.events == counts.events.sorted() && counts.events.allSatisfy { (0...3).contains($0) })
+        #expect(rules().map(\.count) == [3])
+        withExtendedLifetime(store) {}
+    }
+
     @Test func gateHasMovedForReadersOnOtherThreadsWhileItsControlActionIsHandled() {
         let reader = GateReader()
         let gated = reader.gated(controlAction: \.control?.isOn, default: .bypass)

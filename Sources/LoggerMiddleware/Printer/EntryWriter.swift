@@ -32,7 +32,7 @@ package enum EntryWriter {
             }
             let error = result == 0 ? EIO : rex_errno()
             if error == EINTR { continue }
-            if error == EAGAIN || error == EWOULDBLOCK {
+            if error == EAGAIN {
                 waitUntilWritable(descriptor)
                 continue
             }

@@ -42,7 +42,7 @@ package struct NetlinkReader: Sendable {
                 let datagram = try socket.receive(into: &buffer, waits: false)
                 let messages = try NetlinkMessage.messages(in: datagram)
                 concernsPath = concernsPath || messages.contains { $0.content != .irrelevant }
-            } catch .system(let number) where number == EAGAIN || number == EWOULDBLOCK {
+            } catch .system(let number) where number == EAGAIN {
                 return concernsPath
             } catch .system(let number) where number != ENOBUFS {
                 return true

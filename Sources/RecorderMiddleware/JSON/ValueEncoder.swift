@@ -30,14 +30,21 @@ import Foundation
         var json = JSONText()
         var frames: [Frame] = []
         var lastID = 0
+        /// That was thrown; whoever got it may have kept it to itself, as methods do that cannot throw.
+        var isInterleaved = false
+
+        private mutating func interleaved() -> Interleaved {
+            isInterleaved = true
+            return Interleaved()
+        }
 
         /// Opens a container behind so many others; one that the same value has opened already goes on.
         mutating func open(isObject: Bool, depth: Int) throws -> Int {
             if frames.count > depth {
-                guard frames[depth].isObject == isObject else { throw Interleaved() }
+                guard frames[depth].isObject == isObject else { throw interleaved() }
                 return frames[depth].id
             }
-            guard frames.count == depth else { throw Interleaved() }
+            guard frames.count == depth else { throw interleaved() }
             json.byte(isObject ? "{" : "[")
             lastID += 1
             frames.append(Frame(id: lastID, isObject: isObject))
@@ -46,7 +53,7 @@ import Foundation
 
         /// Begins the next element or member of a container, at which those end that were opened in it.
         mutating func next(in id: Int, depth: Int, key: String?) throws {
-            guard frames.count > depth, frames[depth].id == id else { throw Interleaved() }
+            guard frames.count > depth, frames[depth].id == id else { throw interleaved() }
             close(to: depth + 1)
             if !frames[depth].isEmpty { json.byte(",") }
             frames[depth].isEmpty = false
@@ -81,11 +88,14 @@ import Foundation
         let start = withBytes { $0.count }
         do {
             try write(value)
+            if unsafe content.pointee.isInterleaved { throw Interleaved() }
             return true
         } catch {
+            let isInterleaved = unsafe content.pointee.isInterleaved
+            unsafe content.pointee.isInterleaved = false
             unsafe content.pointee.frames.removeAll(keepingCapacity: true)
             withBytes { $0.removeAll(behind: start) }
-            guard error is Interleaved, let json = try? Self.foundation.encode(value) else { return false }
+            guard isInterleaved, let json = try? Self.foundation.encode(value) else { return false }
             withBytes { $0.append(json) }
             return true
         }
@@ -165,7 +175,7 @@ private struct ValueWriter: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { Single(writer: self) }
 }
 
-/// A container on its way; what was wrong when it was opened is thrown at its first use.
+/// A container on its way; what was wrong when it was opened is thrown at its first use, or when the value has been written.
 private struct ContainerPlace {
     let encoder: ValueEncoder
     let depth: Int

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
 import LoggerMiddleware
+import RexTestSupport
 
 /// Entries of several long lines, which show whether they were printed whole.
 enum NumberedEntries {
@@ -17,7 +17,7 @@ enum NumberedEntries {
 
     /// Prints from several threads at once; each thread takes one of the printers.
     static func print(to printers: [LogPrinter]) {
-        DispatchQueue.concurrentPerform(iterations: threads) { thread in
+        onThreads(threads) { thread in
             for number in 0..<entriesOfAThread {
                 printers[thread % printers.count].print(entry(thread: thread, number: number))
             }

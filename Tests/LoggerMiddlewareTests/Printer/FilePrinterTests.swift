@@ -2,6 +2,7 @@
 
 import Foundation
 import LoggerMiddleware
+import RexTestSupport
 import Testing
 
 @Suite struct FilePrinterTests {
@@ -23,6 +24,21 @@ import Testing
         let path = folder.file("app.log")
         NumberedEntries.print(to: [.file(path), .file(path), .file(path)])
         #expect(NumberedEntries.faults(in: try contents(of: path)) == [])
+    }
+
+    /// ThreadSanitizer sees here whether what threads share is read and written under a lock.
+    @Test func aFileThatCannotBeWrittenIsReportedOnceAlsoToSeveralThreads() async throws {
+        #if os(Linux)
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let printer = LogPrinter.file("/dev/full")
+            onThreads(4) { thread in
+                for number in 0..<100 { printer.print("entry \(thread) \(number)") }
+            }
+            exit(0)
+        }
+        let lines = text(result?.standardErrorContent).split(separator: "\n").filter { $0.hasPrefix("The log file ") }
+        #expect(lines.count == 1)
+        #endif
     }
 
     @Test(arguments: ["/dev/full", "/", "/no/such/folder/app.log"])

@@ -23,6 +23,15 @@ import Testing
         "var x: Int { #\"x\"# /2 }; case a, b; var y: Int { z/2 }",
         "var x: Int { #/x/# /2 }; case a, b; var y: Int { z/2 }",
         "var x: Int { \"x\" /2 }; case a, b; var y: Int { z/2 }",
+        // A dot in a number.
+        "case a(R = 1.5/2.5), b; var y: Double { 0x1.8p3/z }",
+        // A bracket before a slash.
+        "var x: Int { f(n)/2 }; case a, b; var y: Int { z/2 }",
+        "var x: Int { n[0]/2 }; case a, b; var y: Int { z/2 }",
+        "var x: Int { { n }/2 }; case a, b; var y: Int { z/2 }",
+        // A blank behind a slash, and one behind the character that follows it.
+        "var x: [F] = [ / , g]; case a, b; var y: Int { z/2 }",
+        "var x: R { return /} }/ }\n case a, b",
         // A parenthesis in a class of characters.
         "case a(R = /[(]/), b",
         "case a(R = /[)}]/, R = /([(])/), b",

@@ -18,6 +18,15 @@ import Testing
             expansion(more: #","lexicalContext":[{"source":2}]"#),
             "expandAttachedMacro: 'source' is of the wrong kind"
         ),
+        (
+            expansion(more: #","extendedTypeSyntax":{"source":2}"#),
+            "expandAttachedMacro: 'source' is of the wrong kind"
+        ),
+        (
+            expansion(more: #","conformanceListSyntax":{"source":"","location":{"offset":0}}"#),
+            "expandAttachedMacro: 'fileName' is missing"
+        ),
+        (expansion(more: #","extendedTypeSyntax":7"#), "expandAttachedMacro: 'source' is looked for in no object"),
         (expansion(more: #","lexicalContext":{}"#), "expandAttachedMacro: 'lexicalContext' is of the wrong kind"),
     ])
     func wrongMessageIsDescribed(text: String, description: String) {

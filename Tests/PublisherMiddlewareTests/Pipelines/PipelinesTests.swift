@@ -6,6 +6,20 @@ import RexCore
 import RexTestSupport
 import Testing
 
+/// Notes under its name that it was cancelled.
+private final class Bond: Subscription {
+    private let name: String
+    private let cancellations: Recorder<String>
+
+    init(name: String, _ cancellations: Recorder<String>) {
+        self.name = name
+        self.cancellations = cancellations
+    }
+
+    func request(_ demand: Subscribers.Demand) {}
+    func cancel() { cancellations.record(name) }
+}
+
 /// Gives its subscriber two subscriptions, which no publisher should, and notes which are cancelled.
 private struct Doubling: Publisher {
     typealias Output = Int
@@ -17,18 +31,21 @@ private struct Doubling: Publisher {
         for name in ["first", "second"] { subscriber.receive(subscription: Bond(name: name, cancellations)) }
         _ = subscriber.receive(1)
     }
+}
 
-    private final class Bond: Subscription {
-        private let name: String
-        private let cancellations: Recorder<String>
+/// Gives its subscriber a subscription on another thread.
+private struct Distant: Publisher {
+    typealias Output = Int
+    typealias Failure = Never
 
-        init(name: String, _ cancellations: Recorder<String>) {
-            self.name = name
-            self.cancellations = cancellations
-        }
+    let thread: Lock<JoinableThread?>
+    let cancellations: Recorder<String>
 
-        func request(_ demand: Subscribers.Demand) {}
-        func cancel() { cancellations.record(name) }
+    func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, S.Input == Int {
+        let bond = Bond(name: "cancelled", cancellations)
+        let receive = Lock { subscriber.receive(subscription: bond) }
+        let receiving = JoinableThread { receive.withLock { $0 }() }
+        thread.withLock { $0 = receiving }
     }
 }
 
@@ -40,6 +57,15 @@ private struct Doubling: Publisher {
         #expect(events.events == ["second", "1"])
         subscription.cancel()
         #expect(events.events == ["second", "1", "first"])
+    }
+
+    @Test func tapThatIsCancelledWhileItGetsItsSubscriptionCancelsThat() {
+        for _ in 0..<50 {
+            let (thread, cancellations) = (Lock<JoinableThread?>(nil), Recorder<String>())
+            Distant(thread: thread, cancellations: cancellations).tap { _ in }.cancel()
+            thread.withLock { $0 }?.join()
+            #expect(cancellations.events == ["cancelled"])
+        }
     }
 
     @Test func secondSubscriptionToACleanupIsCancelledAndCleansNothingUp() {

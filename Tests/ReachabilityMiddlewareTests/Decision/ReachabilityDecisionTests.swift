@@ -39,6 +39,16 @@ import Testing
         #expect(sent == [.connectedToWired, .becameCheap, .becameUnconstrained, .connectedToWifi])
     }
 
+    @Test func nobodySendsWhereThereIsNothingToSend() {
+        var decision = ReachabilityDecision()
+        let generation = decision.begin()
+        let first = decision.events(of: .wired, in: generation, state: .initial)
+        let isToSend = decision.receive(.wired, of: generation, state: .initial)
+        #expect(!first.isEmpty)
+        #expect(!isToSend)
+        #expect(decision.next() == nil)
+    }
+
     /// A gate that was closed may have swallowed what an older run sent; the new one must not rely on it.
     @Test func eventsOfAnOlderRunThatWereLostAreSentAnew() {
         var decision = ReachabilityDecision()

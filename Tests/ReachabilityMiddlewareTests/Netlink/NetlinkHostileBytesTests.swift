@@ -39,6 +39,27 @@ import Testing
         #expect(messages(in: changed[...]) == nil)
     }
 
+    /// Message and header of a route or a nexthop, and the type of an attribute whose value takes a certain size at least.
+    private static let attributes: [(message: UInt16, header: [UInt8], type: UInt16, size: Int)] = {
+        let route: [UInt8] = [2, 0, 0, 0, 254, 3, 0, 1, 0, 0, 0, 0]
+        let nexthop: [UInt8] = [2, 0, 0, 0, 0, 0, 0, 0]
+        return [(15, 4), (6, 4), (4, 4), (30, 4)].map { (24, route, $0.0, $0.1) }
+            + [(1, 4), (5, 4), (2, 8)].map { (104, nexthop, $0.0, $0.1) }
+    }()
+
+    @Test(arguments: attributes.indices)
+    func attributeThatIsTooShortForItsValueIsMalformed(index: Int) {
+        let (type, header, attribute, size) = Self.attributes[index]
+        for length in 1...size {
+            let value = [UInt8](repeating: UInt8(size), count: length) + [UInt8](repeating: 0, count: -length & 3)
+            let body = header + UInt16(4 + length).bytes + attribute.bytes + value
+            let datagram =
+                UInt32(16 + body.count).bytes + type.bytes + UInt16(0).bytes + UInt32(1).bytes + UInt32(0).bytes + body
+            let messages = messages(in: datagram[...])
+            #expect((messages == nil) == (length < size), "\(length) of \(size) bytes")
+        }
+    }
+
     @Test func randomMutationsNeverTrap() {
         let rounds = 100_000
         let dumps = CapturedDumps.all

@@ -27,6 +27,21 @@ import Testing
         }
     }
 
+    /// It is the number that a socket gets in a process without a standard input.
+    @Test func socketWithTheNumberZeroIsOneLikeOthers() async {
+        await #expect(processExitsWith: .success) {
+            precondition(close(0) == 0)
+            let socket = try NetlinkSocket.forRequests()
+            try socket.requestDump(of: NetlinkWhiteBoxTests.linkRequest, sequence: 1)
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            let answer = try socket.receive(into: &buffer, waits: true)
+            precondition(!answer.isEmpty)
+            precondition(fcntl(0, F_GETFD) >= 0)
+            socket.close()
+            precondition(fcntl(0, F_GETFD) == -1)
+        }
+    }
+
     /// Nothing comes until the signals have met the reader, of which all but the first few find it waiting.
     @Test func signalsThatMeetAReaderWhoWaitsLoseNothing() async {
         await #expect(processExitsWith: .success) {

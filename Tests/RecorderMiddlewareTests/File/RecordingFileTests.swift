@@ -213,6 +213,23 @@ import struct RecorderMiddleware.RecordingError
         #expect(recording.entries.count == 8 * count * 3)
         #expect(recording.damage == nil)
     }
+
+    /// The ring is full, so that each action takes the place of the oldest ones.
+    @Test func aFileThatIsReadWhileItIsWrittenIsWhole() {
+        let shop = RecordedShop(Recorder(file: path, capacity: 1, keeping: .none), ShopMiddleware())
+        for index in 0..<500 { shop.store.dispatch(.add("tea", amount: index)) }
+        let isWhole = RexTestSupport.Recorder<Bool>()
+        let isRead = Lock(false)
+        onThreads(2) { thread in
+            guard thread > 0 else {
+                while !isRead.withLock({ $0 }) { shop.store.dispatch(.remove("tea")) }
+                return
+            }
+            for _ in 0..<20 { isWhole.record(shop.recording.damage == nil) }
+            isRead.withLock { $0 = true }
+        }
+        #expect(isWhole.events == [Bool](repeating: true, count: 20))
+    }
 }
 
 /// An action that refuses to be encoded.

@@ -85,6 +85,17 @@ import Testing
         }
     }
 
+    /// The ending of a run is a text that no action has.
+    @Test func eachNumberOfARunInThePageLeadsToItsText() throws {
+        let page = recording.text(as: .html)
+        let texts = try #require(page.firstMatch(of: #/"runs":\[(\[.*?\])\],"texts":\[(.*?)\]}/#))
+        let words = texts.2.split(separator: ",")
+        let runs = texts.1.split(separator: /\],\[|\[|\]/).map { $0.split(separator: ",") }
+        let leads = runs.map { numbers in [2, 3, 4, 6].map { Int(numbers[$0]).map { words[$0] } } }
+        let common = [#""effect""#, #""Effect pay""#, #""Shop/B.swift""#] as [Substring?]
+        #expect(leads == [common + [#""cancelled""#], common + [#""running""#]])
+    }
+
     @Test(arguments: [
         (0, "0 ns"), (999, "999 ns"), (1_000, "1 µs"), (999_999, "999 µs"), (1_000_000, "1 ms"),
         (9_999_999_999, "9999 ms"), (10_000_000_000, "10 s"),

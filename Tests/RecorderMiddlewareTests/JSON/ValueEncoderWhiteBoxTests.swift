@@ -81,13 +81,21 @@ import Testing
         #expect(ValueEncoder().encode([Derived()]).map { String(decoding: $0, as: UTF8.self) } == #"[{"a":1,"b":2}]"#)
     }
 
-    @Test(arguments: TakingTurns.OutOfTurn.allCases)
-    fileprivate func containersThatTakeTurnsAreLeftToFoundation(form: TakingTurns.OutOfTurn) throws {
-        let value = TakingTurns(form: form)
-        let json = try #require(ValueEncoder().encode(value))
-        let read = try JSONSerialization.jsonObject(with: Data(json)) as? NSDictionary
-        let expected = try JSONSerialization.jsonObject(with: JSONEncoder().encode(value)) as? NSDictionary
-        #expect(read != nil && read == expected)
+    @Test func containersThatTakeTurnsAreLeftToFoundation() throws {
+        let json = try #require(ValueEncoder().encode(TakingTurns()))
+        let value = try JSONDecoder().decode([String: [Int]].self, from: Data(json))
+        #expect(value == ["first": [1, 3], "second": [2]])
+    }
+
+    /// A nested container was lost, and a value got into the container that was open.
+    @Test(arguments: BackInTurn.values.indices)
+    func eachFormOfAValueIsWrittenWhereAContainerHasItsTurnAgain(index: Int) throws {
+        let text = BackInTurn.values[index].text
+        for isList in [true, false] {
+            let json = try #require(ValueEncoder().encode(BackInTurn(index: index, isList: isList)))
+            let first = isList ? #""first":[1,\#(text)]"# : #""first":{"second":\#(text)}"#
+            #expect(String(decoding: json, as: UTF8.self).contains(first))
+        }
     }
 
     @Test func nestedContainersAndSuperEncodersAreWritten() throws {
@@ -149,44 +157,51 @@ import Testing
         }
     }
 
-    fileprivate struct TakingTurns: Encodable {
-        enum OutOfTurn: CaseIterable {
-            case integer, null, bool, text, number, value, list, object, ofSuper
-            case nullMember, boolMember, textMember, integerMember, numberMember, valueMember
-        }
-        private enum Key: String, CodingKey { case first, second, third }
-
-        var form = OutOfTurn.integer
-
+    private struct TakingTurns: Encodable {
+        private enum Key: String, CodingKey { case first, second }
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
             var first = container.nestedUnkeyedContainer(forKey: .first)
             try first.encode(1)
-            var second = container.nestedContainer(keyedBy: Key.self, forKey: .second)
-            try second.encode(2, forKey: .first)
-            var third = container.nestedUnkeyedContainer(forKey: .third)
-            try third.encode(4)
-            switch form {
-            case .integer: try first.encode(3)
-            case .null: try first.encodeNil()
-            case .bool: try first.encode(true)
-            case .text: try first.encode("3")
-            case .number: try first.encode(3.5)
-            case .value: try first.encode([3])
-            case .list:
-                var list = first.nestedUnkeyedContainer()
-                try list.encode(3)
-            case .object:
-                var object = first.nestedContainer(keyedBy: Key.self)
-                try object.encode(3, forKey: .first)
-            case .ofSuper: try [3].encode(to: first.superEncoder())
-            case .nullMember: try second.encodeNil(forKey: .second)
-            case .boolMember: try second.encode(true, forKey: .second)
-            case .textMember: try second.encode("3", forKey: .second)
-            case .integerMember: try second.encode(3, forKey: .second)
-            case .numberMember: try second.encode(3.5, forKey: .second)
-            case .valueMember: try second.encode([3], forKey: .second)
-            }
+            var second = container.nestedUnkeyedContainer(forKey: .second)
+            try second.encode(2)
+            try first.encode(3)
+        }
+    }
+
+    /// Writes a value in a container after one that was opened behind it.
+    private struct BackInTurn: Encodable {
+        enum Key: String, CodingKey { case first, second }
+        typealias Object = KeyedEncodingContainer<Key>
+        typealias Write<Container> = @Sendable (inout Container) throws -> Void
+
+        static let values: [(text: String, list: Write<any UnkeyedEncodingContainer>, object: Write<Object>)] = [
+            ("null", { try $0.encodeNil() }, { try $0.encodeNil(forKey: .second) }),
+            ("true", { try $0.encode(true) }, { try $0.encode(true, forKey: .second) }),
+            (#""a""#, { try $0.encode("a") }, { try $0.encode("a", forKey: .second) }),
+            ("2", { try $0.encode(2) }, { try $0.encode(2, forKey: .second) }),
+            ("0.5", { try $0.encode(0.5) }, { try $0.encode(0.5, forKey: .second) }),
+            ("[3]", { try $0.encode([3]) }, { try $0.encode([3], forKey: .second) }),
+            ("[]", { _ = $0.nestedUnkeyedContainer() }, { _ = $0.nestedUnkeyedContainer(forKey: .second) }),
+            (
+                "{}", { _ = $0.nestedContainer(keyedBy: Key.self) },
+                { _ = $0.nestedContainer(keyedBy: Key.self, forKey: .second) }
+            ),
+            ("4", { try 4.encode(to: $0.superEncoder()) }, { try 4.encode(to: $0.superEncoder(forKey: .second)) }),
+        ]
+
+        let index: Int
+        let isList: Bool
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            var list = isList ? container.nestedUnkeyedContainer(forKey: .first) : nil
+            let object = isList ? nil : container.nestedContainer(keyedBy: Key.self, forKey: .first)
+            try list?.encode(1)
+            var second = container.nestedUnkeyedContainer(forKey: .second)
+            try second.encode(2)
+            if var last = list { try Self.values[index].list(&last) }
+            if var last = object { try Self.values[index].object(&last) }
         }
     }
 

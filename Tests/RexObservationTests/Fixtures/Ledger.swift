@@ -57,6 +57,11 @@ struct Ledger: Sendable {
         computations.add()
         return 2 * number
     }
+
+    var computedLines: [Line] {
+        computations.add()
+        return lines
+    }
 }
 
 typealias LedgerStore = Store<@Sendable (inout Ledger) -> Void, Ledger>

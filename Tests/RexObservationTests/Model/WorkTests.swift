@@ -85,6 +85,20 @@ import Testing
         #expect(again == 1)
     }
 
+    @Test func listThatHasChangedAndWasNotReadAgainIsNotComputed() {
+        let computations = store.state.computations
+        let reader = Reader(readsAgain: false) { [model] in
+            model.elements(\.computedLines, action: { (_: ElementIDAction<Int, Never>) in { _ in } }).count
+        }
+        func computed(_ change: @escaping Change) -> Int { computations.added { store.dispatch(change) } }
+        let changes: [Change] = [{ $0.number += 1 }, { $0.lines.removeLast() }, { $0.lines.removeLast() }]
+        #expect(changes.map(computed) == [1, 1, 0])
+        #expect(reader.notified == 1)
+        reader.track()
+        #expect(changes.map(computed) == [1, 1, 0])
+        #expect(reader.values == [4, 2])
+    }
+
     @Test func equalityDecidesNotWhatIsInside() {
         let figure = Reader { [model] in model.first.salt }
         store.dispatch { $0.first.salt = 1 }
