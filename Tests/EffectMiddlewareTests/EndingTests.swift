@@ -86,6 +86,54 @@ import Testing
         #expect(store.state.said == ["1", "2"])
     }
 
+    @Test func keyIsKeptUntilATriggerComesAfterItsSpan() {
+        let living = Recorder<Int>()
+        let store = world.store(
+            LabEffects().on(\.go, .each.by { _ in Trace(living) }.throttled(for: .seconds(1))) { _, _ in }
+        )
+        for value in 1...3 { store.dispatch(.go(value)) }
+        world.drain()
+        #expect(living.events.reduce(0, +) == 3)
+        world.advance(by: .seconds(2))
+        for value in 4...5 {
+            store.dispatch(.go(value))
+            world.drain()
+            #expect(living.events.reduce(0, +) == value - 3)
+        }
+    }
+
+    @Test func attemptIsOverWhenItsErrorIsCaught() {
+        let escaped = Recorder<LabEffect>()
+        let areOver = Recorder<[Bool]>()
+        let store = world.store(
+            LabEffects().on(\.go, .each.retrying(1)) { _, effect in
+                escaped.record(effect)
+                throw Failure()
+            } catch: { _ in
+                areOver.record(escaped.events.map(\.isCancelled))
+                for effect in escaped.events { effect.send(.said("late")) }
+                return .said("caught")
+            }
+        )
+        store.dispatch(.go(1))
+        world.drain()
+        #expect(areOver.events == [[true, true]])
+        #expect(store.state.said == ["caught"])
+    }
+
+    @Test func errorOfARunThatAConditionStartedIsCaught() {
+        let store = world.store(
+            LabEffects().during({ $0.key != nil }) { _ in
+                throw Failure(number: 7)
+            } catch: {
+                .said("\($0)")
+            }
+        )
+        store.dispatch(.set(1))
+        world.drain()
+        #expect(store.state.said == ["Failure(number: 7)"])
+    }
+
     @Test func endedRunsAreForgottenWhileTheStoreIsNeverIdle() {
         let living = Recorder<Int>()
         let middleware = LabEffects().on(\.go) { value, effect in effect.send(.said("\(value)")) }

@@ -72,6 +72,20 @@ import Testing
         #expect(living.events.reduce(0, +) == 0)
     }
 
+    @Test func storesOfOneMiddlewareAreMadeByManyThreads() async {
+        let effects = LabEffects().on(\.go) { value, effect in effect.send(.said("\(value)")) }
+        let stores = Recorder<(number: Int, store: LabStore)>()
+        onThreads(8) { number in
+            let store = LabStore(initialState: LabState(), reducer: lab, middleware: effects)
+            store.dispatch(.go(number))
+            stores.record((number, store))
+        }
+        for (number, store) in stores.events {
+            await store.settled()
+            #expect(store.state.said == ["\(number)"])
+        }
+    }
+
     /// Each attempt is left by a thread, which sends while the attempt ends.
     @Test func nothingIsSentByAnAttemptThatIsOver() async {
         #if DEBUG || THREAD_SANITIZER || ADDRESS_SANITIZER

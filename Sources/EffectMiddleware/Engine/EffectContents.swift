@@ -55,7 +55,11 @@ struct EffectContents {
         } else if decide(job, slot, engine, &after) {
             let end = now + throttle.span
             slot.spanEnd = end
-            if !slot.place.isPlain { spans[slot.rule.group, default: EffectSpans()].append(slot.place, until: end) }
+            if !slot.place.isPlain {
+                let own = spans[slot.rule.group] ?? EffectSpans()
+                spans[slot.rule.group] = own
+                own.append(slot.place, until: end)
+            }
         }
     }
 
