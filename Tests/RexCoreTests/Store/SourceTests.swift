@@ -6,6 +6,25 @@ import Testing
 
 /// Sentence 9 of the store's contract: the source stays.
 @Suite struct SourceTests {
+    @Test func actionsOfMoreStoresThanFitInFifteenBitsHaveDifferentNumbers() {
+        let count = (1 << 15) + 1
+        var numbers: Set<Int> = []
+        for _ in 0..<count {
+            let number = Lock<Int?>(nil)
+            let store = Store<Int, Int>(
+                initialState: 0,
+                reducer: .identity,
+                middleware: AnyMiddleware { _, source, _ in
+                    number.withLock { $0 = source.number }
+                    return .pure()
+                }
+            )
+            store.dispatch(1)
+            if let number = number.withLock({ $0 }) { numbers.insert(number) }
+        }
+        #expect(numbers.count == count)
+    }
+
     @Test func everyWayToDispatchRecordsWhoDispatched() {
         let sources = Recorder<ActionSource>()
         let middleware = AnyMiddleware<Int, Int, Int> { action, source, _ in
