@@ -86,6 +86,31 @@ import Testing
         #expect(store.state.said == ["1", "2"])
     }
 
+    /// Looks at the runs there are when it is released.
+    private final class Asking: Sendable {
+        let escaped: Recorder<LabEffect>
+
+        init(_ escaped: Recorder<LabEffect>) { self.escaped = escaped }
+
+        deinit { for effect in escaped.events { effect.send(.said("released")) } }
+    }
+
+    @Test func supersededTriggerMayUseARunWhenItIsReleased() {
+        let escaped = Recorder<LabEffect>()
+        let store = world.store(
+            LabEffects()
+                .on(\.row) { _, effect in
+                    escaped.record(effect)
+                    try await effect.sleep(for: .seconds(9))
+                }
+                .on({ $0.go.map { _ in Asking(escaped) } }, .latest.debounced(for: .seconds(1))) { _, _ in }
+        )
+        store.dispatch(.row(1, ""))
+        world.drain()
+        for value in 1...3 { store.dispatch(.go(value)) }
+        #expect(store.state.said == ["released", "released"])
+    }
+
     @Test func keyIsKeptUntilATriggerComesAfterItsSpan() {
         let living = Recorder<Int>()
         let store = world.store(
