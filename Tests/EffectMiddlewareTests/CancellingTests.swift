@@ -159,11 +159,7 @@ import Testing
     }
 
     @Test func cancellationInTheSamePassAsTheStartFromAnotherThreadIsExact() async {
-        #if DEBUG || THREAD_SANITIZER || ADDRESS_SANITIZER
-        let count = 1_000
-        #else
-        let count = 100_000
-        #endif
+        let count = isDebugOrSanitized ? 1_000 : 100_000
         let store = Store(
             initialState: LabState(),
             reducer: .reduce { action, state in

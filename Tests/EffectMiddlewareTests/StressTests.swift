@@ -20,11 +20,7 @@ import Testing
     }
 
     @Test func nothingOfACancelledRunIsProcessedUnderLoad() async {
-        #if DEBUG || THREAD_SANITIZER || ADDRESS_SANITIZER
-        let count = 1_000
-        #else
-        let count = 20_000
-        #endif
+        let count = isDebugOrSanitized ? 1_000 : 20_000
         let policies: [EffectPolicy<Int>] = [
             .each, .each(limit: 3), .latest, .first, .queued, .keepingLatest, .latest.debounced(for: .microseconds(50)),
             .each.throttled(for: .microseconds(50)), .each.timeout(.seconds(60)),
@@ -88,11 +84,7 @@ import Testing
 
     /// Each attempt is left by a thread, which sends while the attempt ends.
     @Test func nothingIsSentByAnAttemptThatIsOver() async {
-        #if DEBUG || THREAD_SANITIZER || ADDRESS_SANITIZER
-        let count = 100
-        #else
-        let count = 2_000
-        #endif
+        let count = isDebugOrSanitized ? 100 : 2_000
         let effects = Recorder<Effect<Signal, Generations>>()
         let threads = Recorder<JoinableThread>()
         let store = Store<Signal, Generations>(

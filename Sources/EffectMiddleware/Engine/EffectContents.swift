@@ -112,7 +112,7 @@ struct EffectContents {
         _ after: inout EffectAftermath
     ) -> EffectRun {
         let source = job.source.derived(by: EffectStep(rule: job.rule, place: slot.place))
-        let run = job.run(StoreTask(from: source), at: slot, in: engine, isTimer: isTimer)
+        let run = job.makeRun(StoreTask(from: source), at: slot, in: engine, isTimer: isTimer)
         after.start(run, for: job)
         return run
     }

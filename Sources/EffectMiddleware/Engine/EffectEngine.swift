@@ -75,8 +75,8 @@ import RexCore
         contents.withLock { $0.forgetEnded(now: now) }
     }
 
+    /// Sleeps by the clock of the store; without the detour of a type that is erased, it takes less memory.
     @usableFromInline func sleep(for duration: Duration) async throws {
-        // The same, in less memory than it takes through a clock whose type is erased.
         guard isOnContinuousClock else { return try await time.sleep(for: duration) }
         try await continuousClock.sleep(until: Self.deadline(in: duration))
     }

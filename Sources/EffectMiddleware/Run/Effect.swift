@@ -13,12 +13,12 @@ public import RexCore
 ///
 /// It may be used from any task and thread.
 public struct Effect<Action, State>: Sendable {
-    @usableFromInline let context: EffectContext<Action, State>
+    @usableFromInline let run: TypedEffectRun<Action, State>
     /// How often the body had failed when it got this.
     @usableFromInline var attempt: Int
 
-    @inlinable init(in context: EffectContext<Action, State>, attempt: Int) {
-        self.context = context
+    @inlinable init(_ run: TypedEffectRun<Action, State>, attempt: Int) {
+        self.run = run
         self.attempt = attempt
     }
 
@@ -28,30 +28,30 @@ public struct Effect<Action, State>: Sendable {
     /// over, nothing that it sends or has sent is processed any more. Nor is what is sent after the body has
     /// returned, by a task that the body has started and not waited for.
     @inlinable public func send(_ action: Action) {
-        if context.maySend(in: attempt) { context.output.dispatch(action, from: context.source, as: context.task) }
+        if run.maySend(in: attempt) { run.output.dispatch(action, from: run.source, as: run.task) }
     }
 
     /// The state at the time of this call; readable from any thread.
     ///
     /// In a rule that was lifted into a collection it is the element; once that is gone, what it was when the run started.
-    public var state: State { context.getState() }
+    public var state: State { run.getState() }
 
     /// Waits for so long, by the clock of the store.
     ///
     /// It throws a `CancellationError` as soon as the task that waits is cancelled, as that of a cancelled run is.
     @inlinable public func sleep(for duration: Duration) async throws {
-        try await context.engine.sleep(for: duration)
+        try await run.engine.sleep(for: duration)
     }
 
     /// The clock of the store's environment.
-    public var clock: any Clock<Duration> { context.output.environment.clock }
+    public var clock: any Clock<Duration> { run.output.environment.clock }
 
     /// The source of what the run was started by, with a step that names the rule: `Effect search at Search.swift:12`.
     ///
     /// That is the action in which the trigger was found, or after whose reduction the state had a new key. For a key that
     /// is there from the beginning it is the place of the rule.
-    public var source: ActionSource { context.source }
+    public var source: ActionSource { run.source }
 
     /// Whether nothing that is sent is processed any more, since the run was cancelled, has timed out, or has returned.
-    public var isCancelled: Bool { context.task.isCancelled || !context.maySend(in: attempt) }
+    public var isCancelled: Bool { run.task.isCancelled || !run.maySend(in: attempt) }
 }

@@ -9,7 +9,7 @@ public import RexCore
     /// The source of what it works for.
     var source: ActionSource { get }
     /// A run of it, or a timer for it, that nothing has started.
-    func run(_ task: StoreTask, at slot: EffectSlot, in engine: EffectEngine, isTimer: Bool) -> EffectRun
+    func makeRun(_ task: StoreTask, at slot: EffectSlot, in engine: EffectEngine, isTimer: Bool) -> EffectRun
     /// Starts the task of a run that it has made.
     func start(_ run: EffectRun)
 }
@@ -33,26 +33,27 @@ public import RexCore
         self.body = body
         self.onError = onError
         makeRun = { launch, task, slot, engine, isTimer in
-            EffectContext(task, slot, engine, isTimer, launch.output, launch.getState)
+            TypedEffectRun(task, slot, engine, isTimer, launch.output, launch.getState)
         }
         start = { launch, run in
-            let context = unsafe unsafeDowncast(run, to: EffectContext<Action, State>.self)
+            // It is one that the closure above has made.
+            let run = unsafe unsafeDowncast(run, to: TypedEffectRun<Action, State>.self)
             if run.isTimer {
                 // Not with the value, which may be superseded and is to be released then.
-                context.output.start(run.task) {
-                    if !context.task.isCancelled { await context.engine.waitUntilDue(context) }
-                    context.end()
+                run.output.start(run.task) {
+                    if !run.task.isCancelled { await run.engine.waitUntilDue(run) }
+                    run.end()
                 }
             } else if run.isTriedOnceAndForAnyTime {
-                // Apart, since most are, and need less memory while they wait.
-                context.output.start(run.task) {
-                    if !context.task.isCancelled { await context.performOnce(launch) }
-                    context.end()
+                // Apart, since most runs are such ones, and need less memory while they wait.
+                run.output.start(run.task) {
+                    if !run.task.isCancelled { await run.performOnce(launch) }
+                    run.end()
                 }
             } else {
-                context.output.start(run.task) {
-                    if !context.task.isCancelled { await context.perform(launch) }
-                    context.end()
+                run.output.start(run.task) {
+                    if !run.task.isCancelled { await run.perform(launch) }
+                    run.end()
                 }
             }
         }
@@ -87,7 +88,7 @@ public import RexCore
     }
 
     @usableFromInline
-    func run(_ task: StoreTask, at slot: EffectSlot, in engine: EffectEngine, isTimer: Bool) -> EffectRun {
+    func makeRun(_ task: StoreTask, at slot: EffectSlot, in engine: EffectEngine, isTimer: Bool) -> EffectRun {
         work.makeRun(self, task, slot, engine, isTimer)
     }
 

@@ -2,19 +2,19 @@
 
 public import RexCore
 
-extension EffectContext {
+extension TypedEffectRun {
     /// Runs the body, and lets no error get lost.
     @inlinable @inline(__always) func performOnce<Value>(_ launch: EffectLaunch<Value, Action, State>) async {
         do {
-            try await launch.work.body(launch.value, Effect(in: self, attempt: 0))
+            try await launch.work.body(launch.value, Effect(self, attempt: 0))
         } catch {
-            if !isCancellation(error) { fail(Effect(in: self, attempt: 0), error, launch.work.onError) }
+            if !isCancellation(error) { fail(Effect(self, attempt: 0), error, launch.work.onError) }
         }
     }
 
     /// Runs the body as often as its policy says, and lets no error get lost.
     @inlinable func perform<Value>(_ launch: EffectLaunch<Value, Action, State>) async {
-        await perform(Effect(in: self, attempt: 0), launch.work.onError) { effect in
+        await perform(Effect(self, attempt: 0), launch.work.onError) { effect in
             try await launch.work.body(launch.value, effect)
         }
     }

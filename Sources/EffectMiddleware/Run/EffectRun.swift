@@ -46,7 +46,7 @@ public import RexCore
 /// A run with the types of its rule, but not what it works for: an ``Effect`` may be kept for longer than its run.
 ///
 /// It is unchecked Sendable because the class that it inherits from is; what it adds are constants.
-@usableFromInline final class EffectContext<Action, State>: EffectRun, @unchecked Sendable {
+@usableFromInline final class TypedEffectRun<Action, State>: EffectRun, @unchecked Sendable {
     @usableFromInline let output: AnyActionHandler<Action>
     @usableFromInline let getState: GetState<State>
 

@@ -125,8 +125,8 @@ extension DispatchQueue: Scheduler {
 
     /// Runs the closure on this queue.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-        // Taken out, so that it is released where it ran. Safe without a lock, which would cost more than the cell, because
-        // nobody else has the cell, and the queue runs the block once, after this thread has handed it over.
+        // Taken out, so that it is released where it ran. It is marked unsafe because a cell is not Sendable, and a lock would
+        // cost more. It is safe because the block alone has the cell, and the queue runs it once, after this thread is done.
         nonisolated(unsafe) let action = Cell<(() -> Void)?>(action)
         async(qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) {
             unsafe action.withValue { $0.take() }?()

@@ -222,12 +222,3 @@ final class EndingAction: Sendable {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     deinit { body() }
 }
-
-/// A hundredth is counted in debug builds and under sanitizers.
-var isDebugOrSanitized: Bool {
-    #if DEBUG || THREAD_SANITIZER || ADDRESS_SANITIZER
-    true
-    #else
-    false
-    #endif
-}
