@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import EffectMiddleware
 import RexCore
 import RexTestSupport
@@ -66,6 +67,39 @@ import Testing
         #expect(store.state.late == 0)
         #expect(store.state.processed > 0)
         #expect(living.events.reduce(0, +) == 0)
+    }
+
+    /// A thread starts the next run at the moment at which the one before ends on another.
+    @Test func noMoreRunsThanAllowedAreThereWhileSomeEnd() async {
+        let count = isDebugOrSanitized ? 100 : 1_000
+        let living = Recorder<Int>()
+        let ending = (0..<4).map { _ in DispatchSemaphore(value: 0) }
+        let effects = LabEffects().on(\.go, .each(limit: 3)) { thread, _ in
+            living.record(1)
+            living.record(-1)
+            ending[thread].signal()
+        }
+        let store = LabStore(initialState: LabState(), reducer: lab, middleware: effects)
+        // The threads wait for runs, so this test must not wait for them on a thread of the runs.
+        await withCheckedContinuation { ended in
+            _ = JoinableThread {
+                onThreads(ending.count) { thread in
+                    for _ in 0..<count {
+                        store.dispatch(.go(thread))
+                        ending[thread].wait()
+                    }
+                }
+                ended.resume()
+            }
+        }
+        await store.settled()
+        #expect(living.events.count == 2 * count * ending.count)
+        let runs = living.events.reduce(into: (now: 0, most: 0)) { count, change in
+            count.now += change
+            count.most = max(count.most, count.now)
+        }
+        #expect((1...3).contains(runs.most))
+        #expect(runs.now == 0)
     }
 
     @Test func storesOfOneMiddlewareAreMadeByManyThreads() async {

@@ -16,9 +16,6 @@ import Foundation
 /// What is written is behind a pointer because each access to a variable of a class is checked at run time. It is safe because
 /// the pointer is good from `init` to `deinit` and nobody else has it.
 @safe @usableFromInline final class ValueEncoder {
-    /// A container goes on that another one has followed.
-    struct Interleaved: Error {}
-
     private struct Frame {
         let id: Int
         let isObject: Bool
@@ -30,21 +27,16 @@ import Foundation
         var json = JSONText()
         var frames: [Frame] = []
         var lastID = 0
-        /// That was thrown; whoever got it may have kept it to itself, as methods do that cannot throw.
+        /// A container went on that another one has followed: what is written since then is of no use.
         var isInterleaved = false
 
-        private mutating func interleaved() -> Interleaved {
-            isInterleaved = true
-            return Interleaved()
-        }
-
         /// Opens a container behind so many others; one that the same value has opened already goes on.
-        mutating func open(isObject: Bool, depth: Int) throws -> Int {
-            if frames.count > depth {
-                guard frames[depth].isObject == isObject else { throw interleaved() }
-                return frames[depth].id
+        mutating func open(isObject: Bool, depth: Int) -> Int {
+            if frames.count > depth, frames[depth].isObject == isObject { return frames[depth].id }
+            guard frames.count == depth else {
+                isInterleaved = true
+                return 0
             }
-            guard frames.count == depth else { throw interleaved() }
             json.byte(isObject ? "{" : "[")
             lastID += 1
             frames.append(Frame(id: lastID, isObject: isObject))
@@ -52,8 +44,8 @@ import Foundation
         }
 
         /// Begins the next element or member of a container, at which those end that were opened in it.
-        mutating func next(in id: Int, depth: Int, key: String?) throws {
-            guard frames.count > depth, frames[depth].id == id else { throw interleaved() }
+        mutating func next(in id: Int, depth: Int, key: String?) {
+            guard frames.count > depth, frames[depth].id == id else { return isInterleaved = true }
             close(to: depth + 1)
             if !frames[depth].isEmpty { json.byte(",") }
             frames[depth].isEmpty = false
@@ -86,19 +78,15 @@ import Foundation
     /// Appends the value as JSON to what was written before; false, and nothing is appended, if it cannot be encoded.
     func append(_ value: some Encodable) -> Bool {
         let start = withBytes { $0.count }
-        do {
-            try write(value)
-            if unsafe content.pointee.isInterleaved { throw Interleaved() }
-            return true
-        } catch {
-            let isInterleaved = unsafe content.pointee.isInterleaved
-            unsafe content.pointee.isInterleaved = false
-            unsafe content.pointee.frames.removeAll(keepingCapacity: true)
-            withBytes { $0.removeAll(behind: start) }
-            guard isInterleaved, let json = try? Self.foundation.encode(value) else { return false }
-            withBytes { $0.append(json) }
-            return true
-        }
+        let isWritten = (try? write(value)) != nil
+        let isInterleaved = unsafe content.pointee.isInterleaved
+        if isWritten, !isInterleaved { return true }
+        unsafe content.pointee.isInterleaved = false
+        unsafe content.pointee.frames.removeAll(keepingCapacity: true)
+        withBytes { $0.removeAll(behind: start) }
+        guard isInterleaved, let json = try? Self.foundation.encode(value) else { return false }
+        withBytes { $0.append(json) }
+        return true
     }
 
     /// Calls `body` with what was written; not while a value is being encoded.
@@ -145,12 +133,12 @@ import Foundation
         unsafe write(&content.pointee.json)
     }
 
-    func open(isObject: Bool, depth: Int) throws -> Int {
-        try unsafe content.pointee.open(isObject: isObject, depth: depth)
+    func open(isObject: Bool, depth: Int) -> Int {
+        unsafe content.pointee.open(isObject: isObject, depth: depth)
     }
 
-    func next(in id: Int, depth: Int, key: String?) throws {
-        try unsafe content.pointee.next(in: id, depth: depth, key: key)
+    func next(in id: Int, depth: Int, key: String?) {
+        unsafe content.pointee.next(in: id, depth: depth, key: key)
     }
 }
 
@@ -175,7 +163,7 @@ private struct ValueWriter: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { Single(writer: self) }
 }
 
-/// A container on its way; what was wrong when it was opened is thrown at its first use, or when the value has been written.
+/// A container on its way.
 private struct ContainerPlace {
     let encoder: ValueEncoder
     let depth: Int
@@ -184,37 +172,34 @@ private struct ContainerPlace {
     init(_ encoder: ValueEncoder, _ isObject: Bool, _ depth: Int) {
         self.encoder = encoder
         self.depth = depth
-        id = (try? encoder.open(isObject: isObject, depth: depth)) ?? -1
+        id = encoder.open(isObject: isObject, depth: depth)
     }
 
-    func next(_ key: String? = nil) throws -> ValueEncoder {
-        try encoder.next(in: id, depth: depth, key: key)
+    func next(_ key: String? = nil) -> ValueEncoder {
+        encoder.next(in: id, depth: depth, key: key)
         return encoder
     }
 
-    /// The place of what is nested; a container in which it cannot be is not to be used.
-    func nested(_ key: String? = nil) -> ValueWriter {
-        let isGood = (try? next(key)) != nil
-        return ValueWriter(encoder: encoder, depth: isGood ? depth + 1 : .max)
-    }
+    /// The place of what is nested.
+    func nested(_ key: String? = nil) -> ValueWriter { ValueWriter(encoder: next(key), depth: depth + 1) }
 }
 
 private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let place: ContainerPlace
     var codingPath: [any CodingKey] { [] }
 
-    mutating func encodeNil(forKey key: Key) throws { try place.next(key.stringValue).scalar { $0.null() } }
+    mutating func encodeNil(forKey key: Key) throws { place.next(key.stringValue).scalar { $0.null() } }
     mutating func encode(_ value: Bool, forKey key: Key) throws {
-        try place.next(key.stringValue).scalar { $0.bool(value) }
+        place.next(key.stringValue).scalar { $0.bool(value) }
     }
     mutating func encode(_ value: String, forKey key: Key) throws {
-        try place.next(key.stringValue).scalar { $0.string(value) }
+        place.next(key.stringValue).scalar { $0.string(value) }
     }
     mutating func encode(_ value: Int, forKey key: Key) throws {
-        try place.next(key.stringValue).scalar { $0.integer(value) }
+        place.next(key.stringValue).scalar { $0.integer(value) }
     }
     mutating func encode(_ value: Double, forKey key: Key) throws {
-        try place.next(key.stringValue).scalar { $0.number(value) }
+        place.next(key.stringValue).scalar { $0.number(value) }
     }
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
         try place.next(key.stringValue).write(value)
@@ -244,16 +229,16 @@ private struct Elements: UnkeyedEncodingContainer {
         self.place = place
     }
 
-    private mutating func next() throws -> ValueEncoder {
+    private mutating func next() -> ValueEncoder {
         count += 1
-        return try place.next()
+        return place.next()
     }
 
-    mutating func encodeNil() throws { try next().scalar { $0.null() } }
-    mutating func encode(_ value: Bool) throws { try next().scalar { $0.bool(value) } }
-    mutating func encode(_ value: String) throws { try next().scalar { $0.string(value) } }
-    mutating func encode(_ value: Int) throws { try next().scalar { $0.integer(value) } }
-    mutating func encode(_ value: Double) throws { try next().scalar { $0.number(value) } }
+    mutating func encodeNil() throws { next().scalar { $0.null() } }
+    mutating func encode(_ value: Bool) throws { next().scalar { $0.bool(value) } }
+    mutating func encode(_ value: String) throws { next().scalar { $0.string(value) } }
+    mutating func encode(_ value: Int) throws { next().scalar { $0.integer(value) } }
+    mutating func encode(_ value: Double) throws { next().scalar { $0.number(value) } }
     mutating func encode<Value: Encodable>(_ value: Value) throws { try next().write(value) }
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
