@@ -51,14 +51,14 @@ extension EffectMiddleware {
     ///
     /// Rules act in their order: before an `on` for the same action it ends what ran, and the new one starts; behind it, it
     /// ends the new one too. In rules that were lifted into a collection it ends the effects of the same element.
-    public func cancel<Value>(on trigger: @escaping @Sendable (InputActionType) -> Value?) -> EffectMiddleware {
+    @inlinable public func cancel<Value>(on trigger: @escaping @Sendable (InputActionType) -> Value?) -> EffectMiddleware {
         cancelling(nil) { trigger($0).map { _ in EffectCancellation(name: nil, key: nil) } }
     }
 
     /// Ends the running and waiting effects of the rules of this name; see ``cancel(on:)``.
     ///
     /// In debug builds one line on standard error says so if no rule has the name.
-    public func cancel<Value>(
+    @inlinable public func cancel<Value>(
         _ name: String,
         on trigger: @escaping @Sendable (InputActionType) -> Value?
     ) -> EffectMiddleware {
@@ -68,7 +68,7 @@ extension EffectMiddleware {
     /// Ends the running and waiting effects of one key of the rules of this name; see ``cancel(on:)``.
     ///
     /// - `key`: the key of the effects to end, as ``EffectPolicy/by(_:)``, `during` or `forEach` returns it.
-    public func cancel<Value, Key: Hashable & Sendable>(
+    @inlinable public func cancel<Value, Key: Hashable & Sendable>(
         _ name: String,
         on trigger: @escaping @Sendable (InputActionType) -> Value?,
         by key: @escaping @Sendable (Value) -> Key
@@ -189,20 +189,21 @@ extension EffectMiddleware {
 
     @usableFromInline func adding(
         _ rule: EffectRule?,
-        _ finder: Finder
+        _ finder: Finder,
+        cancelling name: String? = nil
     ) -> EffectMiddleware {
         changed {
             $0.finders = Members(finders.all + [finder])
             if let rule { $0.rules.append(rule) }
+            if let name { $0.cancelledNames.append(name) }
         }
     }
 
-    private func cancelling(
+    @inlinable func cancelling(
         _ name: String?,
         _ find: @escaping @Sendable (InputActionType) -> EffectCancellation?
     ) -> EffectMiddleware {
-        adding(nil, Finder { action in find(action).map { .cancel($0) } })
-            .changed { if let name { $0.cancelledNames.append(name) } }
+        adding(nil, Finder { action in find(action).map { .cancel($0) } }, cancelling: name)
     }
 
     @usableFromInline func watching(

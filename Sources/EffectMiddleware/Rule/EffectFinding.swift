@@ -91,7 +91,7 @@ public import RexCore
     /// Those of this key; nil for all.
     private let key: EffectKey?
 
-    init(name: String?, key: EffectKey?, elements: [EffectKey] = []) {
+    @usableFromInline init(name: String?, key: EffectKey?, elements: [EffectKey] = []) {
         self.name = name
         self.key = key
         self.elements = elements

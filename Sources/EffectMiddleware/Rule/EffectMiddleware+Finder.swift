@@ -31,7 +31,7 @@ extension EffectMiddleware {
             self.handle = handle
         }
 
-        convenience init(_ find: @escaping Find) {
+        @inlinable convenience init(_ find: @escaping Find) {
             self.init(find) { action, source, getState, stores in
                 guard let finding = find(action) else { return nil }
                 return Step { output in stores.engine(for: output).follow(finding, source, output, getState) }
