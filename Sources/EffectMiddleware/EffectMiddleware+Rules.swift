@@ -51,7 +51,9 @@ extension EffectMiddleware {
     ///
     /// Rules act in their order: before an `on` for the same action it ends what ran, and the new one starts; behind it, it
     /// ends the new one too. In rules that were lifted into a collection it ends the effects of the same element.
-    @inlinable public func cancel<Value>(on trigger: @escaping @Sendable (InputActionType) -> Value?) -> EffectMiddleware {
+    @inlinable public func cancel<Value>(on trigger: @escaping @Sendable (InputActionType) -> Value?)
+        -> EffectMiddleware
+    {
         cancelling(nil) { trigger($0).map { _ in EffectCancellation(name: nil, key: nil) } }
     }
 

@@ -136,7 +136,7 @@ extension EffectEngine {
     ) {
         switch finding {
         case .start(let start):
-            if let job = start.job(from: source, output: output, getState: getState) { receive(job) }
+            if let run = start.run(from: source, in: self, output: output, getState: getState) { receive(run) }
         case .cancel(let cancellation): cancel(cancellation)
         case .several(let all): for finding in all { follow(finding, source, output, getState) }
         }

@@ -46,12 +46,13 @@ import Testing
         #expect(store.state.said == ["2"])
     }
 
-    @Test func effectThatOutlivesItsRunSendsNothingAndKeepsNoWorkAlive() {
+    @Test(arguments: [EffectPolicy<(Trace, Int)>.each, .each.retrying(1)])
+    func effectThatOutlivesItsRunSendsNothingAndKeepsNoWorkAlive(policy: EffectPolicy<(Trace, Int)>) {
         let living = Recorder<Int>()
         let escaped = Recorder<LabEffect>()
         var store: LabStore? = world.store(
             LabEffects()
-                .on({ $0.go.map { (Trace(living), $0) } }) { found, effect in
+                .on({ $0.go.map { (Trace(living), $0) } }, policy) { found, effect in
                     escaped.record(effect)
                     if found.1 == 1 { try await effect.sleep(for: .seconds(1_000)) }
                     effect.send(.said("\(found.1)"))

@@ -19,40 +19,39 @@ struct EffectContents {
 
     /// Lets a trigger begin its way.
     mutating func receive(
-        _ job: any EffectJob,
+        _ run: EffectRun,
         now: Duration,
-        in engine: EffectEngine,
         _ after: inout EffectAftermath
     ) {
-        guard !isClosed else { return after.drop(job) }
-        let place = job.place
-        let slot = slots.slot(at: place, of: job.rule)
+        guard !isClosed else { return after.drop(run) }
+        let place = run.place
+        let slot = slots.slot(at: place, of: run.rule)
+        run.slot = slot
         if !place.isPlain, !place.elements.isEmpty { elementPlaces.insert(place) }
-        guard let duration = slot.rule.plan.debounce else { return throttle(job, slot, now, engine, &after) }
+        guard let duration = slot.rule.plan.debounce else { return throttle(run, slot, now, &after) }
         if slot.rule.plan.mode == .latest { cancelRuns(of: slot, &after) }
-        if let old = slot.debounced { after.drop(old.job) }
-        slot.debounced = (job, now + duration)
-        if slot.debounceTimer == nil { slot.debounceTimer = begin(job, slot, isTimer: true, engine, &after) }
+        if let old = slot.debounced { after.drop(old.run) }
+        slot.debounced = (run, now + duration)
+        if slot.debounceTimer == nil { slot.debounceTimer = timer(for: run, slot, &after) }
     }
 
     private mutating func throttle(
-        _ job: any EffectJob,
+        _ run: EffectRun,
         _ slot: EffectSlot,
         _ now: Duration,
-        _ engine: EffectEngine,
         _ after: inout EffectAftermath
     ) {
         guard let throttle = slot.rule.plan.throttle else {
-            decide(job, slot, engine, &after)
+            decide(run, slot, &after)
             return
         }
         forgetSpans(of: slot.rule, endedBy: now, except: slot)
         if let end = slot.spanEnd, now < end {
-            guard throttle.keepsLatest else { return after.drop(job) }
+            guard throttle.keepsLatest else { return after.drop(run) }
             if let old = slot.throttled { after.drop(old) }
-            slot.throttled = job
-            if slot.throttleTimer == nil { slot.throttleTimer = begin(job, slot, isTimer: true, engine, &after) }
-        } else if decide(job, slot, engine, &after) {
+            slot.throttled = run
+            if slot.throttleTimer == nil { slot.throttleTimer = timer(for: run, slot, &after) }
+        } else if decide(run, slot, &after) {
             let end = now + throttle.span
             slot.spanEnd = end
             if !slot.place.isPlain {
@@ -66,55 +65,44 @@ struct EffectContents {
     /// Starts it, lets it wait, or ignores it; whether it was not ignored.
     @discardableResult
     private mutating func decide(
-        _ job: any EffectJob,
+        _ run: EffectRun,
         _ slot: EffectSlot,
-        _ engine: EffectEngine,
         _ after: inout EffectAftermath
     ) -> Bool {
         switch slot.rule.plan.mode {
-        case .each: start(job, slot, engine, &after)
+        case .each: start(run, slot, &after)
         case .limited(let limit):
-            if slot.runs < limit { start(job, slot, engine, &after) } else { slot.waiting.append(job) }
+            if slot.runs < limit { start(run, slot, &after) } else { slot.waiting.append(run) }
         case .latest:
             cancelRuns(of: slot, &after)
-            start(job, slot, engine, &after)
+            start(run, slot, &after)
         case .first:
             guard slot.live.all.isEmpty, slot.waiting.isEmpty else {
-                after.drop(job)
+                after.drop(run)
                 return false
             }
-            if slot.runs == 0 { start(job, slot, engine, &after) } else { slot.waiting.append(job) }
+            if slot.runs == 0 { start(run, slot, &after) } else { slot.waiting.append(run) }
         case .keepingLatest:
             guard slot.runs > 0 else {
-                start(job, slot, engine, &after)
+                start(run, slot, &after)
                 break
             }
             if let old = slot.waiting.popFirst() { after.drop(old) }
-            slot.waiting.append(job)
+            slot.waiting.append(run)
         }
         return true
     }
 
-    private func start(
-        _ job: any EffectJob,
-        _ slot: EffectSlot,
-        _ engine: EffectEngine,
-        _ after: inout EffectAftermath
-    ) {
-        slot.live.insert(begin(job, slot, isTimer: false, engine, &after))
+    private func start(_ run: EffectRun, _ slot: EffectSlot, _ after: inout EffectAftermath) {
+        slot.live.insert(run)
+        after.start(run)
     }
 
-    private func begin(
-        _ job: any EffectJob,
-        _ slot: EffectSlot,
-        isTimer: Bool,
-        _ engine: EffectEngine,
-        _ after: inout EffectAftermath
-    ) -> EffectRun {
-        let source = job.source.derived(by: EffectStep(rule: job.rule, place: slot.place))
-        let run = job.makeRun(StoreTask(from: source), at: slot, in: engine, isTimer: isTimer)
-        after.start(run, for: job)
-        return run
+    private func timer(for run: EffectRun, _ slot: EffectSlot, _ after: inout EffectAftermath) -> EffectRun {
+        let timer = run.makeTimer()
+        timer.slot = slot
+        after.start(timer)
+        return timer
     }
 
     // MARK: Timers
@@ -123,20 +111,19 @@ struct EffectContents {
     mutating func deadline(
         ofTimer timer: EffectRun,
         now: Duration,
-        in engine: EffectEngine,
         _ after: inout EffectAftermath
     ) -> Duration? {
-        let slot = timer.slot
-        if slot.debounceTimer === timer, let (job, deadline) = slot.debounced {
+        guard let slot = timer.slot else { return nil }
+        if slot.debounceTimer === timer, let (run, deadline) = slot.debounced {
             guard now >= deadline else { return deadline }
             slot.debounced = nil
             slot.debounceTimer = nil
-            throttle(job, slot, now, engine, &after)
-        } else if slot.throttleTimer === timer, let job = slot.throttled, let end = slot.spanEnd {
+            throttle(run, slot, now, &after)
+        } else if slot.throttleTimer === timer, let run = slot.throttled, let end = slot.spanEnd {
             guard now >= end else { return end }
             slot.throttled = nil
             slot.throttleTimer = nil
-            throttle(job, slot, now, engine, &after)
+            throttle(run, slot, now, &after)
         }
         return nil
     }
@@ -144,40 +131,35 @@ struct EffectContents {
     // MARK: Ends
 
     /// Takes a run or a timer out whose task is about to end, and starts what has waited for it.
-    mutating func end(
-        _ run: EffectRun,
-        now: Duration,
-        in engine: EffectEngine,
-        _ after: inout EffectAftermath
-    ) {
-        let slot = run.slot
+    mutating func end(_ run: EffectRun, now: Duration, _ after: inout EffectAftermath) {
         defer { run.phase = .ended }
+        guard let slot = run.slot else { return }
         if slot.debounceTimer === run {
             slot.debounceTimer = nil
-            if let (job, _) = slot.debounced.take() { after.drop(job) }
+            if let (run, _) = slot.debounced.take() { after.drop(run) }
         } else if slot.throttleTimer === run {
             slot.throttleTimer = nil
-            if let job = slot.throttled.take() { after.drop(job) }
+            if let run = slot.throttled.take() { after.drop(run) }
         } else if !run.isTimer {
             if run.phase == .leaving {
                 slot.leaving.remove(run)
             } else {
                 slot.live.remove(run)
-                if run.task.hasWaitingActions {
+                if run.hasWaitingActions {
                     slot.append(ended: run)
                     if !slot.isWithEnded { withEnded.append(slot) }
                     slot.isWithEnded = true
                 }
             }
-            startWaiting(of: slot, engine, &after)
+            startWaiting(of: slot, &after)
         }
         forgetIfIdle(slot, now: now)
     }
 
-    private func startWaiting(of slot: EffectSlot, _ engine: EffectEngine, _ after: inout EffectAftermath) {
+    private func startWaiting(of slot: EffectSlot, _ after: inout EffectAftermath) {
         guard !slot.waiting.isEmpty else { return }
         let limit = if case .limited(let limit) = slot.rule.plan.mode { limit } else { 1 }
-        while slot.runs < limit, let job = slot.waiting.popFirst() { start(job, slot, engine, &after) }
+        while slot.runs < limit, let run = slot.waiting.popFirst() { start(run, slot, &after) }
     }
 
     // MARK: Cancelling
@@ -202,9 +184,9 @@ struct EffectContents {
 
     private mutating func cancel(_ slot: EffectSlot, now: Duration, _ after: inout EffectAftermath) {
         var waiting = slot.takeWaiting()
-        while let job = waiting.popFirst() { after.drop(job) }
-        if let (job, _) = slot.debounced.take() { after.drop(job) }
-        if let job = slot.throttled.take() { after.drop(job) }
+        while let run = waiting.popFirst() { after.drop(run) }
+        if let (run, _) = slot.debounced.take() { after.drop(run) }
+        if let run = slot.throttled.take() { after.drop(run) }
         for timer in [slot.debounceTimer.take(), slot.throttleTimer.take()] {
             if let timer { after.cancel(timer) }
         }

@@ -21,9 +21,9 @@ import RexCore
 
     // MARK: For the rules, where the store processes
 
-    @usableFromInline func receive(_ job: any EffectJob) {
-        let now = now(for: job.rule)
-        perform { contents, after in contents.receive(job, now: now, in: self, &after) }
+    @usableFromInline func receive(_ run: EffectRun) {
+        let now = now(for: run.rule)
+        perform { contents, after in contents.receive(run, now: now, &after) }
     }
 
     @usableFromInline func cancel(_ cancellation: EffectCancellation) {
@@ -64,7 +64,7 @@ import RexCore
     @usableFromInline func end(_ run: EffectRun) -> Bool {
         let now = now(for: run.rule)
         return perform { contents, after in
-            contents.end(run, now: now, in: self, &after)
+            contents.end(run, now: now, &after)
             return contents.shouldForgetEnded()
         }
     }
@@ -90,7 +90,7 @@ import RexCore
     @usableFromInline func waitUntilDue(_ timer: EffectRun) async {
         while true {
             let now = time.now
-            let next = perform { contents, after in contents.deadline(ofTimer: timer, now: now, in: self, &after) }
+            let next = perform { contents, after in contents.deadline(ofTimer: timer, now: now, &after) }
             guard let next else { return }
             do { try await time.sleep(until: next) } catch { return }
         }

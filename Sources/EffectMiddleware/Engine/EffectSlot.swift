@@ -16,11 +16,11 @@ import RexCore
     /// Whether the engine has noted that there are some.
     var isWithEnded = false
     /// What starts when a run has ended.
-    var waiting = Queue<any EffectJob>()
+    var waiting = Queue<EffectRun>()
     /// The last trigger of a debounced rule, and when its time has come.
-    var debounced: (job: any EffectJob, deadline: Duration)?
+    var debounced: (run: EffectRun, deadline: Duration)?
     /// The last trigger of a throttled rule in this span.
-    var throttled: (any EffectJob)?
+    var throttled: EffectRun?
     /// The end of the span in which no other trigger gets further.
     var spanEnd: Duration?
     /// The timers of both.
@@ -47,7 +47,7 @@ import RexCore
 
     /// Forgets ended runs of which nothing waits any more.
     func forgetEnded() {
-        ended.removeAll { !$0.task.hasWaitingActions }
+        ended.removeAll { !$0.hasWaitingActions }
         mostEnded = max(16, 2 * ended.count)
     }
 
@@ -56,8 +56,8 @@ import RexCore
         return ended
     }
 
-    func takeWaiting() -> Queue<any EffectJob> {
-        var taken = Queue<any EffectJob>()
+    func takeWaiting() -> Queue<EffectRun> {
+        var taken = Queue<EffectRun>()
         swap(&taken, &waiting)
         return taken
     }
@@ -132,20 +132,13 @@ struct EffectSlots {
 ///
 /// Of each most often one, which needs no memory then.
 struct EffectAftermath {
-    private struct Start {
-        let run: EffectRun
-        let job: any EffectJob
-    }
-
     private var cancelled: EffectRun?
     private var severalCancelled: [EffectRun] = []
-    // Not one of those that follow: together they would be copied as one, at a higher cost.
-    private var run: EffectRun?
-    private var job: (any EffectJob)?
-    private var otherStarts: [Start] = []
+    private var started: EffectRun?
+    private var othersStarted: [EffectRun] = []
     /// To be released only.
-    private var dropped: (any EffectJob)?
-    private var othersDropped: [any EffectJob] = []
+    private var dropped: EffectRun?
+    private var othersDropped: [EffectRun] = []
 
     mutating func cancel(_ run: EffectRun) {
         if cancelled == nil, severalCancelled.isEmpty {
@@ -156,25 +149,25 @@ struct EffectAftermath {
         }
     }
 
-    mutating func start(_ run: EffectRun, for job: any EffectJob) {
-        if self.run == nil { (self.run, self.job) = (run, job) } else { otherStarts.append(Start(run: run, job: job)) }
+    mutating func start(_ run: EffectRun) {
+        if started == nil { started = run } else { othersStarted.append(run) }
     }
 
-    mutating func drop(_ job: any EffectJob) {
-        if dropped == nil { dropped = job } else { othersDropped.append(job) }
+    mutating func drop(_ run: EffectRun) {
+        if dropped == nil { dropped = run } else { othersDropped.append(run) }
     }
 
     /// First cancels, in the order in which the tasks were made, then starts.
     mutating func perform() {
-        if let cancelled { cancelled.task.cancel() }
+        if let cancelled { cancelled.cancel() }
         if !severalCancelled.isEmpty { cancelSeveral() }
-        if let run, let job { job.start(run) }
-        for start in otherStarts { start.job.start(start.run) }
+        if let started { started.start() }
+        for run in othersStarted { run.start() }
     }
 
     private mutating func cancelSeveral() {
-        severalCancelled.sort { $0.task.number < $1.task.number }
-        for run in severalCancelled { run.task.cancel() }
+        severalCancelled.sort { $0.number < $1.number }
+        for run in severalCancelled { run.cancel() }
     }
 }
 

@@ -24,14 +24,15 @@ public import RexCore
 
 /// A run to start.
 @usableFromInline struct EffectStart<Action, State>: Sendable {
-    /// Makes what starts the task of a run, or of a timer for it; nil if there is nothing to run in the state.
+    /// Makes a run; nil if there is nothing to run in the state.
     @usableFromInline typealias Begin =
         @Sendable (
             EffectPlace,
             ActionSource,
+            EffectEngine,
             AnyActionHandler<Action>,
             @escaping GetState<State>
-        ) -> (any EffectJob)?
+        ) -> EffectRun?
 
     @usableFromInline let rule: EffectRule
     @usableFromInline let place: EffectPlace
@@ -39,8 +40,8 @@ public import RexCore
 
     /// A run for this value.
     @inlinable init<Value>(_ work: EffectWork<Value, Action, State>, at place: EffectPlace, _ value: Value) {
-        self.init(work.rule, place) { place, source, output, getState in
-            EffectLaunch(work, value, at: place, from: source, output, getState)
+        self.init(work.rule, place) { place, source, engine, output, getState in
+            WorkRun(work, value, at: place, from: source, in: engine, output, getState)
         }
     }
 
@@ -51,12 +52,13 @@ public import RexCore
     }
 
     /// What is to be run, if there is something in this state.
-    @usableFromInline func job(
+    @usableFromInline func run(
         from source: ActionSource,
+        in engine: EffectEngine,
         output: AnyActionHandler<Action>,
         getState: @escaping GetState<State>
-    ) -> (any EffectJob)? {
-        begin(place, source, output, getState)
+    ) -> EffectRun? {
+        begin(place, source, engine, output, getState)
     }
 
     /// The same for global types.
@@ -64,8 +66,8 @@ public import RexCore
         _ embed: @escaping @Sendable (Action) -> GlobalAction,
         _ narrow: @escaping @Sendable (GlobalState) -> State
     ) -> EffectStart<GlobalAction, GlobalState> {
-        EffectStart<GlobalAction, GlobalState>(rule, place) { [begin] place, source, output, getState in
-            begin(place, source, output.contramap(embed)) { narrow(getState()) }
+        EffectStart<GlobalAction, GlobalState>(rule, place) { [begin] place, source, engine, output, getState in
+            begin(place, source, engine, output.contramap(embed)) { narrow(getState()) }
         }
     }
 
@@ -75,9 +77,10 @@ public import RexCore
         _ embed: @escaping @Sendable (Action) -> GlobalAction,
         _ element: @escaping @Sendable (GlobalState) -> State?
     ) -> EffectStart<GlobalAction, GlobalState> where State: Sendable {
-        EffectStart<GlobalAction, GlobalState>(rule, place.lifted(to: id)) { [begin] place, source, output, getState in
+        EffectStart<GlobalAction, GlobalState>(rule, place.lifted(to: id)) {
+            [begin] place, source, engine, output, getState in
             guard let present = element(getState()) else { return nil }
-            return begin(place, source, output.contramap(embed)) { element(getState()) ?? present }
+            return begin(place, source, engine, output.contramap(embed)) { element(getState()) ?? present }
         }
     }
 }

@@ -38,8 +38,10 @@ public import RexCore
         _ stores: EffectStores
     ) -> EffectMiddleware<Input, Action, State>.Finder.Step {
         .init { output in
-            stores.engine(for: output)
-                .receive(EffectLaunch(self.work, value, at: self.place(of: value), from: source, output, getState))
+            let engine = stores.engine(for: output)
+            engine.receive(
+                WorkRun(self.work, value, at: self.place(of: value), from: source, in: engine, output, getState)
+            )
         }
     }
 }

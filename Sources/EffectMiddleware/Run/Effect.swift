@@ -28,7 +28,7 @@ public struct Effect<Action, State>: Sendable {
     /// over, nothing that it sends or has sent is processed any more. Nor is what is sent after the body has
     /// returned, by a task that the body has started and not waited for.
     @inlinable public func send(_ action: Action) {
-        if run.maySend(in: attempt) { run.output.dispatch(action, from: run.source, as: run.task) }
+        if run.maySend(in: attempt) { run.output.dispatch(action, as: run) }
     }
 
     /// The state at the time of this call; readable from any thread.
@@ -50,8 +50,8 @@ public struct Effect<Action, State>: Sendable {
     ///
     /// That is the action in which the trigger was found, or after whose reduction the state had a new key. For a key that
     /// is there from the beginning it is the place of the rule.
-    public var source: ActionSource { run.source }
+    public var source: ActionSource { run.source ?? run.rule.call }
 
     /// Whether nothing that is sent is processed any more, since the run was cancelled, has timed out, or has returned.
-    public var isCancelled: Bool { run.task.isCancelled || !run.maySend(in: attempt) }
+    public var isCancelled: Bool { run.isCancelled || !run.maySend(in: attempt) }
 }

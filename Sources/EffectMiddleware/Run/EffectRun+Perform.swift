@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-public import RexCore
+import RexCore
 
-extension TypedEffectRun {
+extension WorkRun {
     /// Runs the body, and lets no error get lost.
-    @inlinable @inline(__always) func performOnce<Value>(_ launch: EffectLaunch<Value, Action, State>) async {
+    @inlinable @inline(__always) func performOnce() async {
+        guard let value = unsafe value else { return }
         do {
-            try await launch.work.body(launch.value, Effect(self, attempt: 0))
+            try await work.body(value, Effect(self, attempt: 0))
         } catch {
-            if !isCancellation(error) { fail(Effect(self, attempt: 0), error, launch.work.onError) }
+            if !isCancellation(error) { fail(Effect(self, attempt: 0), error, work.onError) }
         }
     }
 
     /// Runs the body as often as its policy says, and lets no error get lost.
-    @inlinable func perform<Value>(_ launch: EffectLaunch<Value, Action, State>) async {
-        await perform(Effect(self, attempt: 0), launch.work.onError) { effect in
-            try await launch.work.body(launch.value, effect)
-        }
-    }
-
-    /// Ends the run.
-    @inlinable @inline(never) func end() {
-        if engine.end(self) { output.onIdle { [engine] in engine.forgetEnded() } }
+    @inlinable func perform() async {
+        guard let value = unsafe value else { return }
+        await perform(Effect(self, attempt: 0), work.onError) { [work] effect in try await work.body(value, effect) }
     }
 }
 

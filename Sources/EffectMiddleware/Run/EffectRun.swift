@@ -2,17 +2,18 @@
 
 public import RexCore
 
-/// One run of a rule, or a timer of one.
+/// One run of a rule, from its trigger to its end, or a timer of one: a task of the store.
 ///
-/// It is unchecked Sendable because of the slot and its variables. It is safe because only who has the lock of the engine
-/// uses them.
-@usableFromInline class EffectRun: @unchecked Sendable {
+/// It is there before it starts, so there is no moment at which it could not be cancelled.
+///
+/// It is unchecked Sendable because of its variables. It is safe because only who has the lock of the engine uses them.
+@usableFromInline class EffectRun: StoreTask, @unchecked Sendable {
     @usableFromInline final let engine: EffectEngine
-    /// Known before it starts, so that there is no moment at which the run could not be cancelled.
-    @usableFromInline final let task: StoreTask
     final let rule: EffectRule
-    final let slot: EffectSlot
+    final let place: EffectPlace
     @usableFromInline final let isTimer: Bool
+    /// Where it is kept; nil until the engine has received it.
+    final var slot: EffectSlot?
     final var phase = Phase.live
     /// Where it is among those of its slot.
     final var index = 0
@@ -26,16 +27,31 @@ public import RexCore
         case ended
     }
 
-    @usableFromInline init(_ task: StoreTask, _ slot: EffectSlot, _ engine: EffectEngine, isTimer: Bool) {
+    @usableFromInline init(
+        _ rule: EffectRule,
+        at place: EffectPlace,
+        from source: consuming ActionSource?,
+        in engine: EffectEngine,
+        isTimer: Bool
+    ) {
         self.engine = engine
-        self.task = task
-        self.slot = slot
+        self.rule = rule
+        self.place = place
         self.isTimer = isTimer
-        rule = slot.rule
+        super.init(from: source)
     }
 
-    /// The source of what it sends.
-    @usableFromInline final var source: ActionSource { task.source ?? rule.call }
+    /// That of what it works for.
+    final var trigger: ActionSource? { super.source }
+
+    /// The source of what it sends: that of what it works for, with a step that names the rule.
+    override final var source: ActionSource? { trigger?.derived(by: EffectStep(rule: rule, place: place)) }
+
+    /// Starts its task.
+    @usableFromInline func start() { preconditionFailure("This run has no types: start one of a subclass.") }
+
+    /// A timer for it, that nothing has started.
+    func makeTimer() -> EffectRun { preconditionFailure("This run has no types: make the timer of one of a subclass.") }
 
     @usableFromInline final func maySend(in attempt: Int) -> Bool { engine.maySend(self, in: attempt) }
 
@@ -43,23 +59,70 @@ public import RexCore
     @usableFromInline final func end(attempt: Int) { engine.end(attempt: attempt, of: self) }
 }
 
-/// A run with the types of its rule, but not what it works for: an ``Effect`` may be kept for longer than its run.
+/// A run with the types of its rule, or a timer.
 ///
 /// It is unchecked Sendable because the class that it inherits from is; what it adds are constants.
-@usableFromInline final class TypedEffectRun<Action, State>: EffectRun, @unchecked Sendable {
-    @usableFromInline let output: AnyActionHandler<Action>
-    @usableFromInline let getState: GetState<State>
+@usableFromInline class TypedEffectRun<Action, State>: EffectRun, @unchecked Sendable {
+    @usableFromInline final let output: AnyActionHandler<Action>
+    @usableFromInline final let getState: GetState<State>
 
     @inlinable init(
-        _ task: StoreTask,
-        _ slot: EffectSlot,
-        _ engine: EffectEngine,
-        _ isTimer: Bool,
+        _ rule: EffectRule,
+        at place: EffectPlace,
+        from source: consuming ActionSource?,
+        in engine: EffectEngine,
+        isTimer: Bool,
         _ output: AnyActionHandler<Action>,
         _ getState: @escaping GetState<State>
     ) {
         self.output = output
         self.getState = getState
-        super.init(task, slot, engine, isTimer: isTimer)
+        super.init(rule, at: place, from: source, in: engine, isTimer: isTimer)
     }
+
+    /// Starts it as a timer.
+    @usableFromInline override func start() {
+        output.start(self) { timer in
+            if !timer.isCancelled { await timer.engine.waitUntilDue(timer) }
+            timer.end()
+        }
+    }
+
+    override final func makeTimer() -> EffectRun {
+        TypedEffectRun(rule, at: place, from: trigger, in: engine, isTimer: true, output, getState)
+    }
+
+    /// Ends the run.
+    @inlinable @inline(never) final func end() {
+        if engine.end(self) { output.onIdle { [engine] in engine.forgetEnded() } }
+    }
+}
+
+/// A run of the work of a rule for one value.
+///
+/// It is unchecked Sendable because of the value, and each access to that is not checked at run time. Both are safe because
+/// only the run's own task uses it once it has started, one access after the other.
+@usableFromInline
+final class WorkRun<Value: Sendable, Action, State>: TypedEffectRun<Action, State>,
+    @unchecked Sendable
+{
+    @usableFromInline let work: EffectWork<Value, Action, State>
+    /// nil when the run has ended: an ``Effect`` may be kept for longer.
+    @exclusivity(unchecked) @usableFromInline var value: Value?
+
+    @inlinable init(
+        _ work: EffectWork<Value, Action, State>,
+        _ value: Value,
+        at place: EffectPlace,
+        from source: consuming ActionSource,
+        in engine: EffectEngine,
+        _ output: AnyActionHandler<Action>,
+        _ getState: @escaping GetState<State>
+    ) {
+        self.work = work
+        unsafe self.value = value
+        super.init(work.rule, at: place, from: source, in: engine, isTimer: false, output, getState)
+    }
+
+    @usableFromInline override func start() { work.start(self) }
 }

@@ -58,12 +58,15 @@ final class TaskRevocation: Revoking, Derivation, @unchecked Sendable {
     /// It is no derivation of its own.
     var count: Int { past.derivations }
 
+    /// The source for an action that is sent with that of the task.
+    var source: ActionSource { ActionSource(self, mark: past.source.mark + ActionSource.oneRevocation) }
+
     /// The source for an action that is sent with another one.
     func revocable(_ source: ActionSource) -> ActionSource {
         guard past.source.mark == source.mark, case .derivation(let own) = past.source.origin,
             case .derivation(let other) = source.origin, own === other
         else { return source.revocable(by: self) }
-        return ActionSource(self, mark: source.mark + ActionSource.oneRevocation)
+        return self.source
     }
 }
 

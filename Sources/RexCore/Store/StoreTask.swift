@@ -2,28 +2,31 @@
 
 /// A task that belongs to a store: it is cancelled when the store ends, and ``Store/settled()`` waits for it.
 ///
+/// A subclass keeps what its task works with, so that both are one object; ``AnyActionHandler/start(_:_:)`` passes it to
+/// the operation.
+///
 /// It is unchecked Sendable because of its variables. That is safe because they are private, and only used by who has the
 /// lock, which is the same one as long as the task lives; where it is in the list of its store belongs to that list.
-public final class StoreTask: @unchecked Sendable {
+open class StoreTask: @unchecked Sendable {
     /// The number of this task, which no other one of the process has; see ``AnyActionHandler/task(of:)``.
-    public let number: Int
-    /// What the task was started from: the source of the action that it works for, with the steps that say
-    /// what it does; nil if nothing was said.
-    public let source: ActionSource?
+    public final let number: Int
+    private final let origin: ActionSource?
     /// Where it is among the tasks of its store, for who has the lock of that.
-    var index = 0
+    final var index = 0
 
-    private let lock: Lock<Void>
-    private var wasCancelled = false
-    private var isStarted = false
-    private var hasEnded = false
+    private final let lock: Lock<Void>
+    private final var wasCancelled = false
+    private final var isStarted = false
+    private final var hasEnded = false
     /// What its actions share, once it has sent some.
-    private var revocation: TaskRevocation?
-    private var calls = Calls()
+    private final var revocation: TaskRevocation?
+    /// Cancels what was started.
+    private final var stop: (@Sendable () -> Void)?
+    private final var whenEnded: [@Sendable () -> Void] = []
 
     /// What is to be called, as a struct, since functions as such would be wrapped on their way out of the lock.
     private struct Calls {
-        var cancel: (@Sendable () -> Void)?
+        var stop: (@Sendable () -> Void)?
         var whenEnded: [@Sendable () -> Void] = []
     }
 
@@ -34,7 +37,7 @@ public final class StoreTask: @unchecked Sendable {
     /// - Parameter source: what the task is started from, for those who show what runs: the source of the action that
     ///   it works for, with a step that says what it does.
     public init(from source: consuming ActionSource? = nil) {
-        self.source = consume source
+        origin = consume source
         number = tasksThatWereMade.withLock { count in
             count += 1
             return count
@@ -42,13 +45,19 @@ public final class StoreTask: @unchecked Sendable {
         lock = taskLocks[number % taskLocks.count]
     }
 
+    /// What the task was started from: the source of the action that it works for, with the steps that say
+    /// what it does; nil if nothing was said.
+    ///
+    /// A subclass may override it to add its step only where somebody looks; it is to return the same each time.
+    open var source: ActionSource? { origin }
+
     /// Whether ``cancel()`` was called, by whomever: the task may have ended all the same.
-    public var isCancelled: Bool { lock.withLock { _ in wasCancelled } }
+    public final var isCancelled: Bool { lock.withLock { _ in wasCancelled } }
 
     /// Whether something that the task has sent through its output waits, so that ``cancel()`` can still revoke it.
     ///
     /// That may be so when the task has ended. It is no longer so once the last action is being processed.
-    public var hasWaitingActions: Bool {
+    public final var hasWaitingActions: Bool {
         lock.withLock { _ in revocation != nil && !isKnownUniquelyReferenced(&revocation) }
     }
 
@@ -57,21 +66,21 @@ public final class StoreTask: @unchecked Sendable {
     /// Nothing that the task has sent is processed any more, unless it is being processed already:
     /// not what waits in the queue, and not what it sends later. The task itself ends when it notices
     /// that it is cancelled.
-    public func cancel() {
+    public final func cancel() {
         let taken = lock.withLock { _ in
             wasCancelled = true
             revocation?.wasMade = true
-            let taken = Calls(cancel: calls.cancel)
-            calls.cancel = nil
+            let taken = Calls(stop: stop)
+            stop = nil
             return taken
         }
-        taken.cancel?()
+        taken.stop?()
     }
 
     /// Calls `body` once, when the operation has returned, on the thread on which that happens; at once if it has.
-    public func onEnd(_ body: @escaping @Sendable () -> Void) {
+    public final func onEnd(_ body: @escaping @Sendable () -> Void) {
         let hasEnded = lock.withLock { _ in
-            if !self.hasEnded { calls.whenEnded.append(body) }
+            if !self.hasEnded { whenEnded += [body] }
             return self.hasEnded
         }
         if hasEnded { body() }
@@ -80,7 +89,7 @@ public final class StoreTask: @unchecked Sendable {
     /// Makes a handler for what this task sends, which ``cancel()`` revokes; it passes the actions on to `handler`.
     ///
     /// A task that sends but once or twice needs none: see ``AnyActionHandler/dispatch(_:from:as:)``.
-    @inlinable public func output<ActionType>(
+    @inlinable public final func output<ActionType>(
         to handler: AnyActionHandler<ActionType>
     ) -> AnyActionHandler<ActionType> {
         handler.replacing { (action: consuming DispatchedAction<ActionType>) in
@@ -88,28 +97,36 @@ public final class StoreTask: @unchecked Sendable {
         }
     }
 
-    /// The source, for an action that is dropped once the task is cancelled; nil if it is.
-    @usableFromInline func revocable(_ source: ActionSource) -> ActionSource? {
-        let link = lock.withLock { _ -> TaskRevocation? in
-            guard !wasCancelled else { return nil }
+    /// The source, or that of the task, for an action that is dropped once the task is cancelled; nil if it is.
+    @usableFromInline final func revocable(_ source: ActionSource?) -> ActionSource? {
+        let (isCancelled, known) = lock.withLock { _ in (wasCancelled, revocation) }
+        guard !isCancelled else { return nil }
+        let link = known ?? firstRevocation()
+        guard let source else { return link.source }
+        return link.revocable(source)
+    }
+
+    private final func firstRevocation() -> TaskRevocation {
+        // Not under the lock, since a subclass may use it to find its source.
+        let first = TaskRevocation(ofTask: number, from: source, lock: lock)
+        return lock.withLock { _ in
             if let revocation { return revocation }
-            let first = TaskRevocation(ofTask: number, from: self.source, lock: lock)
-            self.revocation = first
+            first.wasMade = wasCancelled
+            revocation = first
             return first
         }
-        return link?.revocable(source)
     }
 
     /// Makes it a task of the store, which cancels it if it is gone.
-    @usableFromInline func register(with connection: StoreConnection?) {
+    @usableFromInline final func register(with connection: StoreConnection?) {
         if let connection, !connection.register(self) { cancel() }
     }
 
     /// Takes the task that was started, which may have been cancelled or have ended meanwhile.
-    @usableFromInline func started(cancel: @escaping @Sendable () -> Void) {
+    @usableFromInline final func started(cancel: @escaping @Sendable () -> Void) {
         let (wasStarted, isCancelled) = lock.withLock { _ in
             defer { isStarted = true }
-            if !wasCancelled, !hasEnded { calls.cancel = cancel }
+            if !wasCancelled, !hasEnded { stop = cancel }
             return (isStarted, wasCancelled)
         }
         precondition(!wasStarted, "A StoreTask was started twice. Make one for each start.")
@@ -117,11 +134,12 @@ public final class StoreTask: @unchecked Sendable {
     }
 
     /// Says that the operation has returned, and lets go of what only a running task needs.
-    @usableFromInline func end(in connection: StoreConnection?) {
+    @usableFromInline final func end(in connection: StoreConnection?) {
         let taken = lock.withLock { _ in
             hasEnded = true
-            let taken = calls
-            calls = Calls()
+            let taken = Calls(stop: stop, whenEnded: whenEnded)
+            stop = nil
+            whenEnded = []
             return taken
         }
         for body in taken.whenEnded { body() }
@@ -181,7 +199,7 @@ extension AnyActionHandler {
     ) -> StoreTask {
         let task = StoreTask(from: source)
         // The output is made in the task, which has more time than the thread that starts it.
-        start(task) { await operation(task.output(to: self)) }
+        start(task) { task in await operation(task.output(to: self)) }
         return task
     }
 
@@ -190,29 +208,35 @@ extension AnyActionHandler {
     /// ```swift
     /// let task = StoreTask(from: source)
     /// running.append(task)
-    /// output.start(task) {
+    /// output.start(task) { task in
     ///     let text = await network.load(url)
-    ///     output.dispatch(.loaded(text), from: source, as: task)
+    ///     output.dispatch(.loaded(text), as: task)
     /// }
     /// ```
     ///
     /// One that was cancelled before runs as well, and what it sends is dropped: ``StoreTask/isCancelled`` is true from the
     /// beginning, `Task.isCancelled` perhaps a moment later.
     ///
+    /// - Parameters:
+    ///   - task: the task; it may be of a subclass.
+    ///   - operation: what the task does. It gets the task; if it captures nothing else, it needs no memory of its own.
     /// - Precondition: The task was not started before.
     @_alwaysEmitIntoClient @inline(__always)
-    public func start(_ task: StoreTask, _ operation: @escaping @Sendable () async -> Void) {
+    public func start<StartedTask: StoreTask>(
+        _ task: StartedTask,
+        _ operation: @escaping @Sendable (StartedTask) async -> Void
+    ) {
         task.register(with: connection)
         // Written in both places, so that neither is wrapped, which would need memory for as long as the task runs.
         let running =
             if let connection, connection.hasOwnTasks, let startTask = connection.environment.ownStartTask {
                 startTask(task.source) {
-                    await operation()
+                    await operation(task)
                     task.end(in: connection)
                 }
             } else {
                 Task { [connection] in
-                    await operation()
+                    await operation(task)
                     task.end(in: connection)
                 }
             }
@@ -221,9 +245,14 @@ extension AnyActionHandler {
 
     /// Dispatches an action that a task sends: it is dropped once the task is cancelled, also while it waits.
     ///
+    /// - Parameters:
+    ///   - action: the action.
+    ///   - source: its source; nil for the one that the task was started from, ``StoreTask/source``. If there is
+    ///     none either, the action has a source without a place.
+    ///   - task: the task that sends it.
     /// - Complexity: One allocation for the first action of the task, and for each whose source is another than that which
     ///   the task was started from.
-    @inlinable public func dispatch(_ action: ActionType, from source: ActionSource, as task: StoreTask) {
+    @inlinable public func dispatch(_ action: ActionType, from source: ActionSource? = nil, as task: StoreTask) {
         if let source = task.revocable(source) { dispatch(DispatchedAction(action, dispatcher: source)) }
     }
 }

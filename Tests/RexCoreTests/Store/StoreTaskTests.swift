@@ -179,9 +179,10 @@ import Testing
             middleware: AnyMiddleware { [notes] action, source, _ in
                 guard action == 1 else { return .pure() }
                 return IO { output in
-                    output.start(task) {
+                    output.start(task) { task in
                         notes.record(Task.isCancelled ? "cancelled" : "free")
                         output.dispatch(2, from: source, as: task)
+                        output.dispatch(2, as: task)
                         task.output(to: output).dispatch(3, from: source)
                     }
                 }
@@ -192,6 +193,64 @@ import Testing
         #expect(notes.events == ["cancelled"])
         #expect(store.state == [1])
         #expect(!task.hasWaitingActions)
+    }
+
+    /// A task that keeps what it works with, and says from where when somebody looks.
+    private final class Reading: StoreTask, @unchecked Sendable {
+        let page: Int
+
+        init(_ page: Int) {
+            self.page = page
+            super.init(from: .here(info: "opened"))
+        }
+
+        override var source: ActionSource? {
+            let step = "Reading page \(page)"
+            return super.source?.derived(by: step, file: "Pages/Reading.swift", line: 3)
+        }
+    }
+
+    @Test func operationGetsTheTaskAndSendsFromItsSource() async {
+        let sources = Recorder<String?>()
+        let store = Store<Int, [Int]>(
+            initialState: [],
+            reducer: listing,
+            middleware: AnyMiddleware { [notes] action, source, _ in
+                sources.record(source.info)
+                guard action < 0 else { return .pure() }
+                return IO { output in
+                    output.start(Reading(-action)) { reading in
+                        for number in 1...2 { output.dispatch(number * reading.page, as: reading) }
+                        output.dispatch(0, from: source, as: reading)
+                    }
+                    output.start(StoreTask()) { task in
+                        notes.record(task.source?.info ?? "nothing said")
+                    }
+                }
+            }
+        )
+        store.dispatch(-7, from: .here(info: "by hand"))
+        await store.settled()
+        #expect(store.state == [-7, 7, 14, 0])
+        let reading = "opened\nReading page 7 at Reading.swift:3"
+        #expect(sources.events == ["by hand", reading, reading, "by hand"])
+        #expect(notes.events == ["nothing said"])
+    }
+
+    @Test func actionOfATaskWithoutASourceHasNoPlace() async {
+        let sources = Recorder<ActionSource>()
+        let store = Store<Int, [Int]>(
+            initialState: [],
+            reducer: listing,
+            middleware: AnyMiddleware { action, source, _ in
+                sources.record(source)
+                return action == 1 ? IO { output in output.start(StoreTask()) { output.dispatch(2, as: $0) } } : .pure()
+            }
+        )
+        store.dispatch(1)
+        await store.settled()
+        #expect(sources.events.map(\.file.isEmpty) == [false, true])
+        #expect(sources.events.last?.info == nil)
     }
 
     /// A store that processes when the test says so, and whose tasks run when the test says so.
@@ -221,18 +280,19 @@ import Testing
         let source = ActionSource.here().derived(by: "Search")
         let task = StoreTask(from: source)
         let output = outputs.events[0]
-        output.start(task) {
+        output.start(task) { task in
             output.dispatch(1, from: source, as: task)
             let own = task.output(to: output)
             own.dispatch(2, from: source)
             own.dispatch(3, from: .here(info: "another one"))
+            output.dispatch(4, as: task)
         }
         #expect(!task.hasWaitingActions)
         await operations.events[0]()
         #expect(task.hasWaitingActions)
         if cancels { task.cancel() }
         scheduled.events[0]()
-        #expect(store.state == (cancels ? [] : [1, 2, 3]))
+        #expect(store.state == (cancels ? [] : [1, 2, 3, 4]))
         #expect(!task.hasWaitingActions)
     }
 
@@ -275,7 +335,7 @@ import Testing
     @Test func taskIsStartedOnce() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let (task, output) = (StoreTask(), AnyActionHandler<Int> { _ in })
-            for _ in 0..<2 { output.start(task) {} }
+            for _ in 0..<2 { output.start(task) { _ in } }
         }
         expectMessage(of: result, contains: "A StoreTask was started twice")
     }
