@@ -46,29 +46,46 @@ import Testing
         #expect(store.state.said == ["2"])
     }
 
-    @Test(arguments: [EffectPolicy<(Trace, Int)>.each, .each.retrying(1)])
-    func effectThatOutlivesItsRunSendsNothingAndKeepsNoWorkAlive(policy: EffectPolicy<(Trace, Int)>) {
-        let living = Recorder<Int>()
+    @Test(arguments: [EffectPolicy<Int>.each, .each.retrying(1)])
+    func effectThatOutlivesItsRunSendsNothing(policy: EffectPolicy<Int>) {
         let escaped = Recorder<LabEffect>()
         var store: LabStore? = world.store(
             LabEffects()
-                .on({ $0.go.map { (Trace(living), $0) } }, policy) { found, effect in
+                .on(\.go, policy) { value, effect in
                     escaped.record(effect)
-                    if found.1 == 1 { try await effect.sleep(for: .seconds(1_000)) }
-                    effect.send(.said("\(found.1)"))
+                    if value == 1 { try await effect.sleep(for: .seconds(1_000)) }
+                    effect.send(.said("\(value)"))
                 }
         )
         for value in 0...1 { store?.dispatch(.go(value)) }
         world.drain()
-        #expect(living.events.reduce(0, +) == 1)
         escaped.events.first?.send(.said("late"))
         #expect(store?.state.said == ["0"])
         #expect(escaped.events.map(\.isCancelled) == [true, false])
         store = nil
         world.drain()
-        #expect(living.events.reduce(0, +) == 0)
         #expect(escaped.events.map(\.isCancelled) == [true, true])
         #expect(world.sleepers == 0)
+    }
+
+    @Test(arguments: [EffectPolicy<(Trace, Int)>.each, .each.retrying(1)])
+    func whatATriggerHasFoundIsReleasedWithItsRun(policy: EffectPolicy<(Trace, Int)>) {
+        let living = Recorder<Int>()
+        let store = world.store(
+            LabEffects()
+                .on({ $0.go.map { (Trace(living), $0) } }, policy) { found, effect in
+                    if found.1 == 1 { try await effect.sleep(for: .seconds(1_000)) }
+                    effect.send(.said("\(found.1)"))
+                }
+                .cancel(on: \.stop)
+        )
+        for value in 0...1 { store.dispatch(.go(value)) }
+        world.drain()
+        #expect(living.events == [1, 1, -1])
+        store.dispatch(.stop)
+        world.drain()
+        #expect(living.events.reduce(0, +) == 0)
+        #expect(store.state.said == ["0"])
     }
 
     @Test func keyIsKeptOnlyAsLongAsSomethingOfItWaits() {

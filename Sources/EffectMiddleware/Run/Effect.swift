@@ -11,7 +11,7 @@ public import RexCore
 /// }
 /// ```
 ///
-/// It may be used from any task and thread.
+/// It may be used from any task and thread. Who keeps it for longer than its run keeps what the trigger has found as well.
 public struct Effect<Action, State>: Sendable {
     @usableFromInline let run: TypedEffectRun<Action, State>
     /// How often the body had failed when it got this.

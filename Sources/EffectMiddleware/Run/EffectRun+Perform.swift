@@ -5,7 +5,6 @@ import RexCore
 extension WorkRun {
     /// Runs the body, and lets no error get lost.
     @inlinable @inline(__always) func performOnce() async {
-        guard let value = unsafe value else { return }
         do {
             try await work.body(value, Effect(self, attempt: 0))
         } catch {
@@ -15,8 +14,9 @@ extension WorkRun {
 
     /// Runs the body as often as its policy says, and lets no error get lost.
     @inlinable func perform() async {
-        guard let value = unsafe value else { return }
-        await perform(Effect(self, attempt: 0), work.onError) { [work] effect in try await work.body(value, effect) }
+        await perform(Effect(self, attempt: 0), work.onError) { effect in
+            try await self.work.body(self.value, effect)
+        }
     }
 }
 

@@ -100,15 +100,13 @@ public import RexCore
 
 /// A run of the work of a rule for one value.
 ///
-/// It is unchecked Sendable because of the value, and each access to that is not checked at run time. Both are safe because
-/// only the run's own task uses it once it has started, one access after the other.
+/// It is unchecked Sendable because the class that it inherits from is; what it adds are constants.
 @usableFromInline
 final class WorkRun<Value: Sendable, Action, State>: TypedEffectRun<Action, State>,
     @unchecked Sendable
 {
     @usableFromInline let work: EffectWork<Value, Action, State>
-    /// nil when the run has ended: an ``Effect`` may be kept for longer.
-    @exclusivity(unchecked) @usableFromInline var value: Value?
+    @usableFromInline let value: Value
 
     @inlinable init(
         _ work: EffectWork<Value, Action, State>,
@@ -120,7 +118,7 @@ final class WorkRun<Value: Sendable, Action, State>: TypedEffectRun<Action, Stat
         _ getState: @escaping GetState<State>
     ) {
         self.work = work
-        unsafe self.value = value
+        self.value = value
         super.init(work.rule, at: place, from: source, in: engine, isTimer: false, output, getState)
     }
 

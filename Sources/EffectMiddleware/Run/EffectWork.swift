@@ -24,13 +24,11 @@ public import RexCore
                 run.output.start(run) { run in
                     if !run.isCancelled { await run.performOnce() }
                     run.end()
-                    unsafe run.value = nil
                 }
             } else {
                 run.output.start(run) { run in
                     if !run.isCancelled { await run.perform() }
                     run.end()
-                    unsafe run.value = nil
                 }
             }
         }
