@@ -195,6 +195,8 @@ struct EffectContents {
     }
 
     private func cancelRuns(of slot: EffectSlot, _ after: inout EffectAftermath) {
+        // Most often there are none, each time that a debounced trigger is superseded.
+        if slot.live.all.isEmpty, slot.ended.isEmpty { return }
         for run in slot.takeEnded() { after.cancel(run) }
         for run in slot.live.all {
             run.phase = .leaving
