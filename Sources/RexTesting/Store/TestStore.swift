@@ -240,6 +240,11 @@ extension TestStore {
     @discardableResult
     func drain(mayPause: Bool = false, at place: CallPlace) -> Bool {
         guard !world.drain(mayPause: mayPause) else { return true }
+        failWithoutEnd(at: place)
+        return false
+    }
+
+    func failWithoutEnd(at place: CallPlace) {
         fail(
             """
             After \(TestWorld.stepLimit) steps at the same moment there are still more: something goes on without end.
@@ -247,7 +252,6 @@ extension TestStore {
             """,
             at: place
         )
-        return false
     }
 
     func fail(_ text: String, at place: CallPlace) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import PublisherKit
 import RexCore
 import RexTestSupport
 import RexTesting
@@ -74,6 +75,78 @@ import Testing
         test.advance(by: .seconds(1))
         test.receive(.said("done")) { $0.list.append("done") }
         test.finish()
+    }
+
+    /// Schedules work for a moment that, when it is done, schedules the next for that very moment.
+    private func chain(
+        of count: Int,
+        at moment: TestScheduler.SchedulerTimeType,
+        _ scheduler: TestScheduler,
+        _ done: Recorder<Int>
+    ) {
+        guard count > 0 else { return }
+        scheduler.schedule(after: moment) {
+            done.record(count)
+            chain(of: count - 1, at: moment, scheduler, done)
+        }
+    }
+
+    @Test func workOfTheLastMomentMayScheduleMoreForIt() {
+        let test = notesStore()
+        let scheduler = TestScheduler(clock: test.clock)
+        let done = Recorder<Int>()
+        chain(of: 3, at: scheduler.now.advanced(by: .seconds(1)), scheduler, done)
+        test.advance(by: .seconds(1))
+        #expect(done.events == [3, 2, 1])
+        test.finish()
+    }
+
+    @Test func workOfTheLastMomentMayScheduleMoreForItInAnyOrder() {
+        exploreSchedules(20) { schedule in
+            let test = notesStore(schedule: schedule)
+            let scheduler = TestScheduler(clock: test.clock)
+            let done = Recorder<Int>()
+            chain(of: 3, at: scheduler.now.advanced(by: .seconds(1)), scheduler, done)
+            test.advance(by: .seconds(1))
+            test.run()
+            #expect(done.events == [3, 2, 1])
+            test.finish()
+        }
+    }
+
+    @Test(arguments: [(100_000, 0), (100_001, 1)])
+    func workThatSchedulesMoreForItsMomentMayDoSoOftenButNotForEver(count: Int, failed: Int) {
+        let texts = failures {
+            let test = notesStore()
+            let scheduler = TestScheduler(clock: test.clock)
+            let done = Recorder<Int>()
+            chain(of: 2, at: scheduler.now.advanced(by: .seconds(1)), scheduler, done)
+            chain(of: count, at: scheduler.now.advanced(by: .seconds(2)), scheduler, done)
+            test.advance(by: .seconds(3))
+            test.skipRuns()
+            test.finish()
+        }
+        #expect(texts.count == failed)
+        #expect(texts.allSatisfy { $0.hasPrefix("After 100000 steps at the same moment there are still more") })
+    }
+
+    @Test(arguments: [(100_000, 0), (100_001, 1)])
+    func stepsMayBeManyButNotWithoutEnd(count: Int, failed: Int) {
+        let texts = failures {
+            let test = notesStore()
+            let scheduler = TestScheduler(clock: test.clock)
+            let left = Lock(count)
+            @Sendable func step() {
+                let isLast = left.withLock { left in
+                    left -= 1
+                    return left == 0
+                }
+                if !isLast { scheduler.schedule(step) }
+            }
+            scheduler.schedule(step)
+            test.finish()
+        }
+        #expect(texts.count == failed)
     }
 
     @Test func runGoesOnUntilNothingSleeps() {
