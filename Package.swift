@@ -126,7 +126,7 @@ let package = Package(
             of: "RexTesting",
             dependencies: [
                 "RexCore", "AppLifecycleMiddleware", "EffectMiddleware", "PublisherKit", "PublisherMiddleware",
-                "ReachabilityMiddleware",
+                "ReachabilityMiddleware", "TestingProbe",
             ],
             exclude: ["Expected"]
         ),
@@ -169,6 +169,7 @@ let package = Package(
             path: "Tests/ReachabilityProbe",
             dependencies: ["RexCore", "ReachabilityMiddleware"]
         ),
+        executable("TestingProbe", path: "Tests/TestingProbe", dependencies: ["RexCore", "RexTesting"]),
     ],
     swiftLanguageModes: [.v6]
 )

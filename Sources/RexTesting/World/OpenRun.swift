@@ -26,7 +26,7 @@ final class OpenRun: Sendable {
         life.withLock { $0.task = task }
     }
 
-    var isCancelled: Bool { life.withLock { $0.task }?.isCancelled ?? false }
+    var isCancelled: Bool { life.withLock { $0.task }?.isCancelled == true }
 
     var isSkipped: Bool { life.withLock { $0.isSkipped } }
 

@@ -71,6 +71,15 @@ final class FailingXCTests: XCTestCase {
         try compare(reports)
     }
 
+    @Test func failureWithoutALibraryOfTestsStopsTheProgram() throws {
+        let child = try ChildProcess(product: "TestingProbe")
+        let errors = child.remainingErrors()
+        let place = "/Tests/TestingProbe/main.swift:9"
+        #expect(errors.contains("\(place), and neither library of tests is here.\nadvance(): nothing waits"))
+        #expect(child.remainingOutput() == "")
+        #expect(child.waitForExit() != .exited(0))
+    }
+
     private func compare(_ reports: [Report]) throws {
         #expect(reports.count == FailureCase.all.count)
         let found = zip(FailureCase.all, reports).map { "## \($0.name)\n\n\($1)\n" }.joined(separator: "\n")

@@ -130,5 +130,16 @@ import Testing
         #expect(texts.first?.hasPrefix("Schedule 1 of 10 fails.\nIt fails with every step in its order:\n") == true)
     }
 
+    @Test func claimsThatHoldAreAmongTheSteps() {
+        let texts = failures {
+            exploreSchedules(1) { schedule in
+                let test = notesStore(schedule: schedule)
+                test.expect { $0.list.isEmpty }
+                test.send(.said("a"))
+            }
+        }
+        #expect(texts.first?.contains("\n    the test calls expect\n    the test calls send(said(\"a\"))\n") == true)
+    }
+
     private struct Unwanted: Error {}
 }

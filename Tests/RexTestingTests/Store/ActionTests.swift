@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import PublisherKit
 import RexCore
+import RexTestSupport
 import RexTesting
 import Testing
 
@@ -96,6 +98,19 @@ import Testing
         // What was skipped goes on.
         test.advance(by: .seconds(1))
         test.receive(.said("cold")) { $0.list.append("cold") }
+        test.finish()
+    }
+
+    @Test func skippedWorkOfTheSchedulerIsNotReported() {
+        let test = notesStore()
+        let done = Recorder<String>()
+        let scheduler = TestScheduler(clock: test.clock)
+        scheduler.schedule(after: scheduler.now.advanced(by: .seconds(1))) { done.record("late") }
+        test.skipRuns()
+        test.finish()
+        // What was skipped goes on.
+        test.advance(by: .seconds(1))
+        #expect(done.events == ["late"])
         test.finish()
     }
 

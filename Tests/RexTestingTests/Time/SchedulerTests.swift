@@ -47,6 +47,17 @@ import Testing
         #expect(events.events.count == 3)
     }
 
+    @Test func cancelledTimerLeavesTheOthersAlone() {
+        let scheduler = TestScheduler()
+        let events = Recorder<Int>()
+        let timers = (1...3).map { number in
+            scheduler.schedule(after: scheduler.now, interval: .seconds(1)) { events.record(number) }
+        }
+        timers[1].cancel()
+        scheduler.clock.advance(by: .seconds(1))
+        #expect(events.events == [1, 3, 1, 3])
+    }
+
     @Test func repeatedWorkCanCancelItself() {
         let scheduler = TestScheduler()
         let events = Recorder<Int>()
@@ -59,6 +70,34 @@ import Testing
         scheduler.clock.advance(by: .seconds(10))
         #expect(events.events.count == 1)
     }
+
+    #if os(Linux) || os(macOS)
+    @Test func repetitionWithoutAPauseStopsTheProgram() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let scheduler = TestScheduler()
+            let timer = scheduler.schedule(after: scheduler.now, interval: 0) {}
+            timer.cancel()
+        }
+        expectMessage(of: result, contains: "Work was to be repeated without a pause: give an interval longer")
+    }
+
+    @Test func clockThatIsMovedBackStopsTheProgram() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            TestClock().advance(by: .seconds(-1))
+        }
+        expectMessage(of: result, contains: "A clock was to be moved by -1.0 seconds: time does not go back.")
+    }
+
+    @Test func workWithoutEndStopsTheProgram() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let scheduler = TestScheduler()
+            @Sendable func again() { scheduler.schedule(again) }
+            again()
+            scheduler.clock.advance()
+        }
+        expectMessage(of: result, contains: "Work of a test scheduler goes on without end at 0.0 seconds")
+    }
+    #endif
 
     @Test func operatorsOfPublishersRunByTheTimeOfTheTest() {
         let scheduler = TestScheduler()
