@@ -129,11 +129,13 @@ struct Lexer {
 
     /// A number with all that may be in one, so that its dot is not a member's.
     private mutating func skipNumber() {
-        skipWord()
-        if peek() == UInt8(ascii: "."), let digit = peek(1), (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) {
+        while let byte = peek(), Self.isWord(byte) || (byte == UInt8(ascii: ".") && Self.isDigit(peek(1))) {
             offset += 1
-            skipWord()
         }
+    }
+
+    private static func isDigit(_ byte: UInt8?) -> Bool {
+        if case (UInt8(ascii: "0")...UInt8(ascii: "9"))? = byte { true } else { false }
     }
 
     private mutating func skipQuotedName() throws(SyntaxError) {

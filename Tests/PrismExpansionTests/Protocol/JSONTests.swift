@@ -41,6 +41,7 @@ import Testing
         }
         #expect(try JSON(nested(64)).text == nested(64))
         #expect(throws: MalformedMessage.self) { try JSON(nested(65)) }
+        #expect(throws: MalformedMessage.self) { try JSON("[[0],[0],[0],\(nested(64))]") }
         #expect(throws: MalformedMessage.self) { try JSON(String(repeating: "[", count: 1_000_000)) }
         #expect(throws: Never.self) { try JSON("[" + Array(repeating: "[0]", count: 100).joined(separator: ",") + "]") }
     }
