@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import EffectMiddleware
 import RexCore
 import RexTestSupport
@@ -82,6 +83,31 @@ import class RecorderMiddleware.Recorder
         for shop in shops { await shop.store.settled() }
         let runs = recorder.recording().runs
         #expect(Set(runs.map(\.number)).count == 400)
+        #expect(runs.allSatisfy { $0.ending == .finished })
+    }
+
+    /// A thread starts its next run at the moment at which the one before ends on another.
+    @Test func runsThatEndWhileOthersBeginAreAllThere() async {
+        let recorder = Recorder<ShopAction, ShopState>(keeping: .none)
+        let ending = (0..<4).map { _ in DispatchSemaphore(value: 0) }
+        let shops = ending.map { ending in
+            RecordedShop(recorder, ShopMiddleware { _, _, _ in .task { _ in ending.signal() } })
+        }
+        // The threads wait for runs, so this test must not wait for them on a thread of the runs.
+        await withCheckedContinuation { ended in
+            _ = JoinableThread {
+                onThreads(ending.count) { thread in
+                    for _ in 0..<50 {
+                        shops[thread].store.dispatch(.checkOut)
+                        ending[thread].wait()
+                    }
+                }
+                ended.resume()
+            }
+        }
+        for shop in shops { await shop.store.settled() }
+        let runs = recorder.recording().runs
+        #expect(Set(runs.map(\.number)).count == 200)
         #expect(runs.allSatisfy { $0.ending == .finished })
     }
 
