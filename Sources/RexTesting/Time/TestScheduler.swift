@@ -81,33 +81,33 @@ public struct TestScheduler: Scheduler, Sendable {
     }
 }
 
-/// Work that is repeated until it is cancelled; used on the thread of the test.
+/// Work that is repeated on the thread of the test, until it is cancelled on any.
 private final class Repetition {
     private let world: TestWorld
     private let interval: Duration
     private let action: () -> Void
-    private let number: Lock<Int?> = Lock(nil)
+    private let number: Int
+    private let isCancelled = Lock(false)
 
     init(_ world: TestWorld, every interval: Duration, _ action: @escaping () -> Void) {
         self.world = world
         self.interval = interval
         self.action = action
+        number = world.newNumber()
     }
 
-    func wait(until moment: Duration) {
-        let number = world.newNumber()
-        self.number.withLock { $0 = number }
-        let work = {
-            let isCancelled = self.number.withLock { $0 == nil }
-            guard !isCancelled else { return }
-            self.wait(until: moment + self.interval)
-            self.action()
+    /// Does the work at that moment; false if it is cancelled.
+    @discardableResult
+    func wait(until moment: Duration) -> Bool {
+        let work = { if self.wait(until: moment + self.interval) { self.action() } }
+        return isCancelled.withLock { isCancelled in
+            if !isCancelled { world.add(.work(work), at: moment, number: number) }
+            return !isCancelled
         }
-        world.add(.work(work), at: moment, number: number)
     }
 
     func cancel() {
-        let number = number.withLock { $0.take() }
-        if let number { _ = world.removeEvent(number) }
+        isCancelled.withLock { $0 = true }
+        _ = world.removeEvent(number)
     }
 }
