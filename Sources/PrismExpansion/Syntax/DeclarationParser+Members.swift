@@ -72,7 +72,7 @@ extension DeclarationParser {
         case "var", "let":
             index += 1
             parseVariableNames(isStatic: isStatic, until: end)
-        case "func" where list.isWord(at: index + 1):
+        case "func":
             let name = index + 1
             index += 2
             if list.isToken("<", at: index), let behind = list.endOfTypeArguments(at: index) { index = behind }

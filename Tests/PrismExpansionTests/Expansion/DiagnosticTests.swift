@@ -171,6 +171,7 @@ import Testing
         ("@Prism enum E { case «`a }", "this name has no closing backtick"),
         ("@Prism enum E { case a(Regex = #«/x }", "this regular expression has no end"),
         ("@Prism enum E { #if X\n case a «}", "'#endif' is missing before the end of the enum"),
+        ("@Prism enum E { case a\n #if X «}", "'#endif' is missing before the end of the enum"),
         ("@Prism enum E { «#endif\n case a }", "there is no '#if' before this '#endif'"),
         ("@Prism enum E { case «}", "the name of a case is expected here"),
         ("@Prism enum E { case a(«x:) }", "the type of a payload is expected here"),
