@@ -84,19 +84,12 @@ extension DeclarationParser {
         }
     }
 
-    /// The names in `a: Int = 1, b`, and in `(a, b)`.
+    /// The names in `a: Int = 1, b`, and in `(a, b) = (1, 2), c = 3`.
     private mutating func parseVariableNames(isStatic: Bool, until end: Int) {
-        guard index < end else { return }
-        if list.isToken("(", at: index) {
-            let closer = list.closer(of: index)
-            for name in index..<closer where list.isWord(at: name) { note(name, isStatic: isStatic) }
-            index = closer + 1
-            return
-        }
         var start = index
-        while start < end, list.isWord(at: start) {
-            note(start, isStatic: isStatic)
-            index = start + 1
+        while start < end, list.isWord(at: start) || list.isToken("(", at: start) {
+            index = list.index(behind: start)
+            for name in start..<index where list.isWord(at: name) { note(name, isStatic: isStatic) }
             skipToNextDeclaration(until: end, orComma: true)
             guard index < end, list.isToken(",", at: index) else { return }
             start = index + 1

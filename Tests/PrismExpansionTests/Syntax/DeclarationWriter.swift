@@ -115,7 +115,7 @@ struct DeclarationWriter {
 
     private mutating func writeMember() {
         let (first, second) = (newName("m"), newName("n"))
-        let (isStatic, form) = (happens(), Int.random(in: 0..<9, using: &random))
+        let (isStatic, form) = (happens(), Int.random(in: 0..<11, using: &random))
         write(one(of: ["", "@Other ", "private(set) ", "@A.B(1, \"}\") "]))
         if isStatic { write("static ") }
         let both = [first, second]
@@ -124,6 +124,8 @@ struct DeclarationWriter {
             case 0: ("var \(first): Int { get { 1 } set {} }", [first])
             case 1: ("let \(first) = 2, \(second): [Int] = [3, 4]", both)
             case 2: ("var (\(first), \(second)) = (1, 2)", both)
+            case 9: ("var \(first) = 1, (_, \(second)): (Int, Int) = (2, 3)", [first, "_", second])
+            case 10: ("let (\(first), _) = (1, 2), \(second) = 3", [first, "_", second])
             case 3: ("func \(first)() -> Int { let \(second) = 1; return \(second) }", [first])
             case 4: ("func \(first)<T>() where T: P {}", [first])
             case 5: ("func \(first)(x: Int) {}", [])
