@@ -63,6 +63,18 @@ import Testing
         test.finish()
     }
 
+    @Test func nextMomentIsLookedForOnceTheStepsAreTaken() {
+        let test = notesStore()
+        let done = Recorder<String>()
+        let scheduler = TestScheduler(clock: test.clock)
+        scheduler.schedule {
+            scheduler.schedule(after: scheduler.now.advanced(by: .seconds(1))) { done.record("later") }
+        }
+        test.advance()
+        #expect(done.events == ["later"])
+        test.finish()
+    }
+
     @Test func workForTheLastMomentThatIsScheduledThenIsDone() {
         let test = notesStore([
             "tick": { work in
