@@ -61,4 +61,28 @@ import Testing
         test.run()
         test.finish()
     }
+
+    @Test func runIsNamedAfterTheLastStepOfItsSource() {
+        func store(_ schedule: Schedule) -> TestStore<SearchAction, SearchState> {
+            TestStore(
+                initialState: SearchState(),
+                reducer: .search,
+                middleware: EffectMiddleware<SearchAction, SearchAction, SearchState>()
+                    .on(\.cleared, named: "again") { _, effect in effect.send(.typed("s")) }
+                    .on(\.typed, .latest.by { $0 }, named: "search") { _, effect in
+                        try await effect.sleep(for: .seconds(1))
+                    },
+                schedule: schedule
+            )
+        }
+        let test = store(.inOrder)
+        test.send(.cleared)
+        test.receive(.typed("s")) { $0.text = "s" }
+        #expect(test.runs.map(\.key) == ["s"])
+        #expect(test.runs.allSatisfy { $0.rule.hasPrefix("Effect search at ") })
+        test.run()
+        test.finish()
+        let text = failures { exploreSchedules(1) { store($0).send(.cleared) } }.first ?? ""
+        #expect(text.contains(/Effect search at SearchTests.swift:\d+ for s \[run 2\] begins/))
+    }
 }
