@@ -111,6 +111,25 @@ import class RecorderMiddleware.Recorder
         #expect(runs.allSatisfy { $0.ending == .finished })
     }
 
+    /// ThreadSanitizer sees here whether runs and rules are read under the locks of those who add some.
+    @Test func recordingIsReadWhileStoresAreMadeAndRunsBegin() async {
+        let recorder = Recorder<ShopAction, ShopState>(keeping: .none)
+        let stores = RexTestSupport.Recorder<Store<ShopAction, ShopState>>()
+        onThreads(2) { thread in
+            for _ in 0..<100 {
+                if thread == 0 {
+                    let shop = RecordedShop(recorder, .paying)
+                    shop.store.dispatch(.checkOut)
+                    stores.record(shop.store)
+                } else {
+                    #expect(recorder.recording().runs.count <= 100)
+                }
+            }
+        }
+        for store in stores.events { await store.settled() }
+        #expect(recorder.recording().runs.count == 100)
+    }
+
     @Test func runsOfEffectsAreThereWithTheirRules() async throws {
         let recorder = Recorder<ShopAction, ShopState>()
         let effects = EffectMiddleware<ShopAction, ShopAction, ShopState>()
