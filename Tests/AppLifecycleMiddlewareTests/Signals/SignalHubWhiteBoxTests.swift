@@ -29,6 +29,24 @@ import Testing
         }
     }
 
+    @Test(.needsOwnSignalHandlers) func signalsAreHandledUntilTheLastReceiverHasGone() async {
+        await #expect(processExitsWith: .success) {
+            for number in SignalDispositions.all { signal(number, SIG_DFL) }
+            let leaveLast = SignalPublisher().subscribe(AppLifecycleReceiver { _ in })
+            SignalPublisher().subscribe(AppLifecycleReceiver { _ in })()
+            precondition(SignalDispositions.all.allSatisfy(isHandled))
+            leaveLast()
+            precondition(!SignalDispositions.all.contains(where: isHandled))
+        }
+    }
+
+    /// There is no room for so many signals that nobody reads.
+    @Test func fullWireHoldsUpNobody() async {
+        await #expect(processExitsWith: .success) {
+            for _ in 0..<100_000 { SignalWire.shared.wake() }
+        }
+    }
+
     /// A program that this process starts would keep the wire open.
     @Test func descriptorsOfTheWireEndWithTheProgram() async {
         await #expect(processExitsWith: .success) {
@@ -39,6 +57,12 @@ import Testing
             precondition(new.allSatisfy { fcntl($0, F_GETFD) & FD_CLOEXEC != 0 })
         }
     }
+}
+
+private func isHandled(_ number: CInt) -> Bool {
+    var action = sigaction()
+    unsafe sigaction(number, nil, &action)
+    return unsafe action.__sigaction_handler.sa_handler != nil
 }
 
 private func openDescriptors() -> Set<CInt> {
