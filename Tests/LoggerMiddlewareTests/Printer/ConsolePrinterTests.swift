@@ -33,7 +33,7 @@ import Testing
 
     @Test func entriesOfSeveralStoresStayWhole() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-            DispatchQueue.concurrentPerform(iterations: NumberedEntries.threads) { thread in
+            onThreads(NumberedEntries.threads) { thread in
                 let store = Store<Int, Int>(
                     initialState: 0,
                     reducer: .reduce { action, state in state = action },

@@ -44,7 +44,7 @@ import Testing
         #expect(counts.events == [1, 2, 3, 4])
     }
 
-    @Test func whatItDispatchesKeepsTheSourceAndAddsItsTrail() {
+    @Test func whatItDispatchesKeepsTheSourceAndAddsAStepWithThatPlace() {
         let sources = Recorder<ActionSource>()
         let listener = AnyMiddleware<any Action, any Action, AppState> { action, source, _ in
             if action is Add { sources.record(source) }
@@ -66,6 +66,16 @@ import Testing
                     info: "by button\nDispatched by [PublisherAction<AppState>] adding"
                 )
             ]
+        )
+        #expect(
+            sources.events.first?.trail.last
+                == ActionSource.Step(
+                    kind: "publisher",
+                    text: "Dispatched by [PublisherAction<AppState>] adding",
+                    file: "Module/File.swift",
+                    function: "here()",
+                    line: 7
+                )
         )
     }
 

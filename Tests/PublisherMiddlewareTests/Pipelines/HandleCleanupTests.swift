@@ -44,6 +44,22 @@ private final class Notebook: Subscriber {
     func receive(completion: Subscribers.Completion<Never>) { recorder.record("finished") }
 }
 
+/// Keeps its subscription, through which it requests everything.
+private final class Keeper: Subscriber {
+    typealias Input = Int
+    typealias Failure = Never
+
+    private(set) var subscription: (any Subscription)?
+
+    func receive(subscription: any Subscription) {
+        self.subscription = subscription
+        subscription.request(.unlimited)
+    }
+
+    func receive(_ input: Int) -> Subscribers.Demand { .none }
+    func receive(completion: Subscribers.Completion<Never>) {}
+}
+
 @Suite struct HandleCleanupTests {
     private let recorder = Recorder<String>()
     private let subject = PassthroughSubject<Int, Oops>()
@@ -143,25 +159,23 @@ private final class Notebook: Subscriber {
             #expect(calls.events == [1])
         }
     }
+
+    @Test func requestAndCancellationOnTwoThreadsCleanUpOnce() {
+        for _ in 0..<200 {
+            let subject = PassthroughSubject<Int, Never>()
+            let (calls, keeper) = (Recorder<Int>(), Lock(Keeper()))
+            subject.handleCleanup { calls.record(1) }.subscribe(keeper.withLock { $0 })
+            onThreads(2) { thread in
+                let subscription = keeper.withLock { $0.subscription }
+                if thread == 0 { subscription?.request(.max(1)) } else { subscription?.cancel() }
+            }
+            #expect(calls.events == [1])
+        }
+    }
 }
 
 /// What a subscriber keeps that keeps its subscription.
 @Suite struct HandleCleanupLifetimeTests {
-    private final class Keeper: Subscriber {
-        typealias Input = Int
-        typealias Failure = Never
-
-        private(set) var subscription: (any Subscription)?
-
-        func receive(subscription: any Subscription) {
-            self.subscription = subscription
-            subscription.request(.unlimited)
-        }
-
-        func receive(_ input: Int) -> Subscribers.Demand { .none }
-        func receive(completion: Subscribers.Completion<Never>) {}
-    }
-
     @Test(arguments: [true, false])
     func subscriberThatKeepsItsSubscriptionIsReleasedWhenThatHasEnded(ends: Bool) {
         let subject = PassthroughSubject<Int, Never>()

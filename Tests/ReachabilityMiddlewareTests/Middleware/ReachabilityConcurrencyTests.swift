@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
 import ReachabilityMiddleware
 import RexCore
+import RexTestSupport
 import Testing
 
 @Suite struct ReachabilityConcurrencyTests {
@@ -16,7 +16,7 @@ import Testing
     @Test func noEventRepeatsWhatQuickPathsOfManyThreadsSaidBefore() {
         let store = journal.store(subject.monitor)
         store.dispatch(.startMonitoring)
-        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+        onThreads(4) { thread in
             for round in 0..<5_000 { subject.send(Self.paths[(round + thread) % Self.paths.count]) }
         }
         var state = ReachabilityState.initial
@@ -31,7 +31,7 @@ import Testing
     @Test func noChangeIsLostWhileOtherThreadsDispatch() {
         let store = journal.store(subject.monitor)
         store.dispatch(.startMonitoring)
-        DispatchQueue.concurrentPerform(iterations: 3) { thread in
+        onThreads(3) { thread in
             for round in 0..<5_000 {
                 if thread == 0 {
                     subject.send(Self.paths[round % Self.paths.count])
@@ -60,7 +60,7 @@ import Testing
         )
         store.dispatch(.startMonitoring)
         store.dispatch(.stopMonitoring)
-        DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        onThreads(2) { thread in
             for round in 0..<1_000 {
                 if thread == 0 {
                     store.dispatch(.startMonitoring)
@@ -75,7 +75,7 @@ import Testing
 
     @Test func stopsAndStartsOfOneThreadAndPathsOfAnotherEndInTheLastPath() {
         let store = journal.store(subject.monitor)
-        DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        onThreads(2) { thread in
             for round in 0..<1_000 {
                 if thread == 0 {
                     store.dispatch(.startMonitoring)
