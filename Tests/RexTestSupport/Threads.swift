@@ -3,8 +3,17 @@
 import Foundation
 
 /// Runs `body` on as many threads of their own at once, and returns when all have ended.
+///
+/// None begins before all are there, so that they meet even if each has little to do.
 package func onThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) -> Void) {
-    let threads = (0..<count).map { index in JoinableThread { body(index) } }
+    let all = Gate()
+    let threads = (0..<count).map { index in
+        JoinableThread {
+            if index == count - 1 { all.open() }
+            all.wait()
+            body(index)
+        }
+    }
     for thread in threads { thread.join() }
 }
 
