@@ -63,4 +63,28 @@ import Testing
         #expect(events.events == ["state", "no state"])
         withExtendedLifetime((action, middleware)) {}
     }
+
+    @Test func stateMayBeReadOnAnotherThreadWhileTheStoreEnds() {
+        for _ in 0..<100 {
+            let readers = Recorder<@Sendable () -> AppState?>()
+            var store: AppStore? = makeStore()
+            store?.dispatch(RetainedPublisherAction<AppState> { _, getState, _, _ in readers.record(getState) })
+            let getState = readers.events[0]
+            #expect(getState() != nil)
+            let reading = JoinableThread { _ = getState() }
+            store = nil
+            reading.join()
+            #expect(getState() == nil)
+        }
+    }
+
+    @Test func retainedActionsMayBeCountedOnAnotherThreadWhileTheyBeginAndEnd() {
+        let (store, middleware) = makeObservedStore()
+        onThreads(2) { [retained] thread in
+            for _ in 0..<100 {
+                if thread == 0 { store.dispatch(retained) } else { _ = middleware.retainedCount }
+            }
+        }
+        #expect(middleware.retainedCount == 100)
+    }
 }

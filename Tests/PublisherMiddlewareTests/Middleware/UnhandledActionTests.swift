@@ -38,6 +38,18 @@ import Testing
         )
     }
 
+    @Test func actionsThatStoresOnManyThreadsDoNotRunAreReportedOncePerType() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let stores = (0..<4).map { _ in AppStore(reducer: AppReducer(), state: .initialValue, middlewares: []) }
+            onThreads(stores.count) { thread in
+                for _ in 1...500 { stores[thread].dispatch(RetainedPublisherAction<AppState> { _ in }) }
+            }
+        }
+        #expect(
+            warnings(in: result?.standardErrorContent) == [Self.warning("[RetainedPublisherAction<AppState>]")]
+        )
+    }
+
     private static func warning(_ action: String) -> String {
         "Rex: \(action) was dispatched, but no middleware of the store runs it, so it did nothing. "
             + "Add createPublisherMiddleware() to the store, and check that the action names the store's type of state."

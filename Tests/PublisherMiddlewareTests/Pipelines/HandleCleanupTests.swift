@@ -160,6 +160,19 @@ private final class Keeper: Subscriber {
         }
     }
 
+    @Test func valuesAndCancellationOnTwoThreadsCleanUpOnce() {
+        for _ in 0..<200 {
+            let subject = PassthroughSubject<Int, Never>()
+            let (calls, values) = (Recorder<Int>(), Recorder<Int>())
+            let subscription = Lock(subject.handleCleanup { calls.record(1) }.tap(values.record))
+            onThreads(2) { thread in
+                if thread == 0 { subject.send(1) } else { subscription.withLock { $0 }.cancel() }
+            }
+            #expect(calls.events == [1])
+            #expect(values.events.count <= 1)
+        }
+    }
+
     @Test func requestAndCancellationOnTwoThreadsCleanUpOnce() {
         for _ in 0..<200 {
             let subject = PassthroughSubject<Int, Never>()

@@ -33,19 +33,39 @@ private struct Doubling: Publisher {
     }
 }
 
-/// Gives its subscriber a subscription on another thread.
+/// Gives its subscriber a subscription on another thread, and may end there.
 private struct Distant: Publisher {
     typealias Output = Int
     typealias Failure = Never
 
     let thread: Lock<JoinableThread?>
     let cancellations: Recorder<String>
+    var ends = false
 
     func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, S.Input == Int {
         let bond = Bond(name: "cancelled", cancellations)
-        let receive = Lock { subscriber.receive(subscription: bond) }
+        let receive = Lock {
+            subscriber.receive(subscription: bond)
+            if ends { subscriber.receive(completion: .finished) }
+        }
         let receiving = JoinableThread { receive.withLock { $0 }() }
         thread.withLock { $0 = receiving }
+    }
+}
+
+/// Gives its subscriber a subscription on each of two threads, which no publisher should.
+private struct Rivalling: Publisher {
+    typealias Output = Int
+    typealias Failure = Never
+
+    let cancellations: Recorder<String>
+
+    func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, S.Input == Int {
+        let receive = Lock { (bond: Bond) in subscriber.receive(subscription: bond) }
+        onThreads(2) { _ in
+            let bond = Bond(name: "cancelled", cancellations)
+            receive.withLock { $0 }(bond)
+        }
     }
 }
 
@@ -65,6 +85,54 @@ private struct Distant: Publisher {
             Distant(thread: thread, cancellations: cancellations).tap { _ in }.cancel()
             thread.withLock { $0 }?.join()
             #expect(cancellations.events == ["cancelled"])
+        }
+    }
+
+    @Test func ofTwoSubscriptionsOnTwoThreadsOneIsCancelled() {
+        for _ in 0..<50 {
+            let rivalling = Rivalling(cancellations: Recorder<String>())
+            let subscriptions = [rivalling.tap { _ in }, rivalling.handleCleanup {}.sink { _ in }]
+            #expect(rivalling.cancellations.events.count == 2)
+            for subscription in subscriptions { subscription.cancel() }
+            #expect(rivalling.cancellations.events.count == 4)
+        }
+    }
+
+    @Test func tapThatEndsOnAnotherThreadWhileItIsMadeLeavesTheAction() {
+        let store = makeStore()
+        for _ in 0..<50 {
+            let (thread, cancellations) = (Lock<JoinableThread?>(nil), Recorder<String>())
+            let action = PublisherAction<AppState> { _, _, cancellables in
+                Distant(thread: thread, cancellations: cancellations, ends: true).tap { _ in }.store(in: &cancellables)
+            }
+            store.dispatch(action)
+            thread.withLock { $0 }?.join()
+            #expect(action.description == "[PublisherAction<AppState>] (0 cancellables)")
+            #expect(cancellations.events == [])
+        }
+    }
+
+    @Test func taskThatABodyStartsMayMakeTapsWhileTheBodyDoes() async {
+        for _ in 0..<50 {
+            let (begun, ended) = (Gate(), Gate())
+            let action = PublisherAction<AppState> { context in
+                Task {
+                    begun.open()
+                    for _ in 0..<20 { Just(1).tap { _ in }.store(in: &context.cancellables) }
+                    ended.open()
+                }
+                begun.wait()
+                Just(1).tap { _ in }.store(in: &context.cancellables)
+            }
+            // The body waits for a task, so it must not run on a thread of the tasks.
+            await withCheckedContinuation { continuation in
+                _ = JoinableThread {
+                    makeStore().dispatch(action)
+                    ended.wait()
+                    continuation.resume()
+                }
+            }
+            #expect(action.description == "[PublisherAction<AppState>] (0 cancellables)")
         }
     }
 
@@ -118,6 +186,22 @@ private struct Distant: Publisher {
         #expect([outer, inner].map(\.state.numbers) == [[5], [-5]])
         subject.send(completion: .finished)
         #expect("\(action)" == "[PublisherAction<AppState>] twice (0 cancellables)")
+    }
+
+    @Test func contextOfABodyMayBeUsedOnManyThreads() {
+        let (store, middleware) = makeObservedStore()
+        let action = PublisherAction<AppState> { context in
+            onThreads(2) { _ in AnyCancellable {}.store(in: &context.cancellables) }
+            context.cancellables = [AnyCancellable {}]
+        }
+        let retained = RetainedPublisherAction<AppState> { context in
+            onThreads(2) { _ in AnyCancellable {}.store(in: &context.cancellables) }
+            context.cancellables = [AnyCancellable {}]
+        }
+        store.dispatch(action)
+        store.dispatch(retained)
+        #expect(action.description == "[PublisherAction<AppState>] (1 cancellable)")
+        #expect(middleware.retainedCount == 1)
     }
 
     /// Two threads start pipelines of one action, a third ends them, a fourth looks at what is kept.
