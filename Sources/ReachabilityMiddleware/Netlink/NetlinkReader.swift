@@ -28,10 +28,15 @@ package struct NetlinkReader: Sendable {
     ///
     /// - Throws: The last error, after several attempts. If changes were the reason, more of them are on their way.
     package mutating func snapshot() throws(NetlinkError) -> NetworkSnapshot {
-        for _ in 1..<Self.attempts {
-            if let snapshot = try? dump() { return snapshot }
+        try Self.retried { () throws(NetlinkError) in try dump() }
+    }
+
+    /// What the first attempt returns that does not throw.
+    static func retried<Result>(_ attempt: () throws(NetlinkError) -> Result) throws(NetlinkError) -> Result {
+        for _ in 1..<attempts {
+            if let result = try? attempt() { return result }
         }
-        return try dump()
+        return try attempt()
     }
 
     /// Reads all that `socket` holds and returns whether any of it, or what was lost, may concern the path.

@@ -27,6 +27,42 @@ import Testing
         }
     }
 
+    @Test func datagramIsReadThatJustFillsTheBuffer() throws {
+        func received(into buffer: [UInt8]) throws -> ArraySlice<UInt8> {
+            let socket = try NetlinkSocket.forRequests()
+            defer { socket.close() }
+            try socket.requestDump(of: Self.linkRequest, sequence: 1)
+            var buffer = buffer
+            return try socket.receive(into: &buffer, waits: true)
+        }
+        let first = try received(into: [UInt8](repeating: 0, count: 65_536))
+        let last = try #require(first.last)
+        let again = try received(into: [UInt8](repeating: ~last, count: first.count))
+        #expect(again.count == first.count)
+        #expect(again.last == last)
+        #expect(throws: NetlinkError.interrupted) {
+            try received(into: [UInt8](repeating: 0, count: first.count - 1))
+        }
+    }
+
+    @Test func whatFailsIsTriedAgainAFewTimes() {
+        var attempts = 0
+        let third = try? NetlinkReader.retried { () throws(NetlinkError) in
+            attempts += 1
+            if attempts < 3 { throw .interrupted }
+            return attempts
+        }
+        #expect(third == 3)
+        attempts = 0
+        #expect(throws: NetlinkError.system(11)) {
+            try NetlinkReader.retried { () throws(NetlinkError) in
+                attempts += 1
+                throw .system(11)
+            }
+        }
+        #expect((4...100).contains(attempts))
+    }
+
     /// It is the number that a socket gets in a process without a standard input.
     @Test func socketWithTheNumberZeroIsOneLikeOthers() async {
         await #expect(processExitsWith: .success) {
