@@ -10,6 +10,41 @@ private struct Comment: ActionDerivation {
     var step: ActionSource.Step { .here(kind: "comment", text: text) }
 }
 
+/// Throws for each value that it is to encode.
+private struct RefusingEncoder: Encoder {
+    struct Refusal: Error {}
+
+    private struct Values<Key: CodingKey>: KeyedEncodingContainerProtocol {
+        let codingPath: [any CodingKey] = []
+
+        func encodeNil(forKey key: Key) throws { throw Refusal() }
+        func encode(_ value: some Encodable, forKey key: Key) throws { throw Refusal() }
+        func superEncoder() -> any Encoder { RefusingEncoder() }
+        func superEncoder(forKey key: Key) -> any Encoder { RefusingEncoder() }
+
+        func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+            fatalError("No list is written.")
+        }
+
+        func nestedContainer<Nested: CodingKey>(
+            keyedBy type: Nested.Type,
+            forKey key: Key
+        ) -> KeyedEncodingContainer<Nested> {
+            KeyedEncodingContainer(Values<Nested>())
+        }
+    }
+
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(Values<Key>())
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { fatalError("No list is written.") }
+    func singleValueContainer() -> any SingleValueEncodingContainer { fatalError("No single value is written.") }
+}
+
 @Suite struct ActionTests {
     private let source = ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 7, info: "by button")
 
@@ -52,6 +87,10 @@ private struct Comment: ActionDerivation {
         let json = try #require(String(data: JSONEncoder().encode(bare), encoding: .utf8))
         #expect(!json.contains("info"))
         #expect(try JSONDecoder().decode(ActionSource.self, from: Data(json.utf8)) == bare)
+    }
+
+    @Test func errorOfAnEncoderIsThrownOn() {
+        #expect(throws: RefusingEncoder.Refusal.self) { try source.encode(to: RefusingEncoder()) }
     }
 
     @Test func mapAndCompactMapKeepTheSource() {

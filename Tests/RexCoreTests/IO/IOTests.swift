@@ -5,6 +5,10 @@ import RexTestSupport
 import Testing
 
 @Suite struct IOTests {
+    private struct Answering: ActionDerivation {
+        var step: ActionSource.Step { .here(kind: "answer", text: "") }
+    }
+
     private let source = ActionSource(file: "A/B.swift", function: "f()", line: 3, info: nil)
 
     private var twoNumbers: IO<Int> {
@@ -51,6 +55,28 @@ import Testing
             }
         }
         #expect(sent(by: io).map(\.action) == ["1a", "1b", "2a", "2b"])
+    }
+
+    @Test func filteredIOSendsWhatIsAdmittedWhenItSends() {
+        let answer = IO.send(3, from: source, derivedBy: Answering())
+        let forms: [(io: IO<Int>, actions: [Int])] = [
+            (.pure(), []), (answer, [3]), (twoNumbers, [1, 2]), (answer <> twoNumbers, [3, 1, 2]),
+            (answer.filter { true }, [3]), (twoNumbers.filter { true }, [1, 2]),
+        ]
+        for (io, actions) in forms {
+            let left = Lock(0)
+            let filtered = io.filter {
+                left.withLock { left in
+                    left -= 1
+                    return left >= 0
+                }
+            }
+            for count in 0...actions.count {
+                left.withLock { $0 = count }
+                #expect(sent(by: filtered).map(\.action) == Array(actions.prefix(count)))
+            }
+            #expect(sent(by: filtered.filter { false }).isEmpty)
+        }
     }
 
     @Test func ioMayBeRunAgain() {

@@ -83,6 +83,16 @@ private struct Itself<Element: Hashable & Sendable>: ElementIdentification {
         #expect(effort < 100)
     }
 
+    @Test func knownListThatShiftsFarTakesConstantEffort() {
+        var elements = (0..<2_000).map { id($0) }
+        for number in 0..<2_000 { _ = find(number, in: elements) }
+        let effort = effort(of: 10) { _ in
+            elements.removeFirst(100)
+            #expect(find(elements[500].number, in: elements) == 500)
+        }
+        #expect(effort < 20)
+    }
+
     @Test func listThatWasShuffledIsLearntOnce() {
         var generator = SeededGenerator(seed: 7)
         let elements = (0..<2_000).map { id($0) }.shuffled(using: &generator)

@@ -85,6 +85,7 @@ private final class ForeignStore: StoreType, Sendable {
         }
         #expect(forms(store(.mainQueue)) == [true, true, true, true])
         #expect(forms(store(.immediate)) == [false, false, false, false])
+        #expect(forms(StoreDouble<Int, Int>(initialState: 0)) == [false, false, false, false])
         #expect(!self.store.eraseToAnyStoreType().isOnMainQueue)
     }
 }

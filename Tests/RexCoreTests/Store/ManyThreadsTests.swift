@@ -48,6 +48,27 @@ import Testing
         #expect(store.state > count && store.state < 1 + 2 * count)
     }
 
+    @Test func actionsOfTasksMayBeProcessedWhileOtherThreadsDispatch() {
+        let outputs = Recorder<AnyActionHandler<Int>>()
+        let store = Store(
+            initialState: 0,
+            reducer: counting,
+            middleware: AnyMiddleware<Int, Int, Int> { _, output in
+                outputs.record(output)
+            } handle: { _, _, _ in
+                .pure()
+            }
+        )
+        let output = outputs.events[0]
+        onThreads(threads) { [rounds] thread in
+            let (task, source) = (StoreTask(), ActionSource.here())
+            for _ in 0..<rounds {
+                if thread == 0 { store.dispatch(1) } else { output.dispatch(1, from: source, as: task) }
+            }
+        }
+        #expect(store.state == threads * rounds)
+    }
+
     @Test func subscriptionMayBeCancelledByManyThreadsAtOnce() {
         let store = Store<Int, Int>(initialState: 0, reducer: counting)
         let seen = Recorder<Int>()

@@ -125,6 +125,18 @@ import Testing
         #expect(seen.events == [1])
     }
 
+    @Test func outputMayBeRevokedWhileAnotherThreadSends() {
+        for _ in 0..<50 {
+            let seen = Recorder<Int>()
+            let (output, revoke) = AnyActionHandler<Int> { seen.record($0.action) }.revocable()
+            onThreads(2) { thread in
+                if thread == 0 { revoke() } else { output.dispatch(1) }
+            }
+            output.dispatch(2)
+            #expect(seen.events.allSatisfy { $0 == 1 })
+        }
+    }
+
     /// Eight threads send through outputs that the store's thread revokes: nothing comes after its revocation.
     @Test func underThreadsNothingComesAfterItsRevocation() {
         let count = fullInRelease(100_000)

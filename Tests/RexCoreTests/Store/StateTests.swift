@@ -4,6 +4,17 @@ import RexCore
 import RexTestSupport
 import Testing
 
+/// Four of a kind, in the value itself.
+private struct Block<Part: Equatable & Sendable>: Equatable, Sendable {
+    private let (a, b, c, d): (Part, Part, Part, Part)
+
+    init(_ part: Part) {
+        (a, b, c, d) = (part, part, part, part)
+    }
+
+    static func == (lhs: Block, rhs: Block) -> Bool { (lhs.a, lhs.b, lhs.c, lhs.d) == (rhs.a, rhs.b, rhs.c, rhs.d) }
+}
+
 /// Sentences 5 and 6 of the store's contract.
 @Suite struct StateTests {
     /// Two halves that a reducer always changes together.
@@ -35,6 +46,26 @@ import Testing
             }
         }
         #expect(torn.events == [])
+    }
+
+    @Test func actionsAndStatesOfThousandsOfBytesStayWhole() {
+        typealias Wide = Block<Block<Block<Block<Int>>>>
+        @Sendable func wide(_ number: Int) -> Wide { Block(Block(Block(Block(number)))) }
+        let seen = Recorder<Wide>()
+        let stores = (0..<8).map { _ in
+            Store(
+                initialState: wide(0),
+                reducer: .reduce { action, state in state = action },
+                middleware: AnyMiddleware<Wide, Wide, Wide> { action, source, _ in
+                    action == wide(1) ? IO { $0.dispatch(wide(2), from: source) } : .pure()
+                }
+            )
+        }
+        let observations = stores.map { $0.observe(seen.record) }
+        for store in stores { store.dispatch(wide(1)) }
+        #expect(stores.allSatisfy { $0.state == wide(2) })
+        #expect((0...2).map { number in seen.events.count { $0 == wide(number) } } == [8, 8, 8])
+        for observation in observations { observation.cancel() }
     }
 
     @Test func getStateReturnsTheStateBetweenTwoReductionsFromAnyThread() {
