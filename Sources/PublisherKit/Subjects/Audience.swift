@@ -3,10 +3,8 @@
 #if !canImport(Combine)
 /// The subscribers of a subject, in the order in which they came.
 struct Audience<Output, Failure: Error> {
-    private typealias Member = (id: Int, outlet: Outlet<Output, Failure>?)
-
     /// In the order of their ids; nil for those that are gone.
-    private var members: [Member] = []
+    private(set) var members: [(id: Int, outlet: Outlet<Output, Failure>?)] = []
     private var count = 0
     private var lastID = 0
 

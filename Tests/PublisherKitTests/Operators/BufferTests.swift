@@ -2,8 +2,51 @@
 
 import Dispatch
 import PublisherKit
+import class RexCore.Lock
 import RexTestSupport
 import Testing
+
+/// A clock that stands still, and work that waits until a thread calls for it.
+private final class StillScheduler: Scheduler, Sendable {
+    typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
+    typealias SchedulerOptions = Never
+
+    private struct Work: @unchecked Sendable {
+        let action: () -> Void
+    }
+
+    private let waiting = Lock<[Work]>([])
+    let now = SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1_000_000_000))
+    let minimumTolerance: SchedulerTimeType.Stride = 0
+
+    func schedule(options: Never?, _ action: @escaping () -> Void) {
+        let work = Work(action: action)
+        waiting.withLock { $0.append(work) }
+    }
+
+    func schedule(
+        after date: SchedulerTimeType,
+        tolerance: SchedulerTimeType.Stride,
+        options: Never?,
+        _ action: @escaping () -> Void
+    ) {
+        schedule(options: options, action)
+    }
+
+    func schedule(
+        after date: SchedulerTimeType,
+        interval: SchedulerTimeType.Stride,
+        tolerance: SchedulerTimeType.Stride,
+        options: Never?,
+        _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        AnyCancellable {}
+    }
+
+    func work() {
+        waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.action()
+    }
+}
 
 /// Values that wait, and publishers that end others.
 @Suite struct BufferTests {
@@ -148,6 +191,20 @@ import Testing
         #expect(log.events == ["it unlimited", "it cancelled"])
         scheduler.advance(30)
         #expect(scheduler.isIdle)
+    }
+
+    @Test func timeoutMayLookForValuesWhileAnotherThreadSends() {
+        let (scheduler, subject) = (StillScheduler(), PassthroughSubject<Int, Never>())
+        let seen = Recorder<Int>()
+        let subscription = subject.timeout(.seconds(1), scheduler: scheduler).sink(receiveValue: seen.record)
+        onThreads(2) { thread in
+            for number in 0..<300 {
+                if thread == 0 { subject.send(number) } else { scheduler.work() }
+            }
+        }
+        for _ in 0..<600 { scheduler.work() }
+        #expect(seen.events == Array(0..<300))
+        subscription.cancel()
     }
 
     @Test func timeoutThatIsOverKeepsNothing() {

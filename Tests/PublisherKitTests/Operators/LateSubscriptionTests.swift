@@ -23,6 +23,14 @@ private final class Staged: Publisher {
         for subscriber in subscribers { subscriber.receive(subscription: Bond(events)) }
     }
 
+    /// Gives each subscriber a value and the end, whether it has a subscription or not.
+    func giveValueAndEnd() {
+        for subscriber in subscribers {
+            _ = subscriber.receive(1)
+            subscriber.receive(completion: .finished)
+        }
+    }
+
     private final class Bond: Subscription {
         private let events: Recorder<String>
 
@@ -82,6 +90,20 @@ private final class Hasty: Subscriber {
         scheduler.advance(0)
         staged.giveSubscriptions()
         #expect(staged.events.events == Array(repeating: "cancel", count: 8))
+    }
+
+    @Test func sinkTakesWhatComesBeforeItsSubscription() {
+        let seen = Recorder<String>()
+        let subscription = staged.sink { completion in
+            seen.record("\(completion)")
+        } receiveValue: { value in
+            seen.record("\(value)")
+        }
+        staged.giveValueAndEnd()
+        staged.giveSubscriptions()
+        #expect(seen.events == ["1", "finished"])
+        #expect(staged.events.events == ["cancel"])
+        subscription.cancel()
     }
 
     @Test(arguments: OperatorCase.all)
