@@ -195,13 +195,15 @@ import Testing
                     } catch: { _ in
                         nil
                     }
-                    .on(\.go, line: 9) { _, effect in
+                    .on(\.row, line: 9) { _, effect in
                         effect.send(.stop)
                         try await effect.sleep(for: .seconds(1_000))
                     }
                     .cancel(on: \.stop)
             )
             store.dispatch(.go(1))
+            await store.settled()
+            store.dispatch(.row(1, ""))
             await store.settled()
         }
         let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n")
