@@ -199,9 +199,9 @@ import Testing
     private final class Reading: StoreTask, @unchecked Sendable {
         let page: Int
 
-        init(_ page: Int) {
+        init(_ page: Int, from source: ActionSource) {
             self.page = page
-            super.init(from: .here(info: "opened"))
+            super.init(from: source)
         }
 
         override var source: ActionSource? {
@@ -218,10 +218,12 @@ import Testing
             middleware: AnyMiddleware { [notes] action, source, _ in
                 sources.record(source.info)
                 guard action < 0 else { return .pure() }
+                let closed = source.derived(by: "Closed", file: "Pages/Reading.swift", line: 5)
                 return IO { output in
-                    output.start(Reading(-action)) { reading in
+                    output.start(Reading(-action, from: source)) { reading in
                         for number in 1...2 { output.dispatch(number * reading.page, as: reading) }
                         output.dispatch(0, from: source, as: reading)
+                        output.dispatch(1, from: closed, as: reading)
                     }
                     output.start(StoreTask()) { task in
                         notes.record(task.source?.info ?? "nothing said")
@@ -231,9 +233,9 @@ import Testing
         )
         store.dispatch(-7, from: .here(info: "by hand"))
         await store.settled()
-        #expect(store.state == [-7, 7, 14, 0])
-        let reading = "opened\nReading page 7 at Reading.swift:3"
-        #expect(sources.events == ["by hand", reading, reading, "by hand"])
+        #expect(store.state == [-7, 7, 14, 0, 1])
+        let reading = "by hand\nReading page 7 at Reading.swift:3"
+        #expect(sources.events == ["by hand", reading, reading, "by hand", "by hand\nClosed at Reading.swift:5"])
         #expect(notes.events == ["nothing said"])
     }
 

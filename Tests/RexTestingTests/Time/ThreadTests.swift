@@ -60,6 +60,14 @@ import Testing
         test.finish()
     }
 
+    @Test func claimIsAboutTheStateAfterWhatAnotherThreadHasDispatched() throws {
+        let test = store()
+        let output = try #require(outputs.events.first)
+        RexTestSupport.onThreads(1) { _ in output.dispatch(1) }
+        test.expect { $0 == 1 }
+        test.finish()
+    }
+
     @Test func threadsMayScheduleAndCancelWorkWhileTheTestMovesTheTime() async {
         let test = store()
         let done = Recorder<Int>()
