@@ -104,6 +104,26 @@ import Testing
         #expect(store.state.said == ["1", "2"])
     }
 
+    @Test func manyKeysAreForgottenWhenTheStoreIsIdle() {
+        let living = Recorder<Int>()
+        let count = 100
+        let middleware = LabEffects()
+            .on(\.go, .each.by { _ in Trace(living) }) { value, effect in effect.send(.said("\(value)")) }
+        // All runs end before anything that they have sent is processed.
+        let busy = AnyMiddleware<Lab, Lab, LabState> { [world] action, source, _ in
+            switch action {
+            case .keys(let keys): IO { output in for key in keys { output.dispatch(.go(key), from: source) } }
+            case .go(count): IO { _ in world.drain() }
+            default: .pure()
+            }
+        }
+        let store = world.store(middleware, observing: busy)
+        store.dispatch(.keys(Array(1...count)))
+        #expect(store.state.said.count == count)
+        #expect(living.events.count == 2 * count)
+        #expect(living.events.reduce(0, +) == 0)
+    }
+
     /// Looks at the runs there are when it is released.
     private final class Asking: Sendable {
         let escaped: Recorder<LabEffect>

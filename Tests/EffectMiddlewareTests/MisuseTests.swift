@@ -36,6 +36,33 @@ import Testing
         #expect(store.state.said == ["2", "2"])
     }
 
+    @Test func namesakesOfTheStateRunBesideEachOther() {
+        let world = VirtualWorld()
+        let store = world.store(
+            LabEffects().during(\.key, named: "a") { _, effect in effect.send(.said("first")) }
+                .during(\.key, named: "a") { _, effect in effect.send(.said("second")) }
+        )
+        store.dispatch(.set(1))
+        world.drain()
+        #expect(store.state.said.sorted() == ["first", "second"])
+    }
+
+    @Test func effectMayBeTriedAgainNoTimes() {
+        let world = VirtualWorld()
+        let attempts = Recorder<Int>()
+        let store = world.store(
+            LabEffects()
+                .on(\.go, .each.retrying(0)) { value, _ in
+                    attempts.record(value)
+                    throw Failure()
+                } catch: { _ in .said("failed") }
+        )
+        store.dispatch(.go(1))
+        world.drain()
+        #expect(attempts.events == [1])
+        #expect(store.state.said == ["failed"])
+    }
+
     @Test func limitBelowOneStopsWithRuleAndPlace() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = LabEffects().on(\.go, .each(limit: 0), named: "load", file: "App/Search.swift", line: 3) { _, _ in }

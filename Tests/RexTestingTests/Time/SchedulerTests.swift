@@ -56,6 +56,8 @@ import Testing
         timers[1].cancel()
         scheduler.clock.advance(by: .seconds(1))
         #expect(events.events == [1, 3, 1, 3])
+        for timer in timers { timer.cancel() }
+        #expect(!scheduler.clock.advance())
     }
 
     @Test func repeatedWorkCanCancelItself() {
