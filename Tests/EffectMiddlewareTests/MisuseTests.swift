@@ -55,7 +55,9 @@ import Testing
                 .on(\.go, .each.retrying(0)) { value, _ in
                     attempts.record(value)
                     throw Failure()
-                } catch: { _ in .said("failed") }
+                } catch: { _ in
+                    .said("failed")
+                }
         )
         store.dispatch(.go(1))
         world.drain()
