@@ -80,16 +80,10 @@ import Testing
             ending[thread].signal()
         }
         let store = LabStore(initialState: LabState(), reducer: lab, middleware: effects)
-        // The threads wait for runs, so this test must not wait for them on a thread of the runs.
-        await withCheckedContinuation { ended in
-            _ = JoinableThread {
-                onThreads(ending.count) { thread in
-                    for _ in 0..<count {
-                        store.dispatch(.go(thread))
-                        ending[thread].wait()
-                    }
-                }
-                ended.resume()
+        await awaitThreads(ending.count) { thread in
+            for _ in 0..<count {
+                store.dispatch(.go(thread))
+                ending[thread].wait()
             }
         }
         await store.settled()

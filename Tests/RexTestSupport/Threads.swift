@@ -4,7 +4,7 @@ import Foundation
 
 /// Runs `body` on as many threads of their own at once, and returns when all have ended.
 ///
-/// None begins before all are there, so that they meet even if each has little to do.
+/// The others wait for the last one to begin, so that they meet even if each has little to do.
 package func onThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) -> Void) {
     let all = Gate()
     let threads = (0..<count).map { index in
@@ -15,6 +15,16 @@ package func onThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) 
         }
     }
     for thread in threads { thread.join() }
+}
+
+/// The same for threads that wait for tasks, which may need the thread of the test: it is free meanwhile.
+package func awaitThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) -> Void) async {
+    await withCheckedContinuation { ended in
+        _ = JoinableThread {
+            onThreads(count, body)
+            ended.resume()
+        }
+    }
 }
 
 /// The name of the ``JoinableThread`` that calls, or an empty text.

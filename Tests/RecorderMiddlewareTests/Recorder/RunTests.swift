@@ -93,16 +93,10 @@ import class RecorderMiddleware.Recorder
         let shops = ending.map { ending in
             RecordedShop(recorder, ShopMiddleware { _, _, _ in .task { _ in ending.signal() } })
         }
-        // The threads wait for runs, so this test must not wait for them on a thread of the runs.
-        await withCheckedContinuation { ended in
-            _ = JoinableThread {
-                onThreads(ending.count) { thread in
-                    for _ in 0..<50 {
-                        shops[thread].store.dispatch(.checkOut)
-                        ending[thread].wait()
-                    }
-                }
-                ended.resume()
+        await awaitThreads(ending.count) { thread in
+            for _ in 0..<50 {
+                shops[thread].store.dispatch(.checkOut)
+                ending[thread].wait()
             }
         }
         for shop in shops { await shop.store.settled() }
