@@ -149,6 +149,35 @@ import Testing
         #expect(store.state.said == ["released", "released"])
     }
 
+    @Test(arguments: [false, true])
+    func triggerThatWaitsMayUseARunWhenItIsCancelled(endsStore: Bool) {
+        let policies: [EffectPolicy<Asking>] = [
+            .each(limit: 1), .each.debounced(for: .seconds(1)), .each.throttled(for: .seconds(1), latest: true),
+        ]
+        for policy in policies {
+            let escaped = Recorder<LabEffect>()
+            var store: LabStore? = world.store(
+                LabEffects()
+                    .on(\.row) { _, effect in
+                        escaped.record(effect)
+                        try await effect.sleep(for: .seconds(9))
+                    }
+                    .on({ $0.go.map { _ in Asking(escaped) } }, policy, named: "asking") { _, effect in
+                        try await effect.sleep(for: .seconds(9))
+                    }
+                    .cancel("asking", on: \.stop)
+            )
+            store?.dispatch(.row(1, ""))
+            for value in 1...2 {
+                world.drain()
+                store?.dispatch(.go(value))
+            }
+            if endsStore { store = nil } else { store?.dispatch(.stop) }
+            world.drain()
+            #expect((store?.state.said ?? []) == (endsStore ? [] : ["released", "released"]))
+        }
+    }
+
     @Test func keyIsKeptUntilATriggerComesAfterItsSpan() {
         let living = Recorder<Int>()
         let store = world.store(
@@ -163,6 +192,75 @@ import Testing
             world.drain()
             #expect(living.events.reduce(0, +) == value - 3)
         }
+    }
+
+    @Test func idOfAnElementIsNotKeptOnceItsRunHasEnded() {
+        struct Row: Sendable, Identifiable { let id: Trace }
+        typealias RowAction = ElementIDAction<Trace, Int>
+        let living = Recorder<Int>()
+        let effects = EffectMiddleware<Int, Int, Row>()
+            .on({ $0 == 1 ? () : nil }) { _, effect in effect.send(2) }
+            .liftToCollection(
+                inputAction: { (action: RowAction?) in action },
+                outputAction: { (action: RowAction) -> RowAction? in action },
+                stateCollection: \[Row].self
+            )
+        let sent = Recorder<Int>()
+        let store = Store<RowAction?, [Row]>(
+            initialState: (0..<2).map { _ in Row(id: Trace(living)) },
+            reducer: .reduce { action, rows in
+                guard let action else { return rows = [] }
+                sent.record(action.action)
+            },
+            middleware: effects,
+            environment: world.environment
+        )
+        for row in store.state { store.dispatch(ElementIDAction(id: row.id, action: 1)) }
+        world.drain()
+        #expect(sent.events == [1, 1, 2, 2])
+        store.dispatch(nil)
+        #expect(living.events.reduce(0, +) == 0)
+    }
+
+    /// The time of the world, but those who sleep first are woken with an error.
+    private struct FailingClock: Clock {
+        let world: VirtualWorld
+        let failures: Lock<Int>
+
+        var now: VirtualWorld.Instant { world.now }
+        var minimumResolution: Duration { world.minimumResolution }
+
+        func sleep(until deadline: VirtualWorld.Instant, tolerance: Duration?) async throws {
+            let fails = failures.withLock { failures in
+                failures -= 1
+                return failures >= 0
+            }
+            if fails { throw Failure() }
+            try await world.sleep(until: deadline, tolerance: tolerance)
+        }
+    }
+
+    @Test(
+        arguments: zip(
+            [EffectPolicy<Int>.each.debounced(for: .seconds(1)), .each.throttled(for: .seconds(1), latest: true)],
+            [["3"], ["1", "3"]]
+        )
+    )
+    func triggerWhoseTimeCannotBeAwaitedIsDroppedAndTheNextOneIsNot(policy: EffectPolicy<Int>, said: [String]) {
+        let store = Store(
+            initialState: LabState(),
+            reducer: lab,
+            middleware: LabEffects().on(\.go, policy) { value, effect in effect.send(.said("\(value)")) },
+            environment: StoreEnvironment(clock: FailingClock(world: world, failures: Lock(1))) { [world] in
+                world.environment.startTask(from: $0, $1)
+            }
+        )
+        for value in 1...3 {
+            store.dispatch(.go(value))
+            world.drain()
+        }
+        world.advance(by: .seconds(2))
+        #expect(store.state.said == said)
     }
 
     @Test func attemptIsOverWhenItsErrorIsCaught() {

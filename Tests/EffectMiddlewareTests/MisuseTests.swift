@@ -122,6 +122,17 @@ import Testing
         expectMessage(of: result, contains: "cancels 'serach'")
     }
 
+    @Test func middlewareWithoutRulesIsLiftedIntoACollectionLikeAnyOther() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            _ = Store(
+                initialState: [],
+                reducer: .identity,
+                middleware: liftedByAnybody(EffectMiddleware<String, String, Element>())
+            )
+        }
+        #expect(String(decoding: result?.standardErrorContent ?? [], as: UTF8.self) == "")
+    }
+
     @Test func compositionThatIsLiftedIntoACollectionIsReported() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let row = EffectMiddleware<String, String, Element>().on({ $0 }) { _, _ in } <> IdentityMiddleware()
@@ -138,4 +149,11 @@ import Testing
         expectMessage(of: result, contains: "lifted into a collection")
     }
     #endif
+}
+
+/// Lifts into a collection what may be any middleware.
+private func liftedByAnybody(
+    _ row: sending some MiddlewareProtocol<String, String, Element>
+) -> some MiddlewareProtocol<ElementIDAction<Int, String>, ElementIDAction<Int, String>, [Element]> {
+    row.liftToCollection(inputAction: { $0 }, outputAction: { $0 }, stateCollection: \.self)
 }

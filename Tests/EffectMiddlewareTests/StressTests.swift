@@ -74,8 +74,9 @@ import Testing
         let count = isDebugOrSanitized ? 100 : 1_000
         let living = Recorder<Int>()
         let ending = (0..<4).map { _ in DispatchSemaphore(value: 0) }
-        let effects = LabEffects().on(\.go, .each(limit: 3)) { thread, _ in
+        let effects = LabEffects().on(\.go, .each(limit: 3)) { thread, effect in
             living.record(1)
+            effect.send(.said("\(thread)"))
             living.record(-1)
             ending[thread].signal()
         }
@@ -88,6 +89,7 @@ import Testing
         }
         await store.settled()
         #expect(living.events.count == 2 * count * ending.count)
+        #expect(store.state.said.count == count * ending.count)
         let runs = living.events.reduce(into: (now: 0, most: 0)) { count, change in
             count.now += change
             count.most = max(count.most, count.now)
@@ -96,7 +98,7 @@ import Testing
         #expect(runs.now == 0)
     }
 
-    @Test func storesOfOneMiddlewareAreMadeByManyThreads() async {
+    @Test func storesOfOneMiddlewareAreMadeAndEndedByManyThreads() async {
         let effects = LabEffects().on(\.go) { value, effect in effect.send(.said("\(value)")) }
         let stores = Recorder<(number: Int, store: LabStore)>()
         onThreads(8) { number in
@@ -107,6 +109,11 @@ import Testing
         for (number, store) in stores.events {
             await store.settled()
             #expect(store.state.said == ["\(number)"])
+        }
+        onThreads(4) { number in
+            for _ in 0..<50 {
+                LabStore(initialState: LabState(), reducer: lab, middleware: effects).dispatch(.go(number))
+            }
         }
     }
 

@@ -93,6 +93,14 @@ private struct Itself<Element: Hashable & Sendable>: ElementIdentification {
         #expect(effort < 20)
     }
 
+    @Test func elementThatMovedAloneIsWalkedToOnce() {
+        var elements = (0..<2_000).map { id($0) }
+        for number in 0..<2_000 { _ = find(number, in: elements) }
+        elements.swapAt(500, 1_500)
+        #expect(find(500, in: elements) == 1_500)
+        #expect(effort(of: 10) { _ in _ = find(500, in: elements) } < 20)
+    }
+
     @Test func listThatWasShuffledIsLearntOnce() {
         var generator = SeededGenerator(seed: 7)
         let elements = (0..<2_000).map { id($0) }.shuffled(using: &generator)

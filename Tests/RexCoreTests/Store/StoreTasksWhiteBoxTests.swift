@@ -31,4 +31,18 @@ import Testing
         list.remove(StoreTask())
         #expect(list.all.map(\.number) == [task.number])
     }
+
+    @Test func taskThatHasEndedKeepsNothingThatStopsIt() {
+        final class Stop: Sendable {}
+        let task = StoreTask()
+        weak var stop: Stop?
+        do {
+            let new = Stop()
+            stop = new
+            task.started { withExtendedLifetime(new) {} }
+        }
+        #expect(stop != nil)
+        task.end(in: nil)
+        #expect(stop == nil)
+    }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import PublisherKit
 import RexCore
 import RexTestSupport
 import RexTesting
@@ -139,6 +140,20 @@ import Testing
             }
         }
         #expect(texts.first?.contains("\n    the test calls expect\n    the test calls send(said(\"a\"))\n") == true)
+    }
+
+    @Test func callsOfTheTestComeBeforeTheStepsThatTheyLetHappen() {
+        let texts = failures {
+            exploreSchedules(1) { schedule in
+                let test = notesStore(schedule: schedule)
+                let scheduler = TestScheduler(clock: test.clock)
+                scheduler.schedule { scheduler.schedule(after: scheduler.now.advanced(by: .seconds(1))) {} }
+                test.finish()
+            }
+        }
+        #expect(
+            texts.first?.contains("\n    the test calls finish()\n    work of the test scheduler is done\n") == true
+        )
     }
 
     private struct Unwanted: Error {}

@@ -49,7 +49,9 @@ import Testing
             }
         } meanwhile: {
             test.send(0)
+            #expect(test.runs.allSatisfy { !$0.isCancelled })
             test.advance(by: .seconds(1))
+            #expect(test.runs.allSatisfy { !$0.isCancelled })
             await test.settle(within: .seconds(60))
             #expect(test.runs.allSatisfy { !$0.isCancelled })
         }

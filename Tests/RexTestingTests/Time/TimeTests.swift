@@ -144,23 +144,50 @@ import Testing
         #expect(texts.allSatisfy { $0.hasPrefix("After 100000 steps at the same moment there are still more") })
     }
 
+    /// Schedules work that, when it is done, schedules the next.
+    private func steps(_ count: Int, _ scheduler: TestScheduler, _ done: Recorder<Int>) {
+        guard count > 0 else { return }
+        scheduler.schedule {
+            done.record(count)
+            steps(count - 1, scheduler, done)
+        }
+    }
+
     @Test(arguments: [(100_000, 0), (100_001, 1)])
     func stepsMayBeManyButNotWithoutEnd(count: Int, failed: Int) {
         let texts = failures {
             let test = notesStore()
-            let scheduler = TestScheduler(clock: test.clock)
-            let left = Lock(count)
-            @Sendable func step() {
-                let isLast = left.withLock { left in
-                    left -= 1
-                    return left == 0
-                }
-                if !isLast { scheduler.schedule(step) }
-            }
-            scheduler.schedule(step)
+            steps(count, TestScheduler(clock: test.clock), Recorder())
             test.finish()
         }
         #expect(texts.count == failed)
+    }
+
+    @Test func timeStandsStillWhereStepsHaveNoEnd() {
+        let calls: [(TestStore<Note, Notes>) -> Void] = [
+            { $0.run() }, { $0.advance() }, { $0.advance(by: .seconds(1)) },
+        ]
+        for call in calls {
+            let test = notesStore()
+            let scheduler = TestScheduler(clock: test.clock)
+            let isOver = Lock(false)
+            @Sendable func again() {
+                if !isOver.withLock({ $0 }) { scheduler.schedule(again) }
+            }
+            again()
+            #expect(failures { call(test) }.count == 1)
+            #expect(test.clock.now.offset == .zero)
+            isOver.withLock { $0 = true }
+            test.finish()
+        }
+    }
+
+    @Test func whatIsLeftAtTheEndOfATestIsDone() {
+        let done = Recorder<Int>()
+        _ = failures {
+            steps(200_010, TestScheduler(clock: notesStore(checks: .onlyWhatIsSaid).clock), done)
+        }
+        #expect(done.events.last == 1)
     }
     #endif
 
