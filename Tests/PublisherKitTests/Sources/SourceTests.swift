@@ -259,4 +259,46 @@ import Testing
             [early, late].map(\.events) == [events([], then: .failed(.second)), events([], then: .failed(.second))]
         )
     }
+
+    @Test(arguments: [true, false])
+    func sourceReleasesASubscriberThatKeepsItsSubscription(ends: Bool) {
+        let sources: [AnyPublisher<Int, Oops>] = [
+            [1, 2].publisher.setFailureType(to: Oops.self).eraseToAnyPublisher(),
+            Record(output: [1, 2], completion: .failure(.first)).eraseToAnyPublisher(),
+            Just(1).setFailureType(to: Oops.self).eraseToAnyPublisher(),
+            Result<Int, Oops>.success(1).publisher.eraseToAnyPublisher(),
+            Optional(1).publisher.setFailureType(to: Oops.self).eraseToAnyPublisher(),
+        ]
+        for source in sources {
+            weak var weakProbe: Probe?
+            do {
+                let probe = Probe(.none)
+                weakProbe = probe
+                probe.forgetsAtTheEnd = false
+                source.subscribe(probe)
+                if ends { probe.request(2) } else { probe.cancel() }
+            }
+            #expect(weakProbe == nil)
+        }
+    }
+
+    @Test func leastCountsAreAccepted() {
+        let source = [1, 2].publisher.setFailureType(to: Oops.self)
+        let none = Probe()
+        source.prefix(0).subscribe(none)
+        #expect(none.values == [])
+        let publishers: [AnyPublisher<Int, Oops>] = [
+            source.dropFirst(0).eraseToAnyPublisher(), source.output(in: 0...).eraseToAnyPublisher(),
+            source.collect(1).map { $0[0] }.eraseToAnyPublisher(),
+        ]
+        for publisher in publishers {
+            let probe = Probe()
+            publisher.subscribe(probe)
+            #expect(probe.events == events([1, 2], then: .finished))
+        }
+        let waiting = Probe(.none)
+        source.buffer(size: 0, prefetch: .keepFull, whenFull: .dropNewest).subscribe(waiting)
+        waiting.request(2)
+        #expect(waiting.values == [])
+    }
 }
