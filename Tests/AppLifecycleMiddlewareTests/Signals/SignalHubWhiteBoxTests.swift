@@ -40,6 +40,43 @@ import Testing
         }
     }
 
+    /// ThreadSanitizer sees here whether the listener changes the dispositions under the lock.
+    @Test func periodMayBeginWhileReceiversComeAndGo() async {
+        await #expect(processExitsWith: .success) {
+            onThreads(2) { thread in
+                for _ in 0..<200 {
+                    if thread == 0 {
+                        SignalPublisher().subscribe(AppLifecycleReceiver { _ in })()
+                    } else {
+                        SignalHub.shared.beginPeriod()
+                        SignalHub.shared.allowStop()
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func messageIsTakenOnce() async {
+        await #expect(processExitsWith: .success) {
+            // The listener has taken all messages when the last receiver has gone.
+            SignalPublisher().subscribe(AppLifecycleReceiver { _ in })()
+            precondition(SignalHub.shared.takeMessages().isEmpty)
+        }
+    }
+
+    @Test func signalThatIsPendingIsTakenAlone() async {
+        await #expect(processExitsWith: .success) {
+            let mask = SignalMask.block([SIGUSR1, SIGUSR2])
+            for number in [SIGUSR1, SIGUSR2] { pthread_kill(pthread_self(), number) }
+            SignalMask.takePending(SIGUSR1)
+            precondition(!SignalMask.isPending(SIGUSR1) && SignalMask.isPending(SIGUSR2))
+            SignalMask.takePending(SIGUSR1)
+            SignalMask.takePending(SIGUSR2)
+            precondition(!SignalMask.isPending(SIGUSR2))
+            SignalMask.restore(mask)
+        }
+    }
+
     /// There is no room for so many signals that nobody reads.
     @Test func fullWireHoldsUpNobody() async {
         await #expect(processExitsWith: .success) {
