@@ -68,6 +68,15 @@ import Testing
         #expect(stores.map(\.state) == [.foregroundActive, .foregroundActive])
     }
 
+    @Test func storesOfOneMiddlewareMayBeMadeOnManyThreads() {
+        let middleware = AppLifecycleMiddleware(publisher: publisher)
+        onThreads(4) { _ in
+            for _ in 0..<25 { _ = makeStore(middleware) }
+        }
+        #expect(publisher.count == 100)
+        withExtendedLifetime(middleware) {}
+    }
+
     @Test func afterPendingWaitsForWhatIsBeingProcessed() {
         let store = makeStore(AppLifecycleMiddleware(publisher: publisher))
         let order = Recorder<String>()

@@ -81,6 +81,27 @@ import Testing
         #expect(store.state.said.count == 4)
     }
 
+    @Test(arguments: [false, true])
+    func runsAreCancelledInTheOrderInWhichTheyWereStarted(isKeyed: Bool) {
+        let cancelled = Recorder<Int>()
+        let policy: EffectPolicy<Int> = isKeyed ? .each.by { $0 % 3 } : .each
+        let store = world.store(
+            LabEffects()
+                .on(\.go, policy) { value, effect in
+                    await withTaskCancellationHandler {
+                        try? await effect.sleep(for: .seconds(1))
+                    } onCancel: {
+                        cancelled.record(value)
+                    }
+                }
+                .cancel(on: \.stop)
+        )
+        for value in 1...9 { store.dispatch(.go(value)) }
+        world.drain()
+        store.dispatch(.stop)
+        #expect(cancelled.events == Array(1...9))
+    }
+
     @Test func storesShareNothingAndOneStoreTakesItOnce() async {
         let effects = LabEffects().on(\.go, .latest) { value, effect in
             try await effect.sleep(for: .seconds(1))

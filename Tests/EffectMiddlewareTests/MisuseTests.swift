@@ -99,7 +99,12 @@ import Testing
                         returned.continuation.finish()
                         await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
                     }
+                    .on(\.stop, named: "late", file: "App/Search.swift", line: 9) { _, _ in
+                        // Ends a while after it was named, without having noticed its cancellation.
+                        await Task.detached { try? await ContinuousClock().sleep(for: .milliseconds(1_200)) }.value
+                    }
                 )
+                store.dispatch(.stop)
                 store.dispatch(.go(1))
                 for await _ in returned.stream {}
             }
@@ -109,6 +114,7 @@ import Testing
             of: result,
             contains: "Effect endless at Search.swift:3 still runs a second after the end of its store"
         )
+        expectMessage(of: result, contains: "Effect late at Search.swift:9 still runs")
     }
 
     @Test func nameThatNoRuleHasIsReported() async {

@@ -56,6 +56,20 @@ import Testing
         }
     }
 
+    @Test(.needsOwnSignalHandlers) func guardIsRenewedOnceAfterAContinuation() async {
+        await #expect(processExitsWith: .success) {
+            func period() -> UInt8? { (0..<8 as Range<UInt8>).first { SignalHub.shared.isOfThisPeriod($0 << 5) } }
+            let leave = SignalPublisher().subscribe(AppLifecycleReceiver { _ in })
+            let first = period()
+            kill(getpid(), SIGCONT)
+            while period() == first { usleep(1_000) }
+            let second = period()
+            usleep(50_000)
+            precondition(period() == second)
+            leave()
+        }
+    }
+
     @Test func messageIsTakenOnce() async {
         await #expect(processExitsWith: .success) {
             // The listener has taken all messages when the last receiver has gone.
