@@ -193,17 +193,39 @@ private final class StillScheduler: Scheduler, Sendable {
         #expect(scheduler.isIdle)
     }
 
+    /// Sends the numbers below 300 on one thread, while another does the work of the scheduler.
+    private func send(_ subject: PassthroughSubject<Int, Never>, scheduler: StillScheduler) {
+        let isOver = Lock(false)
+        onThreads(2) { thread in
+            if thread == 0 {
+                for number in 0..<300 { subject.send(number) }
+                isOver.withLock { $0 = true }
+            } else {
+                while !isOver.withLock({ $0 }) { scheduler.work() }
+            }
+        }
+        for _ in 0..<600 { scheduler.work() }
+    }
+
     @Test func timeoutMayLookForValuesWhileAnotherThreadSends() {
         let (scheduler, subject) = (StillScheduler(), PassthroughSubject<Int, Never>())
         let seen = Recorder<Int>()
         let subscription = subject.timeout(.seconds(1), scheduler: scheduler).sink(receiveValue: seen.record)
-        onThreads(2) { thread in
-            for number in 0..<300 {
-                if thread == 0 { subject.send(number) } else { scheduler.work() }
-            }
-        }
-        for _ in 0..<600 { scheduler.work() }
+        send(subject, scheduler: scheduler)
         #expect(seen.events == Array(0..<300))
+        subscription.cancel()
+    }
+
+    @Test(arguments: [true, false])
+    func throttledValueMayBeDeliveredWhileAnotherThreadSends(latest: Bool) {
+        let (scheduler, subject) = (StillScheduler(), PassthroughSubject<Int, Never>())
+        let seen = Recorder<Int>()
+        let subscription = subject.throttle(for: .seconds(1), scheduler: scheduler, latest: latest)
+            .sink(receiveValue: seen.record)
+        send(subject, scheduler: scheduler)
+        // Each is newer than the one before; which ones these are depends on the threads.
+        #expect(zip(seen.events, seen.events.dropFirst()).allSatisfy { $0 < $1 })
+        #expect(latest ? seen.events.last == 299 : !seen.events.isEmpty)
         subscription.cancel()
     }
 

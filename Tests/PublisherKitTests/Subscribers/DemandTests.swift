@@ -2,6 +2,7 @@
 
 import Foundation
 import PublisherKit
+import class RexCore.Lock
 import RexTestSupport
 import Testing
 
@@ -189,6 +190,22 @@ import Testing
         #expect(recorder.events == [1])
     }
 
+    @Test func whateverCanBeCancelledCanBeStored() {
+        struct Ending: Cancellable {
+            let ended: Recorder<Int>
+            func cancel() { ended.record(1) }
+        }
+        let ended = Recorder<Int>()
+        var set: Set<AnyCancellable> = []
+        var list: [AnyCancellable] = []
+        Ending(ended: ended).store(in: &set)
+        Ending(ended: ended).store(in: &list)
+        #expect(ended.events == [])
+        set = []
+        list = []
+        #expect(ended.events == [1, 1])
+    }
+
     @Test func cancellableCancelsOnce() {
         var calls = 0
         let cancellable = AnyCancellable { calls += 1 }
@@ -196,6 +213,30 @@ import Testing
         cancellable.cancel()
         _ = consume cancellable
         #expect(calls == 1)
+    }
+
+    @Test func assignmentMayBeCancelledWhileAnotherThreadSends() {
+        final class Label: Sendable {
+            private let last = Lock(0)
+            var text: Int {
+                get { last.withLock { $0 } }
+                set { last.withLock { $0 = newValue } }
+            }
+        }
+        for _ in 0..<50 {
+            let (subject, label) = (PassthroughSubject<Int, Never>(), Label())
+            let subscription = Lock(subject.assign(to: \.text, on: label))
+            onThreads(2) { thread in
+                if thread == 0 {
+                    for value in 1...20 { subject.send(value) }
+                } else {
+                    subscription.withLock { $0 }.cancel()
+                }
+            }
+            let last = label.text
+            subject.send(100)
+            #expect(label.text == last)
+        }
     }
 
     @Test func assignWritesEachValueAndLetsGoOfTheObject() {
