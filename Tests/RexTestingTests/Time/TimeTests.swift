@@ -185,7 +185,9 @@ import Testing
     @Test func whatIsLeftAtTheEndOfATestIsDone() {
         let done = Recorder<Int>()
         _ = failures {
-            steps(200_010, TestScheduler(clock: notesStore(checks: .onlyWhatIsSaid).clock), done)
+            let test = notesStore(checks: .onlyWhatIsSaid)
+            steps(200_010, TestScheduler(clock: test.clock), done)
+            test.finish()
         }
         #expect(done.events.last == 1)
     }
