@@ -124,6 +124,48 @@ import Testing
         #expect(living.events.reduce(0, +) == 0)
     }
 
+    /// Lets run what can, whenever somebody looks at the time, if it is to.
+    private struct DrainingClock: Clock {
+        let world: VirtualWorld
+        let drains: Lock<Bool>
+
+        var now: VirtualWorld.Instant {
+            if drains.withLock({ $0 }) { world.drain() }
+            return world.now
+        }
+        var minimumResolution: Duration { world.minimumResolution }
+
+        func sleep(until deadline: VirtualWorld.Instant, tolerance: Duration?) async throws {
+            try await world.sleep(until: deadline, tolerance: tolerance)
+        }
+    }
+
+    @Test func keyOfARunThatEndsWhileOthersAreForgottenIsForgottenLater() {
+        let living = Recorder<Int>()
+        let (count, clock) = (100, DrainingClock(world: world, drains: Lock(false)))
+        // All but the last of them have sent and ended before anything of it is processed.
+        let busy = AnyMiddleware<Lab, Lab, LabState> { [world] action, source, _ in
+            switch action {
+            case .keys(let keys): IO { output in for key in keys { output.dispatch(.go(key), from: source) } }
+            case .go(let key) where key % count == 0: IO { _ in world.drain() }
+            default: .pure()
+            }
+        }
+        let store = Store(
+            initialState: LabState(),
+            reducer: lab,
+            middleware: LabEffects()
+                .on(\.go, .each.by { _ in Trace(living) }) { value, effect in effect.send(.said("\(value)")) } <> busy,
+            environment: StoreEnvironment(clock: clock) { [world] in world.environment.startTask(from: $0, $1) }
+        )
+        clock.drains.withLock { $0 = true }
+        store.dispatch(.keys(Array(1...count + 1)))
+        #expect(store.state.said.count == count + 1)
+        #expect(living.events.reduce(0, +) == 1)
+        store.dispatch(.go(2 * count))
+        #expect(living.events.reduce(0, +) == 0)
+    }
+
     /// Looks at the runs there are when it is released.
     private final class Asking: Sendable {
         let escaped: Recorder<LabEffect>

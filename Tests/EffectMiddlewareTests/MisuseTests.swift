@@ -41,10 +41,12 @@ import Testing
         let store = world.store(
             LabEffects().during(\.key, named: "a") { _, effect in effect.send(.said("first")) }
                 .during(\.key, named: "a") { _, effect in effect.send(.said("second")) }
+                // Even with keys of another type.
+                .during({ $0.key.map { "\($0)" } }, named: "a") { _, effect in effect.send(.said("third")) }
         )
         store.dispatch(.set(1))
         world.drain()
-        #expect(store.state.said.sorted() == ["first", "second"])
+        #expect(store.state.said.sorted() == ["first", "second", "third"])
     }
 
     @Test func effectMayBeTriedAgainNoTimes() {
@@ -63,6 +65,34 @@ import Testing
         world.drain()
         #expect(attempts.events == [1])
         #expect(store.state.said == ["failed"])
+    }
+
+    @Test(arguments: [
+        EffectPolicy<Int>.each(limit: 1), .each.debounced(for: .zero), .each.throttled(for: .zero),
+        .each.retrying(1, delay: .constant(.zero)),
+        .each.retrying(1, delay: .exponential(from: .zero, factor: 1, upTo: .zero, jitter: 0)),
+        .each.retrying(1, delay: .exponential(from: .zero, jitter: 1)),
+    ])
+    func leastAndMostAreAccepted(policy: EffectPolicy<Int>) {
+        let world = VirtualWorld()
+        let store = world.store(LabEffects().on(\.go, policy) { value, effect in effect.send(.said("\(value)")) })
+        store.dispatch(.go(1))
+        world.advance(by: .zero)
+        #expect(store.state.said == ["1"])
+    }
+
+    @Test func throttledTriggersKeepTheirLatestUnlessToldOtherwise() {
+        let policies: [EffectPolicy<Int>] = [
+            .each.throttled(for: .seconds(1)), .each.throttled(for: .seconds(1), latest: false),
+        ]
+        let said = policies.map { policy in
+            let world = VirtualWorld()
+            let store = world.store(LabEffects().on(\.go, policy) { value, effect in effect.send(.said("\(value)")) })
+            for value in 1...3 { store.dispatch(.go(value)) }
+            world.advance(by: .seconds(1))
+            return store.state.said
+        }
+        #expect(said == [["1", "3"], ["1"]])
     }
 
     @Test func limitBelowOneStopsWithRuleAndPlace() async {
