@@ -19,6 +19,8 @@ OPPOSITES = [
 OTHERS = {a: b for pair in OPPOSITES for a, b in (pair, pair[::-1])}
 EMPTY_RESULTS = {"": [""], "Void": [""], "Bool": ["true", "false"], "Int": ["0"], "String": ['""']}
 EXITS = ("return", "break", "continue")
+# The second has an effect in optimised builds only.
+WITHOUT_EFFECT = ("label", "withExtendedLifetime")
 CONTROL = ("if", "guard", "for", "while", "switch", "do", "repeat", "defer", "throw", "label", *EXITS)
 DECLARATIONS = (
     "let", "var", "func", "struct", "class", "enum", "actor", "extension", "protocol", "init", "deinit", "subscript",
@@ -187,7 +189,7 @@ def calls(source, _):
             end = source.tokens[closing].start
             yield "index", end, end, " + 1"
             yield "index", end, end, " - 1"
-        elif source.is_text(opening, "(") and not is_declaration(source, opening):
+        elif source.is_text(opening, "(") and not is_declaration(source, opening) and not source.is_text(opening - 1, "swap"):
             values = [(first + 2 if source.is_text(first + 1, ":") else first, last) for first, last in arguments]
             for one, other in zip(values, values[1:]):
                 if one[0] < one[1] and other[0] < other[1]:
@@ -208,7 +210,7 @@ def statements(source, _):
             kind = kind_of(source, statement)
             if kind:
                 yield kind, start, end, "()"
-            if statement.head not in (*DECLARATIONS, "label", "return") and not is_directive(source, statement):
+            if statement.head not in (*DECLARATIONS, *WITHOUT_EFFECT, "return") and not is_directive(source, statement):
                 for value in early_values(source, block):
                     yield "early return", start, start, f"return {value}".rstrip() + "; "
             if statement.head == "return" and statement.last > statement.first + 1:
@@ -227,8 +229,7 @@ def is_directive(source, statement):
 def kind_of(source, statement):
     """What kind of change it is to leave a statement out; None where that makes no sense."""
     first, last, head = statement.first, statement.last, statement.head
-    # withExtendedLifetime has an effect in optimised builds only.
-    if head in DECLARATIONS or head in ("label", "withExtendedLifetime") or is_directive(source, statement):
+    if head in DECLARATIONS or head in WITHOUT_EFFECT or is_directive(source, statement):
         return None
     if head in EXITS:
         return "exit" if last == first + 1 and statement.block.owner != "guard" and not ends_case(statement) else None
@@ -286,11 +287,19 @@ def is_order_of_interest(source, one, other):
     if one.head == "guard" and source.find(one.first, source.find(one.first, one.last, "else"), "let", "var", "case"):
         return False  # what it binds is needed afterwards
     for statement in (one, other):
-        if statement.head in (*DECLARATIONS, *EXITS, "label", "throw", "withExtendedLifetime"):
+        if statement.head in (*DECLARATIONS, *EXITS, *WITHOUT_EFFECT, "throw"):
             return False
         if is_directive(source, statement):
             return False
+    names = [[t.text for t in source.tokens[s.first : s.last] if t.kind == "name"] for s in (one, other)]
+    if names[0][:2] == names[1][:2] == ["hasher", "combine"]:
+        return False
     if not (is_assignment(source, one) and is_assignment(source, other)):
         return True
-    used = [{t.text for t in source.tokens[s.first : s.last] if t.kind == "name"} - {"self"} for s in (one, other)]
+    used = [set(n) - {"self"} for n in names]
+    # Of two properties of the same value neither sees the other.
+    base = names[0][:1]
+    ways = zip(names, (one, other))
+    if base and all(n[:1] == base and n.count(*base) == 1 and source.is_text(s.first + 1, ".") for n, s in ways):
+        used = [u - {*base} for u in used]
     return bool(used[0] & used[1])
