@@ -111,7 +111,7 @@ import Testing
             #expect(store.state.said == ["\(number)"])
         }
         onThreads(4) { number in
-            for _ in 0..<50 {
+            for _ in 0..<250 {
                 LabStore(initialState: LabState(), reducer: lab, middleware: effects).dispatch(.go(number))
             }
         }

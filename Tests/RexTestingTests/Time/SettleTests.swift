@@ -39,16 +39,19 @@ import Testing
         test.finish()
     }
 
-    @Test func settleFailsWhenItsTimeIsOver() async {
+    @Test(arguments: [.milliseconds(1), nil] as [Duration?])
+    func settleFailsWhenItsTimeIsOver(limit: Duration?) async {
         let texts = await failures {
             let (never, end) = AsyncStream.makeStream(of: Int.self)
             let test = notesStore(["listen": { _ in for await _ in never {} }])
             test.send(.go("listen")) { $0.list = ["listen"] }
-            await test.settle(within: .milliseconds(1))
+            if let limit { await test.settle(within: limit) } else { await test.settle() }
             end.finish()
         }
         #expect(texts.count == 1)
-        #expect(texts.first?.contains("Work listen at Notes.swift:") == true)
+        let text = texts.first ?? ""
+        #expect(text.hasPrefix("settle(within: \(limit ?? .seconds(1))): the time is over.\n"))
+        #expect(text.contains("Work listen at Notes.swift:"))
     }
 
     @Test func actionFromAnotherThreadIsProcessedByTheNextCall() {
