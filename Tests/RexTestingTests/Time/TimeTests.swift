@@ -193,6 +193,27 @@ import Testing
     }
     #endif
 
+    @Test func whatIsDueSeesItsOwnMoment() {
+        let ways: [(TestStore<Note, Notes>) -> Void] = [
+            { test in for _ in 1...3 { test.advance() } },
+            { test in for _ in 1...3 { test.clock.advance() } },
+            { $0.advance(by: .seconds(3)) }, { $0.clock.advance(by: .seconds(3)) }, { $0.run() },
+        ]
+        for way in ways {
+            let test = notesStore()
+            let scheduler = TestScheduler(clock: test.clock)
+            let moments = Recorder<Duration>()
+            for second in [2, 1, 3] {
+                scheduler.schedule(after: scheduler.now.advanced(by: .seconds(second))) { [clock = test.clock] in
+                    moments.record(clock.now.offset)
+                }
+            }
+            way(test)
+            #expect(moments.events == [.seconds(1), .seconds(2), .seconds(3)])
+            test.finish()
+        }
+    }
+
     @Test func runGoesOnUntilNothingSleeps() {
         let test = notesStore([
             "steps": { work in for _ in 1...50 { try await work.sleep(.seconds(60)) } }
