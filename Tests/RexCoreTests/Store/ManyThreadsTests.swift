@@ -60,11 +60,12 @@ import Testing
                     thread.withLock { $0 = dispatching }
                 } handle: { _, _, _ in
                     .pure()
-                } <> AnyMiddleware { _, output in
-                    output.onReduction { _ in reductions.record(1) }
-                } handle: { _, _, _ in
-                    .pure()
                 }
+                    <> AnyMiddleware { _, output in
+                        output.onReduction { _ in reductions.record(1) }
+                    } handle: { _, _, _ in
+                        .pure()
+                    }
             )
             thread.withLock { $0 }?.join()
             #expect(store.state == 20)
