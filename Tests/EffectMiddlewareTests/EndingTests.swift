@@ -88,6 +88,21 @@ import Testing
         #expect(store.state.said == ["0"])
     }
 
+    @Test(arguments: [EffectPolicy<Trace>.each.debounced(for: .seconds(1)), .each.throttled(for: .seconds(1))])
+    func triggerThatHasWaitedIsReleasedWithItsRun(policy: EffectPolicy<Trace>) {
+        let (living, runs) = (Recorder<Int>(), Recorder<Int>())
+        let store = world.store(
+            LabEffects().on({ $0.go.map { _ in Trace(living) } }, policy) { _, _ in runs.record(1) }
+        )
+        for value in 1...2 {
+            store.dispatch(.go(value))
+            world.drain()
+        }
+        world.advance(by: .seconds(3))
+        #expect(!runs.events.isEmpty)
+        #expect(living.events.reduce(0, +) == 0)
+    }
+
     @Test func keyIsKeptOnlyAsLongAsSomethingOfItWaits() {
         let living = Recorder<Int>()
         let middleware = LabEffects()
