@@ -215,7 +215,8 @@ import Testing
         #expect(calls == 1)
     }
 
-    @Test func assignmentMayBeCancelledWhileAnotherThreadSends() {
+    @Test(arguments: [false, true])
+    func assignmentMayBeCancelledWhileAnotherThreadSends(ends: Bool) {
         final class Label: Sendable {
             private let last = Lock(0)
             var text: Int {
@@ -229,6 +230,7 @@ import Testing
             onThreads(2) { thread in
                 if thread == 0 {
                     for value in 1...20 { subject.send(value) }
+                    if ends { subject.send(completion: .finished) }
                 } else {
                     subscription.withLock { $0 }.cancel()
                 }
