@@ -291,6 +291,26 @@ import Testing
         asking.cancel()
     }
 
+    @Test(arguments: [true, false])
+    func publishersMayEndOnOneThreadWhileMoreComeOnAnother(switches: Bool) {
+        let (outer, asking) = (PassthroughSubject<Int, Never>(), Asking())
+        let inner = (0..<200).map { _ in PassthroughSubject<Int, Never>() }
+        if switches {
+            outer.map { inner[$0] }.switchToLatest().subscribe(asking)
+        } else {
+            outer.flatMap { inner[$0] }.subscribe(asking)
+        }
+        asking.request(.unlimited)
+        onThreads(2) { thread in
+            for number in inner.indices {
+                if thread == 0 { outer.send(number) } else { inner[number].send(completion: .finished) }
+            }
+        }
+        for subject in inner { subject.send(1) }
+        #expect(asking.values.events == [])
+        asking.cancel()
+    }
+
     @Test func oneThreadMayCancelASequenceThatAnotherRequests() {
         for _ in 0..<50 {
             let asking = Asking()

@@ -206,6 +206,17 @@ import Testing
         #expect(ended.events == [1, 1])
     }
 
+    #if !canImport(Combine)
+    @Test func cancellableKnowsWhetherItIsOver() {
+        let subject = PassthroughSubject<Int, Never>()
+        let (ended, cancelled) = (subject.sink { _ in }, AnyCancellable {})
+        #expect(!ended.hasEnded && !cancelled.hasEnded)
+        subject.send(completion: .finished)
+        cancelled.cancel()
+        #expect(ended.hasEnded && cancelled.hasEnded)
+    }
+    #endif
+
     @Test func cancellableCancelsOnce() {
         var calls = 0
         let cancellable = AnyCancellable { calls += 1 }
