@@ -91,6 +91,21 @@ import Testing
         subscription.cancel()
     }
 
+    #if !canImport(Combine)
+    @Test func resultThatWaitsToBeRequestedDoesNotKeepItsFuture() {
+        weak var future: Future<Int, Oops>?
+        let probe = Probe(.none)
+        do {
+            let made = Future<Int, Oops> { $0(.success(7)) }
+            future = made
+            made.subscribe(probe)
+        }
+        #expect(future == nil)
+        probe.request(1)
+        #expect(probe.events == events([7], then: .finished))
+    }
+    #endif
+
     private final class Promises {
         var promise: Future<Int, Never>.Promise?
     }
