@@ -159,7 +159,7 @@ struct EffectContents {
     private func startWaiting(of slot: EffectSlot, _ after: inout EffectAftermath) {
         guard !slot.waiting.isEmpty else { return }
         let limit = if case .limited(let limit) = slot.rule.plan.mode { limit } else { 1 }
-        while slot.runs < limit, let run = slot.waiting.popFirst() { start(run, slot, &after) }
+        if slot.runs < limit, let run = slot.waiting.popFirst() { start(run, slot, &after) }
     }
 
     // MARK: Cancelling

@@ -134,8 +134,8 @@ struct EffectSlots {
 struct EffectAftermath {
     private var cancelled: EffectRun?
     private var severalCancelled: [EffectRun] = []
+    /// There is no other: a trigger is one run or timer, and an end makes room for one.
     private var started: EffectRun?
-    private var othersStarted: [EffectRun] = []
     /// To be released only.
     private var dropped: EffectRun?
     private var othersDropped: [EffectRun] = []
@@ -150,7 +150,8 @@ struct EffectAftermath {
     }
 
     mutating func start(_ run: EffectRun) {
-        if started == nil { started = run } else { othersStarted.append(run) }
+        precondition(started == nil, "Two runs were to start at once of \(run.rule.text), where one has made room.")
+        started = run
     }
 
     mutating func drop(_ run: EffectRun) {
@@ -162,7 +163,6 @@ struct EffectAftermath {
         if let cancelled { cancelled.cancel() }
         if !severalCancelled.isEmpty { cancelSeveral() }
         if let started { started.start() }
-        for run in othersStarted { run.start() }
     }
 
     private mutating func cancelSeveral() {
