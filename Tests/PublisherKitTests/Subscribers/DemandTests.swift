@@ -235,7 +235,7 @@ import Testing
                 set { last.withLock { $0 = newValue } }
             }
         }
-        for _ in 0..<50 {
+        for _ in 0..<200 {
             let (subject, label) = (PassthroughSubject<Int, Never>(), Label())
             let subscription = Lock(subject.assign(to: \.text, on: label))
             onThreads(2) { thread in
