@@ -289,4 +289,20 @@ private final class StillScheduler: Scheduler, Sendable {
         )
         #expect(lines.lines.events.first?.hasPrefix("log: receive subscription: (") == true)
     }
+
+    #if os(Linux) || os(macOS)
+    @Test func printWritesToTheStreamOrToStandardOutput() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let publishers = [Just(1).print("said"), Just(2).print("written", to: Nowhere())]
+            for publisher in publishers {
+                publisher.sink { _ in
+                }.cancel()
+            }
+        }
+        let lines = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self).split(separator: "\n")
+            .filter { $0.hasPrefix("said: ") || $0.hasPrefix("written: ") }
+        #expect(lines.dropFirst() == ["said: request unlimited", "said: receive value: (1)", "said: receive finished"])
+        #expect(lines.first?.hasPrefix("said: receive subscription: (") == true)
+    }
+    #endif
 }

@@ -208,12 +208,22 @@ import Testing
 
     #if !canImport(Combine)
     @Test func cancellableKnowsWhetherItIsOver() {
-        let subject = PassthroughSubject<Int, Never>()
-        let (ended, cancelled) = (subject.sink { _ in }, AnyCancellable {})
-        #expect(!ended.hasEnded && !cancelled.hasEnded)
+        final class Label { var text = 0 }
+        let (subject, label) = (PassthroughSubject<Int, Never>(), Label())
+        let (sink, assign) = (
+            Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in }),
+            Subscribers.Assign(object: label, keyPath: \.text)
+        )
+        subject.subscribe(sink)
+        subject.subscribe(assign)
+        let ending = [
+            AnyCancellable(sink), AnyCancellable(assign), subject.sink { _ in }, subject.assign(to: \.text, on: label),
+        ]
+        let cancelled = AnyCancellable {}
+        #expect(ending.allSatisfy { !$0.hasEnded } && !cancelled.hasEnded)
         subject.send(completion: .finished)
         cancelled.cancel()
-        #expect(ended.hasEnded && cancelled.hasEnded)
+        #expect(ending.allSatisfy(\.hasEnded) && cancelled.hasEnded)
     }
     #endif
 
