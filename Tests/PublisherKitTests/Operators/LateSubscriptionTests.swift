@@ -92,6 +92,15 @@ private final class Hasty: Subscriber {
         #expect(staged.events.events == Array(repeating: "cancel", count: 8))
     }
 
+    @Test func subscriptionForValuesThatNobodyAwaitsAnyMoreIsCancelled() {
+        do {
+            _ = staged.values.makeAsyncIterator()
+            _ = staged.catch { _ in Just(1) }.values.makeAsyncIterator()
+        }
+        staged.giveSubscriptions()
+        #expect(staged.events.events == ["cancel", "cancel"])
+    }
+
     @Test func sinkTakesWhatComesBeforeItsSubscription() {
         let seen = Recorder<String>()
         let subscription = staged.sink { completion in

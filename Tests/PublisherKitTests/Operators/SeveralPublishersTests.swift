@@ -311,6 +311,22 @@ import Testing
         asking.cancel()
     }
 
+    @Test func oneThreadMayRequestWhileAnotherEndsThePublisherBeforeTheNext() {
+        for _ in 0..<200 {
+            let (first, asking) = (PassthroughSubject<Int, Never>(), Asking())
+            first.append(0..<20).subscribe(asking)
+            onThreads(2) { thread in
+                if thread == 0 {
+                    first.send(completion: .finished)
+                } else {
+                    for _ in 0..<20 { asking.request(.max(1)) }
+                }
+            }
+            #expect(asking.values.events == Array(0..<20))
+            asking.cancel()
+        }
+    }
+
     @Test func oneThreadMayCancelASequenceThatAnotherRequests() {
         for _ in 0..<50 {
             let asking = Asking()

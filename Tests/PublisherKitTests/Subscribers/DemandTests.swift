@@ -245,7 +245,7 @@ import Testing
                 set { last.withLock { $0 = newValue } }
             }
         }
-        for _ in 0..<200 {
+        for _ in 0..<500 {
             let (subject, label) = (PassthroughSubject<Int, Never>(), Label())
             let subscription = Lock(subject.assign(to: \.text, on: label))
             onThreads(2) { thread in
