@@ -119,6 +119,34 @@ import Testing
         #expect(store.state.said == ["1", "2"])
     }
 
+    /// A number that counts how often it is compared.
+    private struct Counted: Hashable, Sendable {
+        let number: Int
+        let comparisons: Lock<Int>
+
+        static func == (lhs: Counted, rhs: Counted) -> Bool {
+            lhs.comparisons.withLock { $0 += 1 }
+            return lhs.number == rhs.number
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+
+    @Test func keysAreFoundWithFewComparisons() {
+        let comparisons = Lock(0)
+        let store = world.store(
+            LabEffects()
+                .on(\.go, .latest.by { Counted(number: $0, comparisons: comparisons) }) { _, effect in
+                    try await effect.sleep(for: .seconds(1))
+                }
+        )
+        for round in 1...2 {
+            for number in 1...500 { store.dispatch(.go(number)) }
+            world.drain()
+            #expect(comparisons.withLock { $0 } < round * 500 * 20)
+        }
+    }
+
     @Test func manyKeysAreForgottenWhenTheStoreIsIdle() {
         let living = Recorder<Int>()
         let count = 100

@@ -153,9 +153,17 @@ import Testing
                 initialState: LabState(),
                 reducer: lab,
                 middleware: LabEffects().on(\.go, named: "search") { _, _ in }.cancel("serach", on: \.stop)
+                    .on(\.row) { _, _ in }
+            )
+            _ = Store(
+                initialState: LabState(),
+                reducer: lab,
+                middleware: LabEffects().on(\.go, named: "find") { _, _ in }.cancel("fnid", on: \.stop)
+                    .lift(state: { (state: LabState) in state })
             )
         }
         expectMessage(of: result, contains: "cancels 'serach'")
+        expectMessage(of: result, contains: "cancels 'fnid'")
     }
 
     @Test func middlewareWithoutRulesIsLiftedIntoACollectionLikeAnyOther() async {
