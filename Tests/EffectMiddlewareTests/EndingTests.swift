@@ -167,25 +167,32 @@ import Testing
         #expect(living.events.reduce(0, +) == 0)
     }
 
-    /// Lets run what can, whenever somebody looks at the time, if it is to.
-    private struct DrainingClock: Clock {
+    /// The time of the world, which lets a test do something whenever somebody looks at it, or is to sleep.
+    private struct WatchedClock: Clock {
         let world: VirtualWorld
-        let drains: Lock<Bool>
+        var onNow: @Sendable () -> Void = {}
+        var onSleep: @Sendable () throws -> Void = {}
 
         var now: VirtualWorld.Instant {
-            if drains.withLock({ $0 }) { world.drain() }
+            onNow()
             return world.now
         }
         var minimumResolution: Duration { world.minimumResolution }
 
+        var environment: StoreEnvironment {
+            StoreEnvironment(clock: self) { [world] in world.environment.startTask(from: $0, $1) }
+        }
+
         func sleep(until deadline: VirtualWorld.Instant, tolerance: Duration?) async throws {
+            try onSleep()
             try await world.sleep(until: deadline, tolerance: tolerance)
         }
     }
 
     @Test func keyOfARunThatEndsWhileOthersAreForgottenIsForgottenLater() {
         let living = Recorder<Int>()
-        let (count, clock) = (100, DrainingClock(world: world, drains: Lock(false)))
+        let (count, drains) = (100, Lock(false))
+        let clock = WatchedClock(world: world, onNow: { [world] in if drains.withLock({ $0 }) { world.drain() } })
         // All but the last of them have sent and ended before anything of it is processed.
         let busy = AnyMiddleware<Lab, Lab, LabState> { [world] action, source, _ in
             switch action {
@@ -199,9 +206,9 @@ import Testing
             reducer: lab,
             middleware: LabEffects()
                 .on(\.go, .each.by { _ in Trace(living) }) { value, effect in effect.send(.said("\(value)")) } <> busy,
-            environment: StoreEnvironment(clock: clock) { [world] in world.environment.startTask(from: $0, $1) }
+            environment: clock.environment
         )
-        clock.drains.withLock { $0 = true }
+        drains.withLock { $0 = true }
         store.dispatch(.keys(Array(1...count + 1)))
         #expect(store.state.said.count == count + 1)
         #expect(living.events.reduce(0, +) == 1)
@@ -307,24 +314,6 @@ import Testing
         #expect(living.events.reduce(0, +) == 0)
     }
 
-    /// The time of the world, but those who sleep first are woken with an error.
-    private struct FailingClock: Clock {
-        let world: VirtualWorld
-        let failures: Lock<Int>
-
-        var now: VirtualWorld.Instant { world.now }
-        var minimumResolution: Duration { world.minimumResolution }
-
-        func sleep(until deadline: VirtualWorld.Instant, tolerance: Duration?) async throws {
-            let fails = failures.withLock { failures in
-                failures -= 1
-                return failures >= 0
-            }
-            if fails { throw Failure() }
-            try await world.sleep(until: deadline, tolerance: tolerance)
-        }
-    }
-
     @Test(arguments: [(1, []), (3, ["3"])])
     func triggerWhoseTimeCannotBeAwaitedIsDropped(count: Int, said: [String]) {
         expectSaid(said, after: count, policy: .each.debounced(for: .seconds(1)))
@@ -333,13 +322,22 @@ import Testing
 
     /// Sends so many triggers, of which the first that is delayed cannot wait.
     private func expectSaid(_ said: [String], after count: Int, policy: EffectPolicy<Int>, first: Int = 1) {
+        let hasFailed = Lock(false)
+        let clock = WatchedClock(
+            world: world,
+            onSleep: {
+                let fails = hasFailed.withLock { hasFailed in
+                    defer { hasFailed = true }
+                    return !hasFailed
+                }
+                if fails { throw Failure() }
+            }
+        )
         let store = Store(
             initialState: LabState(),
             reducer: lab,
             middleware: LabEffects().on(\.go, policy) { value, effect in effect.send(.said("\(value)")) },
-            environment: StoreEnvironment(clock: FailingClock(world: world, failures: Lock(1))) { [world] in
-                world.environment.startTask(from: $0, $1)
-            }
+            environment: clock.environment
         )
         for value in first...count {
             store.dispatch(.go(value))

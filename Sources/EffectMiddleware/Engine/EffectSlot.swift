@@ -150,7 +150,10 @@ struct EffectAftermath {
     }
 
     mutating func start(_ run: EffectRun) {
-        precondition(started == nil, "Two runs were to start at once of \(run.rule.text), where one has made room.")
+        precondition(
+            started == nil,
+            "Two runs were to start at once, of which one is of \(run.rule.text): a decision starts one."
+        )
         started = run
     }
 

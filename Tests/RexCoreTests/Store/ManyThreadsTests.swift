@@ -48,32 +48,6 @@ import Testing
         #expect(store.state > count && store.state < 1 + 2 * count)
     }
 
-    @Test func middlewareMayObserveReductionsWhileAnotherOneDispatchesElsewhere() {
-        let thread = Lock<JoinableThread?>(nil)
-        for _ in 0..<50 {
-            let reductions = Recorder<Int>()
-            let store = Store(
-                initialState: 0,
-                reducer: counting,
-                middleware: AnyMiddleware<Int, Int, Int> { _, output in
-                    let dispatching = JoinableThread { for _ in 0..<20 { output.dispatch(1) } }
-                    thread.withLock { $0 = dispatching }
-                } handle: { _, _, _ in
-                    .pure()
-                }
-                    <> AnyMiddleware { _, output in
-                        output.onReduction { _ in reductions.record(1) }
-                    } handle: { _, _, _ in
-                        .pure()
-                    }
-            )
-            thread.withLock { $0 }?.join()
-            #expect(store.state == 20)
-            // The first one is for the state that the store begins with.
-            #expect(reductions.events.count == 21)
-        }
-    }
-
     @Test func actionsOfTasksMayBeProcessedWhileOtherThreadsDispatch() {
         let outputs = Recorder<AnyActionHandler<Int>>()
         let store = Store(
@@ -126,7 +100,12 @@ import Testing
     func contextMayBeUsedByAnotherThreadWhileTheStoreIsMade(hasQueue: Bool) async {
         let queue = DispatchQueue(label: "many threads")
         for _ in 0..<20 {
-            let helpers = Recorder<JoinableThread>()
+            let (helpers, reductions) = (Recorder<JoinableThread>(), Recorder<Int>())
+            let observer = AnyMiddleware<Int, Int, Int> { _, output in
+                output.onReduction { _ in reductions.record(1) }
+            } handle: { _, _, _ in
+                .pure()
+            }
             let store = Store(
                 initialState: 0,
                 reducer: counting,
@@ -136,12 +115,14 @@ import Testing
                     }
                 } handle: { _, _, _ in
                     .pure()
-                },
+                } <> observer,
                 executor: hasQueue ? .queue(queue) : .immediate
             )
             for helper in helpers.events { helper.join() }
             await store.settled()
             #expect(store.state == 100)
+            // The first one is for the state that the store begins with.
+            #expect(reductions.events.count == 101)
         }
     }
 }
