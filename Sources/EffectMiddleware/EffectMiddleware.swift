@@ -96,14 +96,14 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
                 .receiveContext(getState: getState, output: output)
             return nil
         }
+        guard let identity = output.storeIdentity else { return nil }
         precondition(
-            !stores.isUsed(in: output),
+            stores.knownEngine(identity) == nil,
             """
             An EffectMiddleware is in one store twice, the one whose first rule is \(first.text).
             Its runs are kept by rule: lift it for each place, or make one for each.
             """
         )
-        guard output.storeIdentity != nil else { return nil }
         #if DEBUG
         for name in cancelledNames where !rules.contains(where: { $0.name == name }) {
             report(

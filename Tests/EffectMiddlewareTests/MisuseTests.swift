@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import EffectMiddleware
 import RexCore
 import RexTestSupport
@@ -118,6 +119,8 @@ import Testing
     }
 
     #if DEBUG
+    private static func blockThread() { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20)) }
+
     @Test func runThatIgnoresTheEndOfTheStoreIsNamedAfterASecond() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let returned = AsyncStream.makeStream(of: Void.self)
@@ -129,12 +132,19 @@ import Testing
                         returned.continuation.finish()
                         await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
                     }
-                    .on(\.stop, named: "late", file: "App/Search.swift", line: 9) { _, _ in
-                        // Ends a while after it was named, without having noticed its cancellation.
+                    .on(\.row?.id, .each.by { $0 }, named: "late", file: "App/Search.swift", line: 9) { _, _ in
+                        // Ends a while after it was named, without having noticed its cancellation: several at the same
+                        // time, so that they need more threads than the one that named them.
                         await Task.detached { try? await ContinuousClock().sleep(for: .milliseconds(1_200)) }.value
+                        Self.blockThread()
+                    }
+                    .on(\.stop, named: "brief") { _, effect in
+                        while !effect.isCancelled { await Task.yield() }
+                        for _ in 0..<1_000 { await Task.yield() }
                     }
                 )
                 store.dispatch(.stop)
+                for id in 1...8 { store.dispatch(.row(id, "")) }
                 store.dispatch(.go(1))
                 for await _ in returned.stream {}
             }
@@ -145,6 +155,7 @@ import Testing
             contains: "Effect endless at Search.swift:3 still runs a second after the end of its store"
         )
         expectMessage(of: result, contains: "Effect late at Search.swift:9 still runs")
+        #expect(result.map { String(decoding: $0.standardErrorContent, as: UTF8.self).contains("brief") } == false)
     }
 
     @Test func nameThatNoRuleHasIsReported() async {

@@ -117,6 +117,40 @@ import Testing
         }
     }
 
+    /// One thread removes elements while runs of others begin and end.
+    @Test func nothingIsProcessedForAnElementThatIsGone() async {
+        let count = isDebugOrSanitized ? 500 : 1_000
+        let late = Recorder<Int>()
+        let row = EffectMiddleware<String, String, Element>()
+            .on({ $0 == "load" ? () : nil }, .latest) { _, effect in
+                await Task.yield()
+                effect.send("loaded")
+            }
+        let store = Store(
+            initialState: Table(rows: (0...count).map { Element(id: $0, name: "") }),
+            reducer: tables
+                <> Reducer<TableAction, Table>.reduce { action, table in
+                    guard case .row(let row) = action, row.action == "loaded" else { return }
+                    if !table.rows.contains(where: { $0.id == row.id }) { late.record(row.id) }
+                },
+            middleware: row.liftToCollection(
+                inputAction: \TableAction.row,
+                outputAction: TableAction.row,
+                stateCollection: \Table.rows
+            )
+        )
+        onThreads(2) { thread in
+            for id in 0..<count {
+                store.dispatch(thread == 0 ? .row(ElementIDAction(id: id, action: "load")) : .remove(id))
+            }
+        }
+        store.dispatch(.row(ElementIDAction(id: count, action: "load")))
+        await store.settled()
+        #expect(late.events == [])
+        #expect(store.state.rows.map(\.id) == [count])
+        #expect(store.state.log.last == "\(count): loaded")
+    }
+
     /// Each attempt is left by a thread, which sends while the attempt ends.
     @Test func nothingIsSentByAnAttemptThatIsOver() async {
         let count = isDebugOrSanitized ? 100 : 2_000

@@ -46,10 +46,4 @@ public import RexCore
         }
         return engine
     }
-
-    /// Whether the middleware is in the store behind this output already.
-    func isUsed(in output: AnyActionHandler<some Any>) -> Bool {
-        guard let identity = output.storeIdentity else { return false }
-        return engines.withLock { $0.all[identity] != nil }
-    }
 }
