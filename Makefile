@@ -19,15 +19,16 @@ test: $(FRESH)
 	$(SWIFT) test $(WARNINGS)
 
 # An incremental build does not see that a macro or a C header has changed: the files that use it count as changed too.
-.build/expanded: $(wildcard Sources/PrismExpansion/*/*.swift Sources/PrismPlugin/*.swift)
+# A folder is newer when a file in it was deleted.
+.build/expanded: $(wildcard Sources/PrismExpansion/*/ Sources/PrismExpansion/*/*.swift Sources/PrismPlugin/*.swift)
 	@mkdir -p $(@D)
-	@touch $$(grep -rl '^ *@Prism' Tests Examples --include='*.swift') $@
+	@touch $$(grep -rlw '@Prism' Tests Examples --include='*.swift') $@
 .build/included: $(wildcard Sources/*/*.h)
 	@mkdir -p $(@D)
 	@touch $$(grep -rlE '^(public )?import C(Netlink|RexSystem)$$' Sources --include='*.swift') $@
 
 # Compiles and runs the Swift blocks of the documentation; of one page or folder with PAGES=Docs/Rex.docc/Rex.md.
-pages:
+pages: $(FRESH)
 	$(SWIFT) test --filter DocumentationTests.PageTests
 
 format:
@@ -62,11 +63,11 @@ demo:
 	| diff Tests/LifecycleReachabilityExampleTests/Expected/demo.txt - && echo "The demo is as expected."
 
 # Packages of users: each depends on the products that it uses, and on nothing else.
-client:
+client: $(FRESH)
 	$(SWIFT) run --package-path Tests/Client --scratch-path .build-client Client
 
 # An app in a package of its own, as a user's would be: builds it and runs its tests.
-finder:
+finder: $(FRESH)
 	$(SWIFT) test --package-path Examples/FinderExample --scratch-path .build-finder $(STRICT)
 
 # What an action costs against code written by hand, and how many allocations it makes; more than
@@ -132,7 +133,7 @@ apple-mistakes:
 
 # The suite without the pages under ThreadSanitizer and AddressSanitizer; a report fails it. Leaks are left to the tests that look for them,
 # since LeakSanitizer does not understand Swift's weak references.
-sanitize:
+sanitize: $(FRESH)
 	$(SWIFT) test --sanitize=thread --scratch-path .build-thread --skip DocumentationTests -Xswiftc -DTHREAD_SANITIZER
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build-address --skip DocumentationTests -Xswiftc -DADDRESS_SANITIZER
 

@@ -144,11 +144,21 @@ class Copy:
         if not place.exists() or place.read_bytes() != content:
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(content)
-            # What changes twice in a second is not always built twice.
-            self.clock = max(self.clock + 1, int(time.time()))
-            os.utime(place, (self.clock, self.clock))
+            self.renew([place, *self.macro_users()])
             if (ROOT / path).exists():
                 shutil.copymode(ROOT / path, place)
+
+    def renew(self, places):
+        """Gives files a new time. What changes twice in a second is not always built twice."""
+        self.clock = max(self.clock + 1, int(time.time()))
+        for place in places:
+            os.utime(place, (self.clock, self.clock))
+
+    def macro_users(self):
+        """The files that are to be built again with the macro, which the build does not see."""
+        if self.module != "PrismExpansion":
+            return []
+        return [p for p in (self.folder / "Tests" / "PrismTests").rglob("*.swift") if "@Prism" in p.read_text()]
 
 
 class Build:
