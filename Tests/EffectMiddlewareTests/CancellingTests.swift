@@ -179,6 +179,29 @@ import Testing
         #expect(world.sleepers == 0)
     }
 
+    @Test func sleepByTheSystemsTimeThrowsOnceTheRunIsCancelled() async {
+        let (begun, thrown) = (AsyncStream.makeStream(of: Void.self), Recorder<Bool>())
+        let store = LabStore(
+            initialState: LabState(),
+            reducer: lab,
+            middleware: LabEffects()
+                .on(\.go) { _, effect in
+                    begun.continuation.finish()
+                    do {
+                        try await effect.sleep(for: .seconds(3_600))
+                    } catch {
+                        thrown.record(error is CancellationError)
+                    }
+                }
+                .cancel(on: \.stop)
+        )
+        store.dispatch(.go(1))
+        for await _ in begun.stream {}
+        store.dispatch(.stop)
+        await store.settled()
+        #expect(thrown.events == [true])
+    }
+
     @Test func cancellationInTheSamePassAsTheStartFromAnotherThreadIsExact() async {
         let count = isDebugOrSanitized ? 1_000 : 100_000
         let store = Store(

@@ -119,36 +119,57 @@ import Testing
 
     /// One thread removes elements while runs of others begin and end.
     @Test func nothingIsProcessedForAnElementThatIsGone() async {
-        let count = isDebugOrSanitized ? 500 : 1_000
+        let count = 500
         let late = Recorder<Int>()
         let row = EffectMiddleware<String, String, Element>()
             .on({ $0 == "load" ? () : nil }, .latest) { _, effect in
                 await Task.yield()
                 effect.send("loaded")
             }
-        let store = Store(
-            initialState: Table(rows: (0...count).map { Element(id: $0, name: "") }),
-            reducer: tables
-                <> Reducer<TableAction, Table>.reduce { action, table in
-                    guard case .row(let row) = action, row.action == "loaded" else { return }
-                    if !table.rows.contains(where: { $0.id == row.id }) { late.record(row.id) }
-                },
-            middleware: row.liftToCollection(
-                inputAction: \TableAction.row,
-                outputAction: TableAction.row,
-                stateCollection: \Table.rows
-            )
+        let rows = row.liftToCollection(
+            inputAction: \TableAction.row,
+            outputAction: TableAction.row,
+            stateCollection: \Table.rows
         )
-        onThreads(2) { thread in
-            for id in 0..<count {
-                store.dispatch(thread == 0 ? .row(ElementIDAction(id: id, action: "load")) : .remove(id))
+        for _ in 0..<(isDebugOrSanitized ? 3 : 20) {
+            let store = Store(
+                initialState: Table(rows: (0...count).map { Element(id: $0, name: "") }),
+                reducer: tables
+                    <> Reducer<TableAction, Table>.reduce { action, table in
+                        guard case .row(let row) = action, row.action == "loaded" else { return }
+                        if !table.rows.contains(where: { $0.id == row.id }) { late.record(row.id) }
+                    },
+                middleware: rows
+            )
+            onThreads(2) { thread in
+                for id in 0..<count {
+                    store.dispatch(thread == 0 ? .row(ElementIDAction(id: id, action: "load")) : .remove(id))
+                }
             }
+            store.dispatch(.row(ElementIDAction(id: count, action: "load")))
+            await store.settled()
+            #expect(late.events == [])
+            #expect(store.state.rows.map(\.id) == [count])
+            #expect(store.state.log.last == "\(count): loaded")
         }
-        store.dispatch(.row(ElementIDAction(id: count, action: "load")))
+    }
+
+    @Test func endedRunsAreForgottenWhileOthersEnd() async {
+        let count = isDebugOrSanitized ? 1_000 : 20_000
+        let queued = Recorder<Void>()
+        let store = LabStore(
+            initialState: LabState(),
+            reducer: lab,
+            middleware: LabEffects()
+                .on(\.go, .each.by { $0 }) { value, effect in effect.send(.said("\(value)")) }
+                // One ends after the other, all the time.
+                .on(\.stop, .queued) { _, _ in queued.record(()) }
+        )
+        for _ in 0..<count { store.dispatch(.stop) }
+        for value in 0..<count { store.dispatch(.go(value)) }
         await store.settled()
-        #expect(late.events == [])
-        #expect(store.state.rows.map(\.id) == [count])
-        #expect(store.state.log.last == "\(count): loaded")
+        #expect(Set(store.state.said).count == count)
+        #expect(queued.events.count == count)
     }
 
     /// Each attempt is left by a thread, which sends while the attempt ends.

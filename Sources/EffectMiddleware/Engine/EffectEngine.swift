@@ -43,10 +43,12 @@ import RexCore
 
     /// Cancels everything, since the store is gone.
     func close() {
-        perform { contents, after in contents.close(&after) }
-        #if DEBUG
-        reportWhatStays()
-        #endif
+        perform { contents, after in
+            contents.close(&after)
+            #if DEBUG
+            if contents.slots.all.contains(where: { $0.runs > 0 }) { reportWhatStays() }
+            #endif
+        }
     }
 
     // MARK: For runs and timers, on their threads
@@ -113,7 +115,6 @@ import RexCore
     #if DEBUG
     /// Names the runs that have not ended a second after their store.
     private func reportWhatStays() {
-        guard contents.withLock({ $0.slots.all.contains { $0.runs > 0 } }) else { return }
         Task {
             try? await Task.sleep(for: .seconds(1))
             let rules = contents.withLock { $0.slots.all.filter { $0.runs > 0 }.map(\.rule.text) }
