@@ -46,7 +46,7 @@ extension MiddlewareProtocol<AppAction, AppAction, AppState> {
         probe.answerLate()
         withExtendedLifetime(store) {}
 
-        #expect(probe.events == [.context] + (row.reachesInner ? [.handled(row.action), .ran(row.action)] : []))
+        #expect(probe.events == [.context] + (row.reachesInner ? way.events(of: row.action) : []))
         #expect(processed.events == [row.action] + (row.answerPasses ? [.answer(0)] : []))
         #expect(gated.gateState == row.after)
         #expect(gated.isActive == (row.after == .active))

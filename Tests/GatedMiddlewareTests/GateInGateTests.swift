@@ -34,7 +34,7 @@ private typealias Gated = AnyMiddleware<AppAction, AppAction, AppState>
         }
         withExtendedLifetime(store) {}
         #expect(processed.events == [.ask(1), .answer(0), closing])
-        #expect(probe.events.last == .ran(closing))
+        #expect(probe.events.last == way.events(of: closing).last)
     }
 
     @Test func whatIsSentBeforeTheClosingActionIsProcessedPasses() {

@@ -13,7 +13,20 @@ enum Event: Sendable, Equatable {
 /// An inner middleware that notes what reaches it, keeps its outputs, and answers everything but answers.
 final class Probe: MiddlewareProtocol, Sendable {
     /// Where the answer to an action goes.
-    enum Way: Sendable, CaseIterable { case atOnce, later, throughContext }
+    enum Way: Sendable, CaseIterable {
+        case atOnce, asAnswer, later, throughContext
+
+        /// What a probe notes of an action.
+        ///
+        /// It does not see whether the answer that it returns is sent.
+        func events(of action: AppAction) -> [Event] {
+            self == .asAnswer ? [.handled(action)] : [.handled(action), .ran(action)]
+        }
+    }
+
+    private struct Answering: ActionDerivation {
+        var step: ActionSource.Step { .here(kind: "probe", text: "") }
+    }
 
     private struct Outputs {
         var context: AnyActionHandler<AppAction>?
@@ -41,6 +54,7 @@ final class Probe: MiddlewareProtocol, Sendable {
     ) -> IO<AppAction> {
         if case .answer = action { return .pure() }
         recorder.record(.handled(action))
+        if way == .asAnswer { return .send(.answer(0), from: dispatcher, derivedBy: Answering()) }
         return IO { [self] output in
             recorder.record(.ran(action))
             outputs.withLock { $0.io = output }

@@ -46,6 +46,16 @@ import Testing
         #expect(answer.source.cases == ["a", "b"])
     }
 
+    @Test(arguments: [
+        "return", "in", "try", "await", "throw", "case", "else", "if", "guard", "while", "switch", "where", "is", "as",
+        "consume", "copy", "do",
+    ])
+    func slashAfterAWordBeforeOperandsBeginsAnExpression(word: String) throws {
+        let answer = try Request(declaration: "@Prism enum E { var x: R { y \(word) /}/ }; case a, b }").answer()
+        #expect(answer.diagnostics == [])
+        #expect(answer.source.cases == ["a", "b"])
+    }
+
     @Test(arguments: ["`a\nb`", "`a\n`", "`\n`"])
     func nameWithALineBreakIsRefused(name: String) throws {
         let answer = try Request(declaration: "@Prism enum E { case \(name) }").answer()

@@ -2,6 +2,7 @@
 
 // Combine may do some of this in its own way.
 #if !canImport(Combine)
+import Dispatch
 import PublisherKit
 import RexTestSupport
 import Testing
@@ -141,6 +142,46 @@ private final class Hasty: Subscriber {
         #expect(hasty.recorder.events == [.subscribed])
         // Some operators do not even subscribe any more.
         #expect(cancellations.events == subscriptions.events)
+    }
+
+    private typealias Flow = AnyPublisher<Int, Oops>
+    private static let span = DispatchQueue.SchedulerTimeType.Stride.milliseconds(10)
+    /// Operators that wait for more than their upstream.
+    private static let waiting: [@Sendable (Flow, ManualScheduler) -> Flow] = [
+        { $0.debounce(for: span, scheduler: $1).eraseToAnyPublisher() },
+        { $0.throttle(for: span, scheduler: $1, latest: true).eraseToAnyPublisher() },
+        { $0.timeout(span, scheduler: $1) { .first }.eraseToAnyPublisher() },
+        { $0.delay(for: span, scheduler: $1).eraseToAnyPublisher() },
+        { $0.receive(on: $1).eraseToAnyPublisher() },
+        { flow, _ in flow.map { Just($0).setFailureType(to: Oops.self) }.switchToLatest().eraseToAnyPublisher() },
+        { flow, _ in flow.share().eraseToAnyPublisher() },
+    ]
+
+    @Test(arguments: waiting.indices, [false, true])
+    func cancellationReachesTheUpstreamOnce(operation: Int, isAtOnce: Bool) {
+        let scheduler = ManualScheduler()
+        let (upstreamEvents, subject) = (Recorder<String>(), CurrentValueSubject<Int, Oops>(1))
+        let upstream = subject.handleEvents(
+            receiveSubscription: { _ in upstreamEvents.record("subscribed") },
+            receiveCancel: { upstreamEvents.record("cancelled") }
+        )
+        let flow = Self.waiting[operation](upstream.eraseToAnyPublisher(), scheduler)
+        let (hasty, probe) = (Hasty(), Probe())
+        if isAtOnce {
+            flow.subscribe(hasty)
+        } else {
+            flow.subscribe(probe)
+            subject.send(2)
+            probe.cancel()
+        }
+        // One that shares cancels only what it has connected.
+        #expect(upstreamEvents.events == ["subscribed", "cancelled"] || isAtOnce && upstreamEvents.events.isEmpty)
+        let delivered = probe.events
+        subject.send(3)
+        scheduler.advance(50)
+        #expect(hasty.recorder.events == (isAtOnce ? [.subscribed] : []))
+        #expect(probe.events == delivered)
+        #expect(scheduler.isIdle)
     }
 
     @Test func subscriberThatCancelsWhenItIsSubscribedGetsNothingMoreOfASource() {

@@ -73,6 +73,20 @@ import Testing
         #expect(scheduler.isIdle)
     }
 
+    @Test(arguments: [true, false])
+    func spanOfThrottleBeginsWithTheValueThatEndsThePause(latest: Bool) {
+        subject.throttle(for: .milliseconds(10), scheduler: scheduler, latest: latest).subscribe(probe)
+        for (value, pause) in [(1, 35), (2, 0), (3, 9)] {
+            subject.send(value)
+            scheduler.advance(0)
+            #expect(probe.values == Array(1...min(value, 2)))
+            scheduler.advance(pause)
+        }
+        #expect(probe.values == [1, 2])
+        scheduler.advance(1)
+        #expect(probe.values == [1, 2, 3])
+    }
+
     @Test(arguments: [(true, 3), (false, 1)])
     func throttleDeliversOneValueOfABurst(latest: Bool, expected: Int) {
         subject.throttle(for: .milliseconds(10), scheduler: scheduler, latest: latest).subscribe(probe)

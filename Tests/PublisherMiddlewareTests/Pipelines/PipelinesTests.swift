@@ -33,6 +33,36 @@ private struct Doubling: Publisher {
     }
 }
 
+/// Ends between two subscriptions, of which no publisher should give the second.
+private struct Reviving: Publisher {
+    typealias Output = Int
+    typealias Failure = Never
+
+    let cancellations: Recorder<String>
+
+    func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, S.Input == Int {
+        subscriber.receive(subscription: Bond(name: "first", cancellations))
+        subscriber.receive(completion: .finished)
+        subscriber.receive(subscription: Bond(name: "second", cancellations))
+        _ = subscriber.receive(1)
+    }
+}
+
+/// Notes all that it gets, also what comes after the end.
+private struct Patient: Subscriber {
+    let combineIdentifier = CombineIdentifier()
+    let events: Recorder<String>
+
+    func receive(subscription: any Subscription) { events.record("subscribed") }
+
+    func receive(_ input: Int) -> Subscribers.Demand {
+        events.record("\(input)")
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Never>) { events.record("\(completion)") }
+}
+
 /// Gives its subscriber a subscription on another thread, and may end there.
 private struct Distant: Publisher {
     typealias Output = Int
@@ -143,6 +173,14 @@ private struct Rivalling: Publisher {
         #expect(events.events == ["second", "1"])
         subscription.cancel()
         #expect(events.events == ["second", "1", "first", "cleanup"])
+    }
+
+    @Test func subscriptionAfterTheEndIsCancelled() {
+        let reviving = Reviving(cancellations: events)
+        reviving.tap { [events] in events.record("\($0)") }.cancel()
+        #expect(events.events == ["second"])
+        reviving.handleCleanup { [events] in events.record("cleanup") }.subscribe(Patient(events: events))
+        #expect(events.events == ["second", "subscribed", "finished", "cleanup", "second"])
     }
 
     #if !canImport(Combine)

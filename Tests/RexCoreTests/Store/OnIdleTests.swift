@@ -36,7 +36,9 @@ import Testing
         final class Witness: Sendable {}
         let owner = Lock<Store<Int, Int>?>(nil)
         let outputs = Recorder<AnyActionHandler<Int>>()
-        weak var witness: Witness?
+        let waiting = Lock<Witness?>(nil)
+        weak var idleWitness: Witness?
+        weak var endWitness: Witness?
         do {
             let store = Store(
                 initialState: 0,
@@ -45,7 +47,8 @@ import Testing
                     outputs.record(output)
                 } handle: { [notes] _, _, _ in
                     IO { output in
-                        output.onIdle { notes.record("idle") }
+                        let kept = waiting.withLock { $0.take() }
+                        output.onIdle { withExtendedLifetime(kept) { notes.record("idle") } }
                         output.onEnd { notes.record("end") }
                         _ = owner.withLock { $0.take() }
                         notes.record("dropped")
@@ -56,12 +59,15 @@ import Testing
             owner.withLock { $0 = store }
         }
         do {
-            let kept = Witness()
-            witness = kept
-            outputs.events[0].onEnd { withExtendedLifetime(kept) {} }
+            let (atIdle, atEnd) = (Witness(), Witness())
+            (idleWitness, endWitness) = (atIdle, atEnd)
+            waiting.withLock { $0 = atIdle }
+            outputs.events[0].onEnd { withExtendedLifetime(atEnd) {} }
         }
         outputs.events[0].dispatch(1)
         #expect(notes.events == ["idle", "end", "dropped", "idle already"])
-        #expect(witness == nil)
+        #expect(idleWitness == nil)
+        #expect(endWitness == nil)
+        withExtendedLifetime(outputs) {}
     }
 }
