@@ -121,7 +121,7 @@ import Testing
         world.advance(by: .seconds(1))
         #expect(lifted.state.said == ["7", "7"])
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let effects = LabEffects().on(\.go, file: "App/Search.swift", line: 12) { _, _ in }
+            let effects = LabEffects().on(\.go, file: "App/Search.swift", line: 12) { _, _ in }.on(\.stop) { _, _ in }
             _ = Store(initialState: LabState(), reducer: lab, middleware: effects <> effects)
         }
         expectMessage(of: result, contains: "in one store twice", "Effect at Search.swift:12", "lift it for each place")

@@ -427,14 +427,18 @@ import Testing
         #expect(store.state.said == [])
     }
 
-    /// When each of six tries begins, in milliseconds.
-    private func tries(_ delay: EffectDelay) -> [Int] {
+    /// When each try begins, in milliseconds.
+    private func tries(
+        _ delay: EffectDelay,
+        again count: Int = 5,
+        within duration: Duration = .seconds(1_000)
+    ) -> [Int] {
         let tries = Recorder<Int>()
         let world = world
         let begin = world.now
         let store = world.store(
             LabEffects()
-                .on(\.go, .each.retrying(5, delay: delay)) { _, _ in
+                .on(\.go, .each.retrying(count, delay: delay)) { _, _ in
                     let (seconds, attoseconds) = begin.duration(to: world.now).components
                     tries.record(Int(seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
                     throw Failure()
@@ -443,7 +447,7 @@ import Testing
                 }
         )
         store.dispatch(.go(1))
-        world.advance(by: .seconds(1_000))
+        world.advance(by: duration)
         #expect(store.state.said == ["failed"])
         return tries.events
     }
@@ -454,6 +458,16 @@ import Testing
             tries(.exponential(from: .seconds(1), factor: 3, upTo: .seconds(10))) == [
                 0, 1_000, 4_000, 13_000, 23_000, 33_000,
             ]
+        )
+    }
+
+    @Test func exponentialDelayThatIsCenturiesGrowsNoMore() {
+        let tries = tries(.exponential(from: .seconds(1)), again: 36, within: .seconds(1 << 40))
+        let delays = zip(tries.dropFirst(), tries).map { $0 - $1 }
+        #expect(delays == (0..<36).map { 1_000 << min($0, 32) })
+        #expect(
+            self.tries(.exponential(from: .seconds(1), factor: 1e300), again: 2, within: .seconds(1 << 40))
+                == [0, 1_000, 1_000_000_001_000]
         )
     }
 

@@ -58,6 +58,15 @@ import Testing
         #expect(log(local.lift(outputAction: output, state: state).lift(inputAction: input)) == wanted)
     }
 
+    @Test(arguments: 1...3)
+    func liftedActionTriggersEachOfItsRules(count: Int) {
+        let local = (1...count).reduce(LabEffects()) { effects, number in
+            effects.on(\.go) { value, effect in effect.send(.said("\(value) by \(number)")) }
+        }
+        let lifted = local.lift(case: CasePath<App, Lab>(extract: { $0.lab }, embed: App.lab), state: \AppState.lab)
+        #expect(log(lifted) == (1...count).map { "lab 3 by \($0)" })
+    }
+
     @Test func rulesThatWereLiftedByACasePathTakeFurtherRules() {
         let path = CasePath<App, Lab>(extract: { $0.lab }, embed: App.lab)
         let local = LabEffects().on(\.go) { value, effect in effect.send(.said("\(value) at \(effect.state.key ?? 0)"))
