@@ -13,6 +13,7 @@ import Testing
         // A line break that is in a comment only.
         "var x: Int = 1 /*\n*/ case a /*\r*/ case b",
         "case a /* /*\n*/ */ case b",
+        "var x: Int = if /* */ case .some(let n) = o { n } else { 0 }\n case a, b",
         // A word before a slash: an operand after some, a quotient after others.
         "var x: R { return /}/ }\n case a, b",
         "var x: R { try await /}/ }; case a, b",
