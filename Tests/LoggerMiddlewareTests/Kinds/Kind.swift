@@ -64,6 +64,8 @@ private struct Surroundings<Value> {
 private enum Complaints {
     private static let unchanged = "(state unchanged)"
 
+    // Made once for each of some fifty types, it would be half of what the optimiser has to do for these tests.
+    @_semantics("optimize.sil.specialize.generic.never")
     static func all<Value>(_ old: Value, _ same: Value, _ new: Value, _ isWrittenWhole: Bool) -> [String] {
         let transforms: [StateDiffTransform<Value>] = [.diff(linesOfContext: 2), .recursive]
         var complaints: [String] = []
