@@ -319,6 +319,26 @@ import Testing
         #expect(world.sleepers == 0)
     }
 
+    /// How often a rule came up is counted by who records its runs.
+    @Test func rulesAreDeclaredWithoutACount() throws {
+        let outputs = Recorder<AnyActionHandler<Lab>>()
+        let store = world.store(
+            LabEffects().on(\.go, named: "load", file: "App/Search.swift", line: 12) { _, _ in }
+                .during(\.key, file: "App/Room.swift", line: 5) { _, _ in },
+            observing: AnyMiddleware {
+                outputs.record($1)
+            } handle: { _, _, _ in
+                .pure()
+            }
+        )
+        store.dispatch(.go(1))
+        store.dispatch(.set(1))
+        world.drain()
+        let rules = try #require(outputs.events.first).declaredRules()
+        #expect(rules.map(\.rule.text) == ["Effect load at Search.swift:12", "Effect at Room.swift:5"])
+        #expect(rules.map(\.count) == [0, 0])
+    }
+
     @Test func theSourceShowsTheWay() {
         let sources = Recorder<ActionSource>()
         let effects = LabEffects()

@@ -210,19 +210,16 @@ struct EffectContents {
     /// Forgets the runs that have ended and of which nothing waits any more, and slots that kept nothing else.
     mutating func forgetEnded(now: Duration) {
         isToForgetEnded = false
-        var kept = 0
-        for slot in withEnded {
+        var remaining: [EffectSlot] = []
+        swap(&remaining, &withEnded)
+        remaining.removeAll { slot in
             slot.forgetEnded()
             slot.isWithEnded = !slot.ended.isEmpty
-            if slot.isWithEnded {
-                withEnded[kept] = slot
-                kept += 1
-            } else {
-                forgetIfIdle(slot, now: now)
-            }
+            if !slot.isWithEnded { forgetIfIdle(slot, now: now) }
+            return !slot.isWithEnded
         }
         // A few are room to keep.
-        if kept > 0 || withEnded.count <= 64 { withEnded.removeLast(withEnded.count - kept) } else { withEnded = [] }
+        withEnded = remaining.isEmpty && remaining.capacity > 64 ? [] : remaining
     }
 
     /// Whether ``forgetEnded(now:)`` has something to do that nobody has promised to do.
