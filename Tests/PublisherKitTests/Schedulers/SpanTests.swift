@@ -45,6 +45,9 @@ import Testing
         #expect((1 as Stride) < 2)
         #expect(!((2 as Stride) < 1))
         #expect((2 as Stride) + 3 * 2 - 1 == 7)
+        var product = 2 as Stride
+        product *= 3
+        #expect(product == 6)
     }
 
     @Test func immediateSchedulerKnowsNoTime() {
