@@ -286,6 +286,46 @@ import Testing
         }
     }
 
+    /// The first run of the row is forgotten when it is cancelled, before the store is idle and ended runs are looked at.
+    @Test func runOfAnElementEndsWithItAlsoWhereOneBeforeWasForgotten() {
+        let begun = Recorder<Void>()
+        let row = EffectMiddleware<String, String, Element>()
+            .on({ $0 == "load" ? () : nil }, .latest) { _, effect in
+                begun.record(())
+                effect.send("loaded")
+                if begun.events.count > 1 { try await effect.sleep(for: .seconds(1)) }
+            }
+            .cancel { $0 == "stop" ? () : nil }
+        let busy = AnyMiddleware<TableAction, TableAction, Table> { [world] action, source, _ in
+            guard case .stopAll = action else { return .pure() }
+            return IO { output in
+                output.dispatch(.row(ElementIDAction(id: 1, action: "stop")), from: source)
+                // The first run sends and ends.
+                world.drain()
+                output.dispatch(.row(ElementIDAction(id: 1, action: "load")), from: source)
+            }
+        }
+        let store = Store(
+            initialState: Table(rows: [Element(id: 1, name: "")]),
+            reducer: tables,
+            middleware: busy
+                <> row.liftToCollection(
+                    inputAction: \TableAction.row,
+                    outputAction: TableAction.row,
+                    stateCollection: \Table.rows
+                ),
+            environment: world.environment
+        )
+        store.dispatch(.row(ElementIDAction(id: 1, action: "load")))
+        store.dispatch(.stopAll)
+        world.drain()
+        #expect(store.state.log == ["1: loaded"])
+        #expect(world.sleepers == 1)
+        store.dispatch(.remove(1))
+        world.drain()
+        #expect(world.sleepers == 0)
+    }
+
     @Test func idOfAnElementIsNotKeptOnceItsRunHasEnded() {
         struct Row: Sendable, Identifiable { let id: Trace }
         typealias RowAction = ElementIDAction<Trace, Int>

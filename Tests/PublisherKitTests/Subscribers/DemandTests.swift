@@ -236,6 +236,15 @@ import Testing
         #expect(calls == 1)
     }
 
+    @Test func cancellableIsCancelledOnceByThreadsAtTheSameTime() {
+        for _ in 0..<100 {
+            let calls = Recorder<Int>()
+            let cancellable = Lock(AnyCancellable { calls.record(1) })
+            onThreads(4) { _ in cancellable.withLock { $0 }.cancel() }
+            #expect(calls.events == [1])
+        }
+    }
+
     @Test(arguments: [false, true])
     func assignmentMayBeCancelledWhileAnotherThreadSends(ends: Bool) {
         final class Label: Sendable {
