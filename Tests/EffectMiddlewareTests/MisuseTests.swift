@@ -118,6 +118,25 @@ import Testing
         }
     }
 
+    @Test func delayWithAWrongFactorOrJitterStopsWithRuleAndPlace() async {
+        let messages = [
+            "multiplied with 0.99 get shorter", "multiplied with nan get shorter", "a jitter of 1.01 is no part",
+            "a jitter of -0.01 is no part",
+        ]
+        for (mistake, message) in messages.enumerated() {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                [mistake = mistake as Int] in
+                let delays: [EffectDelay] = [
+                    .exponential(from: .seconds(1), factor: 0.99), .exponential(from: .seconds(1), factor: .nan),
+                    .exponential(from: .seconds(1), jitter: 1.01), .exponential(from: .seconds(1), jitter: -0.01),
+                ]
+                let policy = EffectPolicy<Int>.each.retrying(1, delay: delays[mistake])
+                _ = LabEffects().on(\.go, policy, file: "App/Search.swift", line: 3) { _, _ in }
+            }
+            expectMessage(of: result, contains: "Effect at Search.swift:3", message)
+        }
+    }
+
     #if DEBUG
     private static func blockThread() { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20)) }
 
