@@ -2,6 +2,7 @@
 
 import Dispatch
 import PublisherKit
+import RexCore
 import RexTestSupport
 import Testing
 
@@ -120,6 +121,43 @@ import Testing
         for _ in tasks { await iterator.next() }
         tasks[0].cancel()
         for task in tasks { #expect(await task.value == nil) }
+    }
+
+    /// Gives its subscriber a subscription on another thread.
+    private struct Distant: Publisher {
+        typealias Output = Int
+        typealias Failure = Never
+
+        private final class Bond: Subscription, Sendable {
+            let cancellations: Recorder<Int>
+
+            init(_ cancellations: Recorder<Int>) { self.cancellations = cancellations }
+
+            func request(_ demand: Subscribers.Demand) {}
+            func cancel() { cancellations.record(1) }
+        }
+
+        let thread = Lock<JoinableThread?>(nil)
+        let cancellations = Recorder<Int>()
+
+        func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, S.Input == Int {
+            let receive = Lock { (bond: Bond) in subscriber.receive(subscription: bond) }
+            let thread = JoinableThread { [cancellations] in receive.withLock { $0 }(Bond(cancellations)) }
+            self.thread.withLock { $0 = thread }
+        }
+    }
+
+    @Test func subscriptionThatComesWhileTasksWaitAndAreCancelledIsCancelledOnce() async {
+        for _ in 0..<100 {
+            let distant = Distant()
+            let shared = Shared(iterator: distant.eraseToAnyPublisher().values.makeAsyncIterator())
+            let tasks = (1...3).map { _ in Task { await shared.next() } }
+            await Task.yield()
+            tasks[0].cancel()
+            for task in tasks { #expect(await task.value == nil) }
+            distant.thread.withLock { $0.take() }?.join()
+            #expect(distant.cancellations.events == [1])
+        }
     }
 
     @Test func loopThatIsLeftCancelsTheSubscription() async {

@@ -117,6 +117,25 @@ import Testing
         #expect([early, late].map(\.values) == [[1], [1]])
     }
 
+    @Test func demandOfManyThreadsWhileAQueueSubscribesIsNotLost() {
+        for _ in 0..<200 {
+            let (probe, done) = (Probe(.none), DispatchSemaphore(value: 0))
+            probe.onValue = { value in
+                if value == 6 { done.signal() }
+                return .none
+            }
+            (1...6).publisher.setFailureType(to: Oops.self)
+                .subscribe(on: DispatchQueue(label: "subscription"))
+                .subscribe(probe)
+            nonisolated(unsafe) let subscription = probe.subscription
+            onThreads(3) { _ in
+                for _ in 1...2 { unsafe subscription?.request(.max(1)) }
+            }
+            done.wait()
+            #expect(probe.values == Array(1...6))
+        }
+    }
+
     @Test func spansOfTimeAreMadeOfTheUsualUnits() {
         typealias Stride = DispatchQueue.SchedulerTimeType.Stride
         #expect(Stride.seconds(2) == .milliseconds(2_000))
