@@ -301,14 +301,35 @@ import Testing
             outer.flatMap { inner[$0] }.subscribe(asking)
         }
         asking.request(.unlimited)
+        for number in 0..<100 { outer.send(number) }
         onThreads(2) { thread in
-            for number in inner.indices {
-                if thread == 0 { outer.send(number) } else { inner[number].send(completion: .finished) }
+            for number in 0..<100 {
+                if thread == 0 { outer.send(number + 100) } else { inner[number].send(completion: .finished) }
             }
         }
         for subject in inner { subject.send(1) }
-        #expect(asking.values.events == [])
+        #expect(asking.values.events == Array(repeating: 1, count: switches ? 1 : 100))
         asking.cancel()
+    }
+
+    @Test(arguments: [true, false])
+    func publishersThatComeWhileAnotherThreadCancelsAreCancelled(switches: Bool) {
+        for _ in 0..<50 {
+            let (outer, asking) = (PassthroughSubject<Int, Never>(), Asking())
+            let (begun, cancelled) = (Recorder<Int>(), Recorder<Int>())
+            let inner = PassthroughSubject<Int, Never>()
+                .handleEvents(receiveSubscription: { _ in begun.record(1) }, receiveCancel: { cancelled.record(1) })
+            if switches {
+                outer.map { _ in inner }.switchToLatest().subscribe(asking)
+            } else {
+                outer.flatMap { _ in inner }.subscribe(asking)
+            }
+            asking.request(.unlimited)
+            onThreads(2) { thread in
+                if thread == 0 { for number in 0..<20 { outer.send(number) } } else { asking.cancel() }
+            }
+            #expect(cancelled.events.count == begun.events.count)
+        }
     }
 
     @Test func oneThreadMayRequestWhileAnotherEndsThePublisherBeforeTheNext() {

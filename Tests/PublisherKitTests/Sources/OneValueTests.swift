@@ -117,6 +117,26 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
+    @Test(arguments: [false, true])
+    func anotherThreadMayRequestWhileTheSubscriptionIsGiven(cancels: Bool) {
+        for _ in 0..<200 {
+            var thread: JoinableThread?
+            let keeper = Keeper(
+                onSubscription: {
+                    nonisolated(unsafe) let subscription = $0
+                    thread = JoinableThread {
+                        unsafe subscription.request(.max(1))
+                        if cancels { unsafe subscription.cancel() }
+                    }
+                }
+            )
+            _ = subscribe(keeper)
+            thread?.join()
+            #expect(cancels || keeper.events == [.value, .finished])
+            #expect([[], [.value], [.value, .finished]].contains(keeper.events))
+        }
+    }
+
     @Test func twoThreadsGetOneValueAtMost() {
         for _ in 0..<200 {
             let keeper = Keeper()
