@@ -63,8 +63,10 @@ import Testing
         let local = (1...count).reduce(LabEffects()) { effects, number in
             effects.on(\.go) { value, effect in effect.send(.said("\(value) by \(number)")) }
         }
-        let lifted = local.lift(case: CasePath<App, Lab>(extract: { $0.lab }, embed: App.lab), state: \AppState.lab)
-        #expect(log(lifted) == (1...count).map { "lab 3 by \($0)" })
+        let path = CasePath<App, Lab>(extract: { $0.lab }, embed: App.lab)
+        let wanted = (1...count).map { "lab 3 by \($0)" }
+        #expect(log(local.lift(case: path, state: \AppState.lab)) == wanted)
+        #expect(log(local.lift(inputAction: path.extract, outputAction: path.embed, state: { $0.lab })) == wanted)
     }
 
     @Test func rulesThatWereLiftedByACasePathTakeFurtherRules() {
