@@ -118,13 +118,14 @@ private final class StillScheduler: Scheduler, Sendable {
         #expect(log.events.suffix(2).sorted() == ["it cancelled", "other cancelled"])
     }
 
-    @Test func prefixLetsTheOtherGoBeforeItsEnd() {
+    @Test(arguments: [false, true])
+    func prefixLetsGoOfTheOtherBeforeItsEnd(endsByValue: Bool) {
         let log = log
         let subscription = subject.prefix(untilOutputFrom: noting(other, "other")).sink { _ in
             log.record("finished")
         } receiveValue: { _ in
         }
-        subject.send(completion: .finished)
+        if endsByValue { other.send(0) } else { subject.send(completion: .finished) }
         #expect(log.events == ["other max(1)", "other cancelled", "finished"])
         subscription.cancel()
     }
@@ -288,6 +289,29 @@ private final class StillScheduler: Scheduler, Sendable {
             ]
         )
         #expect(lines.lines.events.first?.hasPrefix("log: receive subscription: (") == true)
+    }
+
+    @Test func printWritesFromOneThreadAtATime() {
+        struct Lines: TextOutputStream {
+            let written: Recorder<Int>
+            private var count = 0
+
+            init(_ written: Recorder<Int>) { self.written = written }
+
+            mutating func write(_ string: String) {
+                count += 1
+                written.record(count)
+            }
+        }
+        let written = Recorder<Int>()
+        nonisolated(unsafe) let printing = Deferred { Just(1) }.print(to: Lines(written))
+        onThreads(4) { _ in
+            for _ in 0..<100 {
+                unsafe printing.sink { _ in
+                }.cancel()
+            }
+        }
+        #expect(written.events == Array(1...1_600))
     }
 
     #if os(Linux) || os(macOS)

@@ -156,6 +156,15 @@ import Testing
     }
     #endif
 
+    @Test func identifiersDifferOnWhateverThreadTheyAreMade() {
+        let identifiers = Recorder<CombineIdentifier>()
+        onThreads(4) { _ in
+            for _ in 0..<250 { identifiers.record(CombineIdentifier()) }
+        }
+        #expect(Set(identifiers.events).count == 1_000)
+        #expect(Set(identifiers.events.map(\.description)).count == 1_000)
+    }
+
     @Test func anySubscriberPassesEverythingOn() {
         let probe = Probe(.max(1))
         probe.onValue = { $0 == 1 ? .max(1) : .none }
