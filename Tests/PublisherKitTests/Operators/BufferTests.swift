@@ -269,6 +269,42 @@ private final class StillScheduler: Scheduler, Sendable {
         subscription.cancel()
     }
 
+    /// Sends what is requested at once, also where it is requested in the middle of that.
+    private struct Counting: Publisher {
+        typealias Output = Int
+        typealias Failure = Oops
+
+        private final class Bond: Subscription {
+            private let subscriber: any Subscriber<Int, Oops>
+            private var last = 0
+
+            init(_ subscriber: any Subscriber<Int, Oops>) { self.subscriber = subscriber }
+
+            func request(_ demand: Subscribers.Demand) {
+                for _ in 0..<(demand.max ?? 0) {
+                    last += 1
+                    _ = subscriber.receive(last)
+                }
+            }
+
+            func cancel() {}
+        }
+
+        func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Oops, S.Input == Int {
+            subscriber.receive(subscription: Bond(subscriber))
+        }
+    }
+
+    @Test func arraysThatAreRequestedWhileOneIsDeliveredHaveTheirOwnValues() {
+        probe.demand = .max(1)
+        probe.onValue = { [probe] in
+            if $0 < 50 { probe.request(1) }
+            return .none
+        }
+        Counting().collect(2).map { 10 * $0[0] + $0[1] }.subscribe(probe)
+        #expect(probe.values == [12, 34, 56])
+    }
+
     @Test func printWritesALineForEachEvent() {
         final class Lines: TextOutputStream {
             let lines = Recorder<String>()
