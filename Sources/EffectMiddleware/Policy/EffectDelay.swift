@@ -21,8 +21,8 @@ public struct EffectDelay: Sendable {
     /// It waits longer each time: `first`, then `factor` times as long as before.
     ///
     /// - `first`: the delay before the first further try.
-    /// - `factor`: what each delay is multiplied with to make the next one; 1 or more.
-    /// - `longest`: no delay is longer than this; nil for no limit. A delay of more than a century grows no more.
+    /// - `factor`: what each delay is multiplied with to make the next one; 1 or more. One of more than 10⁹ counts as 10⁹.
+    /// - `longest`: no delay is longer than this; nil for no limit. A delay of more than 137 years grows no more.
     /// - `jitter`: which part of each delay is left to chance, from 0 to 1: with 0.2 a delay of ten seconds becomes one
     ///     between eight and ten, so that many who failed together do not come back together.
     public static func exponential(
@@ -40,12 +40,13 @@ public struct EffectDelay: Sendable {
         case .none: return .zero
         case .constant(let duration): return duration
         case .exponential(let first, let factor, let longest, let jitter):
-            let centuries = Duration.seconds(1 << 32)
+            // Neither a long delay nor a large factor may make the multiplication overflow.
+            let end = min(longest ?? .seconds(1 << 32), .seconds(1 << 32))
+            let factor = min(factor, 1_000_000_000)
             var delay = first
             for _ in 1..<max(number, 1) {
-                // Beyond any sensible delay a multiplication would overflow, as it would with any factor.
-                guard delay < min(longest ?? centuries, centuries) else { break }
-                delay = delay * min(factor, 1_000_000_000)
+                guard delay < end else { break }
+                delay = delay * factor
             }
             delay = min(delay, longest ?? delay)
             return jitter > 0 ? delay * (1 - Double.random(in: 0...jitter)) : delay
