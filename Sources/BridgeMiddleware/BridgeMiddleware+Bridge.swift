@@ -59,8 +59,12 @@ extension BridgeMiddleware {
     }
 }
 
+// The forms with an optional value are disfavored: otherwise each `Bool` could be one as well, and the time to check a
+// chain of bridges would double with each.
+
 extension BridgeMiddleware {
     /// Adds the bridge `value --> derive`, written with two labels instead of the operator.
+    @_disfavoredOverload
     @inlinable public func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
         dispatch derive: @escaping @Sendable (Value) -> OutputActionType?,
@@ -73,6 +77,7 @@ extension BridgeMiddleware {
     }
 
     /// Adds the bridge `value --> derive`, which answers while a part of the state is true.
+    @_disfavoredOverload
     @inlinable public func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
         dispatch derive: @escaping @Sendable (Value) -> OutputActionType?,
@@ -85,6 +90,7 @@ extension BridgeMiddleware {
     }
 
     /// Adds the bridge `value --> derived`, written with two labels instead of the operator.
+    @_disfavoredOverload
     @inlinable public func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
         dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,
@@ -97,6 +103,7 @@ extension BridgeMiddleware {
     }
 
     /// Adds the bridge `value --> derived`, which answers while a part of the state is true.
+    @_disfavoredOverload
     @inlinable public func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
         dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,
@@ -106,5 +113,55 @@ extension BridgeMiddleware {
         line: UInt = #line
     ) -> BridgeMiddleware {
         bridge(value >=> { _ in derived() }, when: condition, file: file, function: function, line: line)
+    }
+}
+
+extension BridgeMiddleware {
+    /// Adds the bridge `isOn --> derive`, which answers each action for which `isOn` is true.
+    @inlinable public func bridge(
+        on isOn: @escaping @Sendable (InputActionType) -> Bool,
+        dispatch derive: @escaping @Sendable (Bool) -> OutputActionType?,
+        when condition: (@Sendable (GetState<StateType>) -> Bool)? = nil,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
+    ) -> BridgeMiddleware {
+        bridge(isOn >=> derive, when: condition, file: file, function: function, line: line)
+    }
+
+    /// Adds the bridge `isOn --> derive`, which answers while a part of the state is true.
+    @inlinable public func bridge(
+        on isOn: @escaping @Sendable (InputActionType) -> Bool,
+        dispatch derive: @escaping @Sendable (Bool) -> OutputActionType?,
+        when condition: any KeyPath<StateType, Bool> & Sendable,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
+    ) -> BridgeMiddleware {
+        bridge(isOn >=> derive, when: condition, file: file, function: function, line: line)
+    }
+
+    /// Adds the bridge `isOn --> derived`, written with two labels instead of the operator.
+    @inlinable public func bridge(
+        on isOn: @escaping @Sendable (InputActionType) -> Bool,
+        dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,
+        when condition: (@Sendable (GetState<StateType>) -> Bool)? = nil,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
+    ) -> BridgeMiddleware {
+        bridge(isOn >=> { _ in derived() }, when: condition, file: file, function: function, line: line)
+    }
+
+    /// Adds the bridge `isOn --> derived`, which answers while a part of the state is true.
+    @inlinable public func bridge(
+        on isOn: @escaping @Sendable (InputActionType) -> Bool,
+        dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,
+        when condition: any KeyPath<StateType, Bool> & Sendable,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
+    ) -> BridgeMiddleware {
+        bridge(isOn >=> { _ in derived() }, when: condition, file: file, function: function, line: line)
     }
 }

@@ -47,6 +47,28 @@ infix operator >=> : OptionalComposition
     value >=> derive
 }
 
+/// Maps each action for which `isOn` is true to one and the same action.
+///
+/// ```swift
+/// \AppAction.isClose --> AppAction.save
+/// ```
+///
+/// It wins over the form with an optional value, in which each `Bool` would be a value, and so each action would match.
+@inlinable public func --> <Input, Output>(
+    isOn: @escaping @Sendable (Input) -> Bool,
+    derived: @escaping @Sendable @autoclosure () -> Output
+) -> @Sendable (Input) -> Output? {
+    { input in isOn(input) ? derived() : nil }
+}
+
+/// Maps each action for which `isOn` is true to what `derive` makes of that `true`.
+@inlinable public func --> <Input, Output>(
+    isOn: @escaping @Sendable (Input) -> Bool,
+    derive: @escaping @Sendable (Bool) -> Output?
+) -> @Sendable (Input) -> Output? {
+    isOn >=> derive
+}
+
 /// Calls two functions in a row, the second one only if the first one returns a value.
 ///
 /// ```swift
@@ -57,4 +79,14 @@ infix operator >=> : OptionalComposition
     second: @escaping @Sendable (Value) -> Output?
 ) -> @Sendable (Input) -> Output? {
     { input in first(input).flatMap(second) }
+}
+
+/// Calls two functions in a row, the second one only if the first one returns true.
+///
+/// A `Bool` that the second one returns is a value, false as well as true.
+@inlinable public func >=> <Input, Output>(
+    first: @escaping @Sendable (Input) -> Bool,
+    second: @escaping @Sendable (Bool) -> Output?
+) -> @Sendable (Input) -> Output? {
+    { input in first(input) ? second(true) : nil }
 }

@@ -42,7 +42,7 @@ extension GatedMiddleware {
 
     /// Makes a gate that the value true opens and the value false closes.
     ///
-    /// See ``init(middleware:controlAction:turnOn:turnOff:default:)``.
+    /// See `init(middleware:controlAction:turnOn:turnOff:default:)`.
     @inlinable public init(
         middleware: M,
         controlAction: @escaping @Sendable (InputActionType) -> Bool?,
@@ -59,7 +59,7 @@ extension GatedMiddleware {
 
     /// Makes a gate that the value `.active` opens and the value `.bypass` closes.
     ///
-    /// See ``init(middleware:controlAction:turnOn:turnOff:default:)``.
+    /// See `init(middleware:controlAction:turnOn:turnOff:default:)`.
     @inlinable public init(
         middleware: M,
         controlAction: @escaping @Sendable (InputActionType) -> GateState?,
@@ -104,6 +104,79 @@ extension GatedMiddleware {
     @inlinable public init(
         middleware: M,
         controlActionMap: @escaping @Sendable (InputActionType) -> GateState?,
+        default: GateState
+    ) {
+        self.init(middleware: middleware, controlAction: controlActionMap, default: `default`)
+    }
+}
+
+// A plain `Bool` says whether an action is a control action. Without these forms it would become a `Bool?` that is never
+// nil, and each action would move the gate.
+
+extension GatedMiddleware {
+    /// Makes a gate that the actions for which `controlAction` is true open or close.
+    ///
+    /// An action for which it is false is no control action, unlike one for which a `Bool?` is false. So the gate is opened
+    /// if `turnOn` is true, and else closed, once and for all.
+    ///
+    /// See `init(middleware:controlAction:turnOn:turnOff:default:)`.
+    @inlinable public init(
+        middleware: M,
+        controlAction: @escaping @Sendable (InputActionType) -> Bool,
+        turnOn: Bool,
+        turnOff: Bool,
+        default: GateState
+    ) {
+        let control = { @Sendable (action: InputActionType) -> Bool? in controlAction(action) ? true : nil }
+        self.init(
+            middleware: middleware,
+            controlAction: control,
+            turnOn: turnOn,
+            turnOff: turnOff,
+            default: `default`
+        )
+    }
+
+    /// Makes a gate that the actions for which `controlAction` is true open, and that nothing closes.
+    ///
+    /// An action for which it is false is no control action, unlike one for which a `Bool?` is false.
+    ///
+    /// See `init(middleware:controlAction:turnOn:turnOff:default:)`.
+    @inlinable public init(
+        middleware: M,
+        controlAction: @escaping @Sendable (InputActionType) -> Bool,
+        default: GateState
+    ) {
+        self.init(
+            middleware: middleware,
+            controlAction: controlAction,
+            turnOn: true,
+            turnOff: false,
+            default: `default`
+        )
+    }
+
+    /// Makes the same gate as with the label `controlAction:`.
+    @inlinable public init(
+        middleware: M,
+        controlActionMap: @escaping @Sendable (InputActionType) -> Bool,
+        turnOn: Bool,
+        turnOff: Bool,
+        default: GateState
+    ) {
+        self.init(
+            middleware: middleware,
+            controlAction: controlActionMap,
+            turnOn: turnOn,
+            turnOff: turnOff,
+            default: `default`
+        )
+    }
+
+    /// Makes the same gate as with the label `controlAction:`.
+    @inlinable public init(
+        middleware: M,
+        controlActionMap: @escaping @Sendable (InputActionType) -> Bool,
         default: GateState
     ) {
         self.init(middleware: middleware, controlAction: controlActionMap, default: `default`)

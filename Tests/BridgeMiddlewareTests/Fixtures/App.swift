@@ -8,11 +8,14 @@ enum AppAction: Sendable, Equatable {
     case typed(String)
     case find(String)
     case count
+    case toggled(Bool)
     case row(ElementIDAction<Int, RowAction>)
 
     var lifecycle: LifecycleAction? { if case .lifecycle(let action) = self { action } else { nil } }
     var reachability: ReachabilityAction? { if case .reachability(let action) = self { action } else { nil } }
     var typed: String? { if case .typed(let text) = self { text } else { nil } }
+    var toggled: Bool? { if case .toggled(let isOn) = self { isOn } else { nil } }
+    var isCount: Bool { count != nil }
     var count: Void? { if case .count = self { () } else { nil } }
     var row: ElementIDAction<Int, RowAction>? {
         get { if case .row(let action) = self { action } else { nil } }

@@ -12,6 +12,7 @@ import Testing
     case reachability(ReachabilityAction)
     case count(Int)
     case total(Int)
+    case toggled(Bool)
 }
 
 @Prism private enum LifecycleAction: Sendable { case didBecomeActive, didEnterBackground }
@@ -37,5 +38,18 @@ private enum ReachabilityAction: Sendable { case startMonitoring, stopMonitoring
                 .count(3), .total(3),
             ]
         )
+    }
+    /// What the macro calls `isCount` is true for one case and false for all others, which once matched as well.
+    @Test func claimThatAnActionIsACaseMatchesThatCaseAlone() {
+        let bridges = BridgeMiddleware<AppAction, AppAction, Int>()
+            .bridge(\AppAction.isCount --> AppAction.total(1))
+            .bridge(on: \.isCount, dispatch: .total(2))
+            .bridge(\AppAction.toggled --> { .total($0 ? 3 : 4) })
+        // Without a store, which would never come to an end if the bridges answered their own answers.
+        let answers = Recorder<AppAction>()
+        for action in [AppAction.lifecycle(.didBecomeActive), .count(3), .toggled(false)] {
+            bridges.handle(action: action, from: .here(), state: { 0 }).run { answers.record($0.action) }
+        }
+        #expect(answers.events == [.total(1), .total(2), .total(4)])
     }
 }

@@ -74,4 +74,12 @@ private struct CrashReportsMiddleware: MiddlewareProtocol, Sendable {
         )
         #expect(seen.events == ["control", "control", "control", "something"])
     }
+    /// What the macro calls `isSomething` is true for one case and false for all others, which once closed the gate.
+    @Test func claimThatAnActionIsACaseOpensAtThatCaseAlone() {
+        let gated = CrashReportsMiddleware(seen: seen).gated(controlAction: \AppAction.isSomething, default: .bypass)
+        let store = Store<AppAction, Int>(initialState: 0, reducer: .identity, middleware: gated)
+        let control = AppAction.dynamicMiddlewares(.toggleCrashReportsMiddleware(enable: true))
+        for action in [control, .something, control] { store.dispatch(action) }
+        #expect(seen.events == ["something", "control"])
+    }
 }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+import BridgeMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+private let start = AppAction.reachability(.startMonitoring)
+
+private func isCount(_ action: AppAction) -> Bool { action.isCount }
+
+/// A plain `Bool` once became a `Bool?` that is never nil, so that every action matched.
+@Suite struct BoolFormsTests {
+    /// Every form of a bridge from `.count`.
+    static let forms: [(name: String, bridges: Bridges)] = [
+        ("key path --> action", Bridges().bridge(\AppAction.isCount --> start)),
+        ("key path --> function", Bridges().bridge(\AppAction.isCount --> { _ in start })),
+        ("key path without root --> implicit member", Bridges().bridge(\.isCount --> .reachability(.startMonitoring))),
+        ("function --> action", Bridges().bridge(isCount --> start)),
+        ("closure --> action", Bridges().bridge({ $0 == .count } --> start)),
+        ("closure --> function", Bridges().bridge({ $0 == .count } --> { _ in start })),
+        ("key path --> action, when", Bridges().bridge(\AppAction.isCount --> start, when: { _ in true })),
+        (
+            "key path --> action, when key path",
+            Bridges().bridge(\AppAction.isCount --> start, when: \.settings.shouldUseReachability)
+        ),
+        ("key path >=> function", Bridges().bridge(\AppAction.isCount >=> { _ in start })),
+        ("key path >=> function --> action", Bridges().bridge(\AppAction.isCount >=> { _ in 1 } --> start)),
+        ("on, dispatch action", Bridges().bridge(on: \.isCount, dispatch: start)),
+        ("on, dispatch implicit member", Bridges().bridge(on: \.isCount, dispatch: .reachability(.startMonitoring))),
+        ("on, dispatch function", Bridges().bridge(on: \.isCount, dispatch: { _ in start })),
+        ("on closure", Bridges().bridge(on: { $0 == .count }, dispatch: start)),
+        ("on, when closure", Bridges().bridge(on: \.isCount, dispatch: start, when: { $0().count == 1 })),
+        (
+            "on, when key path",
+            Bridges().bridge(on: \.isCount, dispatch: start, when: \.settings.shouldUseReachability)
+        ),
+        (
+            "on, function, when closure",
+            Bridges().bridge(on: \.isCount, dispatch: { _ in start }, when: { $0().count == 1 })
+        ),
+        (
+            "on, function, when key path",
+            Bridges().bridge(on: \.isCount, dispatch: { _ in start }, when: \.settings.shouldUseReachability)
+        ),
+    ]
+
+    /// Every form of a bridge from the payload of `.toggled`, which is an optional `Bool`.
+    static let payloadForms: [(name: String, bridges: Bridges)] = [
+        ("-->", Bridges().bridge(\AppAction.toggled --> { .typed("\($0)") })),
+        (">=>", Bridges().bridge(\AppAction.toggled >=> { .typed("\($0)") })),
+        ("on", Bridges().bridge(on: \.toggled, dispatch: { .typed("\($0)") })),
+        ("closure", Bridges().bridge({ (action: AppAction) in action.toggled } --> { .typed("\($0)") })),
+    ]
+
+    /// What bridges answer, without a store, which would never come to an end if they answered their own answers.
+    private func answers(to actions: [AppAction], of bridges: Bridges) -> [AppAction] {
+        let answers = Recorder<AppAction>()
+        let state = AppState(count: 1)
+        for action in actions {
+            bridges.handle(action: action, from: .here(), state: { state }).run { answers.record($0.action) }
+        }
+        return answers.events
+    }
+
+    @Test(arguments: forms.map(\.name))
+    func boolMatchesIfItIsTrue(name: String) throws {
+        let bridges = try #require(Self.forms.first { $0.name == name }?.bridges)
+        #expect(answers(to: [.typed("unrelated")], of: bridges) == [])
+        #expect(answers(to: [.count], of: bridges) == [start])
+    }
+
+    @Test(arguments: payloadForms.map(\.name))
+    func optionalBoolIsAPayloadWhoseFalseMatchesToo(name: String) throws {
+        let bridges = try #require(Self.payloadForms.first { $0.name == name }?.bridges)
+        #expect(
+            answers(to: [.count, .toggled(false), .toggled(true)], of: bridges) == [.typed("false"), .typed("true")]
+        )
+    }
+}
