@@ -125,11 +125,10 @@ extension DispatchQueue: Scheduler {
 
     /// Runs the closure on this queue.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-        // Taken out, so that it is released where it ran. It is marked unsafe because a cell is not Sendable, and a lock would
-        // cost more. It is safe because the block alone has the cell, and the queue runs it once, after this thread is done.
-        nonisolated(unsafe) let action = Cell<(() -> Void)?>(action)
+        // Taken out, so that it is released where it ran.
+        let action = Lock<(() -> Void)?>(action)
         async(qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) {
-            unsafe action.withValue { $0.take() }?()
+            action.withLock { $0.take() }?()
         }
     }
 
