@@ -50,7 +50,7 @@ extension Workload {
     private static func bareTasks() -> AnyMiddleware<EffectAction, EffectAction, EffectState> {
         AnyMiddleware { action, source, _ in
             guard let value = action.start else { return .pure() }
-            return IO { output in Task { output.dispatch(.answer(value), from: source) } }
+            return IO { output in Task.detached { output.dispatch(.answer(value), from: source) } }
         }
     }
 
@@ -62,7 +62,7 @@ extension Workload {
         private func start(_ operation: @escaping @Sendable () async -> Void) {
             tasks.withLock { tasks in
                 tasks.last += 1
-                tasks.running[tasks.last] = Task { [number = tasks.last] in
+                tasks.running[tasks.last] = Task.detached { [number = tasks.last] in
                     await operation()
                     self.end(number)
                 }

@@ -11,6 +11,6 @@ extension Workload {
         + [observersOfProjections, comingAndGoing, chain, elementByIndex, elementByID] + randomElements + changingLists
         + [twoThreads]
         + observing + numbersOfFeatures + gates + [loggedDiff, changedKeys, filtered, prismGetter, prismSetter]
-        + effects + [oneSearchInOrder, oneSearchExplored, publisherAction, pipeline, erasedPipeline]
+        + effects + manyKeyedEffects + [oneSearchInOrder, oneSearchExplored, publisherAction, pipeline, erasedPipeline]
         + [recorded, recordedInFile]
 }

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import EffectMiddleware
+import Foundation
+import RexCore
+
+/// Effects of many elements and of many keys.
+extension Workload {
+    static let manyKeyedEffects =
+        [waitingKeys, endedKeys]
+        + [1_000, 4_000, 16_000].map(cancelledKey) + [100, 1_600, 8_000].flatMap { [rows($0), values($0)] }
+
+    private static let reducer = Reducer<EffectAction, EffectState>.reduce { action, state in
+        if case .answer(let value) = action { state.answers += value }
+    }
+
+    private typealias Effects = EffectMiddleware<EffectAction, EffectAction, EffectState>
+
+    private static let waitingKeys = Workload(
+        name: "E2 keyed",
+        work: "a debounced key that waits, with 100,000 others that one action cancels",
+        against: "a key in a dictionary",
+        actions: 100_000,
+        rounds: 5
+    ) {
+        let store = Store(
+            initialState: EffectState(),
+            reducer: reducer,
+            middleware: Effects()
+                .on(\.start, .latest.by { $0 }.debounced(for: .seconds(1_000))) { value, effect in
+                    effect.send(.answer(value))
+                }
+                .cancel(on: \.stop)
+        )
+        return Contest {
+            for value in 0..<$0 { store.dispatch(.start(value)) }
+            store.dispatch(.stop)
+        }
+    }
+
+    private static let endedKeys = Workload(
+        name: "E8",
+        work: "a key whose run has ended, in a store that is never idle",
+        against: "nothing else",
+        actions: 10_000,
+        rounds: 5
+    ) {
+        let countdown = Countdown()
+        let store = Store(
+            initialState: EffectState(),
+            reducer: reducer,
+            middleware: Effects().on(\.start, .latest.by { $0 }) { value, effect in effect.send(.answer(value)) }
+                <> countdown.busy
+        )
+        return Contest { count in
+            countdown.begin(count)
+            for value in 0..<8 { store.dispatch(.start(value)) }
+            store.dispatch(.other)
+        }
+    }
+
+    /// Counts the keys that are still to come.
+    private final class Countdown: @unchecked Sendable {
+        private let left = Guarded(0)
+
+        func begin(_ count: Int) { left.withLock { $0 = count } }
+
+        /// Counts one; whether there is another one behind the eight that are on their way.
+        func countOne() -> Bool {
+            left.withLock { left in
+                left -= 1
+                return left >= 8
+            }
+        }
+
+        var isOver: Bool { left.withLock { $0 <= 0 } }
+
+        /// Each answer makes room for the next key, and another action follows the other as long as there are some.
+        var busy: AnyMiddleware<EffectAction, EffectAction, EffectState> {
+            AnyMiddleware { action, source, _ in
+                switch action {
+                case .answer(let value):
+                    IO { output in if self.countOne() { output.dispatch(.start(value + 8), from: source) } }
+                case .other: IO { output in if !self.isOver { output.dispatch(.other) } }
+                default: .pure()
+                }
+            }
+        }
+    }
+
+    private static func cancelledKey(of keys: Int) -> Workload {
+        Workload(
+            name: "E7 \(keys)",
+            work: "cancelling one of \(keys.formatted()) keys with runs, and starting it anew",
+            against: "the same with 100 keys",
+            rounds: 51,
+            counted: 10_000
+        ) {
+            let sleeping = store(withKeys: keys)
+            let few = store(withKeys: 100)
+            return Contest { count in
+                for number in 0..<count { sleeping.dispatch(.start(number % keys)) }
+            } reference: { count in
+                for number in 0..<count { few.dispatch(.start(number % 100)) }
+            }
+        }
+    }
+
+    private static func store(withKeys keys: Int) -> Store<EffectAction, EffectState> {
+        let store = Store(
+            initialState: EffectState(),
+            reducer: reducer,
+            middleware: Effects()
+                .cancel("sleep", on: \.start, by: { $0 })
+                .on(\.start, .each.by { $0 }, named: "sleep") { _, effect in
+                    try await effect.sleep(for: .seconds(1_000))
+                }
+        )
+        for key in 0..<keys { store.dispatch(.start(key)) }
+        return store
+    }
+
+    // MARK: Elements
+
+    private struct Row: Identifiable, Sendable {
+        let id: Int
+    }
+
+    private enum ListAction: Sendable {
+        case row(ElementIDAction<Int, Bool>)
+        case other
+
+        var row: ElementIDAction<Int, Bool>? { if case .row(let row) = self { row } else { nil } }
+    }
+
+    private static func rows(_ active: Int) -> Workload {
+        elements("E6 \(active)", active, "an array", (0..<10_000).map(Row.init)) { $0 }
+    }
+
+    private static func values(_ active: Int) -> Workload {
+        elements(
+            "E6 values \(active)",
+            active,
+            "a dictionary's values",
+            Dictionary(uniqueKeysWithValues: (0..<10_000).map { ($0, Row(id: $0)) })
+        ) { $0.values }
+    }
+
+    private static func elements<State: Sendable, Rows: Collection<Row> & SendableMetatype>(
+        _ name: String,
+        _ active: Int,
+        _ kind: String,
+        _ state: State,
+        _ rows: @escaping @Sendable (State) -> Rows
+    ) -> Workload {
+        Workload(
+            name: name,
+            work: "an action that concerns none of \(active.formatted()) of 10,000 rows with runs, of \(kind)",
+            against: "a Set of the ids, asked for each",
+            actions: 20,
+            rounds: 51,
+            counted: 200
+        ) {
+            let effects = EffectMiddleware<Bool, Bool, Row>()
+                .on {
+                    $0 ? () : nil
+                } run: { _, effect in
+                    try await effect.sleep(for: .seconds(1_000))
+                }
+            let store = Store(
+                initialState: state,
+                reducer: Reducer<ListAction, State>.identity,
+                middleware: effects.liftToCollection(
+                    inputAction: \ListAction.row,
+                    outputAction: ListAction.row,
+                    stateCollection: rows
+                )
+            )
+            for id in 0..<active { store.dispatch(.row(ElementIDAction(id: id * 10_000 / active, action: true))) }
+            let reference = Store(
+                initialState: state,
+                reducer: Reducer<ListAction, State>.identity,
+                middleware: AnyMiddleware<ListAction, ListAction, State> { _, _, getState in
+                    IO { _ in
+                        let ids = Set(rows(getState()).map(\.id))
+                        for id in 0..<active where !ids.contains(id * 10_000 / active) { print("gone") }
+                    }
+                }
+            )
+            return Contest {
+                for _ in 0..<$0 { store.dispatch(.other) }
+            } reference: {
+                for _ in 0..<$0 { reference.dispatch(.other) }
+            }
+        }
+    }
+}
