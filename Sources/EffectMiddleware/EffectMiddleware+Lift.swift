@@ -15,11 +15,12 @@ extension EffectMiddleware {
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> EffectMiddleware<GlobalInput, GlobalOutput, GlobalState> {
         lifted { [finders] global in
-            inputAction(global).flatMap { Self.find($0, finders) }?.lifted { $0.lifted(outputAction, state) }
+            guard let local = inputAction(global) else { return [] }
+            return Self.find(local, finders).map { $0.lifted { $0.lifted(inputAction, outputAction, state) } }
         } watches: {
-            watches.map { $0.lifted(outputAction, state) }
-        } presences: {
-            presences.map { $0.lifted(state) }
+            watches.map { $0.lifted(inputAction, outputAction, state) }
+        } elements: {
+            elements?.lifted(state)
         }
     }
 
@@ -68,25 +69,26 @@ extension EffectMiddleware {
         lift(inputAction: { $0 }, outputAction: { $0 }, state: state)
     }
 
-    /// What the rules find in a local action.
-    static func find(_ action: InputActionType, _ finders: Members<Finder>) -> Finding? {
+    /// What the rules find in an action, in their order.
+    static func find(_ action: InputActionType, _ finders: Members<Finder>) -> [Finding] {
         var all: [Finding] = []
-        finders.forEach { if let finding = $0.find(action) { all.append(finding) } }
-        return all.count > 1 ? .several(all) : all.first
+        finders.forEach { all += $0.find(action) }
+        return all
     }
 
     /// Makes a middleware of global types whose runs are apart from those of this one.
     func lifted<GlobalInput, GlobalOutput, GlobalState>(
-        find: @escaping @Sendable (GlobalInput) -> EffectFinding<GlobalOutput, GlobalState>?,
-        watches: () -> [EffectWatch<GlobalOutput, GlobalState>],
-        presences: () -> [EffectPresence<GlobalState>]
+        find: @escaping @Sendable (GlobalInput) -> [EffectFinding<GlobalInput, GlobalOutput, GlobalState>],
+        watches: () -> [EffectWatch<GlobalInput, GlobalOutput, GlobalState>],
+        elements: () -> EffectElements<GlobalState>?
     ) -> EffectMiddleware<GlobalInput, GlobalOutput, GlobalState> {
         var lifted = EffectMiddleware<GlobalInput, GlobalOutput, GlobalState>()
         lifted.finders = Members([EffectMiddleware<GlobalInput, GlobalOutput, GlobalState>.Finder(find)])
         lifted.watches = watches()
-        lifted.presences = presences()
+        lifted.elements = elements()
+        lifted.ruleCount = ruleCount
         lifted.rules = rules
-        lifted.cancelledNames = cancelledNames
+        lifted.cancelled = cancelled
         return lifted
     }
 }

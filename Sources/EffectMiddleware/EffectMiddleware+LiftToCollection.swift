@@ -22,35 +22,46 @@ extension EffectMiddleware where StateType: Identifiable & Sendable, StateType.I
     /// - `inputAction`: the id of the element and the action for it, or nil if there is none.
     /// - `outputAction`: what the runs of an element send, as a global action.
     /// - `stateCollection`: where the global state has the elements; their ids are unique.
-    /// - Complexity: for each action of the store, whichever it is, O(*k*) in the elements with runs; with rules that look
-    ///   at the state O(*n*) in all elements.
+    /// - Complexity: for each action of the store, whichever it is, O(*k*) in the elements with runs where they are few and
+    ///   the collection has random access, else O(*n*) in all elements, whose ids are compared; elements without runs and
+    ///   waiting triggers cost nothing else. With rules that look at the state O(*n*).
+    @inlinable
     public func liftToCollection<GlobalInput, GlobalOutput, GlobalState, Elements: Collection & SendableMetatype>(
         inputAction: @escaping @Sendable (GlobalInput) -> ElementIDAction<StateType.ID, InputActionType>?,
         outputAction: @escaping @Sendable (ElementIDAction<StateType.ID, OutputActionType>) -> GlobalOutput,
         stateCollection: @escaping @Sendable (GlobalState) -> Elements
     ) -> EffectMiddleware<GlobalInput, GlobalOutput, GlobalState> where Elements.Element == StateType {
-        let element = findingElements(in: stateCollection)
-        let embed: @Sendable (StateType.ID, OutputActionType) -> GlobalOutput = { id, action in
-            outputAction(ElementIDAction(id: id, action: action))
+        lifted(inputAction, outputAction, stateCollection) { global, ids in
+            // Written here, so that the code is made for the types of the collection: it runs for each action of the store.
+            var count = 0
+            for element in stateCollection(global) {
+                guard count < ids.count, ids[count] == element.id else { return false }
+                count += 1
+            }
+            return count == ids.count
         }
+    }
+
+    /// - `hasIDs`: whether the elements have just these ids, in this order.
+    @usableFromInline
+    func lifted<GlobalInput, GlobalOutput, GlobalState, Elements: Collection & SendableMetatype>(
+        _ inputAction: @escaping @Sendable (GlobalInput) -> ElementIDAction<StateType.ID, InputActionType>?,
+        _ outputAction: @escaping @Sendable (ElementIDAction<StateType.ID, OutputActionType>) -> GlobalOutput,
+        _ stateCollection: @escaping @Sendable (GlobalState) -> Elements,
+        hasIDs: @escaping @Sendable (GlobalState, [StateType.ID]) -> Bool
+    ) -> EffectMiddleware<GlobalInput, GlobalOutput, GlobalState> where Elements.Element == StateType {
+        let element = findingElements(in: stateCollection)
+        let lift = EffectElementLift(input: inputAction, output: outputAction)
         return lifted { [finders] global in
-            guard let local = inputAction(global), let finding = Self.find(local.action, finders) else { return nil }
-            let (id, key) = (local.id, EffectKey(local.id))
-            return finding.lifted(
-                { $0.lifted(to: key, { embed(id, $0) }, { element(id, $0) }) },
-                { $0.lifted(to: key) }
-            )
+            guard let local = inputAction(global) else { return [] }
+            let findings = Self.find(local.action, finders)
+            guard !findings.isEmpty else { return [] }
+            let key = EffectKey(local.id)
+            return findings.map { $0.lifted({ lift.start($0, local.id, element) }, { $0.lifted(to: key) }) }
         } watches: {
-            watches.map { $0.lifted(toEach: stateCollection, embed, element) }
-        } presences: {
-            [
-                EffectPresence(groups: 0..<rules.count) { [presences] place, depth, global in
-                    guard depth < place.elements.count, let id = place.elements[depth].value as? StateType.ID,
-                        let local = element(id, global)
-                    else { return false }
-                    return presences.allSatisfy { $0.hasElements(of: place, depth: depth + 1, in: local) }
-                }
-            ]
+            watches.map { $0.lifted(toEach: stateCollection, lift, element) }
+        } elements: {
+            EffectElements.of(stateCollection, element, hasIDs, inner: elements)
         }
     }
 

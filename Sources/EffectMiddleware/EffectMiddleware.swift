@@ -25,19 +25,25 @@ public import RexCore
 ///
 /// - Complexity: O(*n*) in the rules for each action; one in which no rule finds anything allocates nothing.
 public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Sendable {
-    @usableFromInline typealias Finding = EffectFinding<OutputActionType, StateType>
+    @usableFromInline typealias Finding = EffectFinding<InputActionType, OutputActionType, StateType>
+    @usableFromInline typealias Stores = EffectStores<InputActionType, OutputActionType, StateType>
+    @usableFromInline typealias Watch = EffectWatch<InputActionType, OutputActionType, StateType>
 
     @usableFromInline var finders: Members<Finder>
-    @usableFromInline var watches: [EffectWatch<OutputActionType, StateType>] = []
-    /// For the rules of elements: whether the elements of a place are there.
-    @usableFromInline var presences: [EffectPresence<StateType>] = []
-    @usableFromInline var rules: [EffectRule] = []
-    /// The names that are cancelled.
-    var cancelledNames: [String] = []
+    @usableFromInline var watches: [Watch] = []
+    /// For the rules of elements: which of these are gone.
+    @usableFromInline var elements: EffectElements<StateType>?
+    /// How many rules there are, those that cancel among them.
+    @usableFromInline var ruleCount = 0
+    @usableFromInline var rules: [EffectRule] = [] {
+        didSet { stores = Stores(rules) }
+    }
+    /// What is cancelled: the names, and the types of the keys if there are some.
+    var cancelled: [EffectCancelledName] = []
     /// How a composition holds it, if there is a way that costs less for actions of other cases.
     @usableFromInline var quickComposition:
         (@Sendable () -> ComposedMiddleware<InputActionType, OutputActionType, StateType>)?
-    @usableFromInline let stores = EffectStores()
+    @usableFromInline private(set) var stores = Stores([])
 
     /// Makes a middleware without a rule, to add some to.
     public init() {
@@ -51,10 +57,45 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
         var io = IO<OutputActionType>.pure()
-        finders.forEach { finder in
-            if let step = finder.handle(action, dispatcher, state, stores) { step.append(to: &io) }
+        if watches.isEmpty || finders.count == 0 {
+            finders.forEach { finder in
+                if let step = finder.handle(action, dispatcher, state, stores) { step.append(to: &io) }
+            }
+        } else if let step = stepOfAll(action, dispatcher, state) {
+            step.append(to: &io)
         }
+        if stores.inputs.hasListeners, let step = resuming(action, dispatcher) { step.append(to: &io) }
         return io
+    }
+
+    /// What is to be done about an action where there are rules that look at the state; nil if that is nothing more than to
+    /// look, which happens in any case.
+    @usableFromInline func stepOfAll(
+        _ action: InputActionType,
+        _ source: ActionSource,
+        _ getState: @escaping GetState<StateType>
+    ) -> Finder.Step? {
+        let findings = Self.find(action, finders)
+        guard !findings.isEmpty else { return nil }
+        stores.awaitLook(of: source)
+        return Finder.Step { [stores] output in
+            let context = stores.context(output, getState)
+            if let looks = stores.looks(output.storeIdentity) {
+                looks.perform(findings, from: source, in: context)
+            } else {
+                for finding in findings { finding.follow(from: source, in: context) }
+            }
+        }
+    }
+
+    /// Resumes who has waited for an action; nil if nobody has.
+    @usableFromInline func resuming(_ action: InputActionType, _ source: ActionSource) -> Finder.Step? {
+        let matches = stores.inputs.matches(action)
+        guard !matches.isEmpty else { return nil }
+        return Finder.Step { [stores] output in
+            let engine = stores.engines.known(output.storeIdentity)
+            for match in matches where match.engine === engine { match.call(source) }
+        }
     }
 
     /// Begins to look at the state, if there are rules for that.
@@ -62,53 +103,37 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>
     ) {
-        guard let engine = begin(getState, output), !watches.isEmpty || !presences.isEmpty else { return }
-        let looks = Lock(watches.map { Look($0.begin()) })
-        output.onReduction { [presences] source in
-            let state = getState()
-            if !presences.isEmpty {
-                engine.cancelGone { place in presences.allSatisfy { $0.hasElements(of: place, in: state) } }
-            }
-            let changes = looks.withLock { looks in
-                var changes: [EffectWatch<OutputActionType, StateType>.Change] = []
-                for look in looks {
-                    let new = look.call(state)
-                    if !new.isEmpty { changes += new }
-                }
-                return changes
-            }
-            for change in changes {
-                switch change {
-                case .end(let place): engine.cancel(at: place)
-                case .start(let start): engine.follow(.start(start), source ?? start.rule.call, output, getState)
-                }
-            }
+        guard begin(getState, output) else { return }
+        let looks = EffectLooks(watches, elements, stores.context(output, getState))
+        stores.set(looks, for: output)
+        output.onReduction { [stores] source in
+            looks.look(after: source, isAwaited: stores.takeAwaitedLook(of: source))
         }
     }
 
-    /// Begins to work in the store behind the output; nil if there is nothing to do, or no store.
+    /// Begins to work in the store behind the output; whether the state is to be looked at.
     @usableFromInline func begin(
         _ getState: @escaping GetState<StateType>,
         _ output: AnyActionHandler<OutputActionType>
-    ) -> EffectEngine? {
+    ) -> Bool {
         guard let first = rules.first else {
             IdentityMiddleware<InputActionType, OutputActionType, StateType>()
                 .receiveContext(getState: getState, output: output)
-            return nil
+            return false
         }
-        guard let identity = output.storeIdentity else { return nil }
+        guard let identity = output.storeIdentity else { return false }
         precondition(
-            stores.knownEngine(identity) == nil,
+            stores.engines.known(identity) == nil,
             """
             An EffectMiddleware is in one store twice, the one whose first rule is \(first.text).
             Its runs are kept by rule: lift it for each place, or make one for each.
             """
         )
         #if DEBUG
-        for name in cancelledNames where !rules.contains(where: { $0.name == name }) {
-            report(
-                "An EffectMiddleware, whose first rule is \(first.text), cancels '\(name)', and none of its rules is named so."
-            )
+        for cancelled in cancelled {
+            if let mistake = cancelled.mistake(among: rules) {
+                report("An EffectMiddleware, whose first rule is \(first.text), \(mistake)")
+            }
         }
         #endif
         // How often they came up is known from the runs that are recorded.
@@ -117,28 +142,13 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
                 CountedRule(EffectStep(rule: rule, place: EffectPlace(group: rule.group)).step, count: 0)
             }
         }
-        return stores.engine(for: output)
+        _ = stores.newEngine(output)
+        return !watches.isEmpty || elements != nil
     }
 
     /// This middleware alone, or nothing if it has no rule.
     @inlinable public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> {
         if rules.isEmpty { return .identity }
         return quickComposition?() ?? ComposedMiddleware(receiveContext: receiveContext, handle: handle)
-    }
-}
-
-extension EffectEngine {
-    @usableFromInline func follow<Action, State>(
-        _ finding: EffectFinding<Action, State>,
-        _ source: ActionSource,
-        _ output: AnyActionHandler<Action>,
-        _ getState: @escaping GetState<State>
-    ) {
-        switch finding {
-        case .start(let start):
-            if let run = start.run(from: source, in: self, output: output, getState: getState) { receive(run) }
-        case .cancel(let cancellation): cancel(cancellation)
-        case .several(let all): for finding in all { follow(finding, source, output, getState) }
-        }
     }
 }

@@ -19,4 +19,34 @@ import Testing
         #expect(outcome.succeeded, "\(outcome.diagnostics)")
         print("\(features) \(source): \((outcome.seconds * 100).rounded() / 100) s")
     }
+    @Test(arguments: RuleSource.bridges + RuleSource.effects)
+    func manyRulesInOneExpressionAreCheckedQuickly(source: RuleSource) throws {
+        let outcome = try Compiler.check(source.text(rules: 40), for: .types, deadline: 10)
+        #expect(outcome.succeeded, "\(outcome.diagnostics)")
+        print("40 \(source.rule): \((outcome.seconds * 100).rounded() / 100) s")
+    }
+
+    @Test func bridgesOfAllFormsInOneExpressionAreCheckedQuickly() throws {
+        let outcome = try Compiler.check(RuleSource.text(RuleSource.bridges), for: .types, deadline: 10)
+        #expect(outcome.succeeded, "\(outcome.diagnostics)")
+    }
+    @Test(arguments: [
+        #".on(\.isDone) { _, effect in effect.send(.done) }"#,
+        #".on(\.isDone, .latest) { _, effect in effect.send(.done) } catch: { error, _ in .failed("\(error)") }"#,
+        #".on(\.isDone, .latest) { effect in effect.send(.done) } catch: { .failed("\($0)") }"#,
+        #".on({ $0 }) { action, effect in effect.send(action) }"#,
+        #".on({ $0 }, .latest) { action, effect in effect.send(action) } catch: { error, action in action }"#,
+        #".on(\.toggled) { isOn, effect in effect.send(.toggled(!isOn)) }"#,
+        #".during(\.flag) { _, effect in effect.send(.done) }"#,
+        #".during(\.flag) { _, effect in effect.send(.done) } catch: { error, _ in .failed("\(error)") }"#,
+        #".cancel(on: { $0 == .cleared })"#,
+        #".cancel("name", on: \.isDone, by: { $0 })"#,
+        #".cancel("name", on: \.opened?.id, by: { $0 })"#,
+        #".cancel("name", on: { $0.opened?.id }, by: { $0 })"#,
+    ])
+    func formOfAnEffectIsAccepted(rule: String) throws {
+        let source = RuleSource(rule: rule, type: "Effects")
+        let outcome = try Compiler.check(source.text(rules: 1), for: .types, deadline: 10)
+        #expect(outcome.succeeded, "\(outcome.diagnostics)")
+    }
 }

@@ -185,4 +185,104 @@ import Testing
         #expect(store.state.log == ["1.1 loaded card 1", "2.1 loaded card 1", "2.2 loaded card 2", "1.3 was on"])
         #expect(world.sleepers == 0)
     }
+
+    /// A regression: a rule of one name on both levels, of which the runs of the outer one ended with the next action.
+    @Test func ruleOfOneNameOnTwoLevelsRunsOnBoth() {
+        typealias Cards = EffectMiddleware<String, String, Element>
+        let run: @Sendable (String) -> String? = { $0.hasPrefix("load") ? $0 : nil }
+        let card = Cards().on(run, .latest, named: "load") { text, effect in
+            try await effect.sleep(for: .seconds(1))
+            effect.send("card \(text)")
+        }
+        let board: EffectMiddleware<BoardAction, BoardAction, Board> =
+            card
+            .liftToCollection(inputAction: { $0 }, outputAction: { $0 }, stateCollection: \Board.cards)
+            .on({ $0.id == 0 ? run($0.action) : nil }, .latest, named: "load") { text, effect in
+                try await effect.sleep(for: .seconds(1))
+                effect.send(ElementIDAction(id: 9, action: "board \(text)"))
+            }
+            .cancel("load") { $0.action == "stop" ? () : nil }
+        let store = Store(
+            initialState: [1, 2].map { Board(id: $0, cards: [Element(id: 5, name: "")]) },
+            reducer: Reducer<ElementIDAction<Int, BoardAction>, [Board]>.reduce { action, boards in
+                guard action.action.action.hasPrefix("card") || action.action.action.hasPrefix("board") else { return }
+                boards[0].cards.append(Element(id: 100 + boards[0].cards.count, name: action.action.action))
+            },
+            middleware: board.liftToCollection(inputAction: { $0 }, outputAction: { $0 }, stateCollection: \.self),
+            environment: world.environment
+        )
+        func send(_ board: Int, _ card: Int, _ text: String) {
+            store.dispatch(ElementIDAction(id: board, action: ElementIDAction(id: card, action: text)))
+        }
+        for id in 1...2 {
+            send(id, 0, "load \(id)")
+            send(id, 5, "load \(id)")
+        }
+        // It has nothing to do with them.
+        send(1, 77, "nothing")
+        send(2, 0, "stop")
+        world.advance(by: .seconds(2))
+        #expect(store.state[0].cards.map(\.name) == ["", "board load 1", "card load 1"])
+        #expect(world.sleepers == 0)
+    }
+
+    /// A regression: what was known of the ids was as old as the last run.
+    @Test func elementThatCameAndWentWhileNothingRanIsGone() {
+        let row = EffectMiddleware<String, String, Element>().during({ $0.id }) { _, effect in
+            if effect.state.id == 2 { try await effect.sleep(for: .seconds(1)) }
+            effect.send("ran")
+        }
+        let sets: [[Int]] = [[0, 1], [0, 1], [2], [0, 1], [0, 1]]
+        let store = Store(
+            initialState: Table(rows: []),
+            reducer: Reducer<TableAction, Table>.reduce { action, table in
+                if case .remove(let index) = action { table.rows = sets[index].map { Element(id: $0, name: "") } }
+                if case .row(let row) = action { table.log.append("\(row.id) \(row.action)") }
+            },
+            middleware: row.liftToCollection(
+                inputAction: \TableAction.row,
+                outputAction: TableAction.row,
+                stateCollection: \Table.rows
+            ),
+            environment: world.environment
+        )
+        for index in sets.indices {
+            store.dispatch(.remove(index))
+            world.drain()
+        }
+        world.advance(by: .seconds(9))
+        #expect(store.state.log == ["0 ran", "1 ran", "0 ran", "1 ran"])
+    }
+
+    /// The element as the run has seen it last.
+    @Test func stateOfAnElementThatIsGoneIsItsLastOne() {
+        let seen = Recorder<String>()
+        let row = EffectMiddleware<String, String, Element>().on({ $0 == "load" ? $0 : nil }) { [world] _, effect in
+            seen.record(effect.state.name)
+            await world.sleepStubbornly(for: .seconds(1))
+            seen.record(effect.state.name)
+            await world.sleepStubbornly(for: .seconds(1))
+            seen.record(effect.state.name)
+        }
+        let store = Store(
+            initialState: Table(rows: [Element(id: 1, name: "a")]),
+            reducer: Reducer<TableAction, Table>.reduce { action, table in
+                if case .stopAll = action { table.rows[0].name = "b" }
+                if case .remove = action { table.rows = [] }
+            },
+            middleware: row.liftToCollection(
+                inputAction: \TableAction.row,
+                outputAction: TableAction.row,
+                stateCollection: \Table.rows
+            ),
+            environment: world.environment
+        )
+        store.dispatch(.row(ElementIDAction(id: 1, action: "load")))
+        world.drain()
+        store.dispatch(.stopAll)
+        world.advance(by: .seconds(1))
+        store.dispatch(.remove(1))
+        world.advance(by: .seconds(1))
+        #expect(seen.events == ["a", "b", "b"])
+    }
 }

@@ -196,6 +196,52 @@ import Testing
         expectMessage(of: result, contains: "cancels 'fnid'")
     }
 
+    @Test func keyThatNoRuleOfTheNameCanHaveIsReported() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            for isRight in [false, true] {
+                _ = Store(
+                    initialState: LabState(),
+                    reducer: lab,
+                    middleware: LabEffects()
+                        .on(\.row, .latest.by(\.id), named: "row", file: "App/Rows.swift", line: isRight ? 4 : 3) {
+                            _,
+                            _ in
+                        }
+                        .on(\.go, named: "plain", file: "App/Rows.swift", line: 9) { _, _ in }
+                        .forEach(\.keys, named: "each") { _, _ in }
+                        .cancel("row", on: \.row, by: { isRight ? AnyHashableText(id: $0.id) : AnyHashableText(id: 0) })
+                        .cancel("row", on: \.go, by: { $0 })
+                        .cancel("each", on: \.go, by: { $0 })
+                        .cancel("plain", on: \.go, by: { $0 })
+                )
+            }
+        }
+        let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n")
+        #expect(lines.count == 4)
+        expectMessage(
+            of: result,
+            contains:
+                "cancels 'row' by keys of type AnyHashableText, which cancels nothing: Effect row at Rows.swift:3 has Int.",
+            "cancels 'plain' by keys of type Int, which cancels nothing: Effect plain at Rows.swift:9 has no keys."
+        )
+    }
+
+    @Test func rowThatIsLiftedAsAnyMiddlewareIsReported() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let row = EffectMiddleware<String, String, Element>().on({ $0 }, .latest) { _, _ in }
+            _ = Store(
+                initialState: [],
+                reducer: .identity,
+                middleware: AnyMiddleware(row).liftToCollection(
+                    inputAction: { (action: ElementIDAction<Int, String>) in action },
+                    outputAction: { $0 },
+                    stateCollection: \.self
+                )
+            )
+        }
+        expectMessage(of: result, contains: "lifted into a collection")
+    }
+
     @Test func middlewareWithoutRulesIsLiftedIntoACollectionLikeAnyOther() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             _ = Store(
@@ -223,6 +269,10 @@ import Testing
         expectMessage(of: result, contains: "lifted into a collection")
     }
     #endif
+}
+
+private struct AnyHashableText: Hashable {
+    let id: Int
 }
 
 /// Lifts into a collection what may be any middleware.

@@ -175,7 +175,7 @@ import Testing
     /// Each attempt is left by a thread, which sends while the attempt ends.
     @Test func nothingIsSentByAnAttemptThatIsOver() async {
         let count = isDebugOrSanitized ? 100 : 2_000
-        let effects = Recorder<Effect<Signal, Generations>>()
+        let effects = Recorder<Effect<Signal, Signal, Generations>>()
         let threads = Recorder<JoinableThread>()
         let store = Store<Signal, Generations>(
             initialState: Generations(),

@@ -3,242 +3,259 @@
 import RexCore
 
 /// What runs and waits of one middleware in one store; it decides, and does nothing itself.
-struct EffectContents {
+///
+/// Each event first lets happen what is due by its time, so that a late clock lets no newer trigger pass an older one.
+struct EffectContents: ~Copyable {
     private(set) var isClosed = false
-    private(set) var slots = EffectSlots()
-    /// The places of elements at which something goes on.
-    private(set) var elementPlaces: Set<EffectPlace> = []
-    /// Slots with runs that have ended, and of which something may wait.
-    private var withEnded: [EffectSlot] = []
-    /// Whether they are to be looked at as soon as nothing waits in the store.
-    private var isToForgetEnded = false
-    /// Of each throttled rule the places whose spans were begun, in that order.
-    private var spans: [Int: EffectSpans] = [:]
+    let root = EffectNode()
+    private var dues = EffectHeap(ofSpans: false)
+    /// The slots of which nothing but a span is left.
+    private var spans = EffectHeap(ofSpans: true)
+    private(set) var timer: EffectTimer?
+    /// What is to be cancelled elsewhere, and whether somebody is about to do that.
+    private var cancelled: [StoreTask] = []
+    private var isCancelling = false
 
-    // MARK: Triggers
+    // MARK: Events
 
-    /// Lets a trigger begin its way.
-    mutating func receive(
-        _ run: EffectRun,
-        now: Duration,
-        _ after: inout EffectAftermath
-    ) {
+    /// A trigger comes.
+    mutating func receive(_ run: EffectRun, in slot: EffectSlot, now: Duration, _ after: inout EffectAftermath) {
+        letPass(now, &after)
         guard !isClosed else { return after.drop(run) }
-        let place = run.place
-        let slot = slots.slot(at: place, of: run.rule)
+        slot.node.attach(slot)
         run.slot = slot
-        if !place.isPlain, !place.elements.isEmpty { elementPlaces.insert(place) }
-        guard let duration = slot.rule.plan.debounce else { return throttle(run, slot, now, &after) }
-        if slot.rule.plan.mode == .latest { cancelRuns(of: slot, &after) }
-        if let old = slot.debounced { after.drop(old.run) }
-        slot.debounced = (run, now + duration)
-        if slot.debounceTimer == nil { slot.debounceTimer = timer(for: run, slot, &after) }
+        let commands = slot.machine.trigger(run, now: now, isAnswer: { slot.isAnswer($0) })
+        follow(commands, slot, &after)
+        settle(slot, now, &after)
     }
 
-    private mutating func throttle(
-        _ run: EffectRun,
-        _ slot: EffectSlot,
-        _ now: Duration,
+    /// Lets the time pass: what is due happens, and spans that are over are forgotten.
+    mutating func letPass(_ now: Duration, _ after: inout EffectAftermath) {
+        while let moment = dues.firstMoment, moment <= now, let slot = dues.first {
+            if let commands = slot.machine.due(now: now, isAnswer: { slot.isAnswer($0) }) {
+                follow(commands, slot, &after)
+            }
+            settle(slot, now, &after)
+        }
+        while let moment = spans.firstMoment, moment <= now, let slot = spans.first {
+            spans.set(slot, at: nil)
+            detach(slot, &after)
+        }
+    }
+
+    /// The body of a run has returned; nothing that it sends later is processed.
+    mutating func bodyReturned(_ run: EffectRun, now: Duration, _ after: inout EffectAftermath) {
+        letPass(now, &after)
+        guard let slot = run.slot else { return }
+        run.hasReturned = true
+        run.seal()
+        let isCancelled = run.epoch != slot.machine.epoch
+        let commands = slot.machine.bodyReturned(of: run.epoch)
+        if isCancelled { makeRoom(in: slot, &after) }
+        follow(commands, slot, &after)
+        settle(slot, now, &after)
+    }
+
+    /// Nothing of a run waits any more, whose body has returned: it is over, and nothing begins yet in its place.
+    mutating func finished(_ run: EffectRun, now: Duration, _ after: inout EffectAftermath) {
+        guard let slot = run.slot, run.epoch == slot.machine.epoch else { return }
+        letPass(now, &after)
+        // What was due may have cancelled it.
+        guard run.epoch == slot.machine.epoch else { return }
+        slot.remove(run)
+        slot.machine.finished()
+        run.isOver = true
+        settle(slot, now, &after)
+    }
+
+    /// Lets begin what has waited for a run that is over.
+    mutating func startNext(after run: EffectRun, now: Duration, _ after: inout EffectAftermath) {
+        guard let slot = run.slot, run.isOver else { return }
+        letPass(now, &after)
+        makeRoom(in: slot, &after)
+        let commands = slot.machine.startWaiting()
+        follow(commands, slot, &after)
+        settle(slot, now, &after)
+    }
+
+    /// Cancels what runs, and drops what waits, in some slots.
+    ///
+    /// - `isSilent`: whether the runs have no last word, since their element or the store is gone.
+    mutating func cancel(
+        _ slots: [EffectSlot],
+        now: Duration,
+        isSilent: Bool = false,
         _ after: inout EffectAftermath
     ) {
-        guard let throttle = slot.rule.plan.throttle else {
-            decide(run, slot, &after)
-            return
-        }
-        forgetSpans(of: slot.rule, endedBy: now, except: slot)
-        if let end = slot.spanEnd, now < end {
-            guard throttle.keepsLatest else { return after.drop(run) }
-            if let old = slot.throttled { after.drop(old) }
-            slot.throttled = run
-            if slot.throttleTimer == nil { slot.throttleTimer = timer(for: run, slot, &after) }
-        } else if decide(run, slot, &after) {
-            let end = now + throttle.span
-            slot.spanEnd = end
-            if !slot.place.isPlain {
-                let own = spans[slot.rule.group] ?? EffectSpans()
-                spans[slot.rule.group] = own
-                own.append(slot.place, until: end)
-            }
+        letPass(now, &after)
+        // What was due may have cancelled a run of theirs.
+        if isSilent { after.silence(slots) }
+        for slot in waitingFirst(slots) {
+            let commands = slot.machine.cancel()
+            follow(commands, slot, isSilent: isSilent, &after)
+            settle(slot, now, &after)
         }
     }
 
-    /// Starts it, lets it wait, or ignores it; whether it was not ignored.
-    @discardableResult
-    private mutating func decide(
-        _ run: EffectRun,
-        _ slot: EffectSlot,
-        _ after: inout EffectAftermath
-    ) -> Bool {
-        switch slot.rule.plan.mode {
-        case .each: start(run, slot, &after)
-        case .limited(let limit):
-            if slot.runs < limit { start(run, slot, &after) } else { slot.waiting.append(run) }
-        case .latest:
-            cancelRuns(of: slot, &after)
-            start(run, slot, &after)
-        case .first:
-            guard slot.live.all.isEmpty, slot.waiting.isEmpty else {
-                after.drop(run)
-                return false
-            }
-            if slot.runs == 0 { start(run, slot, &after) } else { slot.waiting.append(run) }
-        case .keepingLatest:
-            guard slot.runs > 0 else {
-                start(run, slot, &after)
-                break
-            }
-            if let old = slot.waiting.popFirst() { after.drop(old) }
-            slot.waiting.append(run)
+    /// Those that wait for room first, so that none of them gets that of another which is cancelled with it.
+    private func waitingFirst(_ slots: [EffectSlot]) -> [EffectSlot] {
+        func waits(_ slot: EffectSlot) -> Bool {
+            slot.rule.plan.stateLimit != nil && slot.live.contains { $0.waitsForRoom }
         }
-        return true
+        guard slots.contains(where: waits) else { return slots }
+        return slots.filter(waits) + slots.filter { !waits($0) }
+    }
+
+    /// Cancels everything, and takes no more; the store cancels the tasks.
+    mutating func close(_ after: inout EffectAftermath) {
+        isClosed = true
+        for slot in waitingFirst(root.allActiveSlots) {
+            let commands = slot.machine.cancel()
+            follow(commands, slot, isSilent: true, &after)
+            dues.set(slot, at: nil)
+        }
+        after.release(root.detachAll() + cancelled)
+        cancelled = []
+        timer = nil
+        spans = EffectHeap(ofSpans: true)
+    }
+
+    // MARK: Commands
+
+    private mutating func follow(
+        _ commands: EffectMachine<EffectRun>.Commands,
+        _ slot: EffectSlot,
+        isSilent: Bool = false,
+        _ after: inout EffectAftermath
+    ) {
+        if commands.cancels {
+            slot.pulse.begin(slot.machine.epoch)
+            let runs = slot.takeLive()
+            if slot.rule.plan.stateLimit != nil { leave(runs, slot, &after) }
+            if !isSilent, slot.hasLastWords { after.end(runs.filter { $0.rule.hasLastWord && !$0.hasLastWord }) }
+            cancelElsewhere(runs.filter { !$0.waitsForRoom }, of: slot.rule, &after)
+        }
+        if let run = commands.start { start(run, slot, &after) }
+        after.drop(commands)
     }
 
     private func start(_ run: EffectRun, _ slot: EffectSlot, _ after: inout EffectAftermath) {
-        slot.live.insert(run)
-        after.start(run)
+        run.epoch = slot.machine.epoch
+        slot.insert(run)
+        if run.rule.hasLastWord { slot.hasLastWords = true }
+        guard let limit = slot.rule.plan.stateLimit else { return after.start(run) }
+        let limiter = slot.node.limiters[slot.rule.group] ?? EffectLimiter(limit)
+        slot.node.limiters[slot.rule.group] = limiter
+        if limiter.enter(run) { after.start(run) } else { run.waitsForRoom = true }
     }
 
-    private func timer(for run: EffectRun, _ slot: EffectSlot, _ after: inout EffectAftermath) -> EffectRun {
-        let timer = run.makeTimer()
-        timer.slot = slot
-        after.start(timer)
-        return timer
+    /// Lets the next key in where only so many run at once.
+    private func makeRoom(in slot: EffectSlot, _ after: inout EffectAftermath) {
+        guard let limiter = slot.node.limiters[slot.rule.group], slot.rule.plan.stateLimit != nil else { return }
+        guard let next = limiter.leave() else { return }
+        next.waitsForRoom = false
+        after.start(next)
     }
 
-    // MARK: Timers
-
-    /// When the time of what a timer waits for has come; nil once it has nothing to wait for.
-    mutating func deadline(
-        ofTimer timer: EffectRun,
-        now: Duration,
-        _ after: inout EffectAftermath
-    ) -> Duration? {
-        guard let slot = timer.slot else { return nil }
-        if slot.debounceTimer === timer, let (run, deadline) = slot.debounced {
-            guard now >= deadline else { return deadline }
-            slot.debounced = nil
-            slot.debounceTimer = nil
-            throttle(run, slot, now, &after)
-        } else if slot.throttleTimer === timer, let run = slot.throttled, let end = slot.spanEnd {
-            guard now >= end else { return end }
-            slot.throttled = nil
-            slot.throttleTimer = nil
-            throttle(run, slot, now, &after)
-        }
-        return nil
-    }
-
-    // MARK: Ends
-
-    /// Takes a run or a timer out whose task is about to end, and starts what has waited for it.
-    mutating func end(_ run: EffectRun, now: Duration, _ after: inout EffectAftermath) {
-        defer { run.phase = .ended }
-        guard let slot = run.slot else { return }
-        if slot.debounceTimer === run {
-            slot.debounceTimer = nil
-            if let (run, _) = slot.debounced.take() { after.drop(run) }
-        } else if slot.throttleTimer === run {
-            slot.throttleTimer = nil
-            if let run = slot.throttled.take() { after.drop(run) }
-        } else if !run.isTimer {
-            if run.phase == .leaving {
-                slot.leaving.remove(run)
-            } else {
-                slot.live.remove(run)
-                if run.hasWaitingActions {
-                    slot.append(ended: run)
-                    if !slot.isWithEnded { withEnded.append(slot) }
-                    slot.isWithEnded = true
-                }
+    /// Takes runs out that were cancelled: those that wait for room never began, and those that have returned are over.
+    private func leave(_ runs: [EffectRun], _ slot: EffectSlot, _ after: inout EffectAftermath) {
+        for run in runs {
+            if run.waitsForRoom {
+                slot.node.limiters[slot.rule.group]?.removeWaiting(run)
+                run.hasLastWord = true
+                _ = slot.machine.bodyReturned(of: run.epoch)
+                after.drop(run)
+            } else if run.hasReturned {
+                makeRoom(in: slot, &after)
             }
-            startWaiting(of: slot, &after)
-        }
-        forgetIfIdle(slot, now: now)
-    }
-
-    private func startWaiting(of slot: EffectSlot, _ after: inout EffectAftermath) {
-        guard !slot.waiting.isEmpty else { return }
-        let limit = if case .limited(let limit) = slot.rule.plan.mode { limit } else { 1 }
-        if slot.runs < limit, let run = slot.waiting.popFirst() { start(run, slot, &after) }
-    }
-
-    // MARK: Cancelling
-
-    /// Cancels what runs, and drops what waits, of all that a cancellation concerns.
-    mutating func cancel(_ cancellation: EffectCancellation, now: Duration, _ after: inout EffectAftermath) {
-        for slot in slots.all where cancellation.concerns(slot.rule, slot.place) {
-            cancel(slot, now: now, &after)
         }
     }
 
-    mutating func cancel(at place: EffectPlace, now: Duration, _ after: inout EffectAftermath) {
-        if let slot = slots[place] { cancel(slot, now: now, &after) }
+    /// Keeps a slot where it is found as long as there is a reason to.
+    private mutating func settle(_ slot: EffectSlot, _ now: Duration, _ after: inout EffectAftermath) {
+        dues.set(slot, at: slot.machine.deadline)
+        let isIdle = slot.machine.isIdle
+        slot.node.setActive(slot, !isIdle && !isClosed)
+        guard !slot.isPlain else { return }
+        let span = isIdle ? slot.machine.spanEnd.flatMap { $0 > now ? $0 : nil } : nil
+        spans.set(slot, at: isClosed ? nil : span)
+        if isIdle, span == nil, !isClosed { detach(slot, &after) }
     }
 
-    /// Cancels everything, and takes no more.
-    mutating func close(_ after: inout EffectAftermath) {
-        isClosed = true
-        for slot in slots.all { cancel(slot, now: .zero, &after) }
-        spans = [:]
+    private func detach(_ slot: EffectSlot, _ after: inout EffectAftermath) {
+        slot.node.detach(slot)
+        // It may have the last reference to a key of the user's.
+        after.release([slot])
     }
 
-    private mutating func cancel(_ slot: EffectSlot, now: Duration, _ after: inout EffectAftermath) {
-        var waiting = slot.takeWaiting()
-        while let run = waiting.popFirst() { after.drop(run) }
-        if let (run, _) = slot.debounced.take() { after.drop(run) }
-        if let run = slot.throttled.take() { after.drop(run) }
-        for timer in [slot.debounceTimer.take(), slot.throttleTimer.take()] {
-            if let timer { after.cancel(timer) }
+    // MARK: Elsewhere
+
+    /// Notes tasks to be cancelled where no action is processed.
+    private mutating func cancelElsewhere(
+        _ tasks: [StoreTask],
+        of rule: EffectRule,
+        _ after: inout EffectAftermath
+    ) {
+        guard !isClosed, !tasks.isEmpty else { return after.release(tasks) }
+        cancelled += tasks
+        guard !isCancelling else { return }
+        isCancelling = true
+        after.cancelled = rule
+    }
+
+    /// What is to be cancelled now; none if all is done.
+    mutating func takeCancelled() -> [StoreTask] {
+        defer { cancelled = [] }
+        isCancelling = !cancelled.isEmpty
+        return cancelled
+    }
+
+    // MARK: The timer
+
+    /// Lets one timer sleep until the first moment at which something is due.
+    mutating func setTimer(_ after: inout EffectAftermath, _ make: (EffectRule, Duration) -> EffectTimer) {
+        let next = isClosed ? nil : dues.firstMoment
+        if let timer, let next, timer.deadline <= next { return }
+        if let timer = timer.take() { cancelElsewhere([timer], of: timer.rule, &after) }
+        guard let next, let slot = dues.first else { return }
+        timer = make(slot.rule, next)
+        after.timer = timer
+    }
+
+    /// When a timer is to wake up next; nil if it is no longer wanted.
+    mutating func deadline(of timer: EffectTimer) -> Duration? {
+        guard self.timer === timer else { return nil }
+        guard let next = dues.firstMoment else {
+            self.timer = nil
+            return nil
         }
-        cancelRuns(of: slot, &after)
-        forgetIfIdle(slot, now: now)
+        timer.deadline = next
+        return next
     }
 
-    private func cancelRuns(of slot: EffectSlot, _ after: inout EffectAftermath) {
-        // Most often there are none, each time that a debounced trigger is superseded.
-        if slot.live.all.isEmpty, slot.ended.isEmpty { return }
-        for run in slot.takeEnded() { after.cancel(run) }
-        for run in slot.live.all {
-            run.phase = .leaving
-            after.cancel(run)
-        }
-        slot.leaving.insertAll(of: &slot.live)
+    /// The rule of the slot that is due next.
+    var nextRule: EffectRule? { dues.first?.rule }
+
+    /// The trigger that a timer waits with.
+    func nextRun(of timer: EffectTimer) -> EffectRun? {
+        guard self.timer === timer, let slot = dues.first else { return nil }
+        return slot.machine.debounced ?? slot.machine.throttled
     }
 
     // MARK: Slots
 
-    /// Forgets the runs that have ended and of which nothing waits any more, and slots that kept nothing else.
-    mutating func forgetEnded(now: Duration) {
-        isToForgetEnded = false
-        var remaining: [EffectSlot] = []
-        swap(&remaining, &withEnded)
-        remaining.removeAll { slot in
-            slot.forgetEnded()
-            slot.isWithEnded = !slot.ended.isEmpty
-            if !slot.isWithEnded { forgetIfIdle(slot, now: now) }
-            return !slot.isWithEnded
-        }
-        // A few are room to keep.
-        withEnded = remaining.isEmpty && remaining.capacity > 64 ? [] : remaining
+    /// The slot of a rule as a whole.
+    func plainSlot(of rule: EffectRule) -> EffectSlot {
+        root.plainSlot(of: rule.group) ?? EffectSlot(rule, nil, in: root)
     }
+}
 
-    /// Whether ``forgetEnded(now:)`` has something to do that nobody has promised to do.
-    mutating func shouldForgetEnded() -> Bool {
-        guard !withEnded.isEmpty, !isToForgetEnded else { return false }
-        isToForgetEnded = true
-        return true
-    }
+@available(*, unavailable)
+extension EffectContents: Sendable {}
 
-    private mutating func forgetIfIdle(_ slot: EffectSlot, now: Duration) {
-        guard !slot.place.isPlain, slot.isIdle, isClosed || slot.spanEnd.map({ $0 <= now }) ?? true else { return }
-        if slots.remove(slot), !slot.place.elements.isEmpty { elementPlaces.remove(slot.place) }
-    }
-
-    /// Forgets the places of the rule at which nothing but a span was left, and that has ended.
-    private mutating func forgetSpans(of rule: EffectRule, endedBy now: Duration, except current: EffectSlot) {
-        guard let spans = spans[rule.group] else { return }
-        while let place = spans.removeFirst(endedBy: now) {
-            if let slot = slots[place], slot !== current { forgetIfIdle(slot, now: now) }
-        }
+extension EffectSlot {
+    /// Whether a trigger comes of what a run has sent that is not over.
+    fileprivate func isAnswer(_ run: EffectRun) -> Bool {
+        !run.ancestors.isEmpty && live.contains { run.ancestors.contains($0.number) }
     }
 }

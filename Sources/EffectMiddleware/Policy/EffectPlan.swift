@@ -27,18 +27,43 @@
     var throttle: Throttle?
     var retry: Retry?
     @usableFromInline var timeout: Duration?
+    @usableFromInline var priority: TaskPriority?
     /// The type of the keys, if there are any.
     var keyType: (any (Hashable & Sendable).Type)?
 
     /// Whether the state starts the runs.
     private(set) var isOfState = false
+    /// Of such a rule how many of its keys may run at once; nil for all.
+    private(set) var stateLimit: Int?
 
-    /// Of a rule that the state starts: a new run of a key takes the place of one that ends.
-    @usableFromInline static func ofState(_ keyType: (any (Hashable & Sendable).Type)?) -> EffectPlan {
-        var plan = EffectPlan(mode: .latest)
+    /// Whether something of it waits for a moment.
+    var isTimed: Bool { debounce != nil || throttle != nil }
+
+    /// The same for a rule that the state starts, which keeps the runs of each key apart.
+    ///
+    /// - `isForEach`: whether several keys may be there at once.
+    @usableFromInline func ofState(
+        _ keyType: (any (Hashable & Sendable).Type)?,
+        isForEach: Bool
+    ) -> (plan: EffectPlan, mistake: String?) {
+        var plan = self
+        var mistake: String?
+        switch mode {
+        case .each where isForEach: break
+        case .latest where !isForEach: break
+        case .limited(let limit) where isForEach || limit == 1: plan.stateLimit = limit
+        default:
+            mistake =
+                isForEach
+                ? "the keys of the state take .each, .each(limit:) or .queued"
+                : "a key of the state takes .latest or .queued"
+        }
+        if throttle != nil { mistake = "what the state starts cannot be throttled" }
+        if self.keyType != nil { mistake = "the state has the keys, so the policy has no .by" }
+        plan.mode = .latest
         plan.keyType = keyType
         plan.isOfState = true
-        return plan
+        return (plan, self.mistake ?? mistake)
     }
 
     /// Whether the runs of two rules can be kept as those of one.

@@ -7,8 +7,10 @@
 /// ```
 ///
 /// A trigger takes this way: it waits for the time of ``debounced(for:)``, then ``throttled(for:latest:)`` lets it pass or
-/// not, then what the policy begins with decides whether it starts at once, waits for a run to end, or is ignored. A run
-/// counts until its body has returned, also when it has been cancelled.
+/// not, then what the policy begins with decides whether it starts at once, waits for a run to end, or is ignored.
+///
+/// A run counts as running until its body has returned and the last action that it has sent was reduced. So a trigger that
+/// waits in front of an answer meets a run that still runs. A cancelled one counts until its body has returned.
 public struct EffectPolicy<Trigger>: Sendable {
     @usableFromInline var plan: EffectPlan
     @usableFromInline var key: (@Sendable (Trigger) -> EffectKey)?
@@ -41,6 +43,7 @@ public struct EffectPolicy<Trigger>: Sendable {
 
     /// A trigger is ignored while a run goes on.
     ///
+    /// One that is an answer of the run itself, or comes of one, is not: it starts, as soon as the run is over.
     /// After the run was cancelled one trigger is not ignored: it starts as soon as the body of the cancelled one has
     /// returned, at once if it has.
     public static var first: EffectPolicy { EffectPolicy(.first) }
@@ -69,8 +72,10 @@ public struct EffectPolicy<Trigger>: Sendable {
     /// - Complexity: A superseded trigger starts no task.
     public func debounced(for duration: Duration) -> EffectPolicy { with { $0.debounce = duration } }
 
-    /// At most one trigger in such a span gets further: the first one at once.
+    /// At most one trigger in such a span gets further: the first one at once, and with `latest` the last one at its end.
     ///
+    /// What gets further at the end of a span begins the next one. None gets further after one that came later, however late
+    /// the clock is.
     /// A trigger that is ignored by ``first`` begins no span, and cancelling ends none.
     ///
     /// - `duration`: from one that gets further to the next.
@@ -99,6 +104,12 @@ public struct EffectPolicy<Trigger>: Sendable {
     /// From then on it sends nothing more; the error goes its way, to ``retrying(_:delay:if:)`` and `catch`, when its body
     /// has returned. With `retrying` each try has the time for itself.
     public func timeout(_ duration: Duration) -> EffectPolicy { with { $0.timeout = duration } }
+
+    /// Runs have this priority; without it, and with nil, that of the store's environment.
+    ///
+    /// A run takes over none from whoever happens to process. An environment that starts tasks in a way of its own, as that
+    /// of a test does, decides itself.
+    public func priority(_ priority: TaskPriority?) -> EffectPolicy { with { $0.priority = priority } }
 }
 
 /// The error of a run that took longer than its policy allows; see ``EffectPolicy/timeout(_:)``.

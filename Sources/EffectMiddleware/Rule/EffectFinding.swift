@@ -3,84 +3,104 @@
 public import RexCore
 
 /// What a rule has found in an action.
-@usableFromInline enum EffectFinding<Action, State>: Sendable {
-    case start(EffectStart<Action, State>)
-    case cancel(EffectCancellation)
-    /// What rules found that were lifted together.
-    case several([EffectFinding])
+@usableFromInline struct EffectFinding<Input, Output, State>: Sendable {
+    @usableFromInline enum Kind: Sendable {
+        case start(EffectStart<Input, Output, State>)
+        case cancel(EffectCancellation)
+    }
+
+    /// Where the rule stands among those of its middleware, since they act in their order.
+    @usableFromInline let position: Int
+    @usableFromInline let kind: Kind
+
+    @inlinable init(_ kind: Kind, at position: Int) {
+        self.kind = kind
+        self.position = position
+    }
 
     /// The same for global types.
-    func lifted<GlobalAction, GlobalState>(
-        _ start: (EffectStart<Action, State>) -> EffectStart<GlobalAction, GlobalState>,
+    func lifted<GlobalInput, GlobalOutput, GlobalState>(
+        _ start: (EffectStart<Input, Output, State>) -> EffectStart<GlobalInput, GlobalOutput, GlobalState>,
         _ cancellation: (EffectCancellation) -> EffectCancellation = { $0 }
-    ) -> EffectFinding<GlobalAction, GlobalState> {
-        switch self {
-        case .start(let found): .start(start(found))
-        case .cancel(let found): .cancel(cancellation(found))
-        case .several(let all): .several(all.map { $0.lifted(start, cancellation) })
+    ) -> EffectFinding<GlobalInput, GlobalOutput, GlobalState> {
+        switch kind {
+        case .start(let found): .init(.start(start(found)), at: position)
+        case .cancel(let found): .init(.cancel(cancellation(found)), at: position)
+        }
+    }
+
+    /// Does what it says.
+    func follow(from source: ActionSource, in context: EffectContext<Input, Output, State>) {
+        switch kind {
+        case .start(let start): start.begin(from: source, in: context)
+        case .cancel(let cancellation): context.engine.cancel(cancellation)
         }
     }
 }
 
 /// A run to start.
-@usableFromInline struct EffectStart<Action, State>: Sendable {
+@usableFromInline struct EffectStart<Input, Output, State>: Sendable {
     /// Makes a run; nil if there is nothing to run in the state.
-    @usableFromInline typealias Begin =
-        @Sendable (
-            EffectPlace,
-            ActionSource,
-            EffectEngine,
-            AnyActionHandler<Action>,
-            @escaping GetState<State>
-        ) -> EffectRun?
+    @usableFromInline typealias Make =
+        @Sendable (EffectPlace, ActionSource, EffectContext<Input, Output, State>) -> EffectRun?
 
     @usableFromInline let rule: EffectRule
     @usableFromInline let place: EffectPlace
-    private let begin: Begin
+    private let make: Make
 
     /// A run for this value.
-    @inlinable init<Value>(_ work: EffectWork<Value, Action, State>, at place: EffectPlace, _ value: Value) {
-        self.init(work.rule, place) { place, source, engine, output, getState in
-            WorkRun(work, value, at: place, from: source, in: engine, output, getState)
+    @inlinable init<Value>(_ work: EffectWork<Value, Input, Output, State>, at place: EffectPlace, _ value: Value) {
+        self.init(work.rule, place) { place, source, context in
+            WorkRun(work, value, at: place, from: source, in: context)
         }
     }
 
-    @usableFromInline init(_ rule: EffectRule, _ place: EffectPlace, _ begin: @escaping Begin) {
+    @usableFromInline init(_ rule: EffectRule, _ place: EffectPlace, _ make: @escaping Make) {
         self.rule = rule
         self.place = place
-        self.begin = begin
+        self.make = make
     }
 
-    /// What is to be run, if there is something in this state.
-    @usableFromInline func run(
-        from source: ActionSource,
-        in engine: EffectEngine,
-        output: AnyActionHandler<Action>,
-        getState: @escaping GetState<State>
-    ) -> EffectRun? {
-        begin(place, source, engine, output, getState)
+    /// Hands the run to the engine, if there is something to run in this state.
+    func begin(from source: ActionSource, in context: EffectContext<Input, Output, State>) {
+        if let run = make(place, source, context) { context.engine.receive(run) }
     }
 
     /// The same for global types.
-    func lifted<GlobalAction, GlobalState>(
-        _ embed: @escaping @Sendable (Action) -> GlobalAction,
+    func lifted<GlobalInput, GlobalOutput, GlobalState>(
+        _ input: @escaping @Sendable (GlobalInput) -> Input?,
+        _ embed: @escaping @Sendable (Output) -> GlobalOutput,
         _ narrow: @escaping @Sendable (GlobalState) -> State
-    ) -> EffectStart<GlobalAction, GlobalState> {
-        EffectStart<GlobalAction, GlobalState>(rule, place) { [begin] place, source, engine, output, getState in
-            begin(place, source, engine, output.contramap(embed)) { narrow(getState()) }
+    ) -> EffectStart<GlobalInput, GlobalOutput, GlobalState> {
+        EffectStart<GlobalInput, GlobalOutput, GlobalState>(rule, place) { [make] place, source, context in
+            make(place, source, context.local(input, embed, narrow))
         }
     }
 
     /// The same for the element with this id.
-    func lifted<GlobalAction, GlobalState>(
+    func lifted<GlobalInput, GlobalOutput, GlobalState>(
         to id: EffectKey,
-        _ embed: @escaping @Sendable (Action) -> GlobalAction,
+        _ input: @escaping @Sendable (GlobalInput) -> Input?,
+        _ embed: @escaping @Sendable (Output) -> GlobalOutput,
         _ element: @escaping @Sendable (GlobalState) -> State?
-    ) -> EffectStart<GlobalAction, GlobalState> where State: Sendable {
-        EffectStart<GlobalAction, GlobalState>(rule, place.lifted(to: id)) {
-            [begin] place, source, engine, output, getState in
-            guard let present = element(getState()) else { return nil }
-            return begin(place, source, engine, output.contramap(embed)) { element(getState()) ?? present }
+    ) -> EffectStart<GlobalInput, GlobalOutput, GlobalState> where State: Sendable {
+        EffectStart<GlobalInput, GlobalOutput, GlobalState>(rule, place.lifted(to: id)) {
+            [make] place, source, context in
+            guard let present = element(context.getState()) else { return nil }
+            let last = Lock(present)
+            return make(
+                place,
+                source,
+                context.local(input, embed) { global in
+                    guard let now = element(global) else { return last.withLock { $0 } }
+                    let old = last.withLock { last in
+                        defer { last = now }
+                        return last
+                    }
+                    extendLifetime(old)
+                    return now
+                }
+            )
         }
     }
 }
@@ -88,11 +108,11 @@ public import RexCore
 /// Runs to cancel.
 @usableFromInline final class EffectCancellation: Sendable {
     /// Those of rules with this name; nil for all rules.
-    private let name: String?
+    let name: String?
     /// Those of the element at which these lead.
-    private let elements: [EffectKey]
+    let elements: [EffectKey]
     /// Those of this key; nil for all.
-    private let key: EffectKey?
+    let key: EffectKey?
 
     @usableFromInline init(name: String?, key: EffectKey?, elements: [EffectKey] = []) {
         self.name = name
@@ -102,9 +122,5 @@ public import RexCore
 
     func lifted(to id: EffectKey) -> EffectCancellation {
         EffectCancellation(name: name, key: key, elements: [id] + elements)
-    }
-
-    func concerns(_ rule: EffectRule, _ place: EffectPlace) -> Bool {
-        (name == nil || name == rule.name) && (key == nil || key == place.key) && place.elements.starts(with: elements)
     }
 }

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
 
 /// A key whose type is erased: of a trigger, or of an element.
-@usableFromInline struct EffectKey: Hashable, Sendable {
+///
+/// Its hash is asked for once, where it is made. To compare keys is to call the user's code, so it is done where no lock is
+/// held.
+@usableFromInline struct EffectKey: Sendable {
     @usableFromInline let value: any Hashable & Sendable
+    @usableFromInline let hash: Int
 
-    @usableFromInline init(_ value: some Hashable & Sendable) {
+    @inlinable init(_ value: some Hashable & Sendable) {
         self.value = value
+        hash = value.hashValue
     }
 
-    @usableFromInline static func == (lhs: EffectKey, rhs: EffectKey) -> Bool {
-        func isEqual<Value: Hashable & Sendable>(_ value: Value) -> Bool { rhs.value as? Value == value }
-        return isEqual(lhs.value)
-    }
-
-    @usableFromInline func hash(into hasher: inout Hasher) {
-        value.hash(into: &hasher)
+    @usableFromInline func isSame(as other: EffectKey) -> Bool {
+        func isEqual<Value: Hashable & Sendable>(_ value: Value) -> Bool { other.value as? Value == value }
+        return hash == other.hash && isEqual(value)
     }
 }
 
 /// Which runs belong together: those of a rule, or of all rules of its name, for one element and one key.
-@usableFromInline struct EffectPlace: Hashable, Sendable {
+@usableFromInline struct EffectPlace: Sendable {
     /// Apart, since most rules have neither, and a place is copied often.
     private final class Keys: Sendable {
         let elements: [EffectKey]
@@ -57,16 +58,6 @@
 
     /// Whether it is that of a whole rule.
     var isPlain: Bool { keys == nil }
-
-    @usableFromInline static func == (lhs: EffectPlace, rhs: EffectPlace) -> Bool {
-        lhs.group == rhs.group && (lhs.keys === rhs.keys || lhs.key == rhs.key && lhs.elements == rhs.elements)
-    }
-
-    @usableFromInline func hash(into hasher: inout Hasher) {
-        hasher.combine(group)
-        hasher.combine(elements)
-        hasher.combine(key)
-    }
 
     /// The keys for people, from outside to inside; nil if there are none.
     var keyText: String? {

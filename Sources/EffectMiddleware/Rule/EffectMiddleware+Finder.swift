@@ -5,9 +5,9 @@ public import RexCore
 extension EffectMiddleware {
     /// A rule that looks at actions, or several that were lifted together.
     @usableFromInline final class Finder: Sendable {
-        @usableFromInline typealias Find = @Sendable (InputActionType) -> Finding?
+        @usableFromInline typealias Find = @Sendable (InputActionType) -> [Finding]
         @usableFromInline typealias Handle =
-            @Sendable (InputActionType, ActionSource, @escaping GetState<StateType>, EffectStores) -> Step?
+            @Sendable (InputActionType, ActionSource, @escaping GetState<StateType>, Stores) -> Step?
 
         /// What an `IO` does; a struct, since a function as such would be wrapped where it is optional.
         @usableFromInline struct Step: Sendable {
@@ -21,7 +21,7 @@ extension EffectMiddleware {
             @inlinable @inline(never) func append(to io: inout IO<OutputActionType>) { io.append(IO(run)) }
         }
 
-        /// What it finds, for those who lift it.
+        /// What it finds, for those who lift it or look at the state as well.
         @usableFromInline let find: Find
         /// What is to be done about what it finds; nil if that is nothing.
         @usableFromInline let handle: Handle
@@ -31,23 +31,15 @@ extension EffectMiddleware {
             self.handle = handle
         }
 
-        @inlinable convenience init(_ find: @escaping Find) {
+        @usableFromInline convenience init(_ find: @escaping Find) {
             self.init(find) { action, source, getState, stores in
-                guard let finding = find(action) else { return nil }
-                return Step { output in stores.engine(for: output).follow(finding, source, output, getState) }
+                let findings = find(action)
+                guard !findings.isEmpty else { return nil }
+                return Step { output in
+                    let context = stores.context(output, getState)
+                    for finding in findings { finding.follow(from: source, in: context) }
+                }
             }
         }
     }
-
-    /// A look at the state; an object, whose closure is called without being wrapped.
-    @usableFromInline final class Look {
-        @usableFromInline let call: EffectWatch<OutputActionType, StateType>.Look
-
-        @inlinable init(_ call: @escaping EffectWatch<OutputActionType, StateType>.Look) {
-            self.call = call
-        }
-    }
 }
-
-@available(*, unavailable)
-extension EffectMiddleware.Look: Sendable {}

@@ -9,12 +9,15 @@ public import RexCore
     @usableFromInline let plan: EffectPlan
     /// The number of the rule, or of the first one of its name, in its middleware.
     @usableFromInline let group: Int
+    /// Whether its runs have a last word.
+    let hasLastWord: Bool
 
-    init(name: String?, call: ActionSource, plan: EffectPlan, group: Int) {
+    init(name: String?, call: ActionSource, plan: EffectPlan, group: Int, hasLastWord: Bool) {
         self.name = name
         self.call = call
         self.plan = plan
         self.group = group
+        self.hasLastWord = hasLastWord
     }
 
     /// `Effect search at Search.swift:12`.
@@ -30,6 +33,8 @@ public import RexCore
 struct EffectStep: ActionDerivation {
     let rule: EffectRule
     let place: EffectPlace
+    /// The number of the run; 0 for what none has sent.
+    var run = 0
 
     var step: ActionSource.Step {
         let call = rule.call

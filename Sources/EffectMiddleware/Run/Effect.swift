@@ -11,30 +11,35 @@ public import RexCore
 /// }
 /// ```
 ///
+/// Its parameters are those of the middleware: the actions that its rules look at, the actions that they send, the state.
 /// It may be used from any task and thread. Who keeps it for longer than its run keeps what the trigger has found as well.
-public struct Effect<Action, State>: Sendable {
-    @usableFromInline let run: TypedEffectRun<Action, State>
+public struct Effect<Input, Output, State>: Sendable {
+    @usableFromInline let run: TypedEffectRun<Input, Output, State>
     /// How often the body had failed when it got this.
-    @usableFromInline var attempt: Int
+    @usableFromInline var failures: Int
 
-    @inlinable init(_ run: TypedEffectRun<Action, State>, attempt: Int) {
+    @inlinable init(_ run: TypedEffectRun<Input, Output, State>, failures: Int) {
         self.run = run
-        self.attempt = attempt
+        self.failures = failures
     }
 
     /// Dispatches an action, whose source is ``source``.
     ///
-    /// What one run sends is processed in the order in which it was sent. Once the run has been cancelled, or its time is
-    /// over, nothing that it sends or has sent is processed any more. Nor is what is sent after the body has
-    /// returned, by a task that the body has started and not waited for.
-    @inlinable public func send(_ action: Action) {
-        if run.maySend(in: attempt) { run.output.dispatch(action, as: run) }
+    /// What one run sends is processed in the order in which it was sent. Once the run has been cancelled, nothing that it
+    /// sends or has sent is processed any more. Once its time is over, nothing that it sends then; nor what is sent after
+    /// the body has returned, by a task that the body has started and not waited for.
+    @inlinable public func send(_ action: Output) {
+        switch run.pass(in: failures) {
+        case .none: return
+        case .plain: run.context.output.dispatch(action, as: run)
+        case .caused: run.context.output.dispatch(action, from: run.source, as: run)
+        }
     }
 
     /// The state at the time of this call; readable from any thread.
     ///
-    /// In a rule that was lifted into a collection it is the element; once that is gone, what it was when the run started.
-    public var state: State { run.getState() }
+    /// In a rule that was lifted into a collection it is the element; once that is gone, as the run has seen it last.
+    public var state: State { run.context.getState() }
 
     /// Waits for so long, by the clock of the store.
     ///
@@ -44,14 +49,18 @@ public struct Effect<Action, State>: Sendable {
     }
 
     /// The clock of the store's environment.
-    public var clock: any Clock<Duration> { run.output.environment.clock }
+    public var clock: any Clock<Duration> { run.context.output.environment.clock }
+
+    /// Which attempt this is, counted from 1; above that only with ``EffectPolicy/retrying(_:delay:if:)``.
+    public var attempt: Int { failures + 1 }
 
     /// The source of what the run was started by, with a step that names the rule: `Effect search at Search.swift:12`.
     ///
-    /// That is the action in which the trigger was found, or after whose reduction the state had a new key. For a key that
-    /// is there from the beginning it is the place of the rule.
+    /// That is the action in which the trigger was found, or after whose reduction the state had a new key; for a key that
+    /// is there from the beginning it is the place of the rule. Once the run has waited for an action or a state, it is the
+    /// action that ended the wait.
     public var source: ActionSource { run.source ?? run.rule.call }
 
     /// Whether nothing that is sent is processed any more, since the run was cancelled, has timed out, or has returned.
-    public var isCancelled: Bool { run.isCancelled || !run.maySend(in: attempt) }
+    public var isCancelled: Bool { run.isCancelled || run.pass(in: failures) == .none }
 }

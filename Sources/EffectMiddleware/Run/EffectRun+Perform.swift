@@ -6,82 +6,73 @@ extension WorkRun {
     /// Runs the body, and lets no error get lost.
     @inlinable @inline(__always) func performOnce() async {
         do {
-            try await work.body(value, Effect(self, attempt: 0))
+            try await work.body(value, Effect(self, failures: 0))
+            if work.ended != nil { conclude(.returned) }
         } catch {
-            if !isCancellation(error) { fail(Effect(self, attempt: 0), error, work.onError) }
+            fail(error, failures: 0)
         }
     }
 
     /// Runs the body as often as its policy says, and lets no error get lost.
     @inlinable func perform() async {
-        await perform(Effect(self, attempt: 0), work.onError) { effect in
-            try await self.work.body(self.value, effect)
-        }
+        await perform(Effect(self, failures: 0)) { effect in try await self.work.body(self.value, effect) }
     }
-}
 
-extension EffectRun {
-    @usableFromInline var isTriedOnceAndForAnyTime: Bool { rule.plan.timeout == nil && rule.plan.retry == nil }
-
-    @usableFromInline func perform<Action, State>(
-        _ first: Effect<Action, State>,
-        _ onError: (@Sendable (any Error) -> Action?)?,
-        _ body: @escaping @Sendable (Effect<Action, State>) async throws -> Void
+    @usableFromInline func perform(
+        _ first: Effect<Input, Output, State>,
+        _ body: @escaping @Sendable (Effect<Input, Output, State>) async throws -> Void
     ) async {
         var effect = first
         while true {
             do {
-                guard let timeout = rule.plan.timeout else { return try await body(effect) }
-                return try await perform(body, effect, within: timeout)
-            } catch {
-                guard let delay = delay(after: error, failures: effect.attempt + 1) else {
-                    if !isCancellation(error) { fail(effect, error, onError) }
-                    return
+                if let timeout = rule.plan.timeout {
+                    try await perform(body, effect, within: timeout)
+                } else {
+                    try await body(effect)
                 }
-                end(attempt: effect.attempt)
-                effect.attempt += 1
-                if delay > .zero { try? await effect.sleep(for: delay) }
-                if Task.isCancelled { return }
+                return conclude(.returned)
+            } catch {
+                guard let delay = delay(after: error, failures: effect.attempt) else {
+                    return fail(error, failures: effect.failures)
+                }
+                end(attempt: effect.failures)
+                effect.failures += 1
+                if delay > .zero { await sleepOrReport(delay) }
+                if wasCancelled { return conclude(.cancelled) }
             }
         }
     }
 
-    /// Whether the error is none, but what a cancelled run is expected to throw.
-    ///
-    /// Not a part of its callers, which would keep room for what it needs while a body waits, nor of ``fail(_:_:_:)``, which
-    /// looks up the types of what it may send.
-    @inline(never) @usableFromInline func isCancellation(_ error: any Error) -> Bool {
-        guard Task.isCancelled else { return false }
-        // A cast takes far longer, and finds the error in one of another type as well.
-        return type(of: error) == CancellationError.self || error is CancellationError
-    }
-
     /// Lets the error of the last attempt go its way.
-    @usableFromInline func fail<Action, State>(
-        _ effect: Effect<Action, State>,
-        _ error: any Error,
-        _ onError: (@Sendable (any Error) -> Action?)?
-    ) {
-        end(attempt: effect.attempt)
-        if let action = onError?(error) {
-            var last = effect
-            last.attempt += 1
-            last.send(action)
+    ///
+    /// Not a part of its callers, which would keep room for what it needs while a body waits.
+    @inline(never) @usableFromInline func fail(_ error: any Error, failures: Int) {
+        // Whatever a cancelled run throws, it is because of that.
+        if wasCancelled { return conclude(.cancelled) }
+        end(attempt: failures)
+        if let action = work.onError?(error, value) {
+            Effect(self, failures: failures + 1).send(action)
         } else {
             report("\(rule.text) failed, and nothing catches it: \(error)")
         }
+        conclude(.failed(error))
+    }
+
+    /// Says the last word, unless somebody has.
+    @usableFromInline func conclude(_ end: EffectEnd) {
+        if work.ended != nil, engine.hasLastWord(self) { sayLastWord(end) }
     }
 
     /// How long to wait before the body is run once more; nil if it is not.
     private func delay(after error: any Error, failures: Int) -> Duration? {
-        guard let retry = rule.plan.retry, failures <= retry.times, !Task.isCancelled else { return nil }
+        guard let retry = rule.plan.retry, failures <= retry.times, !wasCancelled else { return nil }
         return retry.condition?(error) ?? true ? retry.delay.duration(afterFailure: failures) : nil
     }
 
     /// Runs the body once.
-    private func perform<Action, State>(
-        _ body: @escaping @Sendable (Effect<Action, State>) async throws -> Void,
-        _ effect: Effect<Action, State>,
+    private func perform(
+        _ body: @escaping @Sendable (Effect<Input, Output, State>) async throws -> Void,
+        _ effect: Effect<Input, Output, State>,
         within limit: Duration
     ) async throws {
         let isOutOfTime = try await withThrowingTaskGroup(of: AttemptEnding.self) { group in
@@ -89,18 +80,17 @@ extension EffectRun {
                 try await body(effect)
                 return .body
             }
-            group.addTask {
-                do { try await effect.sleep(for: limit) } catch { return .noTime }
-                return .time
-            }
-            var isOutOfTime = false
+            group.addTask { await self.sleepOrReport(limit) ? .time : .noTime }
+            // Whichever came first; the other one may have ended at the same time.
+            var (isOutOfTime, isBack) = (false, false)
             while let ending = await group.nextResult() {
                 switch ending {
                 case .success(.noTime): continue
+                case .success(.time) where isBack: continue
                 case .success(.time):
                     isOutOfTime = true
-                    end(attempt: effect.attempt)
-                case .success(.body): break
+                    end(attempt: effect.failures)
+                case .success(.body): isBack = true
                 case .failure(let error):
                     if !isOutOfTime { throw error }
                 }
@@ -109,6 +99,27 @@ extension EffectRun {
             return isOutOfTime
         }
         if isOutOfTime { throw EffectTimeout(duration: limit) }
+    }
+}
+
+extension EffectRun {
+    @usableFromInline var isTriedOnceAndForAnyTime: Bool { rule.plan.timeout == nil && rule.plan.retry == nil }
+
+    /// Whether it was cancelled, or its task.
+    var wasCancelled: Bool { Task.isCancelled || isRevoked }
+
+    /// Sleeps by the store's clock; whether that time has passed.
+    ///
+    /// A clock that fails is named, as no error is lost.
+    @discardableResult
+    func sleepOrReport(_ duration: Duration) async -> Bool {
+        do {
+            try await engine.sleep(for: duration)
+            return true
+        } catch {
+            if !Task.isCancelled { report("\(rule.text) cannot wait for its time, so it does not: \(error)") }
+            return false
+        }
     }
 }
 

@@ -2,99 +2,155 @@
 
 public import RexCore
 
-/// One run of a rule, from its trigger to its end, or a timer of one: a task of the store.
+/// One run of a rule, from its trigger to its end: a task of the store.
 ///
 /// It is there before it starts, so there is no moment at which it could not be cancelled.
 ///
 /// It is unchecked Sendable because of its variables. It is safe because only who has the lock of the engine uses them.
 @usableFromInline class EffectRun: StoreTask, @unchecked Sendable {
+    /// The action whose coming a run has waited for.
+    final class Cause: Sendable {
+        let source: ActionSource
+
+        init(_ source: ActionSource) { self.source = source }
+    }
+
     @usableFromInline final let engine: EffectEngine
-    final let rule: EffectRule
+    @usableFromInline final let rule: EffectRule
     final let place: EffectPlace
-    @usableFromInline final let isTimer: Bool
+    /// The runs that its trigger comes of; known where that matters.
+    final let ancestors: [Int]
     /// Where it is kept; nil until the engine has received it.
     final var slot: EffectSlot?
-    final var phase = Phase.live
+    /// The epoch of its slot in which it was started.
+    final var epoch = 0
     /// Where it is among those of its slot.
     final var index = 0
-    /// Attempts before this one are over.
-    final var attempt = 0
+    final var hasReturned = false
+    /// Whether it was over without having been cancelled.
+    final var isOver = false
+    /// Whether it waits for others of its rule, which run in so great a number.
+    final var waitsForRoom = false
+    /// Whether its last word was said, or is not to be.
+    final var hasLastWord = false
 
-    enum Phase {
-        case live
-        /// It was cancelled, and counts until its body has returned.
-        case leaving
-        case ended
+    /// What is behind the lock of the slot's pulse.
+    private final var attempts = Attempts()
+
+    private struct Attempts {
+        /// Those before this one are over.
+        var current = 0
+        var isSealed = false
+        /// Whether somebody has waited in the run.
+        var hasWaits = false
+        var cause: Cause?
     }
 
     @usableFromInline init(
         _ rule: EffectRule,
         at place: EffectPlace,
-        from source: consuming ActionSource?,
-        in engine: EffectEngine,
-        isTimer: Bool
+        from source: consuming ActionSource,
+        in engine: EffectEngine
     ) {
         self.engine = engine
         self.rule = rule
         self.place = place
-        self.isTimer = isTimer
+        ancestors = rule.plan.mode == .first ? source.derivations(of: EffectStep.self).map(\.run) : []
         super.init(from: source)
     }
 
-    /// That of what it works for.
-    final var trigger: ActionSource? { super.source }
-
     /// The source of what it sends: that of what it works for, with a step that names the rule.
-    override final var source: ActionSource? { trigger?.derived(by: EffectStep(rule: rule, place: place)) }
+    @usableFromInline override final var source: ActionSource? { derived(from: cause ?? super.source) }
+
+    /// The same while it has not begun.
+    final var waitingSource: ActionSource? { derived(from: super.source) }
+
+    private final func derived(from source: ActionSource?) -> ActionSource? {
+        source?.derived(by: EffectStep(rule: rule, place: place, run: number))
+    }
+
+    @usableFromInline override final var isRevoked: Bool { isCancelled || wasRevoked }
+
+    override final var endsWithItsOperation: Bool { true }
+
+    override final func didReturn(isFinished: Bool) { engine.bodyReturned(self, isFinished: isFinished) }
+
+    override final func didFinish() { engine.finished(self) }
+
+    override final func afterFinish() { engine.startNext(after: self) }
 
     /// Starts its task.
     @usableFromInline func start() { preconditionFailure("This run has no types: start one of a subclass.") }
 
-    /// A timer for it, that nothing has started.
-    func makeTimer() -> EffectRun { preconditionFailure("This run has no types: make the timer of one of a subclass.") }
-
-    @usableFromInline final func maySend(in attempt: Int) -> Bool { engine.maySend(self, in: attempt) }
-
-    /// From now on nothing is sent that belongs to this attempt or one before.
-    @usableFromInline final func end(attempt: Int) { engine.end(attempt: attempt, of: self) }
+    /// Sends what the rule has for this end, if anything.
+    func sayLastWord(_ end: EffectEnd) {}
 }
 
-/// A run with the types of its rule, or a timer.
+// MARK: What a run asks of its slot
+
+extension EffectRun {
+    /// Calls `body` with whether the run was cancelled, and with what belongs to it; not before the engine has received it.
+    private func withPulse<Result>(_ body: (_ isCancelled: Bool, inout Attempts) -> Result) -> Result {
+        guard let slot else { return body(false, &attempts) }
+        return slot.pulse.withLock(epoch) { body($0, &attempts) }
+    }
+
+    /// Whether it was cancelled by its engine.
+    @usableFromInline var wasRevoked: Bool { withPulse { isCancelled, _ in isCancelled } }
+
+    @usableFromInline func pass(in attempt: Int) -> EffectPass {
+        withPulse { isCancelled, attempts in
+            guard !isCancelled, !attempts.isSealed, attempt >= attempts.current else { return .none }
+            return attempts.cause == nil ? .plain : .caused
+        }
+    }
+
+    /// From now on nothing is sent that belongs to this attempt or one before.
+    func end(attempt: Int) { withPulse { $1.current = attempt + 1 } }
+
+    /// From now on nothing is sent.
+    func seal() { withPulse { $1.isSealed = true } }
+
+    func noteWait() { withPulse { $1.hasWaits = true } }
+
+    var hasWaits: Bool { withPulse { $1.hasWaits } }
+
+    /// From now on what is sent comes of this.
+    func setCause(_ source: ActionSource) {
+        let cause = Cause(source)
+        let old = withPulse { _, attempts in
+            defer { attempts.cause = cause }
+            return attempts.cause
+        }
+        extendLifetime(old)
+    }
+
+    private var cause: ActionSource? { withPulse { $1.cause }?.source }
+}
+
+/// Whether and how a run may send.
+@usableFromInline enum EffectPass: Sendable {
+    case none
+    /// From the source of its trigger.
+    case plain
+    /// From the action that it has waited for.
+    case caused
+}
+
+/// A run with the types of its rule.
 ///
 /// It is unchecked Sendable because the class that it inherits from is; what it adds are constants.
-@usableFromInline class TypedEffectRun<Action, State>: EffectRun, @unchecked Sendable {
-    @usableFromInline final let output: AnyActionHandler<Action>
-    @usableFromInline final let getState: GetState<State>
+@usableFromInline class TypedEffectRun<Input, Output, State>: EffectRun, @unchecked Sendable {
+    @usableFromInline final let context: EffectContext<Input, Output, State>
 
     @inlinable init(
         _ rule: EffectRule,
         at place: EffectPlace,
-        from source: consuming ActionSource?,
-        in engine: EffectEngine,
-        isTimer: Bool,
-        _ output: AnyActionHandler<Action>,
-        _ getState: @escaping GetState<State>
+        from source: consuming ActionSource,
+        in context: EffectContext<Input, Output, State>
     ) {
-        self.output = output
-        self.getState = getState
-        super.init(rule, at: place, from: source, in: engine, isTimer: isTimer)
-    }
-
-    /// Starts it as a timer.
-    @usableFromInline override func start() {
-        output.start(self) { timer in
-            if !timer.isCancelled { await timer.engine.waitUntilDue(timer) }
-            timer.end()
-        }
-    }
-
-    override final func makeTimer() -> EffectRun {
-        TypedEffectRun(rule, at: place, from: trigger, in: engine, isTimer: true, output, getState)
-    }
-
-    /// Ends the run.
-    @inlinable @inline(never) final func end() {
-        if engine.end(self) { output.onIdle { [engine] in engine.forgetEnded() } }
+        self.context = context
+        super.init(rule, at: place, from: source, in: context.engine)
     }
 }
 
@@ -102,25 +158,29 @@ public import RexCore
 ///
 /// It is unchecked Sendable because the class that it inherits from is; what it adds are constants.
 @usableFromInline
-final class WorkRun<Value: Sendable, Action, State>: TypedEffectRun<Action, State>,
+final class WorkRun<Value: Sendable, Input, Output, State>: TypedEffectRun<Input, Output, State>,
     @unchecked Sendable
 {
-    @usableFromInline let work: EffectWork<Value, Action, State>
+    @usableFromInline let work: EffectWork<Value, Input, Output, State>
     @usableFromInline let value: Value
 
     @inlinable init(
-        _ work: EffectWork<Value, Action, State>,
+        _ work: EffectWork<Value, Input, Output, State>,
         _ value: Value,
         at place: EffectPlace,
         from source: consuming ActionSource,
-        in engine: EffectEngine,
-        _ output: AnyActionHandler<Action>,
-        _ getState: @escaping GetState<State>
+        in context: EffectContext<Input, Output, State>
     ) {
         self.work = work
         self.value = value
-        super.init(work.rule, at: place, from: source, in: engine, isTimer: false, output, getState)
+        super.init(work.rule, at: place, from: source, in: context)
     }
 
     @usableFromInline override func start() { work.start(self) }
+
+    override func sayLastWord(_ end: EffectEnd) {
+        if let action = work.ended?(end, value) {
+            context.output.dispatch(action, from: source, as: self, isLastWord: true)
+        }
+    }
 }

@@ -5,30 +5,34 @@ public import RexCore
 /// What a rule runs, for each value that its trigger or its key gives.
 ///
 /// Inlinable like all that it does, so that where an effect is written its code is made for its types.
-@usableFromInline final class EffectWork<Value: Sendable, Action, State>: Sendable {
-    @usableFromInline typealias Body = @Sendable (Value, Effect<Action, State>) async throws -> Void
+@usableFromInline final class EffectWork<Value: Sendable, Input, Output, State>: Sendable {
+    @usableFromInline typealias Run = WorkRun<Value, Input, Output, State>
+    @usableFromInline typealias Body = @Sendable (Value, Effect<Input, Output, State>) async throws -> Void
+    @usableFromInline typealias OnError = @Sendable (any Error, Value) -> Output?
+    @usableFromInline typealias OnEnd = @Sendable (EffectEnd, Value) -> Output?
 
     @usableFromInline let rule: EffectRule
     @usableFromInline let body: Body
-    @usableFromInline let onError: (@Sendable (any Error) -> Action?)?
+    @usableFromInline let onError: OnError?
+    @usableFromInline let ended: OnEnd?
     // A closure, since a method that is inherited is not made for the types of its class.
-    @usableFromInline let start: @Sendable (WorkRun<Value, Action, State>) -> Void
+    @usableFromInline let start: @Sendable (Run) -> Void
 
-    @inlinable init(_ rule: EffectRule, onError: (@Sendable (any Error) -> Action?)?, body: @escaping Body) {
+    @inlinable init(_ rule: EffectRule, onError: OnError?, ended: OnEnd?, body: @escaping Body) {
         self.rule = rule
         self.body = body
         self.onError = onError
+        self.ended = ended
         start = { run in
+            let priority = run.rule.plan.priority
             if run.isTriedOnceAndForAnyTime {
                 // Apart, since most runs are such ones, and need less memory while they wait.
-                run.output.start(run) { run in
-                    if !run.isCancelled { await run.performOnce() }
-                    run.end()
+                run.context.output.start(run, priority: priority) { run in
+                    if !run.wasRevoked { await run.performOnce() }
                 }
             } else {
-                run.output.start(run) { run in
-                    if !run.isCancelled { await run.perform() }
-                    run.end()
+                run.context.output.start(run, priority: priority) { run in
+                    if !run.wasRevoked { await run.perform() }
                 }
             }
         }

@@ -77,11 +77,28 @@ extension ActionSource {
         return steps.reversed()
     }
 
+    /// The derivations of one type that led here, the newest first; no text is made.
+    ///
+    /// So a middleware finds out whether an action comes of something that it has sent itself. Of those that were left out,
+    /// since there were too many, the newest of each type is still there.
+    ///
+    /// - Complexity: O(*n*) in the derivations that are kept.
+    public func derivations<Kind: ActionDerivation>(of kind: Kind.Type) -> [Kind] {
+        var found: [Kind] = []
+        var origin = origin
+        while case .derivation(let derivation) = origin {
+            found += derivation.derivations.compactMap { $0 as? Kind }
+            origin = derivation.past.source.origin
+        }
+        return found
+    }
+
     /// This source with one step more.
     ///
     /// What is dispatched with it keeps the file, function and line of this source.
     @inlinable public func derived(by derivation: some ActionDerivation) -> ActionSource {
-        ActionSource(DerivedSource(derivation, past), mark: mark)
+        if isRevocable { return derivedBelowLinks(by: derivation) }
+        return ActionSource(DerivedSource(derivation, past), mark: mark)
     }
 
     /// This source with one step more, whose text is `name` with the place of this call.

@@ -153,12 +153,14 @@ extension AnyActionHandler {
     ///
     /// That includes actions that do not reach the middleware which calls this. It is called where the store processes, after
     /// its observers and before the ``IO`` of the action, so what it does about the new state is done before any further
-    /// action. The first call is made at once, with nil, for the state that the store begins with; the last one for the
+    /// action. The first call has nil instead of a source, for the state that there is then; the last one is that for the
     /// action at hand when the store ends, which releases it. Several are called in the order in which they registered.
     ///
-    /// A store in which nobody calls this pays nothing. Without a store behind this handler nothing is ever called.
+    /// Where this is called in ``MiddlewareProtocol/receiveContext(getState:output:)`` the first call is made at once, for
+    /// the state that the store begins with. Later, and from any thread, it is made as soon as no action is being
+    /// processed: at once, if that is so and the store processes here.
     ///
-    /// - Precondition: This is a call in ``MiddlewareProtocol/receiveContext(getState:output:)``.
+    /// A store in which nobody calls this pays nothing. Without a store behind this handler nothing is ever called.
     public func onReduction(_ observer: @escaping @Sendable (_ source: ActionSource?) -> Void) {
         connection?.observeReductions(observer)
     }

@@ -9,11 +9,14 @@
     var trailStep: ActionSource.Step? { get }
     /// What can revoke the action that was sent with this link.
     var revocation: (any Revoking)? { get }
+    /// The step as a middleware has made it, if one has; several where it stands for others.
+    var derivations: [any ActionDerivation] { get }
 }
 
 extension Derivation {
     @usableFromInline var count: Int { past.derivations + 1 }
     @usableFromInline var revocation: (any Revoking)? { nil }
+    @usableFromInline var derivations: [any ActionDerivation] { [] }
 }
 
 extension ActionSource {
@@ -41,12 +44,22 @@ extension ActionSource {
         let count = last.count
         guard count > 0, count.isMultiple(of: 100) else { return Past(self, derivations: count) }
         var oldest = last
-        while case .derivation(let older) = oldest.past.source.origin { oldest = older }
+        var newest: [ObjectIdentifier: any ActionDerivation] = [:]
+        func note(_ derivation: any Derivation) {
+            for step in derivation.derivations where newest[ObjectIdentifier(type(of: step))] == nil {
+                newest[ObjectIdentifier(type(of: step))] = step
+            }
+        }
+        note(oldest)
+        while case .derivation(let older) = oldest.past.source.origin {
+            oldest = older
+            note(oldest)
+        }
         // What the dispatcher had to say stays on top.
         var source = ActionSource(origin: oldest.count == 0 ? .derivation(oldest) : .place(place))
         source.mark = mark
         let past = Past(source, derivations: count)
-        let remark = Remark("(\(count) earlier lines left out)", kind: "omission", past)
+        let remark = Remark("(\(count) earlier lines left out)", kind: "omission", past, newest: Array(newest.values))
         return Past(ActionSource(remark, mark: mark), derivations: count)
     }
 }
@@ -54,6 +67,8 @@ extension ActionSource {
 /// What a dispatcher had to say, or what stands for steps that have become too many.
 @usableFromInline final class Remark: Derivation {
     @usableFromInline let past: ActionSource.Past
+    /// Of steps that have become too many the newest of each type, for those who ask what their action comes of.
+    @usableFromInline let derivations: [any ActionDerivation]
     private let kind: String
     private let text: String
 
@@ -61,8 +76,9 @@ extension ActionSource {
         self.init(text, kind: "dispatch", ActionSource.Past(ActionSource(origin: .place(place)), derivations: 0))
     }
 
-    init(_ text: String, kind: String, _ past: ActionSource.Past) {
+    init(_ text: String, kind: String, _ past: ActionSource.Past, newest: [any ActionDerivation] = []) {
         self.past = past
+        derivations = newest
         self.kind = kind
         self.text = text
     }
@@ -89,6 +105,7 @@ extension ActionSource {
     @usableFromInline var count: Int { past.derivations + 1 }
 
     @usableFromInline var trailStep: ActionSource.Step? { step.step }
+    @usableFromInline var derivations: [any ActionDerivation] { [step] }
 }
 
 /// An action that is known before the reducer runs, to be sent after it; it is at once the step of its own source.
@@ -121,4 +138,5 @@ extension DispatchedAction {
     @inlinable var mark: UInt64 { past.source.mark }
 
     @usableFromInline var trailStep: ActionSource.Step? { step.step }
+    @usableFromInline var derivations: [any ActionDerivation] { [step] }
 }

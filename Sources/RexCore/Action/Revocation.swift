@@ -3,15 +3,15 @@
 /// Whether the actions that were sent through an output may still be processed.
 @usableFromInline protocol Revoking: AnyObject, Sendable {
     var isMade: Bool { get }
-    /// The number of the task whose actions can be revoked; 0 if it is none.
-    var task: Int { get }
+    /// The task whose actions can be revoked, if it is one's.
+    var task: StoreTask? { get }
 }
 
 /// The revocation of an output that is not a task's.
 final class Revocation: Revoking {
     private let wasMade = Lock(false)
 
-    let task = 0
+    var task: StoreTask? { nil }
     var isMade: Bool { wasMade.withLock { $0 } }
 
     func make() { wasMade.withLock { $0 = true } }
@@ -32,31 +32,34 @@ final class RevocableSource: Derivation {
     var count: Int { past.derivations }
 }
 
-/// What the actions of a task share that wait or are on their way, so that it is in use as long as one is.
-///
-/// While an action is processed it has another source.
+/// What the actions of a task share that wait or are being reduced: the task has finished when the last of them lets go of it.
 ///
 /// It is at once the link of those that are sent with the source of the task, for which nothing is allocated then. It
-/// is unchecked Sendable because of its variable. That is safe because only who has the lock uses it.
-final class TaskRevocation: Revoking, Derivation, @unchecked Sendable {
-    let task: Int
+/// is unchecked Sendable because of its variable. That is safe because it is set before a second thread can have it.
+final class TaskLink: Revoking, Derivation, @unchecked Sendable {
     let past: ActionSource.Past
     let trailStep: ActionSource.Step? = nil
-    /// That of the task.
-    private let lock: Lock<Void>
-    /// For who has the lock.
-    var wasMade = false
+    private let owner: StoreTask
+    /// Whether it is the one of its task; not one of an action that came after the operation had returned.
+    var isKept = false
 
-    init(ofTask number: Int, from source: ActionSource?, lock: Lock<Void>) {
-        task = number
+    init(of task: StoreTask, from source: ActionSource?) {
+        owner = task
         past = source?.unabridgedPast ?? ActionSource.Past(.here(file: "", function: "", line: 0), derivations: 0)
-        self.lock = lock
     }
 
-    var isMade: Bool { lock.withLock { _ in wasMade } }
+    deinit {
+        if isKept { owner.finish() }
+    }
+
+    var task: StoreTask? { owner }
+    var isMade: Bool { owner.isRevoked }
     var revocation: (any Revoking)? { self }
     /// It is no derivation of its own.
     var count: Int { past.derivations }
+
+    /// That of the task.
+    var plainSource: ActionSource { past.source }
 
     /// The source for an action that is sent with that of the task.
     var source: ActionSource { ActionSource(self, mark: past.source.mark + ActionSource.oneRevocation) }
@@ -68,6 +71,16 @@ final class TaskRevocation: Revoking, Derivation, @unchecked Sendable {
         else { return source.revocable(by: self) }
         return self.source
     }
+}
+
+/// The revocation of an action that is processed although its task was cancelled; the task has not finished before.
+final class LastWord: Revoking {
+    private let link: TaskLink
+
+    init(_ link: TaskLink) { self.link = link }
+
+    let isMade = false
+    var task: StoreTask? { link.task }
 }
 
 extension ActionSource {
@@ -83,23 +96,30 @@ extension ActionSource {
 
     /// Lets go of the links that can revoke, so that they do not gather in the sources of what the action causes.
     ///
-    /// - Returns: the number of the task that sent the action, or 0; nil if the action was revoked.
-    @usableFromInline mutating func endRevocations() -> Int? {
-        // Most often there is but one, on top.
-        if mark / Self.oneRevocation == 1, case .derivation(let link) = origin, let revocation = link.revocation {
-            if revocation.isMade { return nil }
-            mark &= Self.numbers
-            origin = link.past.source.origin
-            return revocation.task
-        }
-        if isRevoked { return nil }
+    /// - Parameter links: gets them, unless the action was revoked.
+    /// - Returns: whether it was not, and the task that sent the action, if one did.
+    @usableFromInline mutating func endRevocations(keeping links: inout (any Derivation)?) -> (Bool, StoreTask?) {
+        guard case .derivation(let top) = origin, !isRevoked else { return (false, nil) }
+        links = top
         mark &= Self.numbers
-        var task = 0
+        var task: StoreTask?
         while case .derivation(let derivation) = origin, let revocation = derivation.revocation {
-            task = max(task, revocation.task)
+            task = task ?? revocation.task
             origin = derivation.past.source.origin
         }
-        return task
+        return (true, task)
+    }
+
+    /// This source with one step more below its links, which stay on top, so that all can be let go of.
+    @usableFromInline func derivedBelowLinks(by derivation: some ActionDerivation) -> ActionSource {
+        var links: [any Revoking] = []
+        var below = self
+        while case .derivation(let link) = below.origin, let revocation = link.revocation {
+            links.append(revocation)
+            below.origin = link.past.source.origin
+        }
+        below.mark = mark & Self.numbers
+        return links.reversed().reduce(below.derived(by: derivation)) { $0.revocable(by: $1) }
     }
 
     /// Whether the action was revoked that waits with this source.

@@ -11,7 +11,9 @@
     @usableFromInline let slot = Slot<ActionType>()
     /// Of what the observers are to be notified next.
     @usableFromInline let notice: UnsafeMutablePointer<ObserverList<StateType>.Notice?> = .allocate(capacity: 1)
-    /// Those who want to know of each action, if there are any; complete before the first one.
+    /// What could revoke the action at hand while it waited; whoever counts what waits learns by its release that it does not.
+    @usableFromInline let links: UnsafeMutablePointer<(any Derivation)?> = .allocate(capacity: 1)
+    /// Those who want to know of each action, if there are any.
     ///
     /// Retained; not a reference, which would be retained once more for each action.
     @usableFromInline let watch: UnsafeMutablePointer<Unmanaged<ProcessingWatch>?> = .allocate(capacity: 1)
@@ -25,11 +27,18 @@
         self.getState = getState
         self.output = output
         unsafe notice.initialize(to: nil)
+        unsafe links.initialize(to: nil)
         unsafe watch.initialize(to: nil)
     }
 
     /// Notifies the observers of what there is in the notice.
     @inlinable func notify() { unsafe notice.pointee.take()?.notify() }
+
+    /// Lets go of the links of the action that was reduced.
+    @usableFromInline func releaseLinks() {
+        let released = unsafe links.pointee.take()
+        extendLifetime(released)
+    }
 
     /// Adds an observer behind those that there are.
     @usableFromInline func observe(_ next: @escaping (ProcessingMoment) -> Void) {
@@ -44,11 +53,16 @@
         )
     }
 
-    /// Takes those who are to be called after each reduction, before the first one.
+    /// Takes those who are to be called after each reduction from now on, behind those that there are.
     @usableFromInline func observeReductions(with observers: [@Sendable (ActionSource?) -> Void]) {
         guard !observers.isEmpty else { return }
         let old = unsafe watch.pointee?.takeRetainedValue()
-        set(ProcessingWatch(notify: old?.notify ?? { _ in }, reductionObservers: observers))
+        set(
+            ProcessingWatch(
+                notify: old?.notify ?? { _ in },
+                reductionObservers: (old?.reductionObservers ?? []) + observers
+            )
+        )
     }
 
     private func set(_ new: ProcessingWatch) { unsafe watch.pointee = .passRetained(new) }
@@ -56,6 +70,7 @@
     deinit {
         slot.deallocate()
         unsafe notice.deinitialize(count: 1).deallocate()
+        unsafe links.deinitialize(count: 1).deallocate()
         unsafe watch.pointee?.release()
         unsafe watch.deallocate()
     }

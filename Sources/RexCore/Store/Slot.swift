@@ -32,12 +32,17 @@
 
     /// Drops the action if it was revoked; if not, it can no longer be.
     ///
-    /// - Returns: nil if it was dropped; else the number of the task that sent it, or 0.
-    @usableFromInline func dropIfRevoked() -> Int? {
-        if let task = unsafe source.pointee.endRevocations() { return task }
-        unsafe action.deinitialize(count: 1)
-        unsafe source.deinitialize(count: 1)
-        return nil
+    /// - Parameter links: gets what could revoke it; nobody else keeps that.
+    /// - Returns: whether it is still there, and the task that sent it, if one did.
+    @usableFromInline func dropIfRevoked(
+        keeping links: UnsafeMutablePointer<(any Derivation)?>
+    ) -> (isThere: Bool, task: StoreTask?) {
+        let (isThere, task) = unsafe source.pointee.endRevocations(keeping: &links.pointee)
+        if !isThere {
+            unsafe action.deinitialize(count: 1)
+            unsafe source.deinitialize(count: 1)
+        }
+        return (isThere, task)
     }
 
     func deallocate() {

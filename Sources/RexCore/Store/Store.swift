@@ -22,8 +22,9 @@
 /// Dropping the store ends everything: the action at hand is finished, those in the queue are
 /// dropped, observers and middlewares are released, streams finish, and outputs do nothing.
 ///
-/// - Important: A reducer must not use its store. If it does, the program stops with a message that
-///   names this rule. Cancelling or dropping a subscription is allowed there too.
+/// - Important: A reducer must not use its store, nor release the last reference to it. If it does,
+///   the program stops with a message that names this rule. Cancelling or dropping a subscription is
+///   allowed there too.
 public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     @usableFromInline let core: StoreCore<ActionType, StateType>
 

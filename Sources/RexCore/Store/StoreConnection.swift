@@ -18,8 +18,8 @@
     @usableFromInline let originOf: @Sendable (UInt64) -> (cause: UInt64, task: Int)
     /// Keeps what it gets for the moment, and calls it once.
     let callAt: @Sendable (Moment, @escaping @Sendable () -> Void) -> Void
-    /// Counts a task as one of the store; false if the store is gone.
-    let register: @Sendable (StoreTask) -> Bool
+    /// Counts a task as one of the store, which cancels it at its end where the function calls; false if the store is gone.
+    let register: @Sendable (StoreTask, @escaping Elsewhere) -> Bool
     /// Counts it no longer.
     let unregister: @Sendable (StoreTask) -> Void
     /// Keeps what it gets, to be called with each task.
@@ -37,7 +37,7 @@
         environment: StoreEnvironment,
         originOf: @escaping @Sendable (UInt64) -> (cause: UInt64, task: Int),
         callAt: @escaping @Sendable (Moment, @escaping @Sendable () -> Void) -> Void,
-        register: @escaping @Sendable (StoreTask) -> Bool,
+        register: @escaping @Sendable (StoreTask, @escaping Elsewhere) -> Bool,
         unregister: @escaping @Sendable (StoreTask) -> Void,
         observeTasks: @escaping @Sendable (@escaping @Sendable (StoreTask) -> Void) -> Void,
         observeReductions: @escaping @Sendable (@escaping @Sendable (ActionSource?) -> Void) -> Void,
@@ -61,7 +61,7 @@
         hasOwnTasks = false
         originOf = { _ in (0, 0) }
         callAt = { _, _ in }
-        register = { _ in false }
+        register = { _, _ in false }
         unregister = { _ in }
         observeTasks = { _ in }
         observeReductions = { _ in }

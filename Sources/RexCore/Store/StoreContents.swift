@@ -14,6 +14,7 @@
         let whenIdle: [Callback]
         let whenSettled: [Callback]
         let tasks: [StoreTask]
+        let elsewhere: Elsewhere?
         let taskObservers: [@Sendable (StoreTask) -> Void]
         let whenEnded: [Callback]
     }
@@ -34,9 +35,13 @@
     @usableFromInline var whenSettled: [Callback]
     @usableFromInline var whenEnded: [Callback]
     @usableFromInline var tasks = StoreTasks()
+    /// Where the tasks are cancelled; known once there was one.
+    @usableFromInline var elsewhere: Elsewhere?
     @usableFromInline var taskObservers: [@Sendable (StoreTask) -> Void] = []
-    /// Those who are to be called after each reduction; nil once the middlewares have their context.
-    @usableFromInline var reductionObservers: [@Sendable (ActionSource?) -> Void]? = []
+    /// Those who are to be called after each reduction, and that the pipeline does not have yet.
+    @usableFromInline var reductionObservers: [@Sendable (ActionSource?) -> Void] = []
+    /// Whether the middlewares have their context.
+    @usableFromInline var hasBegun = false
 
     /// What counts as being processed until ``next(_:)`` or ``pause()`` says otherwise.
     @inlinable init(state: StateType) {
@@ -186,7 +191,7 @@
 
     /// Leaves what waits to the executor, before anyone else has the store; whether it has to be called.
     @inlinable mutating func pause() -> Bool {
-        phase = waiting.isEmpty && whenIdle.isEmpty ? .idle : .scheduled
+        phase = waiting.isEmpty && whenIdle.isEmpty && !observers.isUntidy ? .idle : .scheduled
         return phase == .scheduled
     }
 
@@ -255,15 +260,19 @@
     }
 
     /// Takes a task; returns who is to be notified of it, or nil if the store is gone.
-    @inlinable mutating func addTask(_ task: StoreTask) -> [@Sendable (StoreTask) -> Void]? {
+    @inlinable mutating func addTask(
+        _ task: StoreTask,
+        _ elsewhere: @escaping Elsewhere
+    ) -> [@Sendable (StoreTask) -> Void]? {
         guard phase != .closed else { return nil }
+        if self.elsewhere == nil { self.elsewhere = elsewhere }
         tasks.insert(task)
         return taskObservers
     }
 
     /// Adds an observer of the processing, which has not begun; false if it has.
     @usableFromInline mutating func addProcessingObserver(_ observer: @escaping (ProcessingMoment) -> Void) -> Bool {
-        guard reductionObservers != nil else { return false }
+        guard !hasBegun else { return false }
         unsafe pipeline?._withUnsafeGuaranteedRef { $0.observe(observer) }
         return true
     }
@@ -272,19 +281,29 @@
         if phase != .closed { taskObservers.append(observer) }
     }
 
-    mutating func addReductionObserver(_ observer: @escaping @Sendable (ActionSource?) -> Void) {
-        precondition(
-            reductionObservers != nil,
-            """
-            A middleware called onReduction after its store was made: reductions that it has missed cannot be made up for.
-            Call it in receiveContext.
-            """
-        )
-        reductionObservers?.append(observer)
+    /// Adds an observer of the reductions; what is to be done so that the pipeline gets it, or nil before the first action.
+    mutating func addReductionObserver(
+        _ observer: @escaping @Sendable (ActionSource?) -> Void,
+        mayProcess: Bool
+    ) -> NextStep? {
+        guard phase != .closed else { return .stop }
+        reductionObservers.append(observer)
+        guard hasBegun else { return nil }
+        observers.isUntidy = true
+        guard mayProcess, phase == .idle || phase == .scheduled else { return nextOfWaiting(mayProcess: mayProcess) }
+        phase = .processing
+        return .proceed
+    }
+
+    /// Those that came before the first action.
+    @usableFromInline mutating func beginReductionObservers() -> [@Sendable (ActionSource?) -> Void] {
+        hasBegun = true
+        return takeReductionObservers()
     }
 
     @usableFromInline mutating func takeReductionObservers() -> [@Sendable (ActionSource?) -> Void] {
-        reductionObservers.take() ?? []
+        defer { reductionObservers = [] }
+        return reductionObservers
     }
 
     /// Forgets a task that has ended; what is to be called if that was the last thing that was waited for.
@@ -317,7 +336,9 @@
             whenIdle = []
             whenEnded = []
             tasks = StoreTasks()
+            elsewhere = nil
             taskObservers = []
+            reductionObservers = []
         }
         return Leftovers(
             pipeline: pipeline,
@@ -327,6 +348,7 @@
             whenIdle: whenIdle,
             whenSettled: takeWhenSettled(),
             tasks: tasks.all.sorted { $0.number < $1.number },
+            elsewhere: elsewhere,
             taskObservers: taskObservers,
             whenEnded: whenEnded
         )

@@ -16,7 +16,7 @@ extension StoreCore {
                     environment: environment,
                     originOf: { number in self.contents.withLock { $0.origin(of: number) } },
                     callAt: { self.callBack($1, at: $0) },
-                    register: { self.register($0) },
+                    register: { self.register($0, $1) },
                     unregister: { self.unregister($0) },
                     observeTasks: { observer in self.contents.withLock { $0.addTaskObserver(observer) } },
                     observeReductions: { observer in self.observeReductions(observer) },
@@ -30,18 +30,22 @@ extension StoreCore {
             contents.last.number = numbers
         }
         middleware.receiveContext(getState: pipeline.getState, output: pipeline.output)
-        pipeline.observeReductions(with: contents.withLock { $0.takeReductionObservers() })
+        pipeline.observeReductions(with: contents.withLock { $0.beginReductionObservers() })
         guard !executor.staysHere else { return drain(pipeline, beginningWith: .proceed) }
         let needsHop = contents.withLock { $0.pause() }
         if needsHop { executor.enqueue(runScheduled) }
     }
 
     /// Ends everything; the action at hand is finished by the thread that processes it.
+    ///
+    /// The tasks are revoked here and cancelled elsewhere, since their cancellation handlers run where that is done.
     @usableFromInline func close() {
         let leftovers = contents.withLock { $0.close() }
         for observer in leftovers.observers { observer.onEnd() }
-        for task in leftovers.tasks { task.cancel() }
+        for task in leftovers.tasks { task.revoke() }
         for body in leftovers.whenIdle + leftovers.whenSettled + leftovers.whenEnded { body.call() }
+        guard !leftovers.tasks.isEmpty, let elsewhere = leftovers.elsewhere else { return }
+        elsewhere { [tasks = leftovers.tasks] in for task in tasks { task.cancel() } }
     }
 
     /// Releases the middlewares; nobody processes any more.
@@ -67,22 +71,34 @@ extension StoreCore {
         }
     }
 
-    /// Brings observers up to date that are late, and releases what a notice may have used.
-    @usableFromInline func tidy() {
+    /// Brings observers up to date that are late or new, and releases what a notice may have used.
+    @usableFromInline func tidy(_ pipeline: Pipeline<ActionType, StateType>) {
         while let work = contents.withLock({ $0.observers.tidy() }) {
             if let (observer, state) = work.late { observer.onState(state) }
         }
+        let new = contents.withLock { $0.takeReductionObservers() }
+        pipeline.observeReductions(with: new)
+        for observer in new { observer(nil) }
     }
 
-    /// Keeps what is called after each reduction, and calls it for the state that the store begins with.
+    /// Keeps what is called after each reduction, and calls it for the state that there is before the next one.
     @usableFromInline func observeReductions(_ observer: @escaping @Sendable (ActionSource?) -> Void) {
-        contents.withLock { $0.addReductionObserver(observer) }
-        observer(nil)
+        var pipeline: Unmanaged<Pipeline<ActionType, StateType>>?
+        let step = contents.withLock { contents in
+            unsafe pipeline = contents.pipeline
+            return contents.addReductionObserver(observer, mayProcess: executor.staysHere)
+        }
+        switch step {
+        case nil: observer(nil)
+        case .proceed?: unsafe pipeline?._withUnsafeGuaranteedRef { drain($0, beginningWith: .proceed) }
+        case .schedule?: executor.enqueue(runScheduled)
+        default: break
+        }
     }
 
     /// Takes a task into the store; false if the store is gone.
-    @inlinable func register(_ task: StoreTask) -> Bool {
-        guard let observers = contents.withLock({ $0.addTask(task) }) else { return false }
+    @inlinable func register(_ task: StoreTask, _ elsewhere: @escaping Elsewhere) -> Bool {
+        guard let observers = contents.withLock({ $0.addTask(task, elsewhere) }) else { return false }
         for observer in observers { observer(task) }
         return true
     }

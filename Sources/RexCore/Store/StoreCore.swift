@@ -29,8 +29,10 @@
             StoreContents(state: state),
             isContended: true,
             rule: """
-                A store was used inside its own reducer: it cannot be read, observed or dispatched to there.
-                A reducer computes the next state from its arguments alone; move the call into a middleware.
+                A store was used inside its own reducer: it cannot be read, observed or dispatched to there, and the \
+                last reference to it cannot be released there, which ends it.
+                A reducer computes the next state from its arguments alone; move the call into a middleware, and \
+                release the last reference outside of the reducer.
                 """
         )
         self.reducer = reducer
@@ -120,7 +122,7 @@
             case .process: step = processUnlessRevoked(pipeline)
             case .proceed: step = contents.withLock { $0.next(pipeline) }
             case .tidy:
-                tidy()
+                tidy(pipeline)
                 step = .proceed
             case .callBack:
                 for body in contents.withLock({ $0.takeWhenIdle() }) { body.call() }
@@ -133,11 +135,16 @@
     }
 
     @inlinable func processUnlessRevoked(_ pipeline: Pipeline<ActionType, StateType>) -> NextStep {
-        if pipeline.slot.isRevocable {
-            guard let task = pipeline.slot.dropIfRevoked() else { return .proceed }
-            if task != 0 { contents.withLock { $0.lastOfTask = ($0.last.number, task) } }
+        guard pipeline.slot.isRevocable else {
+            return process(pipeline.slot.takeAction(), from: pipeline.slot.takeSource(), in: pipeline)
         }
-        return process(pipeline.slot.takeAction(), from: pipeline.slot.takeSource(), in: pipeline)
+        let (isThere, task) = unsafe pipeline.slot.dropIfRevoked(keeping: pipeline.links)
+        guard isThere else { return .proceed }
+        if let number = task?.number { contents.withLock { $0.lastOfTask = ($0.last.number, number) } }
+        task?.hold()
+        defer { task?.letGo() }
+        let (action, source) = (pipeline.slot.takeAction(), pipeline.slot.takeSource())
+        return unsafe processWatched(action, from: source, in: pipeline, by: pipeline.watch.pointee)
     }
 
     /// Processes one action; what is to be done after it.
@@ -149,7 +156,7 @@
         in pipeline: Pipeline<ActionType, StateType>
     ) -> NextStep {
         if let watch = unsafe pipeline.watch.pointee {
-            return unsafe watch._withUnsafeGuaranteedRef { processWatched(action, from: source, in: pipeline, by: $0) }
+            return unsafe processWatched(action, from: source, in: pipeline, by: watch)
         }
         let io = pipeline.middleware.handle(action: action, from: source, state: pipeline.getState)
         #if DEBUG
@@ -167,31 +174,35 @@
         }
     }
 
-    /// The same, one step after the other, for those who want to know of each.
+    /// The same, one step after the other, for those who want to know of each, and for what could have been revoked.
     @inlinable @inline(never) func processWatched(
         _ action: ActionType,
         from source: ActionSource,
         in pipeline: Pipeline<ActionType, StateType>,
-        by watch: ProcessingWatch
+        by unmanagedWatch: Unmanaged<ProcessingWatch>?
     ) -> NextStep {
-        // Only who processes changes these numbers, so no lock is needed to read them here.
-        let (cause, task) = unsafe contents.value.pointee.originOfLast
-        watch.notify(.handling(cause: cause == 0 ? nil : numericCast(cause), task: task == 0 ? nil : task))
+        let watch = unsafe unmanagedWatch?._withUnsafeGuaranteedRef { $0 }
+        if let watch {
+            // Only who processes changes these numbers, so no lock is needed to read them here.
+            let (cause, task) = unsafe contents.value.pointee.originOfLast
+            watch.notify(.handling(cause: cause == 0 ? nil : numericCast(cause), task: task == 0 ? nil : task))
+        }
         let io = pipeline.middleware.handle(action: action, from: source, state: pipeline.getState)
         #if DEBUG
         reportIfUnhandled(action)
         #endif
-        watch.notify(.reducing)
+        watch?.notify(.reducing)
         if contents.withLock({ $0.reduce(action, by: reducer, in: pipeline) }) {
-            watch.notify(.notifying)
+            watch?.notify(.notifying)
             pipeline.notify()
         }
-        if !io.isPure || !watch.reductionObservers.isEmpty {
-            watch.notify(.running)
-            watch.notifyOfReduction(by: source)
+        pipeline.releaseLinks()
+        if !io.isPure || watch?.reductionObservers.isEmpty == false {
+            watch?.notify(.running)
+            watch?.notifyOfReduction(by: source)
             io.run(pipeline.output)
         }
-        watch.notify(.done)
+        watch?.notify(.done)
         return .proceed
     }
 

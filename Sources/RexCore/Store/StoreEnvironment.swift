@@ -21,16 +21,37 @@ public struct StoreEnvironment: Sendable {
     @usableFromInline let clockBox: (any Sendable)?
     /// A function that starts tasks.
     @usableFromInline let startTaskBox: (any Sendable)?
+    /// The value of the priority of the tasks.
+    @usableFromInline let priorityValue: UInt8?
 
-    @usableFromInline init(clockBox: (any Sendable)?, startTaskBox: (any Sendable)?) {
+    @usableFromInline init(clockBox: (any Sendable)?, startTaskBox: (any Sendable)?, priorityValue: UInt8? = nil) {
         self.clockBox = clockBox
         self.startTaskBox = startTaskBox
+        self.priorityValue = priorityValue
     }
 
     /// Makes an environment with a clock, and with tasks that are started by `startTask`.
+    ///
+    /// What starts them decides their priority, and which task-local values they have: a `Task.detached` has none of those
+    /// of whoever happens to process.
     @_alwaysEmitIntoClient public init(clock: any Clock<Duration>, startTask: @escaping StartTask) {
         self.init(clockBox: clock, startTaskBox: startTask)
     }
+
+    /// Makes an environment with a clock and with detached tasks of one priority; nil for that of the runtime.
+    @_alwaysEmitIntoClient public init(
+        clock: any Clock<Duration> = ContinuousClock(),
+        priority: TaskPriority?
+    ) {
+        self.init(
+            clockBox: clock is ContinuousClock ? nil : clock,
+            startTaskBox: nil,
+            priorityValue: priority?.rawValue
+        )
+    }
+
+    /// The priority of the tasks that the runtime starts; nil where none was given.
+    @_alwaysEmitIntoClient public var priority: TaskPriority? { priorityValue.map { TaskPriority(rawValue: $0) } }
 
     /// The time of the system, and tasks of the concurrency runtime.
     public static var live: StoreEnvironment { StoreEnvironment(clockBox: nil, startTaskBox: nil) }
@@ -48,7 +69,7 @@ public struct StoreEnvironment: Sendable {
         from source: ActionSource? = nil,
         _ operation: @escaping @Sendable () async -> Void
     ) -> Task<Void, Never> {
-        ownStartTask?(source, operation) ?? Task(operation: operation)
+        ownStartTask?(source, operation) ?? Task.detached(priority: priority, operation: operation)
     }
 
     /// How it starts tasks, unless that is the way of the concurrency runtime.

@@ -2,7 +2,7 @@
 
 /// A task that belongs to a store: it is cancelled when the store ends, and ``Store/settled()`` waits for it.
 ///
-/// A subclass keeps what its task works with, so that both are one object; ``AnyActionHandler/start(_:_:)`` passes it to
+/// A subclass keeps what its task works with, so that both are one object; ``AnyActionHandler/start(_:priority:_:)`` passes it to
 /// the operation.
 ///
 /// It is unchecked Sendable because of its variables. That is safe because they are private, and only used by who has the
@@ -18,8 +18,11 @@ open class StoreTask: @unchecked Sendable {
     private final var wasCancelled = false
     private final var isStarted = false
     private final var hasEnded = false
-    /// What its actions share, once it has sent some.
-    private final var revocation: TaskRevocation?
+    /// Whether one of its actions is being processed, and whether it has finished meanwhile.
+    private final var isHeld = false
+    private final var hasFinishedWhileHeld = false
+    /// What its actions share, once it has sent some; nil once the operation has returned.
+    private final var link: TaskLink?
     /// Cancels what was started.
     private final var stop: (@Sendable () -> Void)?
     private final var whenEnded: [@Sendable () -> Void] = []
@@ -28,9 +31,17 @@ open class StoreTask: @unchecked Sendable {
     private struct Calls {
         var stop: (@Sendable () -> Void)?
         var whenEnded: [@Sendable () -> Void] = []
+        var link: TaskLink?
+
+        /// The link, if an action has it as well.
+        mutating func takeLink() -> TaskLink? {
+            guard isKnownUniquelyReferenced(&link) else { return link.take() }
+            link.take()?.isKept = false
+            return nil
+        }
     }
 
-    /// Makes a task that does nothing before ``AnyActionHandler/start(_:_:)`` starts it.
+    /// Makes a task that does nothing before ``AnyActionHandler/start(_:priority:_:)`` starts it.
     ///
     /// So it can be kept where others find and cancel it, before it has begun.
     ///
@@ -54,27 +65,52 @@ open class StoreTask: @unchecked Sendable {
     /// Whether ``cancel()`` was called, by whomever: the task may have ended all the same.
     public final var isCancelled: Bool { lock.withLock { _ in wasCancelled } }
 
-    /// Whether something that the task has sent through its output waits, so that ``cancel()`` can still revoke it.
+    /// Whether what the task sends, and what it has sent and waits, is dropped: ``isCancelled``, unless a subclass decides.
     ///
-    /// That may be so when the task has ended. It is no longer so once the last action is being processed.
-    public final var hasWaitingActions: Bool {
-        lock.withLock { _ in revocation != nil && !isKnownUniquelyReferenced(&revocation) }
-    }
+    /// It is called when an action is taken out of the queue, on the thread that processes, so what it reads is behind a
+    /// lock. Once true it is to stay so. What a subclass decides beyond that it asks before it sends.
+    open var isRevoked: Bool { isCancelled }
+
+    /// Whether what is sent after the operation has returned is dropped, for a subclass to say; false unless it does.
+    open var endsWithItsOperation: Bool { false }
+
+    /// Called once, when the operation has returned, on the thread on which that happens.
+    ///
+    /// A subclass that counts what runs, or lets something else begin then, overrides it; this one does nothing.
+    ///
+    /// - Parameter isFinished: whether each action that it has sent was reduced, or dropped; if not, ``didFinish()`` is called
+    ///   once that is so.
+    open func didReturn(isFinished: Bool) {}
+
+    /// Called once, when each action was reduced, or dropped, of which one was left when the operation returned.
+    ///
+    /// An action is dropped where it was revoked, or filtered, or where the store has ended. It is called on the thread on
+    /// which the last of this happens: after a reduction and its observers, and before the ``IO`` of that action. So what
+    /// that action triggers meets a task that is over; what is to begin in its place begins in ``afterFinish()``.
+    open func didFinish() {}
+
+    /// Called once after ``didFinish()``: where that came with a reduction, behind the ``IO`` of the action, which may decide
+    /// that nothing is to begin.
+    open func afterFinish() {}
 
     /// Cancels the task and revokes its output; doing so again, or after its end, does nothing to the task.
     ///
     /// Nothing that the task has sent is processed any more, unless it is being processed already:
     /// not what waits in the queue, and not what it sends later. The task itself ends when it notices
-    /// that it is cancelled.
+    /// that it is cancelled. What it does about that at once, in a cancellation handler, runs on this thread.
     public final func cancel() {
         let taken = lock.withLock { _ in
             wasCancelled = true
-            revocation?.wasMade = true
             let taken = Calls(stop: stop)
             stop = nil
             return taken
         }
         taken.stop?()
+    }
+
+    /// Revokes its output, and leaves it to somebody else to cancel it.
+    final func revoke() {
+        lock.withLock { _ in wasCancelled = true }
     }
 
     /// Calls `body` once, when the operation has returned, on the thread on which that happens; at once if it has.
@@ -88,7 +124,7 @@ open class StoreTask: @unchecked Sendable {
 
     /// Makes a handler for what this task sends, which ``cancel()`` revokes; it passes the actions on to `handler`.
     ///
-    /// A task that sends but once or twice needs none: see ``AnyActionHandler/dispatch(_:from:as:)``.
+    /// A task that sends but once or twice needs none: see ``AnyActionHandler/dispatch(_:from:as:isLastWord:)``.
     @inlinable public final func output<ActionType>(
         to handler: AnyActionHandler<ActionType>
     ) -> AnyActionHandler<ActionType> {
@@ -97,55 +133,106 @@ open class StoreTask: @unchecked Sendable {
         }
     }
 
-    /// The source, or that of the task, for an action that is dropped once the task is cancelled; nil if it is.
-    @usableFromInline final func revocable(_ source: ActionSource?) -> ActionSource? {
-        let (isCancelled, known) = lock.withLock { _ in (wasCancelled, revocation) }
-        guard !isCancelled else { return nil }
-        let link = known ?? firstRevocation()
+    /// The source, or that of the task, for an action that is dropped once the task is revoked; nil if it is.
+    ///
+    /// - `isLastWord`: whether the action is processed all the same.
+    @usableFromInline final func revocable(_ source: ActionSource?, isLastWord: Bool = false) -> ActionSource? {
+        let (known, isDropped) = lock.withLock { _ in
+            (link, !isLastWord && (wasCancelled || hasEnded && endsWithItsOperation))
+        }
+        // As long as there is a link, the task has not finished; whether it was revoked is asked again behind the queue.
+        guard !isDropped, let link = known ?? firstLink(isLastWord) else { return nil }
+        if isLastWord { return (source ?? link.plainSource).revocable(by: LastWord(link)) }
         guard let source else { return link.source }
         return link.revocable(source)
     }
 
-    private final func firstRevocation() -> TaskRevocation {
+    private final func firstLink(_ isLastWord: Bool) -> TaskLink? {
         // Not under the lock, since a subclass may use it to find its source.
-        let first = TaskRevocation(ofTask: number, from: source, lock: lock)
-        return lock.withLock { _ in
-            if let revocation { return revocation }
-            first.wasMade = wasCancelled
-            revocation = first
+        let first = TaskLink(of: self, from: source)
+        return lock.withLock { _ -> TaskLink? in
+            if let link { return link }
+            if hasEnded { return endsWithItsOperation && !isLastWord ? nil : first }
+            first.isKept = true
+            link = first
             return first
         }
     }
 
-    /// Makes it a task of the store, which cancels it if it is gone.
-    @usableFromInline final func register(with connection: StoreConnection?) {
-        if let connection, !connection.register(self) { cancel() }
+    /// An action of it is being processed.
+    @usableFromInline final func hold() { lock.withLock { _ in isHeld = true } }
+
+    /// The action has been processed.
+    @usableFromInline final func letGo() {
+        let hasFinished = lock.withLock { _ in
+            isHeld = false
+            defer { hasFinishedWhileHeld = false }
+            return hasFinishedWhileHeld
+        }
+        if hasFinished { afterFinish() }
     }
 
-    /// Takes the task that was started, which may have been cancelled or have ended meanwhile.
-    @usableFromInline final func started(cancel: @escaping @Sendable () -> Void) {
+    /// Nothing of it waits any more.
+    final func finish() {
+        didFinish()
+        let isLater = lock.withLock { _ in
+            hasFinishedWhileHeld = isHeld
+            return isHeld
+        }
+        if !isLater { afterFinish() }
+    }
+
+    /// Makes it a task of the store, which cancels it if it is gone.
+    ///
+    /// - `elsewhere`: calls what it gets on another thread than this.
+    @usableFromInline final func register(with connection: StoreConnection?, elsewhere: @escaping Elsewhere) {
+        if let connection, !connection.register(self, elsewhere) { revoke() }
+    }
+
+    /// Takes the task that was started, which may have ended meanwhile; whether it is to be cancelled, since it was before.
+    @usableFromInline final func started(cancel: @escaping @Sendable () -> Void) -> Bool {
         let (wasStarted, isCancelled) = lock.withLock { _ in
             defer { isStarted = true }
-            if !wasCancelled, !hasEnded { stop = cancel }
-            return (isStarted, wasCancelled)
+            if !hasEnded { stop = cancel }
+            return (isStarted, wasCancelled && !hasEnded)
         }
         precondition(!wasStarted, "A StoreTask was started twice. Make one for each start.")
-        if isCancelled { cancel() }
+        return isCancelled
     }
 
     /// Says that the operation has returned, and lets go of what only a running task needs.
     @usableFromInline final func end(in connection: StoreConnection?) {
-        let taken = lock.withLock { _ in
+        var taken = lock.withLock { _ in
             hasEnded = true
-            let taken = Calls(stop: stop, whenEnded: whenEnded)
+            let taken = Calls(stop: stop, whenEnded: whenEnded, link: link)
             stop = nil
             whenEnded = []
+            link = nil
             return taken
         }
         for body in taken.whenEnded { body() }
+        if let link = taken.takeLink() {
+            didReturn(isFinished: false)
+            // Who has the last reference to the link finishes the task.
+            extendLifetime(link)
+        } else {
+            didReturn(isFinished: true)
+        }
         connection?.unregister(self)
     }
 }
+
+extension ActionSource {
+    /// Where tasks are cancelled from whose store has ended, for those who show what runs.
+    @usableFromInline static var endOfStore: ActionSource { .here().derived(by: EndOfStore()) }
+}
+
+private struct EndOfStore: ActionDerivation {
+    var step: ActionSource.Step { .here(kind: "end", text: "The end of the store") }
+}
+
+/// Calls what it gets on no thread of a store's.
+@usableFromInline typealias Elsewhere = @Sendable (@escaping @Sendable () -> Void) -> Void
 
 private let tasksThatWereMade = Lock(0)
 
@@ -182,9 +269,9 @@ private let taskLocks = (0..<16).map { _ in Lock(()) }
 extension AnyActionHandler {
     /// Starts a task that belongs to the store behind this handler.
     ///
-    /// The operation runs on no thread of the store's, and gets an output that is revoked when the
-    /// task is cancelled: by ``StoreTask/cancel()``, or by the end of the store, before dropping the
-    /// store returns. ``Store/settled()`` waits for it, so what listens for as long as the store lives is
+    /// The operation runs on no thread of the store's, with no task-local value and no priority of whoever calls this, and
+    /// gets an output that is revoked when the task is cancelled: by ``StoreTask/cancel()``, or by the end of the store,
+    /// before dropping the store returns; the task itself is cancelled right after that, elsewhere. ``Store/settled()`` waits for it, so what listens for as long as the store lives is
     /// better a task of its own that ``onEnd(_:)`` cancels. If the store is gone already, the task is cancelled
     /// at once. Without a store behind this handler it is a task like any other.
     ///
@@ -219,14 +306,19 @@ extension AnyActionHandler {
     ///
     /// - Parameters:
     ///   - task: the task; it may be of a subclass.
+    ///   - priority: that of the task; nil for the one of the store's environment. An environment that starts tasks in a way
+    ///     of its own decides itself.
     ///   - operation: what the task does. It gets the task; if it captures nothing else, it needs no memory of its own.
     /// - Precondition: The task was not started before.
     @_alwaysEmitIntoClient @inline(__always)
     public func start<StartedTask: StoreTask>(
         _ task: StartedTask,
+        priority: TaskPriority? = nil,
         _ operation: @escaping @Sendable (StartedTask) async -> Void
     ) {
-        task.register(with: connection)
+        task.register(with: connection) { [connection] work in
+            _ = (connection?.environment ?? .live).startTask(from: .endOfStore) { work() }
+        }
         // Written in both places, so that neither is wrapped, which would need memory for as long as the task runs.
         let running =
             if let connection, connection.hasOwnTasks, let startTask = connection.environment.ownStartTask {
@@ -235,12 +327,21 @@ extension AnyActionHandler {
                     task.end(in: connection)
                 }
             } else {
-                Task { [connection] in
+                Task.detached(priority: priority ?? connection?.environment.priority) { [connection] in
                     await operation(task)
                     task.end(in: connection)
                 }
             }
-        task.started { running.cancel() }
+        if task.started(cancel: { running.cancel() }) { callElsewhere(from: task.source) { task.cancel() } }
+    }
+
+    /// Calls `body` once, on no thread of the store's: in a task that the store's environment starts.
+    ///
+    /// For what may take its time, such as to cancel tasks, whose cancellation handlers run where that is done.
+    /// ``Store/settled()`` does not wait for it. `source` is for those who show what runs.
+    @_alwaysEmitIntoClient
+    public func callElsewhere(from source: ActionSource? = nil, _ body: @escaping @Sendable () -> Void) {
+        _ = environment.startTask(from: source) { body() }
     }
 
     /// Dispatches an action that a task sends: it is dropped once the task is cancelled, also while it waits.
@@ -250,10 +351,19 @@ extension AnyActionHandler {
     ///   - source: its source; nil for the one that the task was started from, ``StoreTask/source``. If there is
     ///     none either, the action has a source without a place.
     ///   - task: the task that sends it.
+    ///   - isLastWord: whether it is processed also if the task is cancelled, or is so already. It counts as sent by the task
+    ///     all the same, see ``StoreTask/didFinish()``.
     /// - Complexity: One allocation for the first action of the task, and for each whose source is another than that which
     ///   the task was started from.
-    @inlinable public func dispatch(_ action: ActionType, from source: ActionSource? = nil, as task: StoreTask) {
-        if let source = task.revocable(source) { dispatch(DispatchedAction(action, dispatcher: source)) }
+    @inlinable public func dispatch(
+        _ action: ActionType,
+        from source: ActionSource? = nil,
+        as task: StoreTask,
+        isLastWord: Bool = false
+    ) {
+        if let source = task.revocable(source, isLastWord: isLastWord) {
+            dispatch(DispatchedAction(action, dispatcher: source))
+        }
     }
 }
 

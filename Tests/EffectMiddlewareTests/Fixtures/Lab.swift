@@ -40,7 +40,7 @@ let lab = Reducer<Lab, LabState>.reduce { action, state in
 }
 
 typealias LabEffects = EffectMiddleware<Lab, Lab, LabState>
-typealias LabEffect = Effect<Lab, LabState>
+typealias LabEffect = Effect<Lab, Lab, LabState>
 typealias LabStore = Store<Lab, LabState>
 
 struct Failure: Error, Equatable {

@@ -15,6 +15,8 @@ final class VirtualWorld: TaskExecutor, Clock {
 
     private struct Sleeper {
         let deadline: Instant
+        /// Of those whose time comes together; 0 for all that do not rest.
+        var rank = 0
         let wake: CheckedContinuation<Bool, Never>
     }
 
@@ -24,6 +26,14 @@ final class VirtualWorld: TaskExecutor, Clock {
         var sleepers: [Int: Sleeper] = [:]
         var lastSleeper = 0
         var started = 0
+
+        mutating func popFirstDue() -> CheckedContinuation<Bool, Never>? {
+            let due = sleepers.filter { $0.value.deadline <= now }
+            let first = due.min {
+                ($0.value.deadline.offset, $0.value.rank, $0.key) < ($1.value.deadline.offset, $1.value.rank, $1.key)
+            }
+            return first.flatMap { sleepers.removeValue(forKey: $0.key)?.wake }
+        }
     }
 
     private let content = Lock(Content())
@@ -55,13 +65,18 @@ final class VirtualWorld: TaskExecutor, Clock {
         }
     }
 
+    /// Lets so much time pass, in which nobody wakes up: a clock that is late.
+    func pass(_ duration: Swift.Duration) {
+        content.withLock { $0.now = $0.now.advanced(by: duration) }
+    }
+
     /// Lets so much time pass, and runs what becomes due, in that order.
     func advance(by duration: Swift.Duration) {
         drain()
         let end = now.advanced(by: duration)
         while let next = nextDeadline, next <= end.offset {
             let due = content.withLock { content in
-                content.now.offset = next
+                content.now.offset = max(content.now.offset, next)
                 let due = content.sleepers.filter { $0.value.deadline.offset <= next }.sorted { $0.key < $1.key }
                 for (number, _) in due { content.sleepers[number] = nil }
                 return due.map(\.value.wake)
@@ -72,6 +87,37 @@ final class VirtualWorld: TaskExecutor, Clock {
             }
         }
         content.withLock { $0.now = end }
+    }
+
+    /// Sets the time, and wakes nobody.
+    func jump(to instant: Instant) { content.withLock { $0.now = instant } }
+
+    /// Runs what can be run, and wakes whose time has come: one after the other, by deadline, rank, and order of falling
+    /// asleep.
+    func settle() {
+        drain()
+        while let wake = content.withLock({ $0.popFirstDue() }) {
+            wake.resume(returning: true)
+            drain()
+        }
+    }
+
+    /// Sleeps until it is woken, also if that is for no time at all.
+    func rest(for duration: Swift.Duration, rank: Int, isStubborn: Bool) async throws {
+        let (number, deadline) = content.withLock { content in
+            content.lastSleeper += 1
+            return (content.lastSleeper, content.now.advanced(by: duration))
+        }
+        if !isStubborn { try Task.checkCancellation() }
+        let isRested = await withTaskCancellationHandler {
+            await withCheckedContinuation { wake in
+                content.withLock { $0.sleepers[number] = Sleeper(deadline: deadline, rank: rank, wake: wake) }
+            }
+        } onCancel: {
+            if isStubborn { return }
+            content.withLock { $0.sleepers.removeValue(forKey: number) }?.wake.resume(returning: false)
+        }
+        if !isRested { throw CancellationError() }
     }
 
     func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {

@@ -1,210 +1,111 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
-
-/// The policies on one page: what programs have to do, in virtual time and on one thread.
+/// The contract on a few pages: what programs have to do, in virtual time and on one thread.
+///
+/// Here are time and the queue; what rules do with actions and triggers, and what runs do, is in the files beside.
 final class ModelEffects {
-    private struct Place: Hashable {
-        var rule: Int
-        var element: Int?
-        var key: Int?
-    }
+    let program: Program
+    let mistake: Mistake?
+    var now = 0
+    var desk = Desk()
+    private var queue: [Sent] = []
+    private var isBusy = false
+    /// What is ready to go on.
+    var jobs: [() -> Void] = []
+    private var sleepers: [Sleeper] = []
+    private var lastNumber = 0
 
-    private final class Run {
-        let script: Script
-        let slot: Slot
-        var attempt = 0
-        var isCancelled = false
-        var isOver = false
-        var isWaitingForRetry = false
-        var hasReturned = false
-        init(_ script: Script, _ slot: Slot) { (self.script, self.slot) = (script, slot) }
-    }
+    var pools: [Place: Pool] = [:]
+    var debounced: [Place: Wait] = [:]
+    var throttled: [Place: Wait] = [:]
+    var spanEnds: [Place: Int] = [:]
+    /// The keys that rules have seen, by rule and element.
+    var seen: [[Int]: [Int]] = [:]
 
-    private final class Slot {
-        let place: Place
-        let rule: ModelRule
-        var runs: [Run] = []
-        var waiting: [Script] = []
-        var debounced: (script: Script, deadline: Int)?
-        var throttled: Script?
-        var spanEnd = 0
-        init(_ place: Place, _ rule: ModelRule) { (self.place, self.rule) = (place, rule) }
-    }
+    var rules: ModelRules { program.rules }
 
-    private var now = 0
-    private var events: [(time: Int, body: () -> Void)] = []
-    private var slots: [Place: Slot] = [:]
-    private var state = ModelState()
-    private var log: [String] = []
-    private let (elementRule, elementDuring, during, forEach) = (100, 101, 102, 103)
-    private var watched: Set<Place> = []
+    init(_ program: Program, mistake: Mistake? = nil) { (self.program, self.mistake) = (program, mistake) }
 
-    func log(of program: Program) -> [String] {
-        look()
-        for (time, move) in program.moves { at(time) { self.make(move) } }
-        while let next = events.indices.min(by: { events[$0].time < events[$1].time }), events[next].time <= program.end
-        {
-            let event = events.remove(at: next)
-            now = event.time
-            event.body()
+    func log() -> [String] {
+        isBusy = true
+        act(on: Sent(move: Move()))
+        isBusy = false
+        settle()
+        for timed in program.moves {
+            if timed.isLate { now = timed.time } else { pass(to: timed.time) }
+            dispatch(timed.move)
+            moment()
         }
-        return log
+        pass(to: program.end)
+        return desk.log
     }
 
-    private func at(_ time: Int, _ body: @escaping () -> Void) { events.append((time, body)) }
+    // MARK: Time
 
-    private func slot(_ rule: Int, element: Int? = nil, key: Int? = nil) -> Slot {
-        let place = Place(rule: rule, element: element, key: key)
-        if let slot = slots[place] { return slot }
-        let slot = Slot(place, rule < 100 ? ModelRule.all[rule] : ModelRule(mode: .latest))
-        slots[place] = slot
-        return slot
+    private func pass(to time: Int) {
+        while let next = nextDeadline, next <= time {
+            now = next
+            moment()
+        }
+        now = time
+        moment()
     }
 
-    private func make(_ move: Move) {
-        switch move {
-        case .setKey(let key): state.key = key
-        case .setKeys(let keys): state.keys = keys
-        case .setElements(let ids): state.elements = ids.map { ModelState.Element(id: $0) }
-        default: break
-        }
-        look()
-        switch move {
-        case .trigger(let rule, let key, let script, let cancelling):
-            if cancelling == .before { cancel { $0.rule == rule } }
-            receive(script, slot(rule, key: ModelRule.all[rule].isKeyed ? key : nil))
-            if cancelling == .behind { cancel { $0.rule == rule } }
-        case .element(let action):
-            guard state.elements.contains(where: { $0.id == action.id }) else { return }
-            receive(action.action, slot(elementRule, element: action.id))
-        case .cancelAll: cancel { _ in true }
-        case .cancelRule(let rule): cancel { $0.rule == rule }
-        case .cancelKey(let rule, let key): cancel { $0.rule == rule && $0.key == key }
-        default: break
-        }
+    private func moment() {
+        dispatch(.poke)
+        settle()
     }
 
-    private func look() {
-        let elements = state.elements.map(\.id)
-        cancel { place in place.element.map { !elements.contains($0) } ?? false }
-        var wanted: [(Place, String)] = elements.filter { $0.isMultiple(of: 2) }.map {
-            (Place(rule: elementDuring, element: $0, key: $0), "element")
-        }
-        wanted += state.key.map { [(Place(rule: during, key: $0), "during")] } ?? []
-        wanted += state.keys.map { (Place(rule: forEach, key: $0), "for") }
-        cancel { place in self.watched.contains(place) && !wanted.contains { $0.0 == place } }
-        for (place, name) in wanted where !watched.contains(place) {
-            receive(Program.script(name, place.key ?? 0), slot(place.rule, element: place.element, key: place.key))
-        }
-        watched = Set(wanted.map(\.0))
+    private var nextDeadline: Int? {
+        (sleepers.map(\.deadline) + debounced.values.map(\.deadline) + throttled.values.map(\.deadline)).min()
     }
 
-    private func cancel(_ isMeant: (Place) -> Bool) {
-        for slot in slots.values where isMeant(slot.place) {
-            (slot.waiting, slot.debounced, slot.throttled) = ([], nil, nil)
-            cancelRuns(of: slot)
-        }
-    }
-
-    private func cancelRuns(of slot: Slot) {
-        for run in slot.runs where !run.isCancelled {
-            run.isCancelled = true
-            if !run.script.isStubborn || run.isWaitingForRetry { at(now) { self.finish(run) } }
-        }
-    }
-
-    private func receive(_ script: Script, _ slot: Slot) {
-        guard let debounce = slot.rule.debounce else { return throttle(script, slot) }
-        if case .latest = slot.rule.mode { cancelRuns(of: slot) }
-        let deadline = now + debounce
-        slot.debounced = (script, deadline)
-        at(deadline) {
-            guard slot.debounced?.deadline == deadline else { return }
-            slot.debounced = nil
-            self.throttle(script, slot)
-        }
-    }
-
-    private func throttle(_ script: Script, _ slot: Slot) {
-        guard let throttle = slot.rule.throttle else { return _ = decide(script, slot) }
-        if now >= slot.spanEnd {
-            if decide(script, slot) { slot.spanEnd = now + throttle.span }
-        } else if throttle.keepsLatest {
-            let end = slot.spanEnd
-            slot.throttled = script
-            at(end) {
-                guard slot.spanEnd == end, let script = slot.throttled else { return }
-                slot.throttled = nil
-                self.throttle(script, slot)
+    /// Lets go on what is ready, then wakes whose time has come, one after the other.
+    private func settle() {
+        while true {
+            while !jobs.isEmpty { jobs.removeFirst()() }
+            let due = sleepers.indices.filter { sleepers[$0].deadline <= now }
+            let first = due.min {
+                let (one, other) = (sleepers[$0], sleepers[$1])
+                return (one.deadline, one.rank, one.number) < (other.deadline, other.rank, other.number)
             }
+            guard let first else { return }
+            sleepers.remove(at: first).wake()
         }
     }
 
-    private func decide(_ script: Script, _ slot: Slot) -> Bool {
-        switch slot.rule.mode {
-        case .each: start(script, slot)
-        case .limited(let limit):
-            if slot.runs.count < limit { start(script, slot) } else { slot.waiting.append(script) }
-        case .latest:
-            cancelRuns(of: slot)
-            start(script, slot)
-        case .first:
-            guard slot.runs.allSatisfy(\.isCancelled), slot.waiting.isEmpty else { return false }
-            if slot.runs.isEmpty { start(script, slot) } else { slot.waiting = [script] }
-        case .keepingLatest: if slot.runs.isEmpty { start(script, slot) } else { slot.waiting = [script] }
-        }
-        return true
+    func sleep(for time: Int, rank: Int, _ wake: @escaping () -> Void) {
+        sleepers.append(Sleeper(deadline: now + time, rank: rank, number: nextNumber(), wake: wake))
     }
 
-    private func start(_ script: Script, _ slot: Slot) {
-        let run = Run(script, slot)
-        slot.runs.append(run)
-        at(now) {
-            if run.isCancelled { self.finish(run) } else { self.beginAttempt(of: run) }
-        }
+    func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
     }
 
-    private func beginAttempt(of run: Run) {
-        run.attempt += 1
-        (run.isOver, run.isWaitingForRetry) = (false, false)
-        let attempt = run.attempt
-        if let timeout = run.slot.rule.timeout {
-            at(now + timeout) {
-                guard run.attempt == attempt, !run.isWaitingForRetry, !run.isCancelled, !run.hasReturned else { return }
-                run.isOver = true
-                if !run.script.isStubborn { self.endAttempt(of: run) }
-            }
-        }
-        step(0, of: run, attempt)
+    // MARK: The queue
+
+    func dispatch(_ move: Move, by run: Run? = nil, inAttempt attempt: Int = 0, isLastWord: Bool = false) {
+        queue.append(Sent(move: move, run: run, attempt: attempt, isLastWord: isLastWord))
+        guard !isBusy else { return }
+        isBusy = true
+        while !queue.isEmpty { process(queue.removeFirst()) }
+        isBusy = false
     }
 
-    private func step(_ number: Int, of run: Run, _ attempt: Int) {
-        guard run.script.delays.indices.contains(number) else { return endAttempt(of: run) }
-        at(now + run.script.delays[number]) {
-            guard run.attempt == attempt, !run.isWaitingForRetry, !run.hasReturned else { return }
-            if !run.isCancelled, !run.isOver { self.say("\(run.script.name).\(attempt).\(number)") }
-            self.step(number + 1, of: run, attempt)
+    private func process(_ sent: Sent) {
+        if let run = sent.run {
+            if sent.attempt > 0, sent.attempt <= run.revokedAttempts { return run.unprocessed -= 1 }
+            if !sent.isLastWord, run.isCancelled, mistake != .cancelLeavesTheQueue { return }
+            if sent.isLastWord { run.lastWords -= 1 } else { run.unprocessed -= 1 }
+        }
+        if let change = sent.move.change { desk.make(change, at: sent.move.path) }
+        if let said = sent.move.said { desk.log.append("\(now) \(said)") }
+        if let run = sent.run { makeRoom(after: run) }
+        act(on: sent)
+        if let batch = sent.move.batch {
+            queue += batch.map { Sent(move: $0) }
+            settle()
         }
     }
-
-    private func endAttempt(of run: Run) {
-        guard run.isOver || run.attempt <= run.script.failures, !run.isCancelled else { return finish(run) }
-        guard run.attempt > run.slot.rule.retries else {
-            run.isWaitingForRetry = true
-            return at(now + run.slot.rule.delay) { if !run.hasReturned { self.beginAttempt(of: run) } }
-        }
-        say(run.isOver ? "timeout" : "failed")
-        finish(run)
-    }
-
-    private func finish(_ run: Run) {
-        guard !run.hasReturned else { return }
-        run.hasReturned = true
-        run.slot.runs.removeAll { $0 === run }
-        let limit = if case .limited(let limit) = run.slot.rule.mode { limit } else { 1 }
-        while run.slot.runs.count < limit, !run.slot.waiting.isEmpty { start(run.slot.waiting.removeFirst(), run.slot) }
-    }
-
-    private func say(_ text: String) { log.append("\(now) \(text)") }
 }

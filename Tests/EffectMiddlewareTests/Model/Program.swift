@@ -1,145 +1,122 @@
 // SPDX-License-Identifier: MIT
 
-import EffectMiddleware
-import RexCore
 import RexTestSupport
 
-/// What a run does: it waits and says something, again and again.
-struct Script: Sendable {
-    var name: String
-    var delays: [Int] = []
-    /// Whether it waits on when it is cancelled.
-    var isStubborn = false
-    /// How many of its attempts fail at their end.
-    var failures = 0
-
-    init(_ name: String, _ random: inout SeededGenerator) {
-        self.name = name
-        for _ in 0..<Int.random(in: 1...3, using: &random) {
-            delays.append(.random(in: 1...2_000_000_000_000, using: &random))
-        }
-        isStubborn = .random(using: &random)
-        failures = .random(in: 0...3, using: &random)
-    }
-}
-
-/// One action of a program.
-enum Move: Sendable {
-    enum Cancelling: Sendable, CaseIterable { case nothing, before, behind }
-
-    case trigger(rule: Int, key: Int, Script, cancelling: Cancelling)
-    case element(ElementIDAction<Int, Script>)
-    case cancelAll
-    case cancelRule(Int)
-    case cancelKey(rule: Int, Int)
-    case setKey(Int?)
-    case setKeys([Int])
-    case setElements([Int])
-    case said(String)
-
-    var element: ElementIDAction<Int, Script>? { if case .element(let action) = self { action } else { nil } }
-}
-
-/// The rules that programs run with: the policy for the middleware, and in the words of the model.
-struct ModelRule: Sendable {
-    enum Mode: Sendable { case each, limited(Int), latest, first, keepingLatest }
-    var mode: Mode
-    var isKeyed = false
-    var debounce: Int?
-    var throttle: (span: Int, keepsLatest: Bool)?
-    var retries = 0
-    var delay = 0
-    var timeout: Int?
-
-    static let all: [ModelRule] = [
-        ModelRule(mode: .each), ModelRule(mode: .limited(2)), ModelRule(mode: .latest), ModelRule(mode: .first),
-        ModelRule(mode: .limited(1)), ModelRule(mode: .keepingLatest), ModelRule(mode: .latest, isKeyed: true),
-        ModelRule(mode: .limited(1), isKeyed: true, debounce: second / 2),
-        ModelRule(mode: .each, throttle: (second, true)),
-        ModelRule(mode: .first, isKeyed: true, throttle: (2 * second, false)),
-        ModelRule(mode: .latest, debounce: second), ModelRule(mode: .each, retries: 2, delay: second / 3),
-        ModelRule(mode: .latest, timeout: 3 * second),
-        ModelRule(
-            mode: .keepingLatest,
-            debounce: second / 2,
-            throttle: (3 * second, true),
-            retries: 1,
-            timeout: second
-        ),
-    ]
-
-    /// In nanoseconds, with a little more so that no two things happen at the same time.
-    private static let second = 1_000_000_000_007
-
-    var policy: EffectPolicy<Found> {
-        var policy: EffectPolicy<Found> =
-            switch mode {
-            case .each: .each
-            case .limited(1): .queued
-            case .limited(let limit): .each(limit: limit)
-            case .latest: .latest
-            case .first: .first
-            case .keepingLatest: .keepingLatest
-            }
-        if isKeyed { policy = policy.by(\.key) }
-        if let debounce { policy = policy.debounced(for: .nanoseconds(debounce)) }
-        if let throttle { policy = policy.throttled(for: .nanoseconds(throttle.span), latest: throttle.keepsLatest) }
-        if retries > 0 { policy = policy.retrying(retries, delay: .constant(.nanoseconds(delay))) }
-        if let timeout { policy = policy.timeout(.nanoseconds(timeout)) }
-        return policy
-    }
-}
-
-/// What a rule finds in a move.
-struct Found: Sendable {
-    let key: Int
-    let script: Script
-    let attempts: Recorder<Int>
-}
-
-/// Moves and the times at which they are made.
+/// Rules, and moves with the times at which they are made.
 struct Program: Sendable {
+    struct Timed: Sendable {
+        var time: Int
+        /// Whether nobody was woken since the move before.
+        var isLate: Bool
+        var move: Move
+    }
+
     let seed: UInt64
-    var moves: [(time: Int, move: Move)] = []
+    var rules: ModelRules
+    var moves: [Timed] = []
     var end = 0
 
     init(seed: UInt64) {
         self.seed = seed
         var random = SeededGenerator(seed: seed)
-        let rules = (0..<3).map { _ in Int.random(in: ModelRule.all.indices, using: &random) }
+        rules = ModelRules(&random)
+        var maker = MoveMaker(rules: rules, random: random)
         var time = 0
-        for number in 0..<Int.random(in: 4...14, using: &random) {
-            time += .random(in: 1...1_500_000_000_000, using: &random)
-            let rule = rules.randomElement(using: &random) ?? 0
-            let key = Int.random(in: 0...1, using: &random)
-            let keys = (0..<4).filter { _ in Bool.random(using: &random) }.shuffled(using: &random)
-            let script = Script("\(number)", &random)
-            let move: Move =
-                switch Int.random(in: 0..<16, using: &random) {
-                case 0: .cancelAll
-                case 1: .cancelRule(rule)
-                case 2: .cancelKey(rule: rule, key)
-                case 3: .setKey(Bool.random(using: &random) ? key : nil)
-                case 4: .setKeys(keys)
-                case 5: .setElements(keys)
-                case 6, 7: .element(ElementIDAction(id: key, action: script))
-                default:
-                    .trigger(
-                        rule: rule,
-                        key: key,
-                        script,
-                        cancelling: Int.random(in: 0..<4, using: &random) == 0
-                            ? Move.Cancelling.allCases.randomElement(using: &random) ?? .nothing : .nothing
-                    )
-                }
-            moves.append((time, move))
+        for _ in 0..<maker.number(4...12) {
+            time += [0, 0, 1, 1, 2, 3, 6][maker.number(0...6)]
+            moves.append(Timed(time: time, isLate: maker.number(0...2) == 0, move: maker.topMove()))
         }
-        end = time + .random(in: 1...8_000_000_000_000, using: &random)
+        end = time + maker.number(0...8)
     }
 
     /// What a run does that the state has started for a key.
-    static func script(_ rule: String, _ key: Int) -> Script {
-        var random = SeededGenerator(seed: UInt64(key) &* 31 &+ UInt64(rule.utf8.count))
-        return Script("\(rule) \(key)", &random)
+    func script(_ rule: Int, _ path: [Int], _ key: Int) -> Script {
+        let places = path + Array(repeating: 3, count: 2 - path.count)
+        let number = ((rule * 4 + places[0]) * 4 + places[1]) * 8 + key + 1
+        var maker = MoveMaker(rules: rules, random: SeededGenerator(seed: seed &* 8_191 &+ UInt64(number)))
+        maker.changesState = false
+        (maker.prefix, maker.firstRank) = ("\(number).", number * 100_000)
+        let element = path.map { "\($0)" }.joined(separator: ".")
+        let name = rules.group(of: rule).name
+        return maker.script("\(name) \(key) at \(element)", endName: "\(name) \(key)", 0, depth: 1)
+    }
+}
+
+/// Makes moves of which answers may be made of others.
+private struct MoveMaker {
+    let rules: ModelRules
+    var random: SeededGenerator
+    var changesState = true
+    /// What the names of its scripts begin with.
+    var prefix = ""
+    var firstRank = 0
+    private var count = 0
+
+    /// Rules that are met more often, so that much happens to them at once.
+    private var favorites: [Int] = []
+
+    init(rules: ModelRules, random: SeededGenerator) {
+        (self.rules, self.random) = (rules, random)
+        favorites = Array(onRules(to: 2).shuffled(using: &self.random).prefix(1))
+    }
+
+    mutating func number(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &random) }
+
+    private mutating func isOne(of number: Int) -> Bool { self.number(1...number) == 1 }
+
+    mutating func topMove(depth: Int = 0) -> Move {
+        guard depth < 2, isOne(of: 6) else { return move(depth: 0) }
+        return Move(batch: (0..<number(2...5)).map { _ in topMove(depth: depth + 1) })
+    }
+
+    private mutating func move(depth: Int) -> Move {
+        let level = max(number(-2...2), 0)
+        var move = Move(path: (0..<level).map { _ in number(0...1) }, key: number(0...1))
+        if !isOne(of: 4) {
+            let rule = (isOne(of: 2) ? favorites : onRules(to: 2)).randomElement(using: &random) ?? 0
+            while move.path.count < rules.rules[rule].level { move.path.append(number(0...1)) }
+            move.triggers = [rule]
+            let other = onRules(to: move.path.count).randomElement(using: &random) ?? rule
+            if isOne(of: 5), other != rule { move.triggers.append(other) }
+            count += 1
+            move.script = script("\(prefix)\(count)", count * 16, depth: depth)
+        }
+        if changesState, move.triggers.isEmpty || isOne(of: 6) { move.change = change(at: move.path) }
+        if isOne(of: 6) { move.cancel = cancel(to: move.path.count) }
+        return move
+    }
+
+    private func onRules(to level: Int) -> [Int] {
+        rules.rules.indices.filter { rules.group(of: $0).use == .on && rules.rules[$0].level <= level }
+    }
+
+    private mutating func change(at path: [Int]) -> Move.Change {
+        let keys = (0..<3).filter { _ in Bool.random(using: &random) }.shuffled(using: &random)
+        switch number(0...2) {
+        case 0: return .key(isOne(of: 3) ? nil : number(0...2))
+        case 1 where path.count < 2: return .elements(keys.filter { $0 < 2 })
+        default: return .keys(keys)
+        }
+    }
+
+    private mutating func cancel(to level: Int) -> Move.Cancel {
+        let level = number(0...level)
+        guard !isOne(of: 3), let group = rules.groups(from: level).randomElement(using: &random) else {
+            return Move.Cancel(level: level)
+        }
+        let hasKeys = rules.hasKeys(group, at: level)
+        return Move.Cancel(level: level, group: group, key: hasKeys && isOne(of: 2) ? number(0...1) : nil)
+    }
+
+    mutating func script(_ name: String, endName: String = "", _ rank: Int, depth: Int) -> Script {
+        var script = Script(name: name, endName: endName, rank: firstRank + rank + 1_000_000_000 * number(1...64))
+        for _ in 0..<number(0...3) {
+            var step = Script.Step(delay: [0, 0, 1, 1, 1, 2, 2, 3, 5][number(0...8)])
+            if depth < 2, isOne(of: 5) { step.answers.append(move(depth: depth + 1)) }
+            script.steps.append(step)
+        }
+        script.isStubborn = isOne(of: 3)
+        script.failures = max(0, number(-4...2))
+        return script
     }
 }

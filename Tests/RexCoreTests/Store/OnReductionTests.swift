@@ -91,22 +91,52 @@ import Testing
         #expect(witness == nil)
     }
 
-    @Test func callAfterTheStoreWasMadeStopsWithTheRule() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let outputs = Recorder<AnyActionHandler<Int>>()
-            let store = Store(
-                initialState: 0,
-                reducer: Reducer<Int, Int>.identity,
-                middleware: AnyMiddleware<Int, Int, Int> { _, output in
-                    outputs.record(output)
-                } handle: { _, _, _ in
-                    .pure()
-                }
-            )
-            outputs.events[0].onReduction { _ in }
-            withExtendedLifetime(store) {}
+    /// Where the store processes, and who observes later.
+    enum Later: CaseIterable, Sendable { case idle, elsewhere, inObserver, inIO, byExecutor }
+
+    @Test(arguments: Later.allCases) func observerThatComesLaterIsCalledOnceAtFirstThenAfterEachReduction(when: Later) {
+        let outputs = Recorder<AnyActionHandler<Int>>()
+        let notes = Recorder<String>()
+        let scheduled = Recorder<@Sendable () -> Void>()
+        let observe: @Sendable (@escaping GetState<Int>) -> Void = { getState in
+            outputs.events[0].onReduction { notes.record("\(getState()) by \($0.map { _ in "action" } ?? "none")") }
         }
-        expectMessage(of: result, contains: "after its store was made", "Call it in receiveContext")
+        let getStates = Recorder<GetState<Int>>()
+        let store = Store(
+            initialState: 0,
+            reducer: .reduce { (action: Int, state: inout Int) in state += action },
+            middleware: AnyMiddleware<Int, Int, Int> { getState, output in
+                outputs.record(output)
+                getStates.record(getState)
+            } handle: { action, _, getState in
+                IO { _ in
+                    if when == .inIO, action == 10 { observe(getState) }
+                    notes.record("IO \(action)")
+                }
+            },
+            executor: when == .byExecutor
+                ? StoreExecutor {
+                    false
+                } enqueue: {
+                    scheduled.record($0)
+                } : .immediate
+        )
+        let subscription = store.observe { state in
+            if when == .inObserver, state == 10 { observe(getStates.events[0]) }
+        }
+        store.dispatch(10)
+        for work in scheduled.events { work() }
+        if when == .idle || when == .byExecutor { observe(getStates.events[0]) }
+        if when == .elsewhere { onThreads(1) { _ in observe(getStates.events[0]) } }
+        if when == .byExecutor {
+            #expect(notes.events == ["IO 10"])
+            scheduled.events.last?()
+        }
+        #expect(notes.events == ["IO 10", "10 by none"])
+        store.dispatch(1)
+        if when == .byExecutor { scheduled.events.last?() }
+        #expect(notes.events == ["IO 10", "10 by none", "11 by action", "IO 1"])
+        subscription.cancel()
     }
 
     private struct Doubling: ActionDerivation {

@@ -180,7 +180,7 @@ import Testing
                 guard action == 1 else { return .pure() }
                 return IO { output in
                     output.start(task) { task in
-                        notes.record(Task.isCancelled ? "cancelled" : "free")
+                        notes.record(task.isCancelled ? "cancelled" : "free")
                         output.dispatch(2, from: source, as: task)
                         output.dispatch(2, as: task)
                         task.output(to: output).dispatch(3, from: source)
@@ -192,7 +192,6 @@ import Testing
         await store.settled()
         #expect(notes.events == ["cancelled"])
         #expect(store.state == [1])
-        #expect(!task.hasWaitingActions)
     }
 
     /// A task that keeps what it works with, and says from where when somebody looks.
@@ -255,19 +254,35 @@ import Testing
         #expect(sources.events.last?.info == nil)
     }
 
+    /// A task that says when it has finished.
+    private final class Finishing: StoreTask, @unchecked Sendable {
+        let notes: Recorder<String>
+
+        init(_ notes: Recorder<String>, from source: ActionSource) {
+            self.notes = notes
+            super.init(from: source)
+        }
+
+        override func didReturn(isFinished: Bool) { notes.record(isFinished ? "finished" : "returned") }
+        override func didFinish() { notes.record("finished") }
+    }
+
     /// A store that processes when the test says so, and whose tasks run when the test says so.
     @Test(arguments: [false, true])
-    func endedTaskHasWaitingActionsAndCanRevokeThemUntilTheyAreProcessed(cancels: Bool) async {
+    func taskFinishesOnceItHasReturnedAndNothingThatItHasSentWaits(cancels: Bool) async {
         let scheduled = Recorder<@Sendable () -> Void>()
         let operations = Recorder<@Sendable () async -> Void>()
         let outputs = Recorder<AnyActionHandler<Int>>()
         let store = Store<Int, [Int]>(
             initialState: [],
-            reducer: listing,
+            reducer: .reduce { [notes] action, state in
+                notes.record("reduces \(action)")
+                state.append(action)
+            },
             middleware: AnyMiddleware<Int, Int, [Int]> { _, output in
                 outputs.record(output)
-            } handle: { _, _, _ in
-                .pure()
+            } handle: { [notes] action, _, _ in
+                IO { _ in notes.record("after \(action)") }
             },
             executor: StoreExecutor {
                 false
@@ -280,7 +295,7 @@ import Testing
             }
         )
         let source = ActionSource.here().derived(by: "Search")
-        let task = StoreTask(from: source)
+        let task = Finishing(notes, from: source)
         let output = outputs.events[0]
         output.start(task) { task in
             output.dispatch(1, from: source, as: task)
@@ -288,14 +303,27 @@ import Testing
             own.dispatch(2, from: source)
             own.dispatch(3, from: .here(info: "another one"))
             output.dispatch(4, as: task)
+            output.dispatch(5, as: task, isLastWord: true)
         }
-        #expect(!task.hasWaitingActions)
         await operations.events[0]()
-        #expect(task.hasWaitingActions)
+        #expect(notes.events == ["returned"])
         if cancels { task.cancel() }
         scheduled.events[0]()
-        #expect(store.state == (cancels ? [] : [1, 2, 3, 4]))
-        #expect(!task.hasWaitingActions)
+        #expect(store.state == (cancels ? [5] : [1, 2, 3, 4, 5]))
+        #expect(notes.events.suffix(3) == ["reduces 5", "finished", "after 5"])
+        #expect(notes.events.filter { $0 == "finished" }.count == 1)
+        // Who has kept the task may go on to send, and nothing of that counts.
+        output.dispatch(6, as: task)
+        scheduled.events.last?()
+        #expect(store.state.last == (cancels ? 5 : 6))
+        #expect(notes.events.filter { $0 == "finished" }.count == 1)
+    }
+
+    @Test(arguments: [false, true]) func taskThatSendsNothingOrOnlyWhereItIsDroppedFinishes(sends: Bool) async {
+        let output = AnyActionHandler<Int> { _ in }.filter { false }
+        output.start(Finishing(notes, from: .here())) { task in if sends { output.dispatch(1, as: task) } }
+        while notes.events.isEmpty { await Task.yield() }
+        #expect(notes.events == ["finished"])
     }
 
     /// An action that has passed the output may be processed while another thread cancels its task.

@@ -39,7 +39,7 @@ import Testing
         do {
             let new = Stop()
             stop = new
-            task.started { withExtendedLifetime(new) {} }
+            _ = task.started { withExtendedLifetime(new) {} }
         }
         #expect(stop != nil)
         task.end(in: nil)

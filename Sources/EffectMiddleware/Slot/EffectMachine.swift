@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// What becomes of the triggers of one slot: of one rule, or of the rules of one name, for one element and one key.
+///
+/// It decides and does nothing: each event takes the time that it is given and returns commands.
+struct EffectMachine<Run>: ~Copyable {
+    /// What is to be done, in this order: cancel, start, drop.
+    struct Commands {
+        /// Whether all runs of the slot are cancelled, the one to start aside.
+        var cancels = false
+        var start: Run?
+        /// Most often there is but one.
+        private(set) var dropped: Run?
+        private(set) var othersDropped: [Run] = []
+
+        mutating func drop(_ run: Run?) {
+            if dropped == nil { dropped = run } else if let run { othersDropped.append(run) }
+        }
+    }
+
+    private let mode: EffectPlan.Mode
+    private let debounce: Duration?
+    private let throttle: EffectPlan.Throttle?
+
+    /// A run belongs to the epoch in which it was started, and is cancelled when there is another one.
+    private(set) var epoch = 0
+    /// The runs of this epoch that are not over.
+    private(set) var running = 0
+    /// Those of them whose bodies have returned, and of which an action waits.
+    private(set) var returned = 0
+    /// The cancelled runs whose bodies have not returned.
+    private(set) var leaving = 0
+    /// What starts when there is room.
+    private var waiting = Queue<Run>()
+    /// The last trigger of a debounced rule, and when its time has come.
+    private(set) var debounced: Run?
+    private var debounceEnd: Duration = .zero
+    /// The last trigger of a throttled rule in this span.
+    private(set) var throttled: Run?
+    /// The end of the span in which no other trigger gets further.
+    private(set) var spanEnd: Duration?
+
+    init(_ plan: EffectPlan) {
+        (mode, debounce, throttle) = (plan.mode, plan.debounce, plan.throttle)
+    }
+
+    /// How many runs wait for room.
+    var waitingRuns: Int { waiting.count }
+
+    /// When something is due; nil if nothing waits for a moment.
+    var deadline: Duration? {
+        let debounceEnd = debounced == nil ? nil : debounceEnd
+        guard throttled != nil, let spanEnd else { return debounceEnd }
+        return debounceEnd.map { min(spanEnd, $0) } ?? spanEnd
+    }
+
+    /// Whether nothing runs or waits, so that only a span can be worth keeping.
+    var isIdle: Bool { running + leaving == 0 && waiting.isEmpty && debounced == nil && throttled == nil }
+
+    // MARK: Events
+
+    /// A trigger comes; what is due by now has been decided before.
+    ///
+    /// - `isAnswer`: whether a trigger comes of what a run of this slot has sent that is not over.
+    mutating func trigger(_ run: Run, now: Duration, isAnswer: (Run) -> Bool) -> Commands {
+        var commands = Commands()
+        guard let debounce else {
+            pass(run, now, isAnswer, &commands)
+            return commands
+        }
+        if mode == .latest { cancelRuns(&commands) }
+        commands.drop(debounced)
+        debounced = run
+        debounceEnd = now + debounce
+        return commands
+    }
+
+    /// Decides what is due first; nil if nothing is.
+    mutating func due(now: Duration, isAnswer: (Run) -> Bool) -> Commands? {
+        guard let deadline, deadline <= now else { return nil }
+        var commands = Commands()
+        // The older trigger goes first where both are due.
+        if let spanEnd, spanEnd == deadline, let run = throttled.take() {
+            pass(run, now, isAnswer, &commands)
+        } else if let run = debounced.take() {
+            pass(run, now, isAnswer, &commands)
+        }
+        return commands
+    }
+
+    /// The body of a run has returned; a cancelled one is over with that.
+    mutating func bodyReturned(of epoch: Int) -> Commands {
+        guard epoch != self.epoch else {
+            returned += 1
+            return Commands()
+        }
+        leaving -= 1
+        return startWaiting()
+    }
+
+    /// Nothing that a run of this epoch has sent waits any more, and its body has returned before.
+    mutating func finished() {
+        running -= 1
+        returned -= 1
+    }
+
+    /// What runs and waits is cancelled.
+    mutating func cancel() -> Commands {
+        var commands = Commands()
+        while let run = waiting.popFirst() { commands.drop(run) }
+        commands.drop(debounced.take())
+        commands.drop(throttled.take())
+        cancelRuns(&commands)
+        return commands
+    }
+
+    // MARK: -
+
+    private mutating func pass(_ run: Run, _ now: Duration, _ isAnswer: (Run) -> Bool, _ commands: inout Commands) {
+        guard let throttle else { return _ = decide(run, isAnswer, &commands) }
+        if let spanEnd, now < spanEnd {
+            guard throttle.keepsLatest else { return commands.drop(run) }
+            commands.drop(throttled)
+            throttled = run
+            return
+        }
+        // What gets further is newer than what waits for the end of a span that is over, if the clock is late.
+        commands.drop(throttled.take())
+        if decide(run, isAnswer, &commands) {
+            spanEnd = now + throttle.span
+        }
+    }
+
+    /// Starts it, lets it wait, or ignores it; whether it was not ignored.
+    private mutating func decide(_ run: Run, _ isAnswer: (Run) -> Bool, _ commands: inout Commands) -> Bool {
+        switch mode {
+        case .each: start(run, &commands)
+        case .limited(let limit):
+            if running + leaving < limit, waiting.isEmpty { start(run, &commands) } else { waiting.append(run) }
+        case .latest:
+            cancelRuns(&commands)
+            start(run, &commands)
+        case .first:
+            // What comes of the run itself waits for it to return: it would start if that had been quicker.
+            guard waiting.isEmpty, running == 0 || isAnswer(run) else {
+                commands.drop(run)
+                return false
+            }
+            if running + leaving == 0 { start(run, &commands) } else { waiting.append(run) }
+        case .keepingLatest:
+            if running + leaving == 0, waiting.isEmpty {
+                start(run, &commands)
+            } else {
+                // The first one is about to start where none runs any more.
+                let next = running + leaving == 0 ? waiting.popFirst() : nil
+                while let old = waiting.popFirst() { commands.drop(old) }
+                if let next { waiting.append(next) }
+                waiting.append(run)
+            }
+        }
+        return true
+    }
+
+    private mutating func start(_ run: Run, _ commands: inout Commands) {
+        running += 1
+        commands.start = run
+    }
+
+    /// Starts what waits, if there is room.
+    mutating func startWaiting() -> Commands {
+        var commands = Commands()
+        let limit = if case .limited(let limit) = mode { limit } else { 1 }
+        if running + leaving < limit, let run = waiting.popFirst() { start(run, &commands) }
+        return commands
+    }
+
+    private mutating func cancelRuns(_ commands: inout Commands) {
+        // Most often there are none, each time that a debounced trigger is superseded.
+        guard running > 0 else { return }
+        leaving += running - returned
+        (running, returned) = (0, 0)
+        epoch += 1
+        commands.cancels = true
+    }
+}
+
+@available(*, unavailable)
+extension EffectMachine: Sendable {}

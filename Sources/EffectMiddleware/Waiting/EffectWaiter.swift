@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// Resumes once whoever waits for a value, with the first one that comes, or with a `CancellationError`.
+final class EffectWaiter<Value: Sendable>: Sendable {
+    typealias Found = (value: Value, source: ActionSource?)
+
+    private enum Phase {
+        case pending
+        case waiting(CheckedContinuation<Found?, Never>)
+        /// Nil if it was cancelled.
+        case over(Found?)
+        case resumed
+    }
+
+    private let phase = Lock(Phase.pending)
+
+    /// Waits for the value; nil if that was cancelled.
+    func found() async -> Found? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let early = phase.withLock { phase -> Found?? in
+                    guard case .over(let found) = phase else {
+                        phase = .waiting(continuation)
+                        return nil
+                    }
+                    phase = .resumed
+                    return .some(found)
+                }
+                if let early { continuation.resume(returning: early) }
+            }
+        } onCancel: {
+            end(with: nil)
+        }
+    }
+
+    /// Whether it has a value, or was cancelled.
+    var isOver: Bool {
+        phase.withLock { phase in
+            switch phase {
+            case .pending, .waiting: false
+            case .over, .resumed: true
+            }
+        }
+    }
+
+    /// Takes a value, or the end of the waiting; only the first one counts.
+    func end(with found: Found?) {
+        let continuation = phase.withLock { phase -> CheckedContinuation<Found?, Never>? in
+            switch phase {
+            case .pending:
+                phase = .over(found)
+                return nil
+            case .waiting(let continuation):
+                phase = .resumed
+                return continuation
+            case .over, .resumed: return nil
+            }
+        }
+        continuation?.resume(returning: found)
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// What waits in runs, to be ended with them.
+final class EffectWaits: Sendable {
+    private struct Contents {
+        var last = 0
+        /// By the numbers of the runs.
+        var all: [Int: [Int: @Sendable () -> Void]] = [:]
+    }
+
+    private let contents = Lock(Contents())
+
+    /// Keeps what ends a wait; false if the run waits no more, since it is over or was cancelled.
+    func add(to run: EffectRun, _ end: @escaping @Sendable () -> Void) -> Int {
+        contents.withLock { contents in
+            contents.last += 1
+            contents.all[run.number, default: [:]][contents.last] = end
+            return contents.last
+        }
+    }
+
+    func remove(_ number: Int, of run: EffectRun) {
+        let removed = contents.withLock { contents in
+            defer { if contents.all[run.number]?.isEmpty == true { contents.all[run.number] = nil } }
+            return contents.all[run.number]?.removeValue(forKey: number)
+        }
+        extendLifetime(removed)
+    }
+
+    func end(of run: StoreTask) {
+        guard let ends = contents.withLock({ $0.all.isEmpty ? nil : $0.all.removeValue(forKey: run.number) }) else {
+            return
+        }
+        for end in ends.values { end() }
+    }
+
+    func endAll() {
+        let all = contents.withLock { contents in
+            defer { contents.all = [:] }
+            return contents.all
+        }
+        for ends in all.values { for end in ends.values { end() } }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+import RexTestSupport
+import Testing
+
+/// What is misspelt in a call of many overloads is named by one error, and nothing else is reported.
+@Suite struct MisspeltKeyPathTests {
+    struct Snippet: Sendable, CustomStringConvertible {
+        let code: String
+        let missing: String
+        var description: String { code }
+
+        init(_ code: String, missing: String) {
+            self.code = code
+            self.missing = missing
+        }
+    }
+
+    static let effects = [
+        Snippet(#".on(\.typde) { text, effect in effect.send(.failed(text)) }"#, missing: "typde"),
+        Snippet(#".on(\.typde) { effect in effect.send(.cleared) }"#, missing: "typde"),
+        Snippet(
+            #".on(\.typde, .latest) { text, effect in effect.send(.failed(text)) } catch: { .failed("\($0)") }"#,
+            missing: "typde"
+        ),
+        Snippet(
+            #".on(\.typde) { text, effect in effect.send(.failed(text)) } catch: { error, text in .failed(text) }"#,
+            missing: "typde"
+        ),
+        Snippet(
+            #".on(\.opnd, .latest.by(\.id)) { row, effect in effect.send(.cleared) } catch: { _, _ in .cleared }"#,
+            missing: "opnd"
+        ),
+        Snippet(#".cancel(on: \.claered)"#, missing: "claered"),
+        Snippet(#".cancel("name", on: \.claered)"#, missing: "claered"),
+        Snippet(#".cancel("name", on: \.opnd, by: { $0 })"#, missing: "opnd"),
+        Snippet(#".during(\.rommID) { room, effect in effect.send(.cleared) }"#, missing: "rommID"),
+        Snippet(#".during(\.flga) { effect in effect.send(.cleared) }"#, missing: "flga"),
+        Snippet(#".during(\.rommID) { _, effect in effect.send(.cleared) } catch: { _, _ in nil }"#, missing: "rommID"),
+        Snippet(#".forEach(\.rows_) { row, effect in effect.send(.cleared) }"#, missing: "rows_"),
+        Snippet(
+            #".forEach(\.rows_) { row, effect in effect.send(.cleared) } catch: { _, _ in nil }"#,
+            missing: "rows_"
+        ),
+    ]
+
+    static let bridges = [
+        Snippet(#".bridge(\.claered --> .done)"#, missing: "claered"),
+        Snippet(#".bridge(\AppAction.isDnoe --> AppAction.cleared)"#, missing: "isDnoe"),
+        Snippet(#".bridge(\AppAction.typde --> { text in AppAction.failed(text) })"#, missing: "typde"),
+        Snippet(#".bridge(\AppAction.typde --> { .failed($0) })"#, missing: "typde"),
+        Snippet(#".bridge(\AppAction.claered --> AppAction.done, when: \.flag)"#, missing: "claered"),
+        Snippet(#".bridge(\AppAction.cleared --> AppAction.done, when: \.flga)"#, missing: "flga"),
+        Snippet(#".bridge(\AppAction.opnd >=> \Row.even --> AppAction.done)"#, missing: "opnd"),
+        Snippet(#".bridge(\AppAction.opened >=> \Row.evne --> AppAction.done)"#, missing: "evne"),
+        Snippet(#".bridge(on: \.claered, dispatch: .done)"#, missing: "claered"),
+        Snippet(#".bridge(on: \.claered, dispatch: .done, when: \.flag)"#, missing: "claered"),
+        Snippet(#".bridge(on: \.typde, dispatch: { text in .failed(text) }, when: { $0().flag })"#, missing: "typde"),
+        Snippet(#".bridge(on: \.typde, dispatch: { text in .failed(text) }, when: \.flag)"#, missing: "typde"),
+    ]
+
+    private func expectOneError(in code: String, missing: String) throws {
+        let outcome = try Compiler.check(RuleSource.declarations + code, for: .types, deadline: 60)
+        let errors = outcome.diagnostics.split(separator: "\n").filter {
+            $0.contains(".swift:") && $0.contains(": error: ")
+        }
+        #expect(errors.count == 1, "\(outcome.diagnostics)")
+        #expect(errors.first?.contains("has no member '\(missing)'") == true, "\(outcome.diagnostics)")
+    }
+
+    @Test(arguments: effects)
+    func misspeltKeyPathOfAnEffectGivesOneErrorThatNamesIt(snippet: Snippet) throws {
+        try expectOneError(in: "let rules = Effects()\(snippet.code)", missing: snippet.missing)
+    }
+
+    @Test(arguments: bridges)
+    func misspeltKeyPathOfABridgeGivesOneErrorThatNamesIt(snippet: Snippet) throws {
+        try expectOneError(in: "let rules = Bridges()\(snippet.code)", missing: snippet.missing)
+    }
+
+    @Test(arguments: [
+        #"let path = \AppAction.typed; let rules = Effects().on(path) { text, effect in effect.send(.failed(text)) }"#,
+        #"let path = \AppAction.cleared; let rules = Bridges().bridge(path --> AppAction.done)"#,
+    ])
+    func keyPathThatIsAValueIsRejectedWithWhatToWrite(code: String) throws {
+        let outcome = try Compiler.check(RuleSource.declarations + code, for: .types, deadline: 60)
+        #expect(!outcome.succeeded)
+        #expect(outcome.diagnostics.contains("write { $0[keyPath: path] } for its value"), "\(outcome.diagnostics)")
+    }
+}

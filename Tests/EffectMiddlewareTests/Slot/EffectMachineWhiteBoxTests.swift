@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+
+import RexTestSupport
+import Testing
+
+@testable import EffectMiddleware
+
+/// One slot as a function, without a thread: what happens, and what is then to be done.
+@Suite struct EffectMachineWhiteBoxTests {
+    /// An event, the time of which stands before it where it matters.
+    enum Event: Sendable {
+        /// A trigger comes; an answer is one that comes of a run of the slot.
+        case trigger(Int, answer: Bool = false)
+        /// What is due is decided.
+        case due
+        /// A run's body returns, and nothing that it has sent waits.
+        case ends(epoch: Int)
+        case returns(epoch: Int)
+        case finishes(epoch: Int)
+        /// The first half of that, and the second.
+        case isOver
+        case next
+        case cancel
+    }
+
+    struct Row: Sendable {
+        var name: String
+        var policy: EffectPolicy<Int>
+        var events: [(time: Int, event: Event)]
+        /// What each event led to: `x` cancels, `+1` starts, `-1` drops.
+        var wanted: [String]
+
+        init(_ name: String, _ policy: EffectPolicy<Int>, _ steps: (Int, Event, String)...) {
+            self.name = name
+            self.policy = policy
+            events = steps.map { ($0.0, $0.1) }
+            wanted = steps.map(\.2)
+        }
+    }
+
+    static let plain: [Row] = [
+        Row("each starts all", .each, (0, .trigger(1), "+1"), (0, .trigger(2), "+2"), (0, .cancel, "x")),
+        Row("nothing is cancelled twice", .each, (0, .trigger(1), "+1"), (0, .cancel, "x"), (0, .cancel, "")),
+        Row(
+            "a limit lets others wait until one is over",
+            .each(limit: 2),
+            (0, .trigger(1), "+1"),
+            (0, .trigger(2), "+2"),
+            (0, .trigger(3), ""),
+            (0, .trigger(4), ""),
+            (0, .returns(epoch: 0), ""),
+            (0, .finishes(epoch: 0), "+3"),
+            (0, .ends(epoch: 0), "+4")
+        ),
+        Row(
+            "a cancelled run counts until its body has returned, and what waited is dropped",
+            .queued,
+            (0, .trigger(1), "+1"),
+            (0, .trigger(2), ""),
+            (0, .cancel, "x-2"),
+            (0, .trigger(3), ""),
+            (0, .returns(epoch: 0), "+3"),
+            (0, .finishes(epoch: 0), ""),
+            (0, .ends(epoch: 1), "")
+        ),
+        Row(
+            "a run that has returned and of which something waits is over when it is cancelled",
+            .queued,
+            (0, .trigger(1), "+1"),
+            (0, .returns(epoch: 0), ""),
+            (0, .cancel, "x"),
+            (0, .trigger(2), "+2"),
+            (0, .finishes(epoch: 0), ""),
+            (0, .trigger(3), "")
+        ),
+        Row(
+            "latest cancels and starts",
+            .latest,
+            (0, .trigger(1), "+1"),
+            (0, .trigger(2), "x+2"),
+            (0, .ends(epoch: 0), ""),
+            (0, .ends(epoch: 1), ""),
+            (0, .trigger(3), "+3")
+        ),
+        Row(
+            "first ignores, until the last action of the run is reduced",
+            .first,
+            (0, .trigger(1), "+1"),
+            (0, .trigger(2), "-2"),
+            (0, .returns(epoch: 0), ""),
+            (0, .trigger(3), "-3"),
+            (0, .finishes(epoch: 0), ""),
+            (0, .trigger(4), "+4")
+        ),
+        Row(
+            "first lets one wait for a cancelled body",
+            .first,
+            (0, .trigger(1), "+1"),
+            (0, .cancel, "x"),
+            (0, .trigger(2), ""),
+            (0, .trigger(3), "-3"),
+            (0, .returns(epoch: 0), "+2"),
+            (0, .trigger(4), "-4")
+        ),
+        Row(
+            "first lets an answer wait for its own run, and no second one",
+            .first,
+            (0, .trigger(1), "+1"),
+            (0, .trigger(2, answer: true), ""),
+            (0, .trigger(3, answer: true), "-3"),
+            (0, .ends(epoch: 0), "+2"),
+            (0, .cancel, "x")
+        ),
+        Row(
+            "keepingLatest keeps the last",
+            .keepingLatest,
+            (0, .trigger(1), "+1"),
+            (0, .trigger(2), ""),
+            (0, .trigger(3), "-2"),
+            (0, .ends(epoch: 0), "+3"),
+            (0, .trigger(4), ""),
+            (0, .cancel, "x-4"),
+            (0, .trigger(5), ""),
+            (0, .returns(epoch: 0), "+5")
+        ),
+        Row(
+            "what comes between the end of a run and the next one stands behind that",
+            .keepingLatest,
+            (0, .trigger(1), "+1"),
+            (0, .trigger(2), ""),
+            (0, .returns(epoch: 0), ""),
+            (0, .isOver, ""),
+            (0, .trigger(3), ""),
+            (0, .trigger(4), "-3"),
+            (0, .next, "+2"),
+            (0, .ends(epoch: 0), "+4")
+        ),
+        Row(
+            "so with a limit",
+            .queued,
+            (0, .trigger(1), "+1"),
+            (0, .trigger(2), ""),
+            (0, .returns(epoch: 0), ""),
+            (0, .isOver, ""),
+            (0, .trigger(3), ""),
+            (0, .next, "+2"),
+            (0, .ends(epoch: 0), "+3")
+        ),
+    ]
+
+    static let timed: [Row] = [
+        Row(
+            "debounced supersedes",
+            .each.debounced(for: .seconds(2)),
+            (0, .trigger(1), ""),
+            (1, .trigger(2), "-1"),
+            (2, .due, "none"),
+            (3, .due, "+2"),
+            (9, .due, "none")
+        ),
+        Row(
+            "latest cancels when a debounced trigger comes",
+            .latest.debounced(for: .seconds(1)),
+            (0, .trigger(1), ""),
+            (1, .due, "+1"),
+            (2, .trigger(2), "x"),
+            (3, .due, "+2")
+        ),
+        Row(
+            "throttled lets the last one pass at the end of the span, which begins the next",
+            .each.throttled(for: .seconds(2)),
+            (0, .trigger(1), "+1"),
+            (1, .trigger(2), ""),
+            (1, .trigger(3), "-2"),
+            (2, .due, "+3"),
+            (3, .trigger(4), ""),
+            (4, .due, "+4"),
+            (6, .trigger(5), "+5")
+        ),
+        Row(
+            "throttled without its latest",
+            .each.throttled(for: .seconds(2), latest: false),
+            (0, .trigger(1), "+1"),
+            (1, .trigger(2), "-2"),
+            (2, .trigger(3), "+3")
+        ),
+        Row(
+            "an ignored trigger begins no span, and cancelling ends none",
+            .first.throttled(for: .seconds(2)),
+            (0, .trigger(1), "+1"),
+            (2, .trigger(2), "-2"),
+            (3, .ends(epoch: 0), ""),
+            (3, .trigger(3), "+3"),
+            (4, .cancel, "x"),
+            (4, .trigger(4), ""),
+            (4, .cancel, "-4"),
+            (4, .trigger(5), ""),
+            (5, .due, "")
+        ),
+        Row(
+            "what was debounced is throttled, the older one first where both are due",
+            .each.debounced(for: .seconds(1)).throttled(for: .seconds(4)),
+            (0, .trigger(1), ""),
+            (1, .due, "+1"),
+            (2, .trigger(2), ""),
+            (3, .due, ""),
+            (4, .trigger(3), ""),
+            (9, .due, "+2"),
+            (9, .due, ""),
+            (13, .due, "+3")
+        ),
+        Row(
+            "what was debounced supersedes what waits for the span",
+            .each.debounced(for: .seconds(1)).throttled(for: .seconds(9)),
+            (0, .trigger(1), ""),
+            (1, .due, "+1"),
+            (2, .trigger(2), ""),
+            (3, .due, ""),
+            (4, .trigger(3), ""),
+            (5, .due, "-2"),
+            (10, .due, "+3")
+        ),
+    ]
+
+    @Test(arguments: plain + timed) func eventsLeadToCommands(row: Row) {
+        var machine = EffectMachine<Int>(row.policy.plan)
+        var answers: Set<Int> = []
+        var found: [String] = []
+        for (time, event) in row.events {
+            let now = Duration.seconds(time)
+            switch event {
+            case .trigger(let run, let isAnswer):
+                if isAnswer { answers.insert(run) }
+                found.append(text(machine.trigger(run, now: now) { answers.contains($0) }))
+            case .due: found.append(machine.due(now: now) { answers.contains($0) }.map(text) ?? "none")
+            case .ends(let epoch):
+                found.append(text(machine.bodyReturned(of: epoch)) + finish(&machine, epoch))
+            case .returns(let epoch): found.append(text(machine.bodyReturned(of: epoch)))
+            case .finishes(let epoch): found.append(finish(&machine, epoch))
+            case .isOver:
+                machine.finished()
+                found.append("")
+            case .next: found.append(text(machine.startWaiting()))
+            case .cancel: found.append(text(machine.cancel()))
+            }
+        }
+        #expect(found == row.wanted, "\(row.name)")
+    }
+
+    /// As the engine does: of a cancelled run nothing is left to finish.
+    private func finish(_ machine: inout EffectMachine<Int>, _ epoch: Int) -> String {
+        guard epoch == machine.epoch else { return "" }
+        machine.finished()
+        return text(machine.startWaiting())
+    }
+
+    private func text(_ commands: EffectMachine<Int>.Commands) -> String {
+        let dropped = (commands.dropped.map { [$0] } ?? []) + commands.othersDropped
+        return (commands.cancels ? "x" : "") + (commands.start.map { "+\($0)" } ?? "")
+            + dropped.map { "-\($0)" }.joined()
+    }
+
+    @Test func itIsIdleWhenNothingRunsOrWaits() {
+        var machine = EffectMachine<Int>(EffectPolicy<Int>.queued.debounced(for: .seconds(1)).plan)
+        var facts: [String] = []
+        func note(_ machine: borrowing EffectMachine<Int>) {
+            facts.append("\(machine.isIdle) \(machine.deadline.map { "\($0)" } ?? "-") \(machine.waitingRuns)")
+        }
+        note(machine)
+        _ = machine.trigger(1, now: .zero) { _ in false }
+        note(machine)
+        _ = machine.due(now: .seconds(1)) { _ in false }
+        _ = machine.trigger(2, now: .seconds(1)) { _ in false }
+        _ = machine.due(now: .seconds(2)) { _ in false }
+        note(machine)
+        _ = machine.cancel()
+        note(machine)
+        _ = machine.bodyReturned(of: 0)
+        note(machine)
+        #expect(facts == ["true - 0", "false 1.0 seconds 0", "false - 1", "false - 0", "true - 0"])
+    }
+}
