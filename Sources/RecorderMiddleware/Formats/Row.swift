@@ -81,19 +81,20 @@ struct Rows {
     /// Where the action with each number stands.
     private let places: [Int: Int]
     let hasSeveralStores: Bool
+    private static let range = Int(ActionSource.rangeOfNumbers)
 
     init(_ actions: some Sequence<Row>, runs: [RecordedRun]) {
         self.actions = Array(actions)
         self.runs = runs
         places = Dictionary(self.actions.enumerated().map { ($1.number, $0) }) { $1 }
-        hasSeveralStores = Set(self.actions.map { $0.number >> 40 }).count > 1
+        hasSeveralStores = Set(self.actions.map { $0.number / Self.range }).count > 1
     }
 
     func place(of number: Int?) -> Int? { number.flatMap { places[$0] } }
 
     /// The number of an action as people read it: counted in its store, and the store if there are several.
     func label(_ number: Int) -> String {
-        let small = number & (1 << 40 - 1)
-        return hasSeveralStores ? "\(number >> 40).\(small)" : "\(small)"
+        let (store, small) = number.quotientAndRemainder(dividingBy: Self.range)
+        return hasSeveralStores ? "\(store).\(small)" : "\(small)"
     }
 }

@@ -97,6 +97,8 @@ public struct ActionSource: Sendable {
 
     /// The bits of the mark that are the number.
     @inlinable static var numbers: UInt64 { 0xff_ffff_ffff_ffff }
+    /// How many numbers a store takes at once: as many actions in it as stores in a process.
+    @inlinable package static var rangeOfNumbers: UInt64 { 1 << 28 }
     /// One link in the mark.
     static var oneRevocation: UInt64 { numbers + 1 }
 

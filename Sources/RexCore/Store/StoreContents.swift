@@ -170,6 +170,7 @@
     @inlinable mutating func number(_ slot: Slot<ActionType>) {
         let mark = slot.mark
         last = (last.number + 1, mark & ActionSource.numbers)
+        if last.number & (ActionSource.rangeOfNumbers - 1) == 0 { last.number = takeRangeOfNumbers() + 1 }
         slot.mark = mark - last.cause + last.number
     }
 

@@ -24,7 +24,7 @@ extension StoreCore {
                 )
             )
         )
-        let numbers = firstNumber()
+        let numbers = takeRangeOfNumbers()
         contents.withLock { contents in
             unsafe contents.pipeline = .passRetained(pipeline)
             contents.last.number = numbers
@@ -132,12 +132,12 @@ extension StoreCore {
     }
 }
 
-private let storesThatNumber = Lock<UInt64>(0)
+private let lastRange = Lock<UInt64>(0)
 
-/// Where a store begins to number its actions, so that no two actions of a process have the same number.
-@usableFromInline func firstNumber() -> UInt64 {
-    storesThatNumber.withLock { count in
-        count += 1
-        return (count & 0xffff) << 40
+/// The number before the first of a range that no other store of the process has, above all that were taken before.
+@usableFromInline func takeRangeOfNumbers() -> UInt64 {
+    lastRange.withLock { last in
+        last += ActionSource.rangeOfNumbers
+        return last & ActionSource.numbers
     }
 }

@@ -6,8 +6,8 @@ import Testing
 
 /// Sentence 9 of the store's contract: the source stays.
 @Suite struct SourceTests {
-    @Test func actionsOfMoreStoresThanFitInFifteenBitsHaveDifferentNumbers() {
-        let count = (1 << 15) + 1
+    @Test func actionsOfMoreStoresThanFitInSixteenBitsHaveDifferentNumbers() {
+        let count = (1 << 16) + 1
         var numbers: Set<Int> = []
         for _ in 0..<count {
             let number = Lock<Int?>(nil)
