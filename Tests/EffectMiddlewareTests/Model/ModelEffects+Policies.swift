@@ -93,12 +93,17 @@ extension ModelEffects {
     }
 
     /// Lets go of the run if it is over, and starts what has waited for that.
-    func makeRoom(after run: Run) {
+    func makeRoom(after run: Run, beforeRules isBeforeRules: Bool = false) {
         let counts = !run.isCancelled || mistake == .cancelledCountsUntilItsLastWord
         let waits = counts && run.lastWords + run.unprocessed > 0
         guard run.hasReturned, !waits || mistake == .overWithItsBody else { return }
         run.pool.runs.removeAll { $0 === run }
+        let number = lastNumber
         refill(run.pool)
+        guard isBeforeRules else { return }
+        let begun = run.pool.runs.filter { $0.number > number }
+        for run in begun { run.isAboutToBegin = true }
+        aboutToBegin += begun
     }
 
     private func start(_ trigger: Trigger, in pool: Pool) {
@@ -111,6 +116,11 @@ extension ModelEffects {
     func cancel(_ runs: [Run], silently: Bool = false) {
         for run in runs.sorted(by: { $0.number < $1.number }) where !run.isCancelled {
             run.isCancelled = true
+            if run.isAboutToBegin {
+                run.hasReturned = true
+                makeRoom(after: run, beforeRules: true)
+                continue
+            }
             if mistake != .cancelLeavesTheQueue { run.unprocessed = 0 }
             if !run.hasReturned {
                 jobs.append { self.abort(run) }

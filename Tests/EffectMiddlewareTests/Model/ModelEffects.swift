@@ -13,7 +13,9 @@ final class ModelEffects {
     /// What is ready to go on.
     var jobs: [() -> Void] = []
     private var sleepers: [Sleeper] = []
-    private var lastNumber = 0
+    private(set) var lastNumber = 0
+    /// What begins behind the rules that act on the action at hand, unless they cancel it.
+    var aboutToBegin: [Run] = []
 
     var pools: [Place: Pool] = [:]
     var debounced: [Place: Wait] = [:]
@@ -101,8 +103,10 @@ final class ModelEffects {
         }
         if let change = sent.move.change { desk.make(change, at: sent.move.path) }
         if let said = sent.move.said { desk.log.append("\(now) \(said)") }
-        if let run = sent.run { makeRoom(after: run) }
+        if let run = sent.run { makeRoom(after: run, beforeRules: true) }
         act(on: sent)
+        for run in aboutToBegin { run.isAboutToBegin = false }
+        aboutToBegin = []
         if let batch = sent.move.batch {
             queue += batch.map { Sent(move: $0) }
             settle()

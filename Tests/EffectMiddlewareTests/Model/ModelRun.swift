@@ -21,6 +21,7 @@ extension ModelEffects {
         let trigger: Trigger
         let pool: Pool
         var attempt = 0
+        var isAboutToBegin = false
         var isCancelled = false
         var isTimedOut = false
         /// Whether it waits for its next attempt.
