@@ -60,6 +60,22 @@ import Testing
         #expect(store.state.said == ["2"])
     }
 
+    /// A last word would say that it was begun.
+    @Test func whatWaitsDoesNotBeginIfTheLastActionOfTheRunCancelsIt() {
+        let effects = LabEffects()
+            .on({ $0.go.flatMap { $0 > 0 ? $0 : nil } }, .queued) { value, effect in
+                if value == 1 { effect.send(.stop) }
+            } ended: { _, value in
+                value == 1 ? nil : .said("ended \(value)")
+            }
+            .cancel(on: \.stop)
+        let store = world.store(effects, observing: busy([.go(2)], [.go(3)]))
+        store.dispatch(.go(1))
+        store.dispatch(.go(0))
+        world.drain()
+        #expect(store.state.said == ["ended 3"])
+    }
+
     /// The trigger is the answer itself, or comes of it through a bridge; the body has not returned when it is processed.
     @Test(arguments: [false, true]) func answerThatIsATriggerStartsTheNextRun(isBridged: Bool) {
         let count = 250
