@@ -20,6 +20,15 @@ import Testing
         )
     }
 
+    @Test func namesakesOfWhichOnlyOneLooksAtTheStateStop() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = LabEffects()
+                .on(\.go, .latest.by { $0 }, named: "load", file: "App/Search.swift", line: 3) { _, _ in }
+                .during(\.key, named: "load", file: "App/Search.swift", line: 9) { _, _ in }
+        }
+        expectMessage(of: result, contains: "Effect load at Search.swift:3 has the same name")
+    }
+
     @Test func namesakesWithOnePolicyShareTheirRuns() {
         let world = VirtualWorld()
         let run: @Sendable (Int, LabEffect) async throws -> Void = { value, effect in

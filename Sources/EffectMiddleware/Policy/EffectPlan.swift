@@ -68,7 +68,7 @@
 
     /// Whether the runs of two rules can be kept as those of one.
     func goesWith(_ other: EffectPlan) -> Bool {
-        guard isOfState == other.isOfState, !isOfState else { return isOfState == other.isOfState }
+        guard !isOfState, !other.isOfState else { return isOfState == other.isOfState }
         return mode == other.mode && debounce == other.debounce && throttle == other.throttle
             && keyType.map { ObjectIdentifier($0) } == other.keyType.map { ObjectIdentifier($0) }
     }

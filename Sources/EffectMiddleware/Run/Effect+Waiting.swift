@@ -173,16 +173,12 @@ extension Effect {
         )
         let stop = listen(continuation)
         let number = run.engine.addWait(to: run) { continuation.finish() }
-        let end: @Sendable () -> Void = { [run] in
+        continuation.onTermination = { [run] _ in
             stop()
             run.engine.waits.remove(number, of: run)
         }
-        continuation.onTermination = { _ in end() }
         // Asked behind the steps before, as in `wait`.
-        if isCancelled {
-            end()
-            continuation.finish()
-        }
+        if isCancelled { continuation.finish() }
         return EffectValues(values: stream) { [self] source in
             if let source { run.setCause(source) }
             return !isCancelled
