@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// How long an effect waits before it is tried again.
 public struct EffectDelay: Sendable {
     private enum Kind: Sendable {
@@ -35,7 +37,7 @@ public struct EffectDelay: Sendable {
     }
 
     /// The delay after so many failures, the first of which is number 1.
-    func duration(afterFailure number: Int) -> Duration {
+    func duration(afterFailure number: Int, using random: RandomSource) -> Duration {
         switch kind {
         case .none: return .zero
         case .constant(let duration): return duration
@@ -49,7 +51,8 @@ public struct EffectDelay: Sendable {
                 delay = delay * factor
             }
             delay = min(delay, longest ?? delay)
-            return jitter > 0 ? delay * (1 - Double.random(in: 0...jitter)) : delay
+            var random = random
+            return jitter > 0 ? delay * (1 - Double.random(in: 0...jitter, using: &random)) : delay
         }
     }
 

@@ -51,6 +51,9 @@ public struct Effect<Input, Output, State>: Sendable {
     /// The clock of the store's environment.
     public var clock: any Clock<Duration> { run.context.output.environment.clock }
 
+    /// The random numbers of the store's environment.
+    public var random: RandomSource { run.context.output.environment.random }
+
     /// Which attempt this is, counted from 1; above that only with ``EffectPolicy/retrying(_:delay:if:)``.
     public var attempt: Int { failures + 1 }
 

@@ -66,7 +66,8 @@ extension WorkRun {
     /// How long to wait before the body is run once more; nil if it is not.
     private func delay(after error: any Error, failures: Int) -> Duration? {
         guard let retry = rule.plan.retry, failures <= retry.times, !wasCancelled else { return nil }
-        return retry.condition?(error) ?? true ? retry.delay.duration(afterFailure: failures) : nil
+        guard retry.condition?(error) ?? true else { return nil }
+        return retry.delay.duration(afterFailure: failures, using: context.output.environment.random)
     }
 
     /// Runs the body once.

@@ -190,6 +190,9 @@
         return unsafe pipeline
     }
 
+    /// Whether an action waits for the one that is processed.
+    @usableFromInline var hasNext: Bool { phase == .processing && !waiting.isEmpty }
+
     /// Leaves what waits to the executor, before anyone else has the store; whether it has to be called.
     @inlinable mutating func pause() -> Bool {
         phase = waiting.isEmpty && whenIdle.isEmpty && !observers.isUntidy ? .idle : .scheduled

@@ -127,6 +127,14 @@ extension StoreCore {
         if isNow { body() }
     }
 
+    /// Leaves what waits to the executor, if that wants it; whether it did.
+    @usableFromInline func leavesTheRest() -> Bool {
+        guard contents.withLock({ $0.hasNext }), executor.leavesTheRest?() == true else { return false }
+        let needsHop = contents.withLock { $0.pause() }
+        if needsHop { executor.enqueue(runScheduled) }
+        return true
+    }
+
     @usableFromInline func reportIfUnhandled(_ action: ActionType) {
         if mayReport { (action as? any ActionForMiddleware)?.wasHandled() }
     }

@@ -119,7 +119,9 @@
         var step = first
         while true {
             switch step {
-            case .process: step = processUnlessRevoked(pipeline)
+            case .process:
+                step = processUnlessRevoked(pipeline)
+                if step == .proceed, executor.leavesTheRest != nil, leavesTheRest() { return }
             case .proceed: step = contents.withLock { $0.next(pipeline) }
             case .tidy:
                 tidy(pipeline)

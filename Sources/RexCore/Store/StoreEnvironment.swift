@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where a store gets its time from, and how it starts tasks.
+/// Where a store gets its time and its random numbers from, and how it starts tasks.
 ///
 /// Middlewares find it at their output, as ``AnyActionHandler/environment``. An app has no reason to
 /// name it: without one a store is ``live``. A test gives a store an environment in which nothing
@@ -23,37 +23,51 @@ public struct StoreEnvironment: Sendable {
     @usableFromInline let startTaskBox: (any Sendable)?
     /// The value of the priority of the tasks.
     @usableFromInline let priorityValue: UInt8?
+    /// Where a middleware gets random numbers from.
+    public let random: RandomSource
 
-    @usableFromInline init(clockBox: (any Sendable)?, startTaskBox: (any Sendable)?, priorityValue: UInt8? = nil) {
+    @usableFromInline init(
+        clockBox: (any Sendable)?,
+        startTaskBox: (any Sendable)?,
+        priorityValue: UInt8? = nil,
+        random: RandomSource = .system
+    ) {
         self.clockBox = clockBox
         self.startTaskBox = startTaskBox
         self.priorityValue = priorityValue
+        self.random = random
     }
 
     /// Makes an environment with a clock, and with tasks that are started by `startTask`.
     ///
     /// What starts them decides their priority, and which task-local values they have: a `Task.detached` has none of those
     /// of whoever happens to process.
-    @_alwaysEmitIntoClient public init(clock: any Clock<Duration>, startTask: @escaping StartTask) {
-        self.init(clockBox: clock, startTaskBox: startTask)
+    @_alwaysEmitIntoClient public init(
+        clock: any Clock<Duration>,
+        random: RandomSource = .system,
+        startTask: @escaping StartTask
+    ) {
+        self.init(clockBox: clock, startTaskBox: startTask, random: random)
     }
 
     /// Makes an environment with a clock and with detached tasks of one priority; nil for that of the runtime.
     @_alwaysEmitIntoClient public init(
         clock: any Clock<Duration> = ContinuousClock(),
+        random: RandomSource = .system,
         priority: TaskPriority?
     ) {
         self.init(
             clockBox: clock is ContinuousClock ? nil : clock,
             startTaskBox: nil,
-            priorityValue: priority?.rawValue
+            priorityValue: priority?.rawValue,
+            random: random
         )
     }
 
     /// The priority of the tasks that the runtime starts; nil where none was given.
     @_alwaysEmitIntoClient public var priority: TaskPriority? { priorityValue.map { TaskPriority(rawValue: $0) } }
 
-    /// The time of the system, and tasks of the concurrency runtime.
+    /// The time and the random numbers of the system, and tasks of the concurrency runtime.
     public static var live: StoreEnvironment { StoreEnvironment(clockBox: nil, startTaskBox: nil) }
 
     /// The clock by which a middleware measures time and sleeps.

@@ -13,6 +13,9 @@ public struct StoreExecutor: Sendable {
     @usableFromInline let isCurrent: (@Sendable () -> Bool)?
     @usableFromInline let enqueue: @Sendable (@escaping @Sendable () -> Void) -> Void
 
+    /// Asked behind an action while others wait: whether these are left to `enqueue` once more.
+    @usableFromInline let leavesTheRest: (@Sendable () -> Bool)?
+
     /// Whether the place is known to be the main queue, where nothing happens while the main actor has its turn.
     package let isMainQueue: Bool
 
@@ -34,13 +37,24 @@ public struct StoreExecutor: Sendable {
         self.init(isCurrent: isCurrent, isMainQueue: false, enqueue: enqueue)
     }
 
+    /// Makes an executor whose place may do something else between two actions that wait.
+    package init(
+        isCurrent: @escaping @Sendable () -> Bool,
+        leavesTheRest: @escaping @Sendable () -> Bool,
+        enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    ) {
+        self.init(isCurrent: isCurrent, isMainQueue: false, leavesTheRest: leavesTheRest, enqueue: enqueue)
+    }
+
     @usableFromInline init(
         isCurrent: (@Sendable () -> Bool)?,
         isMainQueue: Bool = false,
+        leavesTheRest: (@Sendable () -> Bool)? = nil,
         enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
     ) {
         self.isCurrent = isCurrent
         self.isMainQueue = isMainQueue
+        self.leavesTheRest = leavesTheRest
         self.enqueue = enqueue
     }
 

@@ -23,3 +23,21 @@ private func areEqual<Value>(_ lhs: Value, _ rhs: Value) -> Bool {
 func text<Value>(_ value: Value) -> String {
     ValueText.short(value)
 }
+
+/// A value as the code that makes it, where that is one of the forms that are known; else as its text.
+func code<Value>(_ value: Value) -> String {
+    if let duration = value as? Duration { return code(of: duration) }
+    return Mirror(reflecting: value).displayStyle == .enum ? ".\(text(value))" : text(value)
+}
+
+private func code(of duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    if attoseconds == 0 { return ".seconds(\(seconds))" }
+    let units: [(String, Int64)] = [
+        ("milliseconds", 1_000_000_000_000_000), ("microseconds", 1_000_000_000_000), ("nanoseconds", 1_000_000_000),
+    ]
+    for (name, size) in units where attoseconds % size == 0 {
+        return ".\(name)(\(seconds * (1_000_000_000_000_000_000 / size) + attoseconds / size))"
+    }
+    return ".seconds(\(duration / .seconds(1)))"
+}

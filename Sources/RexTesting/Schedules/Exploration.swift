@@ -2,72 +2,157 @@
 
 import RexCore
 
-/// One order of steps: what is chosen, or was, wherever several steps are ready, and what came of it.
+/// One schedule: what is chosen, or was, wherever several things are possible, and what came of it.
 final class Exploration: Sendable {
     /// What happened, for people.
     enum Event: Sendable {
         /// A step was taken, ahead of the one that was ready first.
-        case step(TestWorld.Subject, insteadOf: TestWorld.Subject?)
+        case step(ReadySteps.Subject, insteadOf: ReadySteps.Subject?)
         /// The test went on, although steps were ready.
-        case pause(TestWorld.Subject)
+        case pause(ReadySteps.Subject)
+        /// The time goes on to a moment, although steps were ready.
+        case late(Duration, ReadySteps.Subject)
+        /// What was sent waits, although nobody processes.
+        case waits
         /// The time came.
         case time(Duration)
         /// The test did something.
         case test(String)
         /// An action was processed.
         case action(String)
+        /// The schedule has answered a question of the test.
+        case answer(String)
     }
 
-    /// Where choices come from.
-    enum Origin {
-        case seed(UInt64)
-        /// The choices of an earlier one; what comes behind them is in order.
-        case choices([Int])
+    /// One choice, the value of which is 0 for what would happen in order.
+    struct Choice: Sendable, Equatable {
+        var value: Int
+        /// How many there were.
+        let count: Int
+        /// Whether it was the test that asked; if not, a value above 0 is an exchange.
+        let isOfTest: Bool
     }
 
     private struct Contents {
-        var generator: SplitMix?
-        var given: [Int] = []
-        var choices: [Int] = []
+        var chooser: Chooser
+        var choices: [Choice] = []
+        /// How many calls the test has made.
+        var calls = 0
         var events: [String] = []
+        var program: [String] = []
         var failure: Failure?
+        var world: WorldCore?
+        /// Whether the test has left steps, and has done nothing since.
+        var hasLeft = false
+        var isRepetition = false
     }
 
     struct Failure: Sendable {
         let text: String
         let place: CallPlace?
+        /// Whether another one of the same run says more.
+        var isWeak = false
     }
 
+    /// How late a step may be.
+    let lateness: Duration
+    private static let keyOfTime = 1
     private let keepsEvents: Bool
     private let contents: Lock<Contents>
 
-    init(_ origin: Origin, keepsEvents: Bool = false) {
+    init(_ origin: Chooser.Origin, lateness: Duration, keepsEvents: Bool = false) {
+        self.lateness = lateness
         self.keepsEvents = keepsEvents
-        contents =
-            switch origin {
-            case .seed(let seed): Lock(Contents(generator: SplitMix(state: seed)))
-            case .choices(let choices): Lock(Contents(given: choices))
-            }
+        contents = Lock(Contents(chooser: Chooser(origin)))
     }
 
-    /// Which of so many steps comes next.
-    func choose(_ count: Int) -> Int {
+    /// The world of this schedule, which all its stores share.
+    var world: WorldCore {
+        contents.withLock { contents in
+            if let world = contents.world { return world }
+            let world = WorldCore(self)
+            contents.world = world
+            return world
+        }
+    }
+
+    /// Ends the world.
+    func end() { contents.withLock { $0.world.take() }?.end() }
+
+    // MARK: Choices
+
+    /// Which of the steps comes next; nil for the alternative.
+    func chooseStep(_ ready: ArraySlice<ReadySteps.Step>, or alternative: WorldCore.Alternative) -> Int? {
+        guard let first = ready.first else { return nil }
+        var keys = ready.map(\.subject.key)
+        contents.withLock { contents in
+            // What has been left is taken before the test does anything else.
+            if contents.hasLeft, case .nothing = alternative { contents.isRepetition = true }
+            contents.hasLeft = false
+        }
+        switch alternative {
+        case .nothing: break
+        case .testFirst: keys.insert(ReadySteps.Subject.test.key, at: 0)
+        case .time: keys.append(Self.keyOfTime)
+        }
+        var index = choose(keys.count) { $0.step(among: keys) }
+        if case .testFirst = alternative { index -= 1 }
+        guard ready.indices.contains(ready.startIndex + index) else {
+            if case .time(let moment) = alternative { note(.late(moment, first.subject)) }
+            return nil
+        }
+        note(.step(ready[ready.startIndex + index].subject, insteadOf: index == 0 ? nil : first.subject))
+        return index
+    }
+
+    /// Whether the test goes on ahead of a step.
+    func leavesSteps(ahead first: ReadySteps.Subject) -> Bool {
+        let leaves = choose(2) { $0.step(among: [first.key, ReadySteps.Subject.test.key]) } == 1
+        if leaves {
+            note(.pause(first))
+            contents.withLock { $0.hasLeft = true }
+        }
+        return leaves
+    }
+
+    /// Whether what a run sends is processed before its call returns.
+    func processesAtOnce() -> Bool {
+        let isAtOnce = choose(2) { $0.isAtOnce() ? 0 : 1 } == 0
+        if !isAtOnce { note(.waits) }
+        return isAtOnce
+    }
+
+    /// Answers a question of the test; 0 is the simplest answer.
+    func answer(_ count: Int, _ draw: (inout Chooser) -> Int) -> Int { choose(count, isOfTest: true, draw) }
+
+    private func choose(_ count: Int, isOfTest: Bool = false, _ draw: (inout Chooser) -> Int) -> Int {
         guard count > 1 else { return 0 }
         return contents.withLock { contents in
-            let index = contents.choices.count
-            let choice =
-                if contents.generator != nil {
-                    Int(contents.generator?.next(below: UInt64(count)) ?? 0)
-                } else {
-                    contents.given.indices.contains(index) ? contents.given[index] : 0
-                }
-            contents.choices.append(min(choice, count - 1))
-            return contents.choices[index]
+            let value = contents.chooser.given(below: count) ?? draw(&contents.chooser)
+            contents.choices.append(Choice(value: value, count: count, isOfTest: isOfTest))
+            return value
         }
     }
 
     /// What was chosen, wherever there was a choice.
-    var choices: [Int] { contents.withLock { $0.choices } }
+    var choices: [Choice] { contents.withLock { $0.choices } }
+
+    /// Whether another schedule is known to do the same.
+    var isRepetition: Bool { contents.withLock { $0.isRepetition } }
+
+    // MARK: What happened
+
+    /// How many calls the test has made.
+    var calls: Int { contents.withLock { $0.calls } }
+
+    /// Notes a call of the test, as the code that it is.
+    func noteCall(_ code: @autoclosure () -> String) {
+        contents.withLock { $0.calls += 1 }
+        guard keepsEvents else { return }
+        let code = code()
+        contents.withLock { $0.program.append(code) }
+        note(.test("the test calls \(code)"))
+    }
 
     func note(_ event: @autoclosure () -> Event) {
         guard keepsEvents else { return }
@@ -78,10 +163,16 @@ final class Exploration: Sendable {
     /// What happened, one line each.
     var lines: [String] { contents.withLock { $0.events } }
 
-    /// Keeps the first failure.
-    func fail(_ text: String, at place: CallPlace?) {
+    /// The calls of the test, one line each.
+    var program: [String] { contents.withLock { $0.program } }
+
+    /// Keeps the first failure that says enough.
+    func fail(_ text: String, at place: CallPlace?, isWeak: Bool = false) {
         contents.withLock { contents in
-            if contents.failure == nil { contents.failure = Failure(text: text, place: place) }
+            guard contents.failure?.isWeak ?? true else { return }
+            if contents.failure == nil || !isWeak {
+                contents.failure = Failure(text: text, place: place, isWeak: isWeak)
+            }
         }
     }
 
@@ -93,38 +184,42 @@ final class Exploration: Sendable {
             let ahead = first.map { ", ahead of \(Self.name($0))" } ?? ""
             return (first == nil ? "  " : "! ") + text(for: subject) + ahead
         case .pause(let subject): return "! the test goes on, ahead of \(Self.name(subject))"
+        case .late(let moment, let subject): return "! the time goes on to \(moment), ahead of \(Self.name(subject))"
+        case .waits: return "!   what is sent waits to be processed"
         case .time(let moment): return "  the time is \(moment)"
         case .test(let text): return "  " + text
         case .action(let text): return "    processed: \(text)"
+        case .answer(let text): return "  \(text)"
         }
     }
 
-    private func text(for subject: TestWorld.Subject) -> String {
+    private func text(for subject: ReadySteps.Subject) -> String {
         switch subject {
         case .run(let run): "\(run.name) \(run.takesStep() ? "begins" : "goes on")"
         case .scheduler: "work of the test scheduler is done"
-        case .store: "the store processes what waits"
+        case .store: "the store processes an action that waits"
+        case .test: "the test goes on"
         }
     }
 
-    private static func name(_ subject: TestWorld.Subject) -> String {
+    private static func name(_ subject: ReadySteps.Subject) -> String {
         switch subject {
         case .run(let run): run.name
         case .scheduler: "work of the test scheduler"
         case .store: "an action that waits"
+        case .test: "the test"
         }
     }
 }
 
-/// A generator of numbers that look random, the same for the same seed.
-struct SplitMix {
-    var state: UInt64
-
-    mutating func next(below bound: UInt64) -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-        return (word ^ (word >> 31)) % bound
+extension ReadySteps.Subject {
+    /// The same for all steps that come one after the other.
+    fileprivate var key: Int {
+        switch self {
+        case .test: 0
+        case .scheduler: 2
+        case .run(let run): 3 + 2 * run.number
+        case .store(let number): 4 + 2 * number
+        }
     }
 }

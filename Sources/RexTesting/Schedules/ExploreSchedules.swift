@@ -1,6 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// Calls `body` again and again, each time with another order of the steps that are ready at the same moment.
+import RexCore
+
+/// What `exploreSchedules` has tried.
+public struct ExploredSchedules: Sendable, CustomStringConvertible {
+    /// How many schedules were tried; those aside by which a failing one was made smaller.
+    public let count: Int
+    /// Whether these are all that there are.
+    public let areAll: Bool
+    /// As `all 2,520 orders` or `5,000 orders`.
+    public let description: String
+
+    init(_ search: ScheduleSearch) {
+        (count, areAll, description) = (search.tried, search.areAll, search.summary)
+    }
+}
+
+/// Calls `body` again and again, each time with another schedule.
 ///
 /// ```swift
 /// exploreSchedules(1_000) { schedule in
@@ -14,88 +30,125 @@
 /// }
 /// ```
 ///
-/// A step is what a run does from one `await` to the next, work of the ``TestScheduler``, or the processing of actions that
-/// a run has sent. ``TestStore/send(_:_:fileID:filePath:line:column:function:)`` and
-/// ``TestStore/advance(by:fileID:filePath:line:column:)`` may return before all steps are taken: then the test is faster
-/// than the work that it started. All else of a test store takes them first.
+/// Claim with `test.expect`, or throw: that is what fails a schedule. Other claims of `body` are reported as ever, for each schedule.
 ///
-/// The first failure of a ``TestStore`` with this schedule, or an error that `body` throws, ends the exploring. The order
-/// is made smaller until no step of it can go back to its place without the failure going away, and the failure is reported
-/// at the place of this call, with the steps of that order and with the seed. Other claims of `body` are reported as ever,
-/// for each order.
+/// A schedule says which of the steps that are ready is next: what a run does from one `await` to the next, one action that
+/// waits in a store, or work of the ``TestScheduler``. It says whether what a run sends is processed before its call returns,
+/// and whether a step is late, so that the time goes on before it is taken. It says when the test goes on:
+/// ``TestStore/send(_:_:fileID:filePath:line:column:function:)`` and ``TestStore/advance(by:fileID:filePath:line:column:)``
+/// may return before all steps are taken; all else of a test store takes them first. And it answers what the test asks, see
+/// ``Schedule``.
 ///
-/// - `count`: how many orders; the first one is that in which steps came, and if that leaves no choice it is the only one.
+/// If there are few enough, all are tried. The first failure ends the exploring. Then the schedule is made smaller: fewer calls
+/// of the test, fewer steps out of their order, smaller answers. The failure is reported at the place of this call, with the
+/// steps of that schedule, the calls of the test, and the seed.
+///
+/// - `count`: how many schedules; the first one is that in which steps come in their order, and if that leaves no choice it is
+///     the only one.
 /// - `seed`: the seed that a failure has named, to see it again; without one each call draws others.
+/// - `lateness`: how late a step may be; zero for none.
 /// - `body`: the test, the same each time but for the schedule.
+/// - Returns: how many were tried, and whether these were all.
+@discardableResult
 public func exploreSchedules(
     _ count: Int,
     seed: UInt64? = nil,
+    lateness: Duration = .milliseconds(1),
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
     _ body: (Schedule) throws -> Void
-) {
+) -> ExploredSchedules {
     let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    let first = seed ?? .random(in: .min ... .max)
-    for index in 0..<max(0, count) {
-        let isPlain = index == 0 && seed == nil
-        let own = first &+ UInt64(index)
-        let exploration = explore(isPlain ? .choices([]) : .seed(own), body)
-        if exploration.failure != nil {
-            let smallest = smallest(exploration.choices, body)
-            let text = failureText(of: smallest, index: index, count: count, seed: isPlain ? nil : own, body)
-            return TestLibrary.report(text, at: place)
-        }
-        if exploration.choices.isEmpty { return }
+    var search = ScheduleSearch(count, seed: seed, drawing: RandomSource.system.next())
+    func explore(_ origin: Chooser.Origin, keepsEvents: Bool = false) -> Exploration {
+        let exploration = Exploration(origin, lateness: lateness, keepsEvents: keepsEvents)
+        do { try body(Schedule(exploration: exploration)) } catch { exploration.fail(error) }
+        exploration.end()
+        return exploration
     }
+    while let origin = search.next() { search.record(explore(origin)) }
+    if let failing = search.failing {
+        let shown = explore(.choices(failing.smallest), keepsEvents: true)
+        TestLibrary.report(failureText(of: shown, failing, count: count), at: place)
+    }
+    return ExploredSchedules(search)
 }
 
-/// Calls `body` with one order.
-private func explore(
-    _ origin: Exploration.Origin,
-    keepsEvents: Bool = false,
-    _ body: (Schedule) throws -> Void
-) -> Exploration {
-    let exploration = Exploration(origin, keepsEvents: keepsEvents)
-    do {
-        try body(Schedule(exploration: exploration))
-    } catch {
-        exploration.fail("The body threw an error: \(error)", at: nil)
+/// Calls an asynchronous `body` again and again, each time with another schedule.
+///
+/// ```swift
+/// try await exploreSchedules(1_000) { schedule in
+///     let server = FakeServer(schedule)
+///     let test = TestStore(initialState: Chat(), reducer: chat, middleware: sync(server), schedule: schedule)
+///     test.send(.write("hello"))
+///     test.run()
+///     let received = await server.received
+///     guard received == ["hello"] else { throw Wrong(received) }
+/// }
+/// ```
+///
+/// The body is a task of the world of its schedule: what comes behind an `await` of an actor, of a stream or of the clock
+/// is a step like others. Where nothing else is ready the time is moved to the next moment at which something is due. What
+/// waits for something outside of the world is waited for, for a second at most, and fails then.
+///
+/// Otherwise as the one with a synchronous body.
+///
+/// - Throws: `CancellationError` if the task of the test is cancelled, as by its time limit.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@discardableResult
+public func exploreSchedules(
+    _ count: Int,
+    seed: UInt64? = nil,
+    lateness: Duration = .milliseconds(1),
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ body: @escaping @Sendable (Schedule) async throws -> Void
+) async throws -> ExploredSchedules {
+    let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    var search = ScheduleSearch(count, seed: seed, drawing: RandomSource.system.next())
+    while let origin = search.next() {
+        try Task.checkCancellation()
+        search.record(await explore(origin, lateness, keepsEvents: false, body))
     }
+    if let failing = search.failing {
+        let shown = await explore(.choices(failing.smallest), lateness, keepsEvents: true, body)
+        TestLibrary.report(failureText(of: shown, failing, count: count), at: place)
+    }
+    return ExploredSchedules(search)
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+private func explore(
+    _ origin: Chooser.Origin,
+    _ lateness: Duration,
+    keepsEvents: Bool,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: @escaping @Sendable (Schedule) async throws -> Void
+) async -> Exploration {
+    let exploration = Exploration(origin, lateness: lateness, keepsEvents: keepsEvents)
+    do {
+        try await TestPiece(in: exploration.world) { try await body(Schedule(exploration: exploration)) }.end()
+    } catch {
+        exploration.fail(error)
+    }
+    exploration.end()
     return exploration
 }
 
-/// The choices that are left when none can be undone without the failure going away.
-private func smallest(_ choices: [Int], _ body: (Schedule) throws -> Void) -> [Int] {
-    var choices = choices
-    func fails(_ candidate: [Int]) -> Bool { explore(.choices(candidate), body).failure != nil }
-    if fails([]) { return [] }
-    // Large parts first, since most exchanges do not matter.
-    var size = max(1, choices.count / 2)
-    while true {
-        var hasChanged = false
-        for start in stride(from: 0, to: choices.count, by: size) {
-            let part = start..<min(start + size, choices.count)
-            guard choices[part].contains(where: { $0 != 0 }) else { continue }
-            var candidate = choices
-            candidate.replaceSubrange(part, with: repeatElement(0, count: part.count))
-            if fails(candidate) { (choices, hasChanged) = (candidate, true) }
-        }
-        if size > 1 { size /= 2 } else if !hasChanged { return choices }
+extension Exploration {
+    fileprivate func fail(_ error: any Error) {
+        fail("The body threw an error: \(error)", at: nil)
     }
 }
 
-private func failureText(
-    of choices: [Int],
-    index: Int,
-    count: Int,
-    seed: UInt64?,
-    _ body: (Schedule) throws -> Void
-) -> String {
-    let shown = explore(.choices(choices), keepsEvents: true, body)
-    let exchanges = choices.count { $0 != 0 }
-    let again = seed.map { "; exploreSchedules(1, seed: \($0)) runs it again" } ?? ""
+private func failureText(of shown: Exploration, _ failing: ScheduleSearch.Failing, count: Int) -> String {
+    let exchanges = shown.choices.count { $0.value != 0 && !$0.isOfTest }
+    let again = failing.seed.map { "; exploreSchedules(1, seed: \($0)) runs it again" } ?? ""
     let summary =
         switch exchanges {
         case 0: "It fails with every step in its order:"
@@ -103,11 +156,13 @@ private func failureText(
         default: "\(exchanges) steps out of their order are enough, those with the mark:"
         }
     let steps = shown.lines.isEmpty ? "" : "\(summary)\n\(shown.lines.map { "  \($0)\n" }.joined())"
+    let calls = shown.program.map { "  test.\($0)\n" }.joined()
+    let program = calls.isEmpty ? "" : "The calls of the test:\n\(calls)"
     let failure = shown.failure
     let place = failure?.place.map { " at \($0.short)" } ?? ""
     return """
-        Schedule \(index + 1) of \(count) fails\(again).
-        \(steps)The failure\(place):
+        Schedule \(failing.index) of \(count) fails\(again).
+        \(steps)\(program)The failure\(place):
         \(failure?.text ?? "It did not fail again: something else than the schedule decides.")
         """
 }

@@ -1,12 +1,83 @@
 // SPDX-License-Identifier: MIT
 
-/// In which order a test takes the steps that are ready at the same moment.
+/// What decides wherever something may be one way or another in a test.
 ///
-/// A ``TestStore`` has ``inOrder``, unless ``exploreSchedules(_:seed:fileID:filePath:line:column:_:)`` gave it another one.
+/// ```swift
+/// exploreSchedules(1_000) { schedule in
+///     let test = TestStore(initialState: Cart(), reducer: cart, middleware: shop, schedule: schedule)
+///     for _ in 0..<schedule.int(in: 0...5, "teas") { test.send(.add("tea")) }
+///     test.run()
+/// }
+/// ```
+///
+/// A ``TestStore`` has ``inOrder``, unless `exploreSchedules` gave it another one. Of that, the questions of a test are
+/// answered from the same source as the order of steps: an answer is replayed with the seed, and made smaller with the rest.
+/// They may be asked by the test, by dependencies and by runs; on another thread than the test's the order in which they
+/// come is not the schedule's.
 public struct Schedule: Sendable {
-    /// First come, first served: the same order each time.
+    /// First come, first served, the same order each time, with the simplest answer to each question.
     public static let inOrder = Schedule(exploration: nil)
 
-    /// What draws and notes the order; nil if there is nothing to draw.
+    /// What draws and notes the schedule; nil if there is nothing to draw.
     let exploration: Exploration?
+
+    /// A number of the range; the lowest one is the simplest.
+    ///
+    /// - `label`: what a failure calls the answer.
+    public func int(in range: ClosedRange<Int>, _ label: String? = nil) -> Int {
+        let (width, isTooWide) = range.upperBound.subtractingReportingOverflow(range.lowerBound)
+        let count = isTooWide || width == .max ? .max : width + 1
+        return answer(count, label ?? "int", \.description) { range.lowerBound + $0 }
+    }
+
+    /// Yes or no; no is the simplest.
+    ///
+    /// - `label`: what a failure calls the answer.
+    public func bool(_ label: String? = nil) -> Bool {
+        answer(2, label ?? "bool", \.description) { $0 == 1 }
+    }
+
+    /// One of the elements; the first one is the simplest.
+    ///
+    /// - `label`: what a failure calls the answer.
+    /// - Precondition: There is one.
+    public func element<Elements: Collection>(of elements: Elements, _ label: String? = nil) -> Elements.Element {
+        precondition(!elements.isEmpty, "A schedule was to choose one of no elements: give it at least one.")
+        return answer(elements.count, label ?? "element", { text($0) }) {
+            elements[elements.index(elements.startIndex, offsetBy: $0)]
+        }
+    }
+
+    /// Yes with a probability between 0 and 1; no is the simplest.
+    ///
+    /// - `label`: what a failure calls the answer.
+    public func chance(_ probability: Double, _ label: String? = nil) -> Bool {
+        guard probability > 0 else { return false }
+        let weight = Int(min(probability, 1) * 1_000_000)
+        return answer(2, label ?? "chance", \.description) {
+            $0 == 1
+        } drawing: {
+            $0.number(below: 1_000_000) < weight ? 1 : 0
+        }
+    }
+
+    private func answer<Value>(
+        _ count: Int,
+        _ label: String,
+        _ text: (Value) -> String,
+        _ value: (Int) -> Value,
+        drawing draw: ((inout Chooser) -> Int)? = nil
+    ) -> Value {
+        guard let exploration else { return value(0) }
+        let answer = value(exploration.answer(count, draw ?? { $0.number(below: count) }))
+        exploration.note(.answer("\(label): \(text(answer))"))
+        return answer
+    }
+
+    /// The next number of a source that is this schedule's; a stream like any other in order, and other ones.
+    func random(_ index: UInt64) -> UInt64 {
+        let variant = exploration?.answer(1 << 20) { $0.number(below: 1 << 20) } ?? 0
+        var generator = SplitMix(state: index &* 0x2545_f491_4f6c_dd1d &+ UInt64(variant))
+        return generator.next()
+    }
 }

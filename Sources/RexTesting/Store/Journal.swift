@@ -27,15 +27,16 @@ final class Journal<ActionType: Sendable, StateType: Sendable>: MiddlewareProtoc
         var sent: Int?
     }
 
-    private let exploration: Exploration?
+    private let world: WorldCore
     private let contents = Lock(Contents())
 
-    init(_ exploration: Exploration?) {
-        self.exploration = exploration
+    init(_ world: WorldCore) {
+        self.world = world
     }
 
     func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>) {
         contents.withLock { $0.output = output }
+        if world.exploration != nil { output.observeProcessing { [world] moment in world.note(moment) } }
     }
 
     func handle(
@@ -51,16 +52,18 @@ final class Journal<ActionType: Sendable, StateType: Sendable>: MiddlewareProtoc
     }
 
     private func add(_ entry: Entry) {
-        exploration?.note(.action(text(entry.action)))
-        contents.withLock { contents in
+        world.exploration?.note(.action(text(entry.action)))
+        let isSent = contents.withLock { contents in
             let index = contents.entries.count
             contents.entries.append(entry)
-            if entry.cause == nil, let sending = contents.sending, sending.isSamePlace(as: entry.source) {
-                (contents.sending, contents.sent) = (nil, index)
-            } else {
+            guard entry.cause == nil, let sending = contents.sending, sending.isSamePlace(as: entry.source) else {
                 contents.unreceived.append(index)
+                return false
             }
+            (contents.sending, contents.sent) = (nil, index)
+            return true
         }
+        if isSent { world.hasSent() }
     }
 
     /// Notes that the test sends an action with this source, while `body` does; its entry, once that is processed.

@@ -10,7 +10,6 @@ public struct TestEnvironment: Sendable {
     public let scheduler: TestScheduler
 
     init(_ world: TestWorld) {
-        clock = TestClock(world)
-        scheduler = TestScheduler(clock: clock)
+        (clock, scheduler) = (world.clock, world.scheduler)
     }
 }

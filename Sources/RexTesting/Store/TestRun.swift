@@ -46,17 +46,19 @@ public struct TestRun: Sendable, CustomStringConvertible {
 extension TestStore {
     /// What runs; without those that are not asked for any more, if that is said.
     func openRuns(skipped: Bool = true) -> [TestRun] {
-        let events = world.events
         let ready = world.readyRuns
-        return world.runs.filter { skipped || !$0.isSkipped }.map { run in
-            // Events are in the order of time.
-            let wait = events.first { $0.run === run }
-            return TestRun(
+        var moments: [Int: Duration] = [:]
+        // Events are in the order of time.
+        for event in world.events {
+            if let run = event.run?.number, moments[run] == nil { moments[run] = event.moment }
+        }
+        return world.runs(of: number).filter { skipped || !$0.isSkipped }.map { run in
+            TestRun(
                 rule: run.rule,
                 key: run.source?.trail.last?.key,
                 source: run.source,
                 action: run.source?.number.flatMap(journal.entry(number:)).map { text($0.action) },
-                waitsFor: ready.contains { $0 === run } ? .nothing : wait.map { .time($0.moment) } ?? .outside,
+                waitsFor: ready.contains(run.number) ? .nothing : moments[run.number].map { .time($0) } ?? .outside,
                 isCancelled: run.isCancelled
             )
         }

@@ -17,7 +17,7 @@ extension TestStore {
         let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         drain(at: place)
         let state = state
-        world.schedule.exploration?.note(.test("the test calls expect"))
+        world.exploration?.note(.test("the test calls expect"))
         guard !claim(state) else { return }
         let last = journal.entries.last.map { "\nThe last action was \(text($0.action)).\(origin(of: $0))" } ?? ""
         fail("expect: what is claimed of the state does not hold.\n  \(text(state))\(last)", at: place)
@@ -53,7 +53,7 @@ extension TestStore {
     /// They go on, until the test store is dropped.
     public func skipRuns() {
         drain(at: place)
-        for run in world.runs { run.skip() }
+        for run in world.runs(of: number) { run.skip() }
         world.skipEvents()
     }
 }
@@ -75,7 +75,7 @@ extension TestStore {
         for (index, entry) in searched.enumerated() {
             guard let value = match(entry.action) else { continue }
             journal.receive(index + 1)
-            compare(entry, changes, in: "receive(\(text(entry.action)))", at: place)
+            compare(entry, changes, in: "receive(\(code(entry.action)))", at: place)
             return value
         }
         if let entry = searched.first, checks == .everything {

@@ -15,19 +15,34 @@ extension TestStore {
         column: UInt = #column
     ) {
         let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        guard begin("advance(by: \(duration))", at: place) != nil else { return }
-        guard duration >= .zero else { return fail("advance(by: \(duration)): time does not go back.", at: place) }
+        guard begin("advance(by: \(code(duration)))", at: place) != nil else { return }
+        guard duration >= .zero else {
+            return fail("advance(by: \(code(duration))): time does not go back.", at: place)
+        }
         guard drain(at: place) else { return }
         let end = world.now + duration
         var moves = 0
         while let moment = world.nextMoment, moment <= end {
             // Work may schedule work for the moment at which it is done.
             moves = moment > world.now ? 0 : moves + 1
-            guard moves < TestWorld.stepLimit else { return failWithoutEnd(at: place) }
+            guard moves < WorldCore.stepLimit else { return failWithoutEnd(at: place) }
             world.move(to: moment)
-            guard drain(mayPause: moment == end, at: place) else { return }
+            guard drainLate(until: end, orTest: true, at: place) else { return }
         }
         world.move(to: end)
+    }
+
+    /// Takes the steps that are ready, unless they are late for the next moment, or for the test.
+    ///
+    /// - `end`: how far the time is moved at present; nil for as far as something is due.
+    private func drainLate(until end: Duration?, orTest: Bool, at place: CallPlace) -> Bool {
+        // A step may be late once more, and others may be ready meanwhile.
+        let next = world.nextMoment
+        if let next, end.map({ next <= $0 }) ?? true {
+            return drain(or: world.mayBeLate(until: next) ? .time(next) : .nothing, at: place)
+        }
+        guard orTest, let end, world.mayBeLate(until: end), world.mayLeaveSteps else { return drain(at: place) }
+        return true
     }
 
     /// Moves the clock to the next moment at which something is due, and does that.
@@ -45,7 +60,7 @@ extension TestStore {
             return fail("advance(): nothing waits for its time.\n\(waiting())", at: place)
         }
         world.move(to: moment)
-        drain(mayPause: true, at: place)
+        drainOrLeave(at: place)
     }
 
     /// Moves the clock until nothing waits and nothing sleeps.
@@ -60,11 +75,13 @@ extension TestStore {
         column: UInt = #column
     ) {
         let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        guard begin("run()", at: place) != nil, drain(at: place) else { return }
+        guard begin(limit == 10_000 ? "run()" : "run(limit: \(limit))", at: place) != nil, drain(at: place) else {
+            return
+        }
         for _ in 0..<max(0, limit) {
             guard let moment = world.nextMoment else { return }
             world.move(to: moment)
-            guard drain(at: place) else { return }
+            guard drainLate(until: nil, orTest: false, at: place) else { return }
         }
         guard world.nextMoment != nil else { return }
         fail("run(limit: \(limit)): after so many moments something still waits for its time.\n\(waiting())", at: place)
@@ -86,7 +103,7 @@ extension TestStore {
         column: UInt = #column
     ) async {
         let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        guard begin("settle()", at: place) != nil, drain(at: place), isAnyRunOutside else { return }
+        guard begin("await settle()", at: place) != nil, drain(at: place), isAnyRunOutside else { return }
         // One element for all that came since the last one was taken; false for the end of the time.
         let (moments, moment) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
         world.whenReady { moment.yield(true) }

@@ -25,14 +25,20 @@ public import RexCore
 /// such as a scripted source, it is processed by the next call.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public final class TestStore<ActionType: Sendable, StateType: Sendable> {
-    let world: TestWorld
+    /// Keeps the world from ending.
+    private let handle: TestWorld
+    let world: WorldCore
+    /// Its number in the world.
+    let number: Int
     let journal: Journal<ActionType, StateType>
     let checks: TestChecks
     /// Where the test store was made.
     let place: CallPlace
     private let initialState: StateType
-    /// Not nil until the test store goes.
+    /// Not nil until the test store goes, or is killed.
     private(set) var store: Store<ActionType, StateType>?
+    /// The state in which it was killed.
+    private var lastState: StateType?
     var hasFinished = false
     private var hasFailed = false
 
@@ -56,6 +62,24 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     ) {
         let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         self.init(initialState, reducer, middleware, TestWorld(schedule: schedule), checks, place)
+    }
+
+    /// Makes a store for a test in a world that is there already.
+    ///
+    /// - `world`: the time, the tasks and the schedule, which it may share with other stores.
+    public convenience init(
+        initialState: StateType,
+        reducer: Reducer<ActionType, StateType>,
+        middleware: sending some MiddlewareProtocol<ActionType, ActionType, StateType>,
+        checks: TestChecks = .everything,
+        in world: TestWorld,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        self.init(initialState, reducer, middleware, world, checks, place)
     }
 
     /// Makes a store for a test, with middlewares that get the time of the test from outside.
@@ -85,39 +109,61 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         _ checks: TestChecks,
         _ place: CallPlace
     ) {
-        self.world = world
+        handle = world
+        let (random, world) = (world.random, world.core)
+        let number = world.newStore()
+        (self.world, self.number) = (world, number)
         self.checks = checks
         self.place = place
-        let journal = Journal<ActionType, StateType>(world.schedule.exploration)
+        let journal = Journal<ActionType, StateType>(world)
         self.journal = journal
-        let environment = StoreEnvironment(clock: TestClock(world)) { source, operation in
-            RunExecutor.startTask(in: world, from: source, operation)
+        let environment = StoreEnvironment(clock: TestClock(world), random: random) { source, operation in
+            RunExecutor.startTask(in: world, of: number, from: source, operation)
         }
         self.initialState = initialState
         var composed = journal.composition
         composed.append(middleware: middleware)
         // What is sent to the store cannot be captured by a closure.
-        let last = world.beginDriving()
+        let last = world.beginSending()
         store = Store(
             initialState: initialState,
             reducer: reducer,
             middleware: composed,
-            executor: world.executor,
+            executor: world.executor(of: number),
             environment: environment
         )
-        world.endDriving(last)
-        drain(mayPause: true, at: place)
+        world.endSending(last)
+        drainOrLeave(at: place)
     }
 
     deinit {
         if !hasFinished, !hasFailed, checks == .everything {
             let left = leftovers()
             let end = left.isEmpty ? "Nothing is left of it; end the test with finish()." : left
-            fail("The test ended without finish() on its test store.\n\(end)", at: place)
+            fail("The test ended without finish() on its test store.\n\(end)", at: place, isWeak: true)
         }
         world.drive { store = nil }
         _ = world.drain()
-        world.end()
+    }
+
+    /// Drops the store as a crash of the app would: nothing of it goes on, not even what a cancelled task does at its end.
+    ///
+    /// What it had begun goes on when the world has ended, elsewhere. All that the test store is asked from now on is answered
+    /// as at this moment, and nothing is left to receive or to finish. Another test store in the same ``TestWorld`` is the app
+    /// that is started again. A task that a run has started with `Task { }` is outside, and goes on.
+    public func kill(
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        guard begin("kill()", at: CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)) != nil
+        else { return }
+        lastState = store?.state
+        world.kill(number)
+        world.drive { store = nil }
+        journal.receive(.max)
+        hasFinished = true
     }
 
     /// The clock that the test moves.
@@ -141,23 +187,25 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         function: String = #function
     ) {
         let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        guard let store = begin("send(\(text(action)))", at: place) else { return }
-        if world.schedule.exploration == nil { drain(at: place) }
+        guard let store = begin("send(\(code(action)))", at: place) else { return }
+        drain(or: world.exploration == nil ? .nothing : .testFirst, at: place)
         let source = ActionSource(file: "\(fileID)", function: function, line: line, info: nil)
         let entry = journal.entry(of: source) {
-            world.send { store.dispatch(action, from: source) }
+            let last = world.beginSending()
+            store.dispatch(action, from: source)
+            world.endSending(last)
         }
         guard let entry else {
             return fail(
                 """
-                send(\(text(action))): it was sent while another action was being processed, so it waits behind that.
+                send(\(code(action))): it was sent while another action was being processed, so it waits behind that.
                 A test sends when a call of its test store has returned, not in a dependency or an observer.
                 """,
                 at: place
             )
         }
-        compare(entry, changes, in: "send(\(text(action)))", at: place)
-        drain(mayPause: true, at: place)
+        compare(entry, changes, in: "send(\(code(action)))", at: place)
+        drainOrLeave(at: place)
     }
 
     /// Takes the next action that the app has sent itself, which has to be this one.
@@ -177,7 +225,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         column: UInt = #column
     ) {
         let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        _ = receive("receive(\(text(action)))", expecting: action, changes, at: place) {
+        _ = receive("receive(\(code(action)))", expecting: action, changes, at: place) {
             difference(from: action, to: $0) == nil ? () : nil
         }
     }
@@ -209,7 +257,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     /// The state, once all is done that can be done at this moment.
     public var state: StateType {
         drain(at: place)
-        return store?.state ?? initialState
+        return store?.state ?? lastState ?? initialState
     }
 
     /// The actions that were processed, each with its source, those that the test has sent included.
@@ -231,33 +279,38 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
 extension TestStore {
     /// Notes a call of the test; returns the store.
     func begin(_ call: @autoclosure () -> String, at place: CallPlace) -> Store<ActionType, StateType>? {
-        world.schedule.exploration?.note(.test("the test calls \(call())"))
-        hasFinished = false
+        world.exploration?.noteCall(call())
+        hasFinished = store == nil
         return store
     }
 
     /// Takes the steps that are ready; false if they do not end, which is reported.
     @discardableResult
-    func drain(mayPause: Bool = false, at place: CallPlace) -> Bool {
-        guard !world.drain(mayPause: mayPause) else { return true }
+    func drain(or alternative: WorldCore.Alternative = .nothing, at place: CallPlace) -> Bool {
+        guard !world.drain(or: alternative) else { return true }
         failWithoutEnd(at: place)
         return false
+    }
+
+    /// Takes the steps that are ready, unless the test is faster.
+    func drainOrLeave(at place: CallPlace) {
+        if !world.mayLeaveSteps { drain(at: place) }
     }
 
     func failWithoutEnd(at place: CallPlace) {
         fail(
             """
-            After \(TestWorld.stepLimit) steps at the same moment there are still more: something goes on without end.
+            After \(WorldCore.stepLimit) steps at the same moment there are still more: something goes on without end.
             \(waiting())
             """,
             at: place
         )
     }
 
-    func fail(_ text: String, at place: CallPlace) {
+    func fail(_ text: String, at place: CallPlace, isWeak: Bool = false) {
         hasFailed = true
-        if let exploration = world.schedule.exploration {
-            exploration.fail(text, at: place)
+        if let exploration = world.exploration {
+            exploration.fail(text, at: place, isWeak: isWeak)
         } else {
             TestLibrary.report(text, at: place)
         }

@@ -32,14 +32,14 @@ public struct TestClock: Clock, Sendable {
         public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
     }
 
-    let world: TestWorld
+    let world: WorldCore
 
     /// Makes a clock of its own, which stands at zero.
     public init() {
-        self.init(TestWorld())
+        self.init(WorldCore())
     }
 
-    init(_ world: TestWorld) {
+    init(_ world: WorldCore) {
         self.world = world
     }
 
@@ -53,15 +53,23 @@ public struct TestClock: Clock, Sendable {
     ///
     /// Those that sleep until the same moment are woken in the order in which they fell asleep. The tolerance is not used.
     ///
-    /// - Throws: `CancellationError`, as soon as the task is cancelled.
+    /// - Throws: `CancellationError`, as soon as the task is cancelled, or the test is over: the task is cancelled then.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         guard deadline > now else { return }
         let number = world.newNumber()
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                world.add(.sleeper(continuation), at: deadline.offset, number: number)
-                if Task.isCancelled { wake(number) }
+            do {
+                try await withCheckedThrowingContinuation { continuation in
+                    guard world.add(.sleeper(continuation), at: deadline.offset, number: number) else {
+                        return continuation.resume(throwing: CancellationError())
+                    }
+                    if Task.isCancelled { wake(number) }
+                }
+            } catch {
+                // One that looks at nothing but its cancellation would go on for ever.
+                if world.isOver { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+                throw error
             }
         } onCancel: {
             wake(number)
@@ -98,7 +106,7 @@ public struct TestClock: Clock, Sendable {
     }
 }
 
-extension TestWorld {
+extension WorldCore {
     /// Takes all steps, of which there has to be an end.
     func drainOrStop() {
         let hasEnd = drain()

@@ -36,8 +36,7 @@ public struct TestScheduler: Scheduler, Sendable {
 
     /// Does the work at this moment of the clock, when the test goes on.
     public func schedule(options: Never?, _ action: @escaping () -> Void) {
-        let step = TestWorld.Step(subject: .scheduler, body: action)
-        if !clock.world.add(step) { action() }
+        if !clock.world.add(.scheduler, action) { action() }
     }
 
     /// Does the work when the clock has been moved to the moment.
@@ -48,7 +47,7 @@ public struct TestScheduler: Scheduler, Sendable {
         _ action: @escaping () -> Void
     ) {
         let world = clock.world
-        world.add(.work(action), at: Self.offset(of: date), number: world.newNumber())
+        _ = world.add(.work(action), at: Self.offset(of: date), number: world.newNumber())
     }
 
     /// Does the work when the clock has been moved to the moment, and again after each interval, until it is cancelled.
@@ -83,13 +82,13 @@ public struct TestScheduler: Scheduler, Sendable {
 
 /// Work that is repeated on the thread of the test, until it is cancelled on any.
 private final class Repetition {
-    private let world: TestWorld
+    private let world: WorldCore
     private let interval: Duration
     private let action: () -> Void
     private let number: Int
     private let isCancelled = Lock(false)
 
-    init(_ world: TestWorld, every interval: Duration, _ action: @escaping () -> Void) {
+    init(_ world: WorldCore, every interval: Duration, _ action: @escaping () -> Void) {
         self.world = world
         self.interval = interval
         self.action = action
@@ -101,8 +100,7 @@ private final class Repetition {
     func wait(until moment: Duration) -> Bool {
         let work = { if self.wait(until: moment + self.interval) { self.action() } }
         return isCancelled.withLock { isCancelled in
-            if !isCancelled { world.add(.work(work), at: moment, number: number) }
-            return !isCancelled
+            !isCancelled && world.add(.work(work), at: moment, number: number)
         }
     }
 

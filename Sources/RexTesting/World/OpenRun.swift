@@ -11,15 +11,15 @@ final class OpenRun: Sendable {
     }
 
     let number: Int
+    /// The number of its store.
+    let store: Int
     let source: ActionSource?
-    /// When it was started.
-    let beginning: Duration
     private let life = Lock(Life())
 
-    init(number: Int, source: ActionSource?, beginning: Duration) {
+    init(number: Int, store: Int, source: ActionSource?) {
         self.number = number
+        self.store = store
         self.source = source
-        self.beginning = beginning
     }
 
     func began(_ task: Task<Void, Never>) {

@@ -2,33 +2,36 @@
 
 import RexCore
 
-/// Where the steps of one run go, and those of its child tasks and of the actors that they call: to the test.
+/// Where the steps of one task go, and those of its child tasks and of the actors that they call: to the test.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class RunExecutor: TaskExecutor {
-    private let world: TestWorld
-    private let run: OpenRun
+    private let world: WorldCore
+    private let subject: ReadySteps.Subject
 
-    private init(_ world: TestWorld, _ run: OpenRun) {
+    init(_ world: WorldCore, _ subject: ReadySteps.Subject) {
         self.world = world
-        self.run = run
+        self.subject = subject
     }
 
     func enqueue(_ job: UnownedJob) {
-        let step = TestWorld.Step(subject: .run(run)) { [self] in
+        let isTaken = world.add(subject) { [self] in
+            // Once the test is over its thread has other things to do.
+            guard !world.isOver else { return globalConcurrentExecutor.enqueue(job) }
             unsafe job.runSynchronously(on: asUnownedTaskExecutor())
         }
-        // The test is over. A task that never went on would never end.
-        if !world.add(step) { globalConcurrentExecutor.enqueue(job) }
+        // A task that never went on would never end.
+        if !isTaken { globalConcurrentExecutor.enqueue(job) }
     }
 
-    /// Starts a task whose steps are taken when the test drains.
+    /// Starts a task of a store, whose steps are taken when the test drains.
     static func startTask(
-        in world: TestWorld,
+        in world: WorldCore,
+        of store: Int,
         from source: ActionSource?,
         _ operation: @escaping @Sendable () async -> Void
     ) -> Task<Void, Never> {
-        let run = world.begin { number, moment in OpenRun(number: number, source: source, beginning: moment) }
-        let task = Task(executorPreference: RunExecutor(world, run)) {
+        let run = world.begin(source, of: store)
+        let task = Task(executorPreference: RunExecutor(world, .run(run))) {
             await operation()
             world.end(run)
         }

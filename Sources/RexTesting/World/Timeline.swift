@@ -11,17 +11,24 @@ struct Timeline {
 
     struct Event {
         let moment: Duration
-        let number: Int
         let kind: Kind
         /// The run that waits, if that is known.
         let run: OpenRun?
-        /// Whether nobody asks for it any more.
-        var isSkipped = false
+        /// Whether nobody asks for it: no longer, or since it came from elsewhere at a time of its own.
+        var isSkipped: Bool
+    }
+
+    private struct Entry {
+        let moment: Duration
+        let number: Int
     }
 
     private(set) var now: Duration = .zero
-    /// What is to come, the earliest first, and of one moment what was there first.
-    private(set) var events: [Event] = []
+    private var events: [Int: Event] = [:]
+    /// The earliest first, and of one moment what was there first; those that were taken back are still in it.
+    private var entries: [Entry] = []
+    /// Those before this one are done.
+    private var first = 0
     private var lastNumber = 0
 
     mutating func newNumber() -> Int {
@@ -29,29 +36,54 @@ struct Timeline {
         return lastNumber
     }
 
-    mutating func add(_ kind: Kind, at moment: Duration, number: Int, of run: OpenRun?) {
-        var (low, high) = (events.startIndex, events.endIndex)
+    mutating func add(_ kind: Kind, at moment: Duration, number: Int, of run: OpenRun?, isSkipped: Bool) {
+        events[number] = Event(moment: moment, kind: kind, run: run, isSkipped: isSkipped)
+        var (low, high) = (first, entries.endIndex)
         while low < high {
             let middle = (low + high) / 2
-            if events[middle].moment <= moment { low = middle + 1 } else { high = middle }
+            if entries[middle].moment <= moment { low = middle + 1 } else { high = middle }
         }
-        events.insert(Event(moment: moment, number: number, kind: kind, run: run), at: low)
+        entries.insert(Entry(moment: moment, number: number), at: low)
     }
 
     mutating func remove(_ number: Int) -> Kind? {
-        guard let index = events.firstIndex(where: { $0.number == number }) else { return nil }
-        return events.remove(at: index).kind
+        guard let event = events.removeValue(forKey: number) else { return nil }
+        // Those that are gone are not to gather.
+        if entries.count - first > 2 * events.count + 16 {
+            entries = entries[first...].filter { events[$0.number] != nil }
+            first = 0
+        }
+        return event.kind
     }
 
     mutating func skip() {
-        for index in events.indices { events[index].isSkipped = true }
+        for number in events.keys { events[number]?.isSkipped = true }
+    }
+
+    /// When the next of them is due.
+    mutating func nextMoment() -> Duration? {
+        while first < entries.count, events[entries[first].number] == nil { first += 1 }
+        return first < entries.count ? entries[first].moment : nil
     }
 
     /// Moves the time; what is due then waits no longer.
-    mutating func takeDue(at moment: Duration) -> ArraySlice<Event> {
+    mutating func takeDue(at moment: Duration) -> [Kind] {
         now = max(now, moment)
-        let due = events.prefix { $0.moment <= now }
-        events.removeFirst(due.count)
+        var due: [Kind] = []
+        while let next = nextMoment(), next <= now {
+            if let event = events.removeValue(forKey: entries[first].number) { due.append(event.kind) }
+            first += 1
+        }
         return due
     }
+
+    /// Takes what waits and is meant.
+    mutating func removeAll(where isMeant: (Event) -> Bool) -> [Kind] {
+        entries[first...].compactMap { entry in
+            events[entry.number].flatMap { isMeant($0) ? events.removeValue(forKey: entry.number)?.kind : nil }
+        }
+    }
+
+    /// What waits, in the order of time.
+    var all: [Event] { entries[first...].compactMap { events[$0.number] } }
 }

@@ -102,10 +102,10 @@ import Testing
     /// In a plain store, since a test store keeps each state.
     @Test func nothingIsCopied() {
         exploreSchedules(count) { schedule in
-            let world = TestWorld(schedule: schedule)
+            let world = TestWorld(schedule: schedule).core
             let addresses = Recorder<UInt>()
             let environment = StoreEnvironment(clock: TestClock(world)) { source, operation in
-                RunExecutor.startTask(in: world, from: source, operation)
+                RunExecutor.startTask(in: world, of: 1, from: source, operation)
             }
             let noting = Reducer<Note, Notes>.reduce { _, notes in
                 unsafe addresses.record(notes.list.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) })
@@ -115,13 +115,12 @@ import Testing
                     initialState: Notes(list: Self.listWithRoom()),
                     reducer: Reducer<Note, Notes>.notes <> noting,
                     middleware: Works(works: ["a": Self.two, "b": Self.two]),
-                    executor: world.executor,
+                    executor: world.executor(of: 1),
                     environment: environment
                 )
                 for name in ["a", "b"] { store.dispatch(.go(name)) }
                 _ = world.drain()
             }
-            world.end()
             guard addresses.events.count == 6, Set(addresses.events).count == 1 else {
                 throw Broken(events: addresses.events.map(String.init))
             }

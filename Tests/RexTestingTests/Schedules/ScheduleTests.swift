@@ -96,7 +96,7 @@ import Testing
                 }.first
             )
             let lines = text.split(separator: "\n")
-            let second = try #require(lines.lastIndex { $0.hasSuffix("send(go(\"1\"))") })
+            let second = try #require(lines.lastIndex { $0.hasSuffix("test calls send(.go(\"1\"))") })
             if lines[..<second].contains(where: { $0.hasPrefix("  ! ") }) { left += 1 }
         }
         // An exchange may stand for one that matters, since it moves all that follows.
@@ -139,7 +139,7 @@ import Testing
                 test.send(.said("a"))
             }
         }
-        #expect(texts.first?.contains("\n    the test calls expect\n    the test calls send(said(\"a\"))\n") == true)
+        #expect(texts.first?.contains("\n    the test calls expect\n    the test calls send(.said(\"a\"))\n") == true)
     }
 
     @Test func callsOfTheTestComeBeforeTheStepsThatTheyLetHappen() {

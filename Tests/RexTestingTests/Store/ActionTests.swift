@@ -47,7 +47,7 @@ import Testing
             test.finish()
         }
         #expect(texts.count == 1)
-        #expect(texts.first?.hasPrefix("receive(said(\"sweet\")): another action came") == true)
+        #expect(texts.first?.hasPrefix("receive(.said(\"sweet\")): another action came") == true)
     }
 
     @Test func onlyWhatIsSaidIsCheckedIfTheTestSaysSo() {

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+/// What chooses for a schedule.
+struct Chooser {
+    enum Origin: Sendable {
+        /// The values of an earlier one; what comes behind them is in order.
+        case choices([Int])
+        /// Drawn from a seed; one with its highest bit set is the number of a path instead.
+        case seed(UInt64)
+    }
+
+    private static let pathBit: UInt64 = 1 << 63
+
+    private var given: [Int] = []
+    private var next = 0
+    /// What is left of the number of a path.
+    private var path: UInt64?
+    private var generator: SplitMix?
+
+    // Steps with priorities, of which a few are changed on the way, meet a bug that needs few exchanges sooner than a coin
+    // for each step does, and hold one run back for as long as there is something else to do.
+
+    private var priorities: [Int: UInt64]?
+    private var changes: Set<Int> = []
+    private var steps = 0
+    /// How many of 8 that are sent are processed at once.
+    private var oddsAtOnce: UInt64 = 8
+
+    init(_ origin: Origin) {
+        switch origin {
+        case .choices(let choices): given = choices
+        case .seed(let seed) where seed & Self.pathBit != 0: path = seed & ~Self.pathBit
+        case .seed(let seed):
+            var generator = SplitMix(state: seed)
+            oddsAtOnce = [8, 7, 4, 0][Int(generator.next(below: 4))]
+            if generator.next(below: 4) > 0 {
+                let length = UInt64(8) << generator.next(below: 6)
+                let count = generator.next(below: 4)
+                changes = Set((0..<count).map { _ in Int(generator.next(below: length)) })
+                priorities = [:]
+            }
+            self.generator = generator
+        }
+    }
+
+    /// A seed without the number of a path.
+    static func drawn(_ seed: UInt64) -> UInt64 { seed & ~pathBit }
+
+    /// The seed of the path with these choices; nil if its number is too large.
+    static func seed(of choices: [Exploration.Choice]) -> UInt64? {
+        var (number, weight): (UInt64, UInt64) = (0, 1)
+        for choice in choices {
+            guard weight < pathBit >> 20, choice.count < 1 << 20 else { return nil }
+            number += weight * UInt64(choice.value)
+            weight *= UInt64(choice.count)
+        }
+        return weight < pathBit ? number | pathBit : nil
+    }
+
+    /// The next one, if it is not to be drawn.
+    mutating func given(below count: Int) -> Int? {
+        if let left = path {
+            path = left / UInt64(count)
+            return Int(left % UInt64(count))
+        }
+        guard generator == nil else { return nil }
+        defer { next += 1 }
+        return next < given.count ? min(given[next], count - 1) : 0
+    }
+
+    mutating func number(below count: Int) -> Int { Int(generator?.next(below: UInt64(count)) ?? 0) }
+
+    mutating func isAtOnce() -> Bool { number(below: 8) < oddsAtOnce }
+
+    /// Which of the steps with these keys is next.
+    mutating func step(among keys: [Int]) -> Int {
+        guard var priorities else { return number(below: keys.count) }
+        for key in keys where priorities[key] == nil {
+            // Above those to which it was changed.
+            priorities[key] = 1_000 + UInt64(number(below: 1 << 40))
+        }
+        let best = keys.indices.max { priorities[keys[$0]] ?? 0 < priorities[keys[$1]] ?? 0 } ?? 0
+        if changes.contains(steps) { priorities[keys[best]] = UInt64(1_000 - min(steps, 999)) }
+        steps += 1
+        self.priorities = priorities
+        // Of one key in the order in which they came.
+        return keys.firstIndex(of: keys[best]) ?? best
+    }
+}
+
+/// A generator of numbers that look random, the same for the same seed.
+struct SplitMix: RandomNumberGenerator, Sendable {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
+        return word ^ (word >> 31)
+    }
+
+    mutating func next(below bound: UInt64) -> UInt64 { next() % bound }
+}

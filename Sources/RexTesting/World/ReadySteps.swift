@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+/// The steps that can be taken now, in the order in which they came.
+struct ReadySteps {
+    /// What a step belongs to, for those who read of it.
+    enum Subject: Sendable {
+        case run(OpenRun)
+        case scheduler
+        /// A store, which has actions to process.
+        case store(Int)
+        /// An asynchronous part of the test itself.
+        case test
+    }
+
+    struct Step {
+        let subject: Subject
+        /// Since when it is ready.
+        let moment: Duration
+        let body: () -> Void
+    }
+
+    private var steps: [Step] = []
+    private var first = 0
+
+    var isEmpty: Bool { first == steps.count }
+
+    /// Those that wait, from the first one on.
+    var all: ArraySlice<Step> { steps[first...] }
+
+    mutating func append(_ step: Step) { steps.append(step) }
+
+    mutating func insertFirst(_ step: Step) {
+        guard first > 0 else { return steps.insert(step, at: 0) }
+        first -= 1
+        steps[first] = step
+    }
+
+    /// Takes the one that is so far from the first.
+    mutating func remove(at offset: Int) -> Step {
+        guard offset == 0 else { return steps.remove(at: first + offset) }
+        let step = steps[first]
+        first += 1
+        if 2 * first > steps.count {
+            steps.removeFirst(first)
+            first = 0
+        }
+        return step
+    }
+
+    /// Takes those of some runs.
+    mutating func removeAll(of isOfThem: (OpenRun) -> Bool) -> [Step] {
+        func isTaken(_ step: Step) -> Bool { if case .run(let run) = step.subject { isOfThem(run) } else { false } }
+        defer { (steps, first) = (all.filter { !isTaken($0) }, 0) }
+        return all.filter(isTaken)
+    }
+}

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+
+import CRexSystem
+import RexCore
+
+/// What a test drives: the steps that are ready, the time, and what waits for it.
+///
+/// Steps come in from any thread, and run on the thread of the test alone, one at a time, while it drains.
+final class WorldCore: Sendable {
+    private struct Contents {
+        var ready = ReadySteps()
+        var timeline = Timeline()
+        var runs: [Int: OpenRun] = [:]
+        var lastRun = 0
+        var lastStore = 0
+        /// The thread on which the test drains at present, or 0.
+        var driver: UInt = 0
+        /// The run whose step is taken at present.
+        var current: OpenRun?
+        /// How many stores are processing an action.
+        var processing = 0
+        /// Whether the test itself dispatches at present.
+        var isSending = false
+        var onReady: (@Sendable () -> Void)?
+        /// What stores were killed with: it goes on when nobody looks any more.
+        var killed: [ReadySteps.Step] = []
+        var killedStores: Set<Int> = []
+        /// Whether nobody drains any more.
+        var isOver = false
+    }
+
+    /// How many steps can follow each other without time passing, before that is taken for an endless loop.
+    static let stepLimit = 100_000
+
+    /// What decides where several things are possible; nil for the order in which they came.
+    let exploration: Exploration?
+    private let contents = Lock(Contents())
+
+    init(_ exploration: Exploration? = nil) {
+        self.exploration = exploration
+    }
+
+    // MARK: Steps
+
+    /// Adds a step that can be taken from now on; false if nobody drains any more.
+    @discardableResult
+    func add(_ subject: ReadySteps.Subject, first: Bool = false, _ body: @escaping () -> Void) -> Bool {
+        let (isTaken, onReady) = contents.withLock { contents -> (Bool, (@Sendable () -> Void)?) in
+            guard !contents.isOver else { return (false, nil) }
+            let step = ReadySteps.Step(subject: subject, moment: contents.timeline.now, body: body)
+            if case .run(let run) = subject, contents.killedStores.contains(run.store) {
+                contents.killed.append(step)
+                return (true, nil)
+            }
+            if first { contents.ready.insertFirst(step) } else { contents.ready.append(step) }
+            return (true, contents.driver == rex_thread() ? nil : contents.onReady)
+        }
+        onReady?()
+        return isTaken
+    }
+
+    /// What may be done instead of a step that is ready.
+    enum Alternative {
+        case nothing
+        /// The test goes on, and takes no more of the steps that it has left: most often none of them.
+        case testFirst
+        /// The time comes to this moment, for which the steps that are ready are late.
+        case time(Duration)
+    }
+
+    /// Takes steps until none is ready; false if they do not end.
+    func drain(or alternative: Alternative = .nothing) -> Bool {
+        drive {
+            for _ in 0...Self.stepLimit {
+                guard let step = takeStep(or: alternative) else { return true }
+                step.body()
+                contents.withLock { $0.current = nil }
+            }
+            return false
+        }
+    }
+
+    private func takeStep(or alternative: Alternative) -> ReadySteps.Step? {
+        contents.withLock { contents in
+            guard !contents.ready.isEmpty else { return nil }
+            let index = exploration.map { $0.chooseStep(contents.ready.all, or: alternative) } ?? 0
+            guard let index else { return nil }
+            let step = contents.ready.remove(at: index)
+            if case .run(let run) = step.subject { contents.current = run }
+            return step
+        }
+    }
+
+    /// Whether the test goes on before the steps are taken that are ready, which its next call takes or leaves.
+    var mayLeaveSteps: Bool {
+        guard let exploration, let first = contents.withLock({ $0.ready.all.first }) else { return false }
+        return exploration.leavesSteps(ahead: first.subject)
+    }
+
+    /// Whether no step is ready that could not be late until then.
+    func mayBeLate(until moment: Duration) -> Bool {
+        guard let lateness = exploration?.lateness else { return false }
+        return contents.withLock { contents in
+            !contents.ready.isEmpty && contents.ready.all.allSatisfy { $0.moment + lateness >= moment }
+        }
+    }
+
+    /// Who drove before, to be restored.
+    struct Driver {
+        fileprivate let thread: UInt
+        fileprivate let current: OpenRun?
+    }
+
+    /// From now on this thread takes the steps.
+    func beginDriving() -> Driver {
+        let thread = rex_thread()
+        return contents.withLock { contents in
+            defer { contents.driver = thread }
+            return Driver(thread: contents.driver, current: contents.current)
+        }
+    }
+
+    func endDriving(_ last: Driver) {
+        contents.withLock { ($0.driver, $0.current) = (last.thread, last.current) }
+    }
+
+    /// Calls `body` as the one who takes steps here.
+    func drive<Result>(_ body: () -> Result) -> Result {
+        let last = beginDriving()
+        defer { endDriving(last) }
+        return body()
+    }
+
+    /// Calls `body` whenever another thread has added a step, until it is nil.
+    func whenReady(_ body: (@Sendable () -> Void)?) {
+        contents.withLock { $0.onReady = body }
+    }
+
+    /// Calls who waits for a step, although none came.
+    func wake() { contents.withLock { $0.driver == rex_thread() ? nil : $0.onReady }?() }
+
+    /// Ends the draining: what is ready goes on elsewhere, and what sleeps wakes and ends.
+    func end() {
+        let (steps, sleepers) = contents.withLock { contents in
+            defer { (contents.ready, contents.killed, contents.runs) = (ReadySteps(), [], [:]) }
+            contents.isOver = true
+            return (contents.ready.all + contents.killed, contents.timeline.removeAll { _ in true })
+        }
+        for case .sleeper(let continuation) in sleepers { continuation.resume(throwing: CancellationError()) }
+        for step in steps { step.body() }
+    }
+
+    var isOver: Bool { contents.withLock { $0.isOver } }
+}
+
+// MARK: Stores
+
+extension WorldCore {
+    /// From now on this thread takes the steps, and what it dispatches is the test's own and is processed at once.
+    func beginSending() -> Driver {
+        contents.withLock { $0.isSending = true }
+        return beginDriving()
+    }
+
+    func endSending(_ last: Driver) {
+        hasSent()
+        endDriving(last)
+    }
+
+    /// The action of the test has been processed; what follows is not its own.
+    func hasSent() { contents.withLock { $0.isSending = false } }
+
+    /// A store begins to process an action, or has done so.
+    func note(_ moment: ProcessingMoment) {
+        switch moment {
+        case .handling: contents.withLock { $0.processing += 1 }
+        case .done: contents.withLock { $0.processing -= 1 }
+        default: break
+        }
+    }
+
+    /// Whether an action that is dispatched on this thread is processed there.
+    private var processesHere: Bool {
+        let (isHere, isChosen) = contents.withLock { contents in
+            let isHere = contents.driver == rex_thread()
+            // One that is dispatched while another is processed waits in any case.
+            return (isHere, isHere && !contents.isSending && contents.processing == 0)
+        }
+        guard isChosen, let exploration else { return isHere }
+        return exploration.processesAtOnce()
+    }
+
+    /// Whether a store that has processed an action leaves those that wait to this world.
+    private var leavesTheRest: Bool {
+        exploration != nil && contents.withLock { $0.driver == rex_thread() && !$0.isSending }
+    }
+
+    func newStore() -> Int {
+        contents.withLock { contents in
+            contents.lastStore += 1
+            return contents.lastStore
+        }
+    }
+
+    /// Where a store of this world processes its actions.
+    func executor(of store: Int) -> StoreExecutor {
+        StoreExecutor { [self] in
+            processesHere
+        } leavesTheRest: { [self] in
+            leavesTheRest
+        } enqueue: { [self] work in
+            if !add(.store(store), first: exploration != nil, work) { work() }
+        }
+    }
+
+    /// Lets nothing of a store go on while somebody looks.
+    func kill(_ store: Int) {
+        contents.withLock { contents in
+            contents.killedStores.insert(store)
+            contents.killed += contents.ready.removeAll { $0.store == store }
+            for case .sleeper(let continuation) in contents.timeline.removeAll(where: { $0.run?.store == store }) {
+                contents.killed.append(
+                    ReadySteps.Step(subject: .test, moment: .zero) {
+                        continuation.resume(throwing: CancellationError())
+                    }
+                )
+            }
+            contents.runs = contents.runs.filter { $0.value.store != store }
+        }
+    }
+}
+
+// MARK: Time
+
+extension WorldCore {
+    /// The time since the beginning.
+    var now: Duration { contents.withLock { $0.timeline.now } }
+
+    /// Keeps what it gets for a moment, or for now if that is over; false if no moment is to come any more.
+    func add(_ event: Timeline.Kind, at moment: Duration, number: Int) -> Bool {
+        contents.withLock { contents in
+            guard !contents.isOver else { return false }
+            let isOwn = contents.driver == rex_thread()
+            let run = isOwn ? contents.current : nil
+            // Whether a task that runs elsewhere has come to its sleep yet is a matter of chance.
+            var isElsewhere = false
+            if case .sleeper = event { isElsewhere = !isOwn }
+            contents.timeline.add(event, at: moment, number: number, of: run, isSkipped: isElsewhere)
+            return true
+        }
+    }
+
+    func newNumber() -> Int { contents.withLock { $0.timeline.newNumber() } }
+
+    /// Takes back what waits for a moment, if it still does.
+    func removeEvent(_ number: Int) -> Timeline.Kind? {
+        contents.withLock { $0.timeline.remove(number) }
+    }
+
+    /// The next moment at which something is due.
+    var nextMoment: Duration? { contents.withLock { $0.timeline.nextMoment() } }
+
+    /// What waits for a moment that is to come.
+    var events: [Timeline.Event] { contents.withLock { $0.timeline.all } }
+
+    /// Asks no more for what waits now.
+    func skipEvents() { contents.withLock { $0.timeline.skip() } }
+
+    /// Moves the time to a moment, and makes ready what is due then.
+    func move(to moment: Duration) {
+        let due = contents.withLock { $0.timeline.takeDue(at: moment) }
+        if !due.isEmpty { exploration?.note(.time(moment)) }
+        drive {
+            for event in due {
+                switch event {
+                case .sleeper(let continuation): continuation.resume()
+                case .work(let body): add(.scheduler, body)
+                }
+            }
+        }
+    }
+}
+
+// MARK: Runs
+
+extension WorldCore {
+    func begin(_ source: ActionSource?, of store: Int) -> OpenRun {
+        contents.withLock { contents in
+            contents.lastRun += 1
+            let run = OpenRun(number: contents.lastRun, store: store, source: source)
+            if !contents.killedStores.contains(store) { contents.runs[run.number] = run }
+            return run
+        }
+    }
+
+    func end(_ run: OpenRun) {
+        contents.withLock { _ = $0.runs.removeValue(forKey: run.number) }
+    }
+
+    /// The numbers of the runs of which a step is ready.
+    var readyRuns: Set<Int> {
+        contents.withLock { contents in
+            Set(contents.ready.all.compactMap { if case .run(let run) = $0.subject { run.number } else { nil } })
+        }
+    }
+
+    /// The runs of a store that have not returned, in the order in which they were started.
+    func runs(of store: Int) -> [OpenRun] {
+        contents.withLock { $0.runs.values.filter { $0.store == store } }.sorted { $0.number < $1.number }
+    }
+}
