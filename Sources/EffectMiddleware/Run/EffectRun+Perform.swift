@@ -87,7 +87,7 @@ extension WorkRun {
             while let ending = await group.nextResult() {
                 switch ending {
                 case .success(.noTime): continue
-                case .success(.time) where isBack: continue
+                case .success(.time) where isBack: break
                 case .success(.time):
                     isOutOfTime = true
                     end(attempt: effect.failures)
