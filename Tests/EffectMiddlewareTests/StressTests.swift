@@ -2,6 +2,7 @@
 
 import Dispatch
 import EffectMiddleware
+import Foundation
 import RexCore
 import RexTestSupport
 import Testing
@@ -67,6 +68,30 @@ import Testing
         #expect(store.state.late == 0)
         #expect(store.state.processed > 0)
         #expect(living.events.reduce(0, +) == 0)
+    }
+
+    /// All that runs is cancelled while some of it ends on other threads.
+    @Test func runsMayEndWhileAllAreCancelled() async {
+        let count = 10_000
+        let living = Recorder<Int>()
+        let effects = LabEffects()
+            .on(\.go, .each.by { $0 % 50 }) { value, effect in
+                living.record(1)
+                // One that has sent nothing is over where its body returns.
+                if value % 10 == 0 { effect.send(.said("\(value)")) }
+                living.record(-1)
+            }
+            .cancel(on: \.stop)
+        let store = LabStore(initialState: LabState(), reducer: lab, middleware: effects)
+        await awaitThreads(2) { thread in
+            for number in 0..<count {
+                store.dispatch(thread == 0 ? .go(number) : .stop)
+                if thread == 0, number % 10 == 0 { usleep(50) }
+            }
+        }
+        await store.settled()
+        #expect(living.events.reduce(0, +) == 0)
+        #expect(store.state.said.count <= count)
     }
 
     /// A thread starts the next run at the moment at which the one before ends on another.
