@@ -106,14 +106,14 @@ extension TestStore {
         guard begin("await settle()", at: place) != nil, drain(at: place), isAnyRunOutside else { return }
         // One element for all that came since the last one was taken; false for the end of the time.
         let (moments, moment) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
-        world.whenReady { moment.yield(true) }
+        let stop = world.whenReady { moment.yield(true) }
         let end = Task {
             try? await ContinuousClock().sleep(for: limit)
             moment.yield(false)
         }
         defer {
             end.cancel()
-            world.whenReady(nil)
+            stop()
         }
         // What came before there was anybody to notify.
         guard drain(at: place), isAnyRunOutside else { return }

@@ -149,7 +149,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     /// Drops the store as a crash of the app would: nothing of it goes on, not even what a cancelled task does at its end.
     ///
     /// What it had begun goes on when the world has ended, elsewhere. All that the test store is asked from now on is answered
-    /// as at this moment, and nothing is left to receive or to finish. Another test store in the same ``TestWorld`` is the app
+    /// as at this moment, nothing is left to receive or to finish, and a call that moves it fails the test. Another test store in the same ``TestWorld`` is the app
     /// that is started again. A task that a run has started with `Task { }` is outside, and goes on.
     public func kill(
         fileID: StaticString = #fileID,
@@ -280,7 +280,10 @@ extension TestStore {
     /// Notes a call of the test; returns the store.
     func begin(_ call: @autoclosure () -> String, at place: CallPlace) -> Store<ActionType, StateType>? {
         world.exploration?.noteCall(call())
-        hasFinished = store == nil
+        hasFinished = false
+        if store == nil {
+            fail("\(call()): the store was killed. Make another test store in the same world.", at: place)
+        }
         return store
     }
 

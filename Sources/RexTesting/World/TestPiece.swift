@@ -53,8 +53,8 @@ final class TestPiece<Value: Sendable>: Sendable {
     /// Does the same, and waits for what is outside, in real time.
     func end(within limit: Duration = .seconds(1)) async throws -> Value {
         let (moments, moment) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
-        world.whenReady { moment.yield(true) }
-        defer { world.whenReady(nil) }
+        let stop = world.whenReady { moment.yield(true) }
+        defer { stop() }
         while try !proceed() {
             let timeout = Task {
                 try await ContinuousClock().sleep(for: limit)
@@ -84,14 +84,10 @@ extension TestStore {
     ///
     /// - Throws: what `body` throws; or, described, that it waits for something that the test does not move.
     public func perform<Value: Sendable>(
-        _ body: @escaping @Sendable () async throws -> Value,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        _ body: @escaping @Sendable () async throws -> Value
     ) throws -> Value {
-        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        _ = begin("perform { … }", at: place)
+        hasFinished = false
+        world.exploration?.noteCall("perform { … }")
         let piece = TestPiece(in: world, body)
         guard try piece.proceed(), let result = piece.result else { throw TestPiece<Value>.waitsOutside }
         return try result.get()
@@ -100,14 +96,10 @@ extension TestStore {
     /// The same in an asynchronous test; what it waits for may be outside then, for a second at most.
     public func perform<Value: Sendable>(
         isolation: isolated (any Actor)? = #isolation,
-        _ body: @escaping @Sendable () async throws -> Value,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        _ = begin("perform { … }", at: place)
+        hasFinished = false
+        world.exploration?.noteCall("perform { … }")
         return try await TestPiece(in: world, body).end()
     }
 }

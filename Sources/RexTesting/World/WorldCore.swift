@@ -21,7 +21,9 @@ final class WorldCore: Sendable {
         var processing = 0
         /// Whether the test itself dispatches at present.
         var isSending = false
-        var onReady: (@Sendable () -> Void)?
+        /// To be called when another thread has added a step.
+        var watchers: [Int: @Sendable () -> Void] = [:]
+        var lastWatcher = 0
         /// What stores were killed with: it goes on when nobody looks any more.
         var killed: [ReadySteps.Step] = []
         var killedStores: Set<Int> = []
@@ -45,17 +47,17 @@ final class WorldCore: Sendable {
     /// Adds a step that can be taken from now on; false if nobody drains any more.
     @discardableResult
     func add(_ subject: ReadySteps.Subject, first: Bool = false, _ body: @escaping () -> Void) -> Bool {
-        let (isTaken, onReady) = contents.withLock { contents -> (Bool, (@Sendable () -> Void)?) in
-            guard !contents.isOver else { return (false, nil) }
+        let (isTaken, watchers) = contents.withLock { contents -> (Bool, [@Sendable () -> Void]) in
+            guard !contents.isOver else { return (false, []) }
             let step = ReadySteps.Step(subject: subject, moment: contents.timeline.now, body: body)
             if case .run(let run) = subject, contents.killedStores.contains(run.store) {
                 contents.killed.append(step)
-                return (true, nil)
+                return (true, [])
             }
             if first { contents.ready.insertFirst(step) } else { contents.ready.append(step) }
-            return (true, contents.driver == rex_thread() ? nil : contents.onReady)
+            return (true, contents.driver == rex_thread() ? [] : Array(contents.watchers.values))
         }
-        onReady?()
+        for watcher in watchers { watcher() }
         return isTaken
     }
 
@@ -131,13 +133,21 @@ final class WorldCore: Sendable {
         return body()
     }
 
-    /// Calls `body` whenever another thread has added a step, until it is nil.
-    func whenReady(_ body: (@Sendable () -> Void)?) {
-        contents.withLock { $0.onReady = body }
+    /// Calls `body` whenever another thread has added a step; what is returned ends that.
+    func whenReady(_ body: @escaping @Sendable () -> Void) -> () -> Void {
+        let number = contents.withLock { contents in
+            contents.lastWatcher += 1
+            contents.watchers[contents.lastWatcher] = body
+            return contents.lastWatcher
+        }
+        return { self.contents.withLock { _ = $0.watchers.removeValue(forKey: number) } }
     }
 
     /// Calls who waits for a step, although none came.
-    func wake() { contents.withLock { $0.driver == rex_thread() ? nil : $0.onReady }?() }
+    func wake() {
+        let watchers = contents.withLock { $0.driver == rex_thread() ? [] : Array($0.watchers.values) }
+        for watcher in watchers { watcher() }
+    }
 
     /// Ends the draining: what is ready goes on elsewhere, and what sleeps wakes and ends.
     func end() {

@@ -114,6 +114,35 @@ import Testing
         second.finish()
     }
 
+    @Test func callThatMovesAKilledStoreFails() {
+        let texts = failures {
+            let test = notesStore()
+            test.kill()
+            test.send(.go("a"))
+            test.expect { $0.list.isEmpty }
+            test.finish()
+        }
+        #expect(texts.count == 1)
+        #expect(texts.first?.hasPrefix("send(.go(\"a\")): the store was killed.") == true)
+    }
+
+    /// What it waits for is outside, in a piece that is inside another one.
+    @Test func bodyMayPerformWhatWaitsForSomethingOutside() async throws {
+        let count = Recorder<Int>()
+        try await exploreSchedules(5) { schedule in
+            let test = notesStore(schedule: schedule)
+            let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+            Task.detached {
+                try? await Task.sleep(for: .milliseconds(2))
+                continuation.finish()
+            }
+            try await test.perform { for await _ in stream {} }
+            count.record(1)
+            test.finish()
+        }
+        #expect(count.events.count >= 1)
+    }
+
     @Test func bodyOfAnExplorationMayWait() async throws {
         let orders = Recorder<[String]>()
         let explored = try await exploreSchedules(300) { schedule in
