@@ -119,6 +119,13 @@ static inline uint64_t rex_epoch_nanoseconds(void) {
     return rex_nanoseconds(CLOCK_REALTIME);
 }
 
+/// Whether a job of the concurrency runtime is a task, not one that an actor or a continuation has for itself.
+///
+/// The flags are behind the header of the object and two words of the executor's; their first byte is the kind.
+static inline bool rex_job_is_task(const void *job) {
+    return (*(const uint32_t *)((const char *)job + 4 * sizeof(void *)) & 0xff) == 0;
+}
+
 /// The thread that calls, as a number: Darwin's `pthread_t` is a pointer, which is nothing that Swift calls safe to keep.
 static inline uintptr_t rex_thread(void) {
     return (uintptr_t)pthread_self();

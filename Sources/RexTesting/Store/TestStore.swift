@@ -150,15 +150,17 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     ///
     /// What it had begun goes on when the world has ended, elsewhere. All that the test store is asked from now on is answered
     /// as at this moment, nothing is left to receive or to finish, and a call that moves it fails the test. Another test store in the same ``TestWorld`` is the app
-    /// that is started again. A task that a run has started with `Task { }` is outside, and goes on.
+    /// that is started again. An actor that a run has called does what it has begun: it may stand for a server. A task that a
+    /// run has started with `Task { }` is outside, and goes on.
     public func kill(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
     ) {
-        guard begin("kill()", at: CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)) != nil
-        else { return }
+        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard begin("kill()", at: place) != nil else { return }
+        drainLeft(at: place)
         lastState = store?.state
         world.kill(number)
         world.drive { store = nil }
@@ -188,7 +190,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     ) {
         let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         guard let store = begin("send(\(code(action)))", at: place) else { return }
-        drain(or: world.exploration == nil ? .nothing : .testFirst, at: place)
+        drainLeft(at: place)
         let source = ActionSource(file: "\(fileID)", function: function, line: line, info: nil)
         let entry = journal.entry(of: source) {
             let last = world.beginSending()
@@ -293,6 +295,11 @@ extension TestStore {
         guard !world.drain(or: alternative) else { return true }
         failWithoutEnd(at: place)
         return false
+    }
+
+    /// Takes some of the steps that were left, before the test does something that may come ahead of them.
+    private func drainLeft(at place: CallPlace) {
+        drain(or: world.exploration == nil ? .nothing : .testFirst, at: place)
     }
 
     /// Takes the steps that are ready, unless the test is faster.

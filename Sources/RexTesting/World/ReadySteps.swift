@@ -16,6 +16,8 @@ struct ReadySteps {
         let subject: Subject
         /// Since when it is ready.
         let moment: Duration
+        /// Whether it is taken although its store was killed.
+        let survives: Bool
         let body: () -> Void
     }
 
@@ -49,7 +51,9 @@ struct ReadySteps {
 
     /// Takes those of some runs.
     mutating func removeAll(of isOfThem: (OpenRun) -> Bool) -> [Step] {
-        func isTaken(_ step: Step) -> Bool { if case .run(let run) = step.subject { isOfThem(run) } else { false } }
+        func isTaken(_ step: Step) -> Bool {
+            if case .run(let run) = step.subject, !step.survives { isOfThem(run) } else { false }
+        }
         defer { (steps, first) = (all.filter { !isTaken($0) }, 0) }
         return all.filter(isTaken)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CRexSystem
 import RexCore
 
 /// Where the steps of one task go, and those of its child tasks and of the actors that they call: to the test.
@@ -14,7 +15,9 @@ final class RunExecutor: TaskExecutor {
     }
 
     func enqueue(_ job: UnownedJob) {
-        let isTaken = world.add(subject) { [self] in
+        // What an actor has to do for others too is no part of the app.
+        let isOfActor = unsafe !rex_job_is_task(unsafeBitCast(job, to: UnsafeRawPointer.self))
+        let isTaken = world.add(subject, survives: isOfActor) { [self] in
             // Once the test is over its thread has other things to do.
             guard !world.isOver else { return globalConcurrentExecutor.enqueue(job) }
             unsafe job.runSynchronously(on: asUnownedTaskExecutor())

@@ -45,12 +45,24 @@ final class WorldCore: Sendable {
     // MARK: Steps
 
     /// Adds a step that can be taken from now on; false if nobody drains any more.
+    ///
+    /// - `survives`: whether it goes on although its store was killed.
     @discardableResult
-    func add(_ subject: ReadySteps.Subject, first: Bool = false, _ body: @escaping () -> Void) -> Bool {
+    func add(
+        _ subject: ReadySteps.Subject,
+        first: Bool = false,
+        survives: Bool = false,
+        _ body: @escaping () -> Void
+    ) -> Bool {
         let (isTaken, watchers) = contents.withLock { contents -> (Bool, [@Sendable () -> Void]) in
             guard !contents.isOver else { return (false, []) }
-            let step = ReadySteps.Step(subject: subject, moment: contents.timeline.now, body: body)
-            if case .run(let run) = subject, contents.killedStores.contains(run.store) {
+            let step = ReadySteps.Step(
+                subject: subject,
+                moment: contents.timeline.now,
+                survives: survives,
+                body: body
+            )
+            if case .run(let run) = subject, !survives, contents.killedStores.contains(run.store) {
                 contents.killed.append(step)
                 return (true, [])
             }
@@ -230,7 +242,7 @@ extension WorldCore {
             contents.killed += contents.ready.removeAll { $0.store == store }
             for case .sleeper(let continuation) in contents.timeline.removeAll(where: { $0.run?.store == store }) {
                 contents.killed.append(
-                    ReadySteps.Step(subject: .test, moment: .zero) {
+                    ReadySteps.Step(subject: .test, moment: .zero, survives: false) {
                         continuation.resume(throwing: CancellationError())
                     }
                 )

@@ -149,6 +149,28 @@ import Testing
         #expect(store.state.said == ["0", "1", "4"])
     }
 
+    @Test func stateThatChangesWhileItIsFirstLookedAtIsSeen() {
+        let (holder, isFirst) = (Lock<LabStore?>(nil), Lock(true))
+        let store = world.store(
+            LabEffects().on(\.stop, .first) { _, effect in
+                let keys = effect.states { state in
+                    let isFirst = isFirst.withLock { isFirst in
+                        defer { isFirst = false }
+                        return isFirst
+                    }
+                    if isFirst { holder.withLock { $0 }?.dispatch(.set(7)) }
+                    return state.key
+                }
+                for await key in keys { effect.send(.said("\(key ?? 0)")) }
+            }
+        )
+        holder.withLock { $0 = store }
+        store.dispatch(.stop)
+        world.drain()
+        #expect(store.state.said == ["7"])
+        holder.withLock { $0 = nil }
+    }
+
     enum Ending: CaseIterable, Sendable { case cancel, newer, store, timeout, late }
 
     @Test(arguments: Ending.allCases) func waitEndsWithACancellationErrorOnceItsRunIs(ending: Ending) {
