@@ -20,7 +20,7 @@ extension TestStore {
         world.exploration?.note(.test("the test calls expect"))
         guard !claim(state) else { return }
         let last = journal.entries.last.map { "\nThe last action was \(text($0.action)).\(origin(of: $0))" } ?? ""
-        fail("expect: what is claimed of the state does not hold.\n  \(text(state))\(last)", at: place)
+        fail("expect: what is claimed of the state does not hold.\n  \(text(state))\(last)\(outside())", at: place)
     }
 
     /// Claims that nothing is left: no action that was not received, no run, and nothing that waits for its time.
@@ -114,7 +114,7 @@ extension TestStore {
             }
         // What the test has sent comes from the very place of the failure.
         let origin = entry.cause == nil && entry.source.trail.isEmpty ? "" : origin(of: entry)
-        fail("\(call()): \(what):\n\(lines)\(origin)", at: place)
+        fail("\(call()): \(what):\n\(lines)\(origin)\(outside())", at: place)
     }
 
     /// From where an action came, on lines of their own.
@@ -155,6 +155,14 @@ extension TestStore {
         let outside = !hasWaited && openRuns().contains { $0.waitsFor == .outside }
         return "There are still:" + lines.map { "\n  " + $0 }.joined() + advice
             + (outside ? "\nsettle() waits for what is outside." : "")
+    }
+
+    /// A line that says that something is missing which the test cannot move; empty if nothing is.
+    private func outside() -> String {
+        let count = openRuns(skipped: false).count { $0.waitsFor == .outside }
+        guard count > 0 else { return "" }
+        let runs = count == 1 ? "A run waits" : "\(count) runs wait"
+        return "\n\(runs) for something that the test does not move, or for a value that nobody sends; settle() waits for it."
     }
 
     private func scheduledWork() -> [String] {

@@ -119,6 +119,17 @@ struct FailureCase: Sendable {
             test.send(.typed("s")) { $0.text = "s" }
             test.finish()
         },
+        FailureCase("a claim that does not hold while a run is outside") {
+            let (silence, _) = AsyncStream.makeStream(of: Int.self)
+            let test = TestStore(
+                initialState: SearchState(),
+                reducer: .search,
+                middleware: EffectMiddleware<SearchAction, SearchAction, SearchState>()
+                    .on(\.typed, named: "listen") { _, _ in for await _ in silence {} }
+            )
+            test.send(.typed("s")) { $0.text = "s" }
+            test.expect { !$0.results.isEmpty }
+        },
         FailureCase("a run that was cancelled and does not return") {
             let (silence, end) = AsyncStream.makeStream(of: Int.self)
             let test = TestStore(
