@@ -131,9 +131,11 @@ struct EffectContents: ~Copyable {
         if commands.cancels {
             slot.pulse.begin(slot.machine.epoch)
             let runs = slot.takeLive()
-            if slot.rule.plan.stateLimit != nil { leave(runs, slot, &after) }
+            let isLimited = slot.rule.plan.stateLimit != nil
+            if isLimited { leave(runs, slot, &after) }
             if !isSilent, slot.hasLastWords { after.end(runs.filter { $0.rule.hasLastWord && !$0.hasLastWord }) }
-            cancelElsewhere(runs.filter { !$0.waitsForRoom }, of: slot.rule, &after)
+            // Not each of many runs is looked at here.
+            cancelElsewhere(isLimited ? runs.filter { !$0.waitsForRoom } : runs, of: slot.rule, &after)
         }
         if let run = commands.start { start(run, slot, &after) }
         after.drop(commands)
@@ -197,7 +199,7 @@ struct EffectContents: ~Copyable {
         _ after: inout EffectAftermath
     ) {
         guard !isClosed, !tasks.isEmpty else { return after.release(tasks) }
-        cancelled += tasks
+        if cancelled.isEmpty { cancelled = tasks } else { cancelled += tasks }
         guard !isCancelling else { return }
         isCancelling = true
         after.cancelled = rule

@@ -162,7 +162,10 @@ extension TestStore {
         let count = openRuns(skipped: false).count { $0.waitsFor == .outside }
         guard count > 0 else { return "" }
         let runs = count == 1 ? "A run waits" : "\(count) runs wait"
-        return "\n\(runs) for something that the test does not move, or for a value that nobody sends; settle() waits for it."
+        return """
+
+            \(runs) for something that the test does not move, or for a value that nobody sends; settle() waits for it.
+            """
     }
 
     private func scheduledWork() -> [String] {
