@@ -17,8 +17,8 @@ public import RexCore
 /// task of the store; nothing of it is executed where the store processes.
 ///
 /// Cancelling is exact: once the action that cancels has been handled, nothing that the run sends or has sent is
-/// processed any more, not even what waits in the queue, and not even if the run has ended meanwhile. Actions that a run sends carry the source of its trigger, with
-/// the step `Effect search at Search.swift:12`.
+/// processed any more, not even what waits in the queue, and not even if the run has ended meanwhile. Actions that a
+/// run sends carry the source of its trigger, with the step `Effect search at Search.swift:12`.
 ///
 /// It is a value that may be used in several stores, which share nothing. In one store it stands once, since its runs
 /// are kept by rule: what is needed in two places of a store is lifted for each, or made for each.

@@ -271,9 +271,10 @@ extension AnyActionHandler {
     ///
     /// The operation runs on no thread of the store's, with no task-local value and no priority of whoever calls this, and
     /// gets an output that is revoked when the task is cancelled: by ``StoreTask/cancel()``, or by the end of the store,
-    /// before dropping the store returns; the task itself is cancelled right after that, elsewhere. ``Store/settled()`` waits for it, so what listens for as long as the store lives is
-    /// better a task of its own that ``onEnd(_:)`` cancels. If the store is gone already, the task is cancelled
-    /// at once. Without a store behind this handler it is a task like any other.
+    /// before dropping the store returns; the task itself is cancelled right after that, elsewhere. ``Store/settled()``
+    /// waits for it, so what listens for as long as the store lives is better a task of its own that ``onEnd(_:)``
+    /// cancels. If the store is gone already, the task is cancelled at once. Without a store behind this handler it is a
+    /// task like any other.
     ///
     /// - Parameters:
     ///   - source: what the task is started from, for those who show what runs: the source of the action that

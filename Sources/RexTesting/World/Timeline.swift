@@ -77,10 +77,10 @@ struct Timeline {
         return due
     }
 
-    /// Takes what waits and is meant.
-    mutating func removeAll(where isMeant: (Event) -> Bool) -> [Kind] {
+    /// Takes what waits and matches.
+    mutating func removeAll(where matches: (Event) -> Bool) -> [Kind] {
         entries[first...].compactMap { entry in
-            events[entry.number].flatMap { isMeant($0) ? events.removeValue(forKey: entry.number)?.kind : nil }
+            events[entry.number].flatMap { matches($0) ? events.removeValue(forKey: entry.number)?.kind : nil }
         }
     }
 

@@ -121,12 +121,7 @@ struct FailureCase: Sendable {
         },
         FailureCase("a claim that does not hold while a run is outside") {
             let (silence, _) = AsyncStream.makeStream(of: Int.self)
-            let test = TestStore(
-                initialState: SearchState(),
-                reducer: .search,
-                middleware: EffectMiddleware<SearchAction, SearchAction, SearchState>()
-                    .on(\.typed, named: "listen") { _, _ in for await _ in silence {} }
-            )
+            let test = listeningStore(to: silence)
             test.send(.typed("s")) { $0.text = "s" }
             test.expect { !$0.results.isEmpty }
         },
@@ -205,12 +200,7 @@ struct FailureCase: Sendable {
         },
         FailureCase("a wait for what does not come") {
             let (silence, end) = AsyncStream.makeStream(of: Int.self)
-            let test = TestStore(
-                initialState: SearchState(),
-                reducer: .search,
-                middleware: EffectMiddleware<SearchAction, SearchAction, SearchState>()
-                    .on(\.typed, named: "listen") { _, _ in for await _ in silence {} }
-            )
+            let test = listeningStore(to: silence)
             test.send(.typed("s")) { $0.text = "s" }
             await test.settle(within: .milliseconds(1))
             end.finish()
@@ -267,4 +257,15 @@ struct FailureCase: Sendable {
             expectPure(counting, actions: [.cleared], states: [SearchState()])
         },
     ]
+}
+
+/// A store with a run that waits for what the test does not move.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+private func listeningStore(to silence: AsyncStream<Int>) -> TestStore<SearchAction, SearchState> {
+    TestStore(
+        initialState: SearchState(),
+        reducer: .search,
+        middleware: EffectMiddleware<SearchAction, SearchAction, SearchState>()
+            .on(\.typed, named: "listen") { _, _ in for await _ in silence {} }
+    )
 }
