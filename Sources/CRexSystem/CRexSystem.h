@@ -77,28 +77,9 @@ static inline void *rex_symbol(const char *name) {
 #endif
 }
 
-// Functions of Swift that give a value in memory of the caller's, which C can call when it knows their place.
-
-typedef __attribute__((swiftcall)) void (*rex_getter)(__attribute__((swift_indirect_result)) void *result);
-typedef __attribute__((swiftcall)) void (*rex_function_of_2)(
-    __attribute__((swift_indirect_result)) void *result, const void *first, const void *second);
-typedef __attribute__((swiftcall)) void (*rex_function_of_6)(
-    __attribute__((swift_indirect_result)) void *result,
-    uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
-
-static inline void rex_call_getter(void *function, void *result) {
-    ((rex_getter)function)(result);
-}
-
-static inline void rex_call_of_2(void *function, void *result, const void *first, const void *second) {
-    ((rex_function_of_2)function)(result, first, second);
-}
-
-/// A string is two of the words.
-static inline void rex_call_of_6(
-    void *function, void *result,
-    uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e, uintptr_t f) {
-    ((rex_function_of_6)function)(result, a, b, c, d, e, f);
+/// Stores a pointer that other threads may load at the same time.
+static inline void rex_store_pointer(void *place, void *value) {
+    __atomic_store_n((void **)place, value, __ATOMIC_RELEASE);
 }
 
 // The time in nanoseconds. Swift sees the names of the clocks on some platforms only.

@@ -7,8 +7,8 @@ struct CallPlace: Sendable {
     let line: UInt
     let column: UInt
 
-    /// The last component of the file, and the line.
-    var short: String { "\(fileName("\(fileID)")):\(line)" }
+    /// The file with its module, and the line.
+    var name: String { "\(fileID):\(line)" }
 }
 
 /// The last component of a path.

@@ -49,9 +49,12 @@ final class Exploration: Sendable {
 
     struct Failure: Sendable {
         let text: String
-        let place: CallPlace?
+        /// The file and the line of the call that failed.
+        let place: String?
         /// Whether another one of the same run says more.
         var isWeak = false
+        /// Whether it was a claim of the library that runs the test, which shows it each time.
+        var isShown = false
     }
 
     /// How late a step may be.
@@ -167,12 +170,9 @@ final class Exploration: Sendable {
     var program: [String] { contents.withLock { $0.program } }
 
     /// Keeps the first failure that says enough.
-    func fail(_ text: String, at place: CallPlace?, isWeak: Bool = false) {
+    func fail(_ failure: Failure) {
         contents.withLock { contents in
-            guard contents.failure?.isWeak ?? true else { return }
-            if contents.failure == nil || !isWeak {
-                contents.failure = Failure(text: text, place: place, isWeak: isWeak)
-            }
+            if contents.failure == nil || contents.failure?.isWeak == true && !failure.isWeak { contents.failure = failure }
         }
     }
 

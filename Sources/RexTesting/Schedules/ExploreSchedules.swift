@@ -30,7 +30,8 @@ public struct ExploredSchedules: Sendable, CustomStringConvertible {
 /// }
 /// ```
 ///
-/// Claim with `test.expect`, or throw: that is what fails a schedule. Other claims of `body` are reported as ever, for each schedule.
+/// `test.expect` and other claims of a test store, a thrown error, `#require` and `#expect` fail a schedule, which ends the
+/// exploring. Assertions of XCTest do not: they are reported as ever, for each schedule.
 ///
 /// A schedule says which of the steps that are ready is next: what a run does from one `await` to the next, one action that
 /// waits in a store, or work of the ``TestScheduler``. It says whether what a run sends is processed before its call returns,
@@ -41,7 +42,8 @@ public struct ExploredSchedules: Sendable, CustomStringConvertible {
 ///
 /// If there are few enough, all are tried. The first failure ends the exploring. Then the schedule is made smaller: fewer calls
 /// of the test, fewer steps out of their order, smaller answers. The failure is reported at the place of this call, with the
-/// steps of that schedule, the calls of the test, and the seed.
+/// steps of that schedule, the calls of the test, and the seed. A claim of `#expect` is shown as a known issue by
+/// swift-testing each time it fails meanwhile, some 25 times at most.
 ///
 /// - `count`: how many schedules; the first one is that in which steps come in their order, and if that leaves no choice it is
 ///     the only one.
@@ -64,8 +66,10 @@ public func exploreSchedules(
     var search = ScheduleSearch(count, seed: seed, drawing: RandomSource.system.next())
     func explore(_ origin: Chooser.Origin, keepsEvents: Bool = false) -> Exploration {
         let exploration = Exploration(origin, lateness: lateness, keepsEvents: keepsEvents)
-        do { try body(Schedule(exploration: exploration)) } catch { exploration.fail(error) }
-        exploration.end()
+        exploration.noticingClaims {
+            do { try body(Schedule(exploration: exploration)) } catch { exploration.fail(error) }
+            exploration.end()
+        }
         return exploration
     }
     while let origin = search.next() { search.record(explore(origin)) }
@@ -131,18 +135,26 @@ private func explore(
     _ body: @escaping @Sendable (Schedule) async throws -> Void
 ) async -> Exploration {
     let exploration = Exploration(origin, lateness: lateness, keepsEvents: keepsEvents)
-    do {
-        try await TestPiece(in: exploration.world) { try await body(Schedule(exploration: exploration)) }.end()
-    } catch {
-        exploration.fail(error)
+    let world = exploration.world
+    // Its task inherits that its claims are noticed.
+    let piece = exploration.noticingClaims {
+        TestPiece(in: world) { try await body(Schedule(exploration: exploration)) }
     }
+    do { try await piece.end() } catch { exploration.fail(error) }
     exploration.end()
     return exploration
 }
 
 extension Exploration {
     fileprivate func fail(_ error: any Error) {
-        fail("The body threw an error: \(error)", at: nil)
+        fail(Failure(text: "The body threw an error: \(error)", place: nil))
+    }
+
+    /// Makes claims of swift-testing that fail in `body` a failure of this schedule.
+    fileprivate func noticingClaims<Result>(_ body: () -> Result) -> Result {
+        TestLibrary.noticingIssues { body() } with: { [weak self] text, place in
+            self?.fail(Failure(text: text, place: place, isShown: true))
+        }
     }
 }
 
@@ -159,7 +171,7 @@ private func failureText(of shown: Exploration, _ failing: ScheduleSearch.Failin
     let calls = shown.program.map { "  test.\($0)\n" }.joined()
     let program = calls.isEmpty ? "" : "The calls of the test:\n\(calls)"
     let failure = shown.failure
-    let place = failure?.place.map { " at \($0.short)" } ?? ""
+    let place = failure?.place.map { " at \(fileName($0))" } ?? ""
     return """
         Schedule \(failing.index) of \(count) fails\(again).
         \(steps)\(program)The failure\(place):

@@ -7,7 +7,7 @@ struct Minimizer {
         let choices: [Int]
         let all: [Exploration.Choice]
         let calls: Int
-        let place: CallPlace?
+        let place: String?
 
         init(_ exploration: Exploration) {
             all = exploration.choices
@@ -28,7 +28,7 @@ struct Minimizer {
         }
 
         func isSameFailure(as other: Candidate) -> Bool {
-            place.map { "\($0.filePath)\($0.line)" } == other.place.map { "\($0.filePath)\($0.line)" }
+            place == other.place
         }
     }
 
@@ -43,6 +43,8 @@ struct Minimizer {
     private var hasImproved = false
     /// How many more are tried, at most.
     private var budget = 2_000
+    /// How many more may fail: each of those that the library of tests shows is a line for the reader.
+    private var shownBudget = 25
     /// What is drawn in the search for others that fail.
     private var seed: UInt64
     private var drawn = 0
@@ -57,7 +59,7 @@ struct Minimizer {
 
     /// The next one to try; nil if nothing makes it smaller.
     mutating func next() -> Chooser.Origin? {
-        guard budget > 0 else { return nil }
+        guard budget > 0, shownBudget > 0 else { return nil }
         budget -= 1
         if let choices = nextOfCurrent() { return .choices(choices) }
         guard others < 3, drawn < 200, !smallest.choices.isEmpty else { return nil }
@@ -81,7 +83,8 @@ struct Minimizer {
 
     mutating func record(_ exploration: Exploration) {
         defer { isDrawing = false }
-        guard exploration.failure != nil else { return }
+        guard let failure = exploration.failure else { return }
+        if failure.isShown { shownBudget -= 1 }
         let candidate = Candidate(exploration)
         guard candidate.isSameFailure(as: smallest), isDrawing || candidate.isSmaller(than: current) else { return }
         current = candidate

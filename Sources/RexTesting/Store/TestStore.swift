@@ -41,6 +41,8 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     private var lastState: StateType?
     var hasFinished = false
     private var hasFailed = false
+    /// How many errors had been thrown when the test last went on.
+    private var errorsBefore = ThrownErrors.count
 
     /// Makes a store for a test, with middlewares that need no time but that of the store.
     ///
@@ -137,7 +139,8 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     }
 
     deinit {
-        if !hasFinished, !hasFailed, checks == .everything {
+        // A test that an error has ended has failed by that.
+        if !hasFinished, !hasFailed, checks == .everything, !ThrownErrors.wasThrown(since: errorsBefore) {
             let left = leftovers()
             let end = left.isEmpty ? "Nothing is left of it; end the test with finish()." : left
             fail("The test ended without finish() on its test store.\n\(end)", at: place, isWeak: true)
@@ -283,15 +286,20 @@ extension TestStore {
     func begin(_ call: @autoclosure () -> String, at place: CallPlace) -> Store<ActionType, StateType>? {
         world.exploration?.noteCall(call())
         hasFinished = false
+        noteProgress()
         if store == nil {
             fail("\(call()): the store was killed. Make another test store in the same world.", at: place)
         }
         return store
     }
 
+    /// Notes that the test goes on: errors that were thrown until now have not ended it.
+    func noteProgress() { errorsBefore = ThrownErrors.count }
+
     /// Takes the steps that are ready; false if they do not end, which is reported.
     @discardableResult
     func drain(or alternative: WorldCore.Alternative = .nothing, at place: CallPlace) -> Bool {
+        defer { noteProgress() }
         guard !world.drain(or: alternative) else { return true }
         failWithoutEnd(at: place)
         return false
@@ -320,7 +328,7 @@ extension TestStore {
     func fail(_ text: String, at place: CallPlace, isWeak: Bool = false) {
         hasFailed = true
         if let exploration = world.exploration {
-            exploration.fail(text, at: place, isWeak: isWeak)
+            exploration.fail(.init(text: text, place: place.name, isWeak: isWeak))
         } else {
             TestLibrary.report(text, at: place)
         }

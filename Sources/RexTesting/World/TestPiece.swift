@@ -90,7 +90,9 @@ extension TestStore {
         world.exploration?.noteCall("perform { … }")
         let piece = TestPiece(in: world, body)
         guard try piece.proceed(), let result = piece.result else { throw TestPiece<Value>.waitsOutside }
-        return try result.get()
+        let value = try result.get()
+        noteProgress()
+        return value
     }
 
     /// The same in an asynchronous test; what it waits for may be outside then, for a second at most.
@@ -100,6 +102,8 @@ extension TestStore {
     ) async throws -> Value {
         hasFinished = false
         world.exploration?.noteCall("perform { … }")
-        return try await TestPiece(in: world, body).end()
+        let value = try await TestPiece(in: world, body).end()
+        noteProgress()
+        return value
     }
 }

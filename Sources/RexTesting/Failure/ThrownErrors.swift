@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+import CRexSystem
+import RexCore
+
+/// Which thread has thrown an error last, and when, so that a test store that goes because of an error is not asked for its
+/// end.
+enum ThrownErrors {
+    private struct Counts {
+        var all = 0
+        /// The number of the last one of each thread.
+        var last: [UInt: Int] = [:]
+    }
+
+    private static let counts = Lock(Counts())
+
+    /// How many were thrown in this process since it was first asked.
+    static var count: Int {
+        _ = isCounting
+        return counts.withLock { $0.all }
+    }
+
+    /// Whether this thread has thrown one since there were so many.
+    static func wasThrown(since count: Int) -> Bool {
+        counts.withLock { $0.last[rex_thread(), default: 0] > count }
+    }
+
+    private static func note() {
+        counts.withLock { counts in
+            counts.all += 1
+            counts.last[rex_thread()] = counts.all
+        }
+    }
+
+    // The runtime of Swift calls a function before each `throw`, and another one where the type of the error is known. Who
+    // was called before is called still.
+
+    private typealias Pointer = UnsafeMutableRawPointer
+    private typealias AnyHandler = @convention(c) (_ error: Pointer?) -> Void
+    private typealias TypedHandler = @convention(c) (_ error: Pointer?, _ type: Pointer?, _ conformance: Pointer?) -> Void
+    nonisolated(unsafe) private static var formerAny: AnyHandler?
+    nonisolated(unsafe) private static var formerTyped: TypedHandler?
+
+    private static let isCounting: Bool = {
+        guard
+            let anyPlace = unsafe rex_symbol("_swift_willThrow"),
+            let typedPlace = unsafe rex_symbol("_swift_willThrowTypedImpl")
+        else { return false }
+        unsafe formerAny = unsafe anyPlace.load(as: AnyHandler?.self)
+        unsafe formerTyped = unsafe typedPlace.load(as: TypedHandler?.self)
+        let anyHandler: AnyHandler = {
+            ThrownErrors.note()
+            unsafe ThrownErrors.formerAny?($0)
+        }
+        let typedHandler: TypedHandler = {
+            ThrownErrors.note()
+            unsafe ThrownErrors.formerTyped?($0, $1, $2)
+        }
+        unsafe rex_store_pointer(anyPlace, unsafeBitCast(anyHandler, to: Pointer.self))
+        unsafe rex_store_pointer(typedPlace, unsafeBitCast(typedHandler, to: Pointer.self))
+        return true
+    }()
+}
