@@ -40,7 +40,8 @@ let swiftTesting: (any SwiftTestingLibrary)? = {
 private struct SwiftTesting<Test, Comment: RawRepresentable, Location, Issue>: SwiftTestingLibrary {
     private typealias CurrentTest = @convention(thin) @Sendable () -> Test?
     private typealias MakeLocation =
-        @convention(thin) @Sendable (_ file: consuming String, _ path: consuming String, _ line: Int, _ column: Int) -> Location
+        @convention(thin) @Sendable (_ file: consuming String, _ path: consuming String, _ line: Int, _ column: Int) ->
+        Location
     private typealias RecordIssue = @convention(thin) @Sendable (Comment?, Location) -> Issue
     private typealias WithKnownIssue =
         @convention(thin) @Sendable (

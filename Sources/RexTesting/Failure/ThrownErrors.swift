@@ -37,7 +37,8 @@ enum ThrownErrors {
 
     private typealias Pointer = UnsafeMutableRawPointer
     private typealias AnyHandler = @convention(c) (_ error: Pointer?) -> Void
-    private typealias TypedHandler = @convention(c) (_ error: Pointer?, _ type: Pointer?, _ conformance: Pointer?) -> Void
+    private typealias TypedHandler =
+        @convention(c) (_ error: Pointer?, _ type: Pointer?, _ conformance: Pointer?) -> Void
     nonisolated(unsafe) private static var formerAny: AnyHandler?
     nonisolated(unsafe) private static var formerTyped: TypedHandler?
 

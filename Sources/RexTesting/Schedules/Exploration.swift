@@ -172,7 +172,9 @@ final class Exploration: Sendable {
     /// Keeps the first failure that says enough.
     func fail(_ failure: Failure) {
         contents.withLock { contents in
-            if contents.failure == nil || contents.failure?.isWeak == true && !failure.isWeak { contents.failure = failure }
+            if contents.failure == nil || contents.failure?.isWeak == true && !failure.isWeak {
+                contents.failure = failure
+            }
         }
     }
 

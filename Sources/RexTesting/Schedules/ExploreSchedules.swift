@@ -152,7 +152,9 @@ extension Exploration {
 
     /// Makes claims of swift-testing that fail in `body` a failure of this schedule.
     fileprivate func noticingClaims<Result>(_ body: () -> Result) -> Result {
-        TestLibrary.noticingIssues { body() } with: { [weak self] text, place in
+        TestLibrary.noticingIssues {
+            body()
+        } with: { [weak self] text, place in
             self?.fail(Failure(text: text, place: place, isShown: true))
         }
     }

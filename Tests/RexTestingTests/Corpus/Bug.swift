@@ -7,9 +7,16 @@ import Testing
 
 /// A bug of a kind that apps have, and the same app without it.
 struct Bug: Sendable, CustomTestStringConvertible {
+    enum RealStores: Sendable {
+        /// It was seen there.
+        case showIt
+        case cannot(String)
+    }
+
     let name: String
+    let realStores: RealStores
     /// Uses the app as a schedule says; throws if it does what it must not.
-    let use: @Sendable (Schedule, _ isMended: Bool) throws -> Void
+    let use: @Sendable (Schedule, _ isMended: Bool, CorpusWorld) throws -> Void
 
     var testDescription: String { name }
 }
@@ -65,12 +72,12 @@ extension Reducer where ActionType == Act, StateType == Facts {
 /// A server that is reached over a network: each call takes a while, as the schedule says.
 actor FakeServer {
     private let schedule: Schedule
-    private let clock: TestClock
+    private let clock: any Clock<Duration>
     private(set) var calls: [Int] = []
     private(set) var accepted: [Int] = []
     private(set) var token = 0
 
-    init(_ schedule: Schedule, _ clock: TestClock) {
+    init(_ schedule: Schedule, _ clock: any Clock<Duration>) {
         (self.schedule, self.clock) = (schedule, clock)
     }
 

@@ -7,7 +7,6 @@ import RexTesting
 
 typealias Acting = EffectMiddleware<Act, Act, Facts>
 private typealias Plain = AnyMiddleware<Act, Act, Facts>
-private typealias Test = TestStore<Act, Facts>
 
 /// A middleware of a few lines, which does something for each action.
 private func plain(
@@ -19,25 +18,19 @@ private func plain(
 extension Bug {
     private static func bug(
         _ name: String,
-        _ use: @escaping @Sendable (_ isMended: Bool, Schedule, TestWorld, FakeServer) throws -> Void
+        inRealStores: RealStores = .showIt,
+        _ use: @escaping @Sendable (_ isMended: Bool, Schedule, CorpusWorld, FakeServer) throws -> Void
     ) -> Bug {
-        Bug(name: name) { schedule, isMended in
-            let world = TestWorld(schedule: schedule)
+        Bug(name: name, realStores: inRealStores) { schedule, isMended, world in
             try use(isMended, schedule, world, FakeServer(schedule, world.clock))
         }
     }
 
     private static func store(
         _ middleware: sending some MiddlewareProtocol<Act, Act, Facts>,
-        _ world: TestWorld
-    ) -> Test {
-        TestStore(
-            initialState: Facts(),
-            reducer: .facts,
-            middleware: middleware,
-            checks: .onlyWhatIsSaid,
-            in: world
-        )
+        _ world: CorpusWorld
+    ) -> CorpusApp {
+        CorpusApp(middleware, in: world)
     }
 
     static let corpus: [Bug] = answers + starts + storage + sharing
@@ -87,7 +80,7 @@ extension Bug {
             test.send(.go(1))
             test.send(.stop)
             test.run()
-            try require(test.actions.last?.action == .stop, "sent by a task that was cancelled")
+            try require(test.acts.last == .stop, "sent by a task that was cancelled")
         },
         bug("a stale answer is told from a new one by nothing") { isMended, schedule, world, server in
             let generation = Lock(0)
@@ -283,9 +276,13 @@ extension Bug {
             let last = saved.withLock { $0 }
             try require(last == 2, "saved \(last)")
         },
-        bug("a crash between sending and noting sends again") { isMended, schedule, world, server in
+        bug("a crash between sending and noting sends again", inRealStores: .cannot("they end with the process")) {
+            isMended,
+            schedule,
+            world,
+            server in
             let outbox = Lock([1])
-            func start() -> Test {
+            func start() -> CorpusApp {
                 store(
                     Acting().on(\.go, .first) { _, _ in
                         for value in outbox.withLock({ $0 }) {
@@ -305,9 +302,12 @@ extension Bug {
             let accepted = try start().perform { await server.accepted }
             try require(accepted.count <= 1, "the server has \(accepted)")
         },
-        bug("a crash between noting and sending loses what was written") { isMended, schedule, world, server in
+        bug(
+            "a crash between noting and sending loses what was written",
+            inRealStores: .cannot("they end with the process")
+        ) { isMended, schedule, world, server in
             let outbox = Lock([1])
-            func start() -> Test {
+            func start() -> CorpusApp {
                 store(
                     Acting().on(\.go, .first) { _, _ in
                         for value in outbox.withLock({ $0 }) {
@@ -375,11 +375,11 @@ extension Bug {
             test.run()
             try require(test.state.done.count == count, "acts for a key that is gone")
         },
-        bug("the second of two that need each other starts first") { isMended, _, world, _ in
+        bug("the second of two that need each other starts first") { isMended, _, world, server in
             let isOpen = Lock(false)
             let effects = Acting()
                 .on(\.go) { _, effect in
-                    await Task.yield()
+                    try await server.travel()
                     isOpen.withLock { $0 = true }
                     effect.send(.set(1))
                 }
@@ -389,7 +389,7 @@ extension Bug {
                         effect.send(isOpen.withLock { $0 } ? .done(value) : .failed(value))
                     }
                     : effects.on(\.go) { value, effect in
-                        await Task.yield()
+                        try await server.travel()
                         effect.send(isOpen.withLock { $0 } ? .done(value) : .failed(value))
                     },
                 world

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
+import RexCore
 import RexTestSupport
 import RexTesting
 import Testing
@@ -14,12 +16,55 @@ import Testing
     }
 
     @Test(arguments: Bug.corpus) func bugIsFound(_ bug: Bug) {
-        let texts = failures { exploreSchedules(Self.tries, seed: 1) { try bug.use($0, false) } }
+        let texts = failures {
+            exploreSchedules(Self.tries, seed: 1) { try bug.use($0, false, .test(TestWorld(schedule: $0))) }
+        }
         #expect(texts.count == 1)
     }
 
     @Test(arguments: Bug.corpus) func mendedTwinIsNotSuspected(_ bug: Bug) {
-        let texts = failures { exploreSchedules(isDebugOrSanitized ? 200 : Self.tries) { try bug.use($0, true) } }
+        let texts = failures {
+            exploreSchedules(isDebugOrSanitized ? 200 : Self.tries) {
+                try bug.use($0, true, .test(TestWorld(schedule: $0)))
+            }
+        }
         #expect(texts == [])
+    }
+
+    /// A table of how soon each is found, and after how many rounds a real store shows it, on threads that have much to do.
+    ///
+    /// What a real store shows in how many rounds is luck, so it is a table and no claim: `REX_CORPUS=1` prints it.
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["REX_CORPUS"] != nil)) func table() {
+        let isOver = Lock(false)
+        for _ in 0..<2 {
+            Thread { while !isOver.withLock({ $0 }) {} }.start()
+        }
+        defer { isOver.withLock { $0 = true } }
+        print("| bug | schedules until it was found and small | seconds | rounds in a real store |\n|---|---|---|---|")
+        for bug in Bug.corpus {
+            let tries = Lock(0)
+            let start = ContinuousClock().now
+            _ = failures {
+                exploreSchedules(100_000) { schedule in
+                    tries.withLock { $0 += 1 }
+                    try bug.use(schedule, false, .test(TestWorld(schedule: schedule)))
+                }
+            }
+            let seconds = (ContinuousClock().now - start) / .seconds(1)
+            print("| \(bug.name) | \(tries.withLock { $0 }) | \(seconds) | \(Self.rounds(of: bug)) |")
+        }
+    }
+
+    /// How many rounds it took until a real store did wrong, as a text.
+    private static func rounds(of bug: Bug) -> String {
+        if case .cannot(let reason) = bug.realStores { return "none: \(reason)" }
+        for round in 1...3_000 {
+            var isSeen = false
+            exploreSchedules(1, seed: UInt64(round)) { schedule in
+                do { try bug.use(schedule, false, .real(tasks: Lock(0))) } catch { isSeen = true }
+            }
+            if isSeen { return "\(round)" }
+        }
+        return "none of 3,000"
     }
 }
