@@ -31,7 +31,12 @@ struct ReadySteps {
 
     mutating func append(_ step: Step) { steps.append(step) }
 
+    /// Puts a step before the others, in the place of one of the same store, which does the same.
     mutating func insertFirst(_ step: Step) {
+        if case .store(let number) = step.subject {
+            func isOfStore(_ other: Step) -> Bool { if case .store(number) = other.subject { true } else { false } }
+            if let other = all.firstIndex(where: isOfStore) { _ = remove(at: other - first) }
+        }
         guard first > 0 else { return steps.insert(step, at: 0) }
         first -= 1
         steps[first] = step
