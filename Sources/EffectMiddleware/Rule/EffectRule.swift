@@ -35,12 +35,14 @@ struct EffectStep: ActionDerivation {
     let place: EffectPlace
     /// The number of the run; 0 for what none has sent.
     var run = 0
+    /// Whether it is about the time that a trigger waits for, not about its run.
+    var isDelay = false
 
     var step: ActionSource.Step {
         let call = rule.call
         return .here(
             kind: "effect",
-            text: rule.text,
+            text: isDelay ? "Delay of \(rule.text)" : rule.text,
             key: place.keyText,
             file: call.file,
             function: call.function,

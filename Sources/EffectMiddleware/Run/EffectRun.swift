@@ -62,11 +62,11 @@ public import RexCore
     /// The source of what it sends: that of what it works for, with a step that names the rule.
     @usableFromInline override final var source: ActionSource? { derived(from: cause ?? super.source) }
 
-    /// The same while it has not begun.
-    final var waitingSource: ActionSource? { derived(from: super.source) }
+    /// The source of the time that it waits for before it begins.
+    final var waitingSource: ActionSource? { derived(from: super.source, isDelay: true) }
 
-    private final func derived(from source: ActionSource?) -> ActionSource? {
-        source?.derived(by: EffectStep(rule: rule, place: place, run: number))
+    private final func derived(from source: ActionSource?, isDelay: Bool = false) -> ActionSource? {
+        source?.derived(by: EffectStep(rule: rule, place: place, run: number, isDelay: isDelay))
     }
 
     @usableFromInline override final var isRevoked: Bool { isCancelled || wasRevoked }

@@ -24,10 +24,18 @@ func text<Value>(_ value: Value) -> String {
     ValueText.short(value)
 }
 
+/// A moment or a duration as one reads it.
+func text(of duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    var fraction = "\(1_000_000_000 + attoseconds.magnitude / 1_000_000_000)".dropFirst()
+    while fraction.last == "0", fraction.count > 1 { fraction.removeLast() }
+    return "\(seconds == 0 && attoseconds < 0 ? "-" : "")\(seconds).\(fraction) seconds"
+}
+
 /// A value as the code that makes it, where that is one of the forms that are known; else as its text.
 func code<Value>(_ value: Value) -> String {
     if let duration = value as? Duration { return code(of: duration) }
-    return Mirror(reflecting: value).displayStyle == .enum ? ".\(text(value))" : text(value)
+    return ValueText.code(value)
 }
 
 private func code(of duration: Duration) -> String {

@@ -3,8 +3,9 @@
 /// What chooses for a schedule.
 struct Chooser {
     enum Origin: Sendable {
-        /// The values of an earlier one; what comes behind them is in order.
-        case choices([Int])
+        /// The values of an earlier one; behind them all is in order, and these are the answers to the next questions of the
+        /// test.
+        case choices([Int], answers: [Int] = [])
         /// Drawn from a seed; one with its highest bit set is the number of a path instead.
         case seed(UInt64)
     }
@@ -13,6 +14,7 @@ struct Chooser {
 
     private var given: [Int] = []
     private var next = 0
+    private var answers: ArraySlice<Int> = []
     /// What is left of the number of a path.
     private var path: UInt64?
     private var generator: SplitMix?
@@ -28,7 +30,7 @@ struct Chooser {
 
     init(_ origin: Origin) {
         switch origin {
-        case .choices(let choices): given = choices
+        case .choices(let choices, let answers): (given, self.answers) = (choices, answers[...])
         case .seed(let seed) where seed & Self.pathBit != 0: path = seed & ~Self.pathBit
         case .seed(let seed):
             var generator = SplitMix(state: seed)
@@ -58,14 +60,15 @@ struct Chooser {
     }
 
     /// The next one, if it is not to be drawn.
-    mutating func given(below count: Int) -> Int? {
+    mutating func given(below count: Int, isOfTest: Bool) -> Int? {
         if let left = path {
             path = left / UInt64(count)
             return Int(left % UInt64(count))
         }
         guard generator == nil else { return nil }
         defer { next += 1 }
-        return next < given.count ? min(given[next], count - 1) : 0
+        let value = next < given.count ? given[next] : isOfTest ? answers.popFirst() ?? 0 : 0
+        return min(value, count - 1)
     }
 
     mutating func number(below count: Int) -> Int { Int(generator?.next(below: UInt64(count)) ?? 0) }

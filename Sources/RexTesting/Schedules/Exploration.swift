@@ -18,8 +18,10 @@ final class Exploration: Sendable {
         case time(Duration)
         /// The test did something.
         case test(String)
+        /// The test did something with one of its stores.
+        case call(String, of: Int)
         /// An action was processed.
-        case action(String)
+        case action(String, by: Int)
         /// The schedule has answered a question of the test.
         case answer(String)
     }
@@ -38,13 +40,36 @@ final class Exploration: Sendable {
         var choices: [Choice] = []
         /// How many calls the test has made.
         var calls = 0
-        var events: [String] = []
-        var program: [String] = []
+        var events = Lines()
+        var program = Lines()
         var failure: Failure?
         var world: WorldCore?
         /// Whether the test has left steps, and has done nothing since.
         var hasLeft = false
         var isRepetition = false
+        /// Whether the test has made something of the schedule.
+        var isUsed = false
+    }
+
+    /// Lines for people, of which those in the middle are left out if they are too many.
+    private struct Lines {
+        private static let most = 100
+        private var first: [String] = []
+        private var last: [String] = []
+        private var count = 0
+
+        mutating func append(_ line: String) {
+            count += 1
+            if first.count < Self.most { return first.append(line) }
+            last.append(line)
+            if last.count == 2 * Self.most { last.removeFirst(Self.most) }
+        }
+
+        var all: [String] {
+            let last = last.suffix(Self.most)
+            let left = count - first.count - last.count
+            return first + (left == 0 ? [] : ["  … (\(left) more)"]) + last
+        }
     }
 
     struct Failure: Sendable {
@@ -53,8 +78,8 @@ final class Exploration: Sendable {
         let place: String?
         /// Whether another one of the same run says more.
         var isWeak = false
-        /// Whether it was a claim of the library that runs the test, which shows it each time.
-        var isShown = false
+        /// How much it costs to see it again, in time or in what the reader is shown; 0 for next to nothing.
+        var cost = 0
     }
 
     /// How late a step may be.
@@ -74,7 +99,7 @@ final class Exploration: Sendable {
         contents.withLock { contents in
             if let world = contents.world { return world }
             let world = WorldCore(self)
-            contents.world = world
+            (contents.world, contents.isUsed) = (world, true)
             return world
         }
     }
@@ -104,7 +129,10 @@ final class Exploration: Sendable {
             if case .time(let moment) = alternative { note(.late(moment, first.subject)) }
             return nil
         }
-        note(.step(ready[ready.startIndex + index].subject, insteadOf: index == 0 ? nil : first.subject))
+        // It comes ahead of the first step, or of the test if that was to come first.
+        let ahead: ReadySteps.Subject? =
+            if case .testFirst = alternative { .test } else { index == 0 ? nil : first.subject }
+        note(.step(ready[ready.startIndex + index].subject, insteadOf: ahead))
         return index
     }
 
@@ -126,12 +154,18 @@ final class Exploration: Sendable {
     }
 
     /// Answers a question of the test; 0 is the simplest answer.
-    func answer(_ count: Int, _ draw: (inout Chooser) -> Int) -> Int { choose(count, isOfTest: true, draw) }
+    func answer(_ count: Int, _ draw: (inout Chooser) -> Int) -> Int {
+        contents.withLock { $0.isUsed = true }
+        return choose(count, isOfTest: true, draw)
+    }
+
+    /// Whether the test has made something of the schedule.
+    var isUsed: Bool { contents.withLock { $0.isUsed } }
 
     private func choose(_ count: Int, isOfTest: Bool = false, _ draw: (inout Chooser) -> Int) -> Int {
         guard count > 1 else { return 0 }
         return contents.withLock { contents in
-            let value = contents.chooser.given(below: count) ?? draw(&contents.chooser)
+            let value = contents.chooser.given(below: count, isOfTest: isOfTest) ?? draw(&contents.chooser)
             contents.choices.append(Choice(value: value, count: count, isOfTest: isOfTest))
             return value
         }
@@ -148,26 +182,34 @@ final class Exploration: Sendable {
     /// How many calls the test has made.
     var calls: Int { contents.withLock { $0.calls } }
 
-    /// Notes a call of the test, as the code that it is.
-    func noteCall(_ code: @autoclosure () -> String) {
+    /// Notes a call of the test to one of its stores, as the code that it is.
+    func noteCall(_ code: @autoclosure () -> String, of store: Int) {
         contents.withLock { $0.calls += 1 }
         guard keepsEvents else { return }
         let code = code()
-        contents.withLock { $0.program.append(code) }
-        note(.test("the test calls \(code)"))
+        let name = name(ofStore: store)
+        contents.withLock { $0.program.append("\(name).\(code)") }
+        note(.call(code, of: store))
     }
+
+    /// What a store is called in a failure, which has a number if there are several.
+    private func name(ofStore number: Int) -> String { number == 1 ? "test" : "test\(number)" }
+
+    /// Which of the stores, if it is not the first one.
+    private func ofStore(_ number: Int) -> String { number == 1 ? "" : " of \(name(ofStore: number))" }
 
     func note(_ event: @autoclosure () -> Event) {
         guard keepsEvents else { return }
         let line = line(for: event())
-        contents.withLock { $0.events.append(line) }
+        let most = 240
+        contents.withLock { $0.events.append(line.count > most ? line.prefix(most) + "…" : line) }
     }
 
     /// What happened, one line each.
-    var lines: [String] { contents.withLock { $0.events } }
+    var lines: [String] { contents.withLock { $0.events.all } }
 
     /// The calls of the test, one line each.
-    var program: [String] { contents.withLock { $0.program } }
+    var program: [String] { contents.withLock { $0.program.all } }
 
     /// Keeps the first failure that says enough.
     func fail(_ failure: Failure) {
@@ -183,32 +225,34 @@ final class Exploration: Sendable {
     private func line(for event: Event) -> String {
         switch event {
         case .step(let subject, let first):
-            let ahead = first.map { ", ahead of \(Self.name($0))" } ?? ""
-            return (first == nil ? "  " : "! ") + text(for: subject) + ahead
-        case .pause(let subject): return "! the test goes on, ahead of \(Self.name(subject))"
-        case .late(let moment, let subject): return "! the time goes on to \(moment), ahead of \(Self.name(subject))"
+            let ahead = first.map { ", ahead of \($0.key == subject.key ? "an earlier step of it" : name($0))" } ?? ""
+            return (first == nil ? "  " : "! ") + words(for: subject) + ahead
+        case .pause(let subject): return "! the test goes on, ahead of \(name(subject))"
+        case .late(let moment, let subject):
+            return "! the time goes on to \(text(of: moment)), ahead of \(name(subject))"
         case .waits: return "!   what is sent waits to be processed"
-        case .time(let moment): return "  the time is \(moment)"
+        case .time(let moment): return "  the time is \(text(of: moment))"
         case .test(let text): return "  " + text
-        case .action(let text): return "    processed: \(text)"
+        case .call(let code, let store): return "  the test calls \(store == 1 ? "" : "test\(store).")\(code)"
+        case .action(let text, let store): return "    processed\(store == 1 ? "" : " by test\(store)"): \(text)"
         case .answer(let text): return "  \(text)"
         }
     }
 
-    private func text(for subject: ReadySteps.Subject) -> String {
+    private func words(for subject: ReadySteps.Subject) -> String {
         switch subject {
-        case .run(let run): "\(run.name) \(run.takesStep() ? "begins" : "goes on")"
+        case .run(let run): "\(run.name)\(ofStore(run.store)) \(run.takesStep() ? "begins" : "goes on")"
         case .scheduler: "work of the test scheduler is done"
-        case .store: "the store processes an action that waits"
+        case .store(let number): "the store\(ofStore(number)) processes an action that waits"
         case .test: "the test goes on"
         }
     }
 
-    private static func name(_ subject: ReadySteps.Subject) -> String {
+    private func name(_ subject: ReadySteps.Subject) -> String {
         switch subject {
-        case .run(let run): run.name
+        case .run(let run): run.name + ofStore(run.store)
         case .scheduler: "work of the test scheduler"
-        case .store: "an action that waits"
+        case .store(let number): "an action that waits\(number == 1 ? "" : " in test\(number)")"
         case .test: "the test"
         }
     }

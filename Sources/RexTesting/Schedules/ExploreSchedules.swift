@@ -30,8 +30,7 @@ public struct ExploredSchedules: Sendable, CustomStringConvertible {
 /// }
 /// ```
 ///
-/// `test.expect` and other claims of a test store, a thrown error, `#require` and `#expect` fail a schedule, which ends the
-/// exploring. Assertions of XCTest do not: they are reported as ever, for each schedule.
+/// Every claim of a test store, a thrown error, `#require` and `#expect` fail a schedule, which ends the exploring. Assertions of XCTest do not: they are reported as ever, for each schedule.
 ///
 /// A schedule says which of the steps that are ready is next: what a run does from one `await` to the next, one action that
 /// waits in a store, or work of the ``TestScheduler``. It says whether what a run sends is processed before its call returns,
@@ -45,8 +44,11 @@ public struct ExploredSchedules: Sendable, CustomStringConvertible {
 /// steps of that schedule, the calls of the test, and the seed. A claim of `#expect` is shown as a known issue by
 /// swift-testing each time it fails meanwhile, some 25 times at most.
 ///
-/// - `count`: how many schedules; the first one is that in which steps come in their order, and if that leaves no choice it is
-///     the only one.
+/// The last call of `body` is with the schedule that is reported. A `body` that makes nothing of its schedule fails: give it to
+/// the ``TestStore`` or ``TestWorld`` that it makes. To see a trap again, which ends the process, pass a seed beforehand.
+///
+/// - `count`: how many schedules, fewer than one fail the test; the first one is that in which steps come in their order, and if that leaves
+///     no choice it is the only one.
 /// - `seed`: the seed that a failure has named, to see it again; without one each call draws others.
 /// - `lateness`: how late a step may be; zero for none.
 /// - `body`: the test, the same each time but for the schedule.
@@ -63,7 +65,7 @@ public func exploreSchedules(
     _ body: (Schedule) throws -> Void
 ) -> ExploredSchedules {
     let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    var search = ScheduleSearch(count, seed: seed, drawing: RandomSource.system.next())
+    var search = ScheduleSearch(count, seed: seed, lateness: lateness, drawing: RandomSource.system.next())
     func explore(_ origin: Chooser.Origin, keepsEvents: Bool = false) -> Exploration {
         let exploration = Exploration(origin, lateness: lateness, keepsEvents: keepsEvents)
         exploration.noticingClaims {
@@ -73,10 +75,7 @@ public func exploreSchedules(
         return exploration
     }
     while let origin = search.next() { search.record(explore(origin)) }
-    if let failing = search.failing {
-        let shown = explore(.choices(failing.smallest), keepsEvents: true)
-        TestLibrary.report(failureText(of: shown, failing, count: count), at: place)
-    }
+    search.report(search.failing.map { explore(.choices($0.smallest), keepsEvents: true) }, at: place)
     return ExploredSchedules(search)
 }
 
@@ -114,15 +113,16 @@ public func exploreSchedules(
     _ body: @escaping @Sendable (Schedule) async throws -> Void
 ) async throws -> ExploredSchedules {
     let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    var search = ScheduleSearch(count, seed: seed, drawing: RandomSource.system.next())
+    var search = ScheduleSearch(count, seed: seed, lateness: lateness, drawing: RandomSource.system.next())
     while let origin = search.next() {
         try Task.checkCancellation()
         search.record(await explore(origin, lateness, keepsEvents: false, body))
     }
+    var shown: Exploration?
     if let failing = search.failing {
-        let shown = await explore(.choices(failing.smallest), lateness, keepsEvents: true, body)
-        TestLibrary.report(failureText(of: shown, failing, count: count), at: place)
+        shown = await explore(.choices(failing.smallest), lateness, keepsEvents: true, body)
     }
+    search.report(shown, at: place)
     return ExploredSchedules(search)
 }
 
@@ -147,7 +147,9 @@ private func explore(
 
 extension Exploration {
     fileprivate func fail(_ error: any Error) {
-        fail(Failure(text: "The body threw an error: \(error)", place: nil))
+        // One that waits for what is outside was waited for.
+        let cost = error is any StuckError ? 5 : 0
+        fail(Failure(text: "The body threw an error: \(error)", place: nil, cost: cost))
     }
 
     /// Makes claims of swift-testing that fail in `body` a failure of this schedule.
@@ -155,28 +157,45 @@ extension Exploration {
         TestLibrary.noticingIssues {
             body()
         } with: { [weak self] text, place in
-            self?.fail(Failure(text: text, place: place, isShown: true))
+            self?.fail(Failure(text: text, place: place, cost: 1))
         }
     }
 }
 
-private func failureText(of shown: Exploration, _ failing: ScheduleSearch.Failing, count: Int) -> String {
-    let exchanges = shown.choices.count { $0.value != 0 && !$0.isOfTest }
-    let again = failing.seed.map { "; exploreSchedules(1, seed: \($0)) runs it again" } ?? ""
-    let summary =
-        switch exchanges {
-        case 0: "It fails with every step in its order:"
-        case 1: "One step out of its order is enough, the one with the mark:"
-        default: "\(exchanges) steps out of their order are enough, those with the mark:"
+extension ScheduleSearch {
+    /// Reports what has failed, by the smallest schedule that does.
+    fileprivate func report(_ shown: Exploration?, at place: CallPlace) {
+        if let failing, let shown {
+            TestLibrary.report(text(of: shown, failing), at: place)
+        } else if count < 1 {
+            TestLibrary.report("exploreSchedules(\(count)) tries no schedule: ask for one at least.", at: place)
+        } else if !isUsed {
+            let advice = "Give it to the TestStore or the TestWorld."
+            TestLibrary.report("exploreSchedules: the body makes nothing of its schedule. \(advice)", at: place)
         }
-    let steps = shown.lines.isEmpty ? "" : "\(summary)\n\(shown.lines.map { "  \($0)\n" }.joined())"
-    let calls = shown.program.map { "  test.\($0)\n" }.joined()
-    let program = calls.isEmpty ? "" : "The calls of the test:\n\(calls)"
-    let failure = shown.failure
-    let place = failure?.place.map { " at \(fileName($0))" } ?? ""
-    return """
-        Schedule \(failing.index) of \(count) fails\(again).
-        \(steps)\(program)The failure\(place):
-        \(failure?.text ?? "It did not fail again: something else than the schedule decides.")
-        """
+    }
+
+    private func text(of shown: Exploration, _ failing: Failing) -> String {
+        let exchanges = shown.choices.count { $0.value != 0 && !$0.isOfTest }
+        let late = lateness == .milliseconds(1) ? "" : ", lateness: \(code(lateness))"
+        let again = failing.seed.map { "; exploreSchedules(1, seed: \($0)\(late)) runs it again" } ?? ""
+        let summary =
+            switch exchanges {
+            case 0: "It fails with every step in its order:"
+            case 1: "One step out of its order is enough, the one with the mark:"
+            default: "\(exchanges) steps out of their order are enough, those with the mark:"
+            }
+        let steps = shown.lines.isEmpty ? "" : "\(summary)\n\(shown.lines.map { "  \($0)\n" }.joined())"
+        let calls = shown.program.map { "  \($0)\n" }.joined()
+        let program = calls.isEmpty ? "" : "The calls of the test:\n\(calls)"
+        let failure = shown.failure
+        let place = failure?.place.map { " at \(fileName($0))" } ?? ""
+        let text =
+            failure?.text ?? "It did not fail again: something else than the schedule decides. It was:\n\(failing.text)"
+        return """
+            Schedule \(failing.index) of \(count) fails\(again).
+            \(steps)\(program)The failure\(place):
+            \(text)
+            """
+    }
 }

@@ -33,7 +33,7 @@ struct Minimizer {
     }
 
     /// A way to a smaller one: from the choices and a number to those to try; nil behind its last number.
-    private typealias Pass = @Sendable ([Int], [Exploration.Choice], Int) -> [Int]?
+    private typealias Pass = @Sendable ([Int], [Exploration.Choice], Int) -> Chooser.Origin?
 
     private(set) var smallest: Candidate
     /// The one that is made smaller at present, which may have begun as another one.
@@ -43,8 +43,8 @@ struct Minimizer {
     private var hasImproved = false
     /// How many more are tried, at most.
     private var budget = 2_000
-    /// How many more may fail: each of those that the library of tests shows is a line for the reader.
-    private var shownBudget = 25
+    /// What may be spent on those that are expensive to see again.
+    private var costs = 25
     /// What is drawn in the search for others that fail.
     private var seed: UInt64
     private var drawn = 0
@@ -59,20 +59,20 @@ struct Minimizer {
 
     /// The next one to try; nil if nothing makes it smaller.
     mutating func next() -> Chooser.Origin? {
-        guard budget > 0, shownBudget > 0 else { return nil }
+        guard budget > 0, costs > 0 else { return nil }
         budget -= 1
-        if let choices = nextOfCurrent() { return .choices(choices) }
+        if let origin = nextOfCurrent() { return origin }
         guard others < 3, drawn < 200, !smallest.choices.isEmpty else { return nil }
         (drawn, seed, isDrawing) = (drawn + 1, seed &+ 1, true)
         return .seed(Chooser.drawn(seed))
     }
 
-    private mutating func nextOfCurrent() -> [Int]? {
+    private mutating func nextOfCurrent() -> Chooser.Origin? {
         while true {
             while pass < Self.passes.count {
-                if let choices = Self.passes[pass](current.choices, current.all, number) {
+                if let origin = Self.passes[pass](current.choices, current.all, number) {
                     number += 1
-                    return choices
+                    return origin
                 }
                 (pass, number) = (pass + 1, 0)
             }
@@ -84,7 +84,7 @@ struct Minimizer {
     mutating func record(_ exploration: Exploration) {
         defer { isDrawing = false }
         guard let failure = exploration.failure else { return }
-        if failure.isShown { shownBudget -= 1 }
+        costs -= failure.cost
         let candidate = Candidate(exploration)
         guard candidate.isSameFailure(as: smallest), isDrawing || candidate.isSmaller(than: current) else { return }
         current = candidate
@@ -98,7 +98,22 @@ struct Minimizer {
         }
     }
 
-    private static let passes: [Pass] = [beginnings, deletions, lowerings, shorterPrograms, singles]
+    private static let passes: [Pass] = [
+        ordered, listed(beginnings), listed(deletions), listed(lowerings), listed(shorterPrograms), listed(singles),
+    ]
+
+    private static func listed(_ pass: @escaping @Sendable ([Int], [Exploration.Choice], Int) -> [Int]?) -> Pass {
+        { pass($0, $1, $2).map { .choices($0) } }
+    }
+
+    /// From one of the exchanges on all in order, with the answers that the test got.
+    private static func ordered(_ values: [Int], _ all: [Exploration.Choice], _ number: Int) -> Chooser.Origin? {
+        let exchanges = values.indices.filter { !all[$0].isOfTest && values[$0] > 0 }
+        guard number < exchanges.count else { return nil }
+        let place = exchanges[number]
+        let answers = values.indices.filter { $0 > place && all[$0].isOfTest }.map { values[$0] }
+        return .choices(Array(values[..<place]) + [0], answers: answers)
+    }
 
     /// The first ones, with order behind them.
     private static func beginnings(_ values: [Int], _: [Exploration.Choice], _ number: Int) -> [Int]? {

@@ -51,9 +51,11 @@ public struct Schedule: Sendable {
     /// Yes with a probability between 0 and 1; no is the simplest.
     ///
     /// - `label`: what a failure calls the answer.
+    /// - Precondition: The probability is a number from 0 to 1.
     public func chance(_ probability: Double, _ label: String? = nil) -> Bool {
+        precondition((0...1).contains(probability), "A probability is a number from 0 to 1, not \(probability).")
         guard probability > 0 else { return false }
-        let weight = Int(min(probability, 1) * 1_000_000)
+        let weight = Int(probability * 1_000_000)
         return answer(2, label ?? "chance", \.description) {
             $0 == 1
         } drawing: {

@@ -8,9 +8,13 @@ struct ScheduleSearch {
         /// Nil for the order in which steps came.
         let seed: UInt64?
         fileprivate(set) var smallest: [Int]
+        /// What was said when it was found.
+        let text: String
     }
 
-    private let count: Int
+    let count: Int
+    /// How late steps may be, for who runs one again.
+    let lateness: Duration
     private let seed: UInt64?
     private let first: UInt64
     /// How many were tried, those aside by which a failing one was made smaller.
@@ -19,6 +23,8 @@ struct ScheduleSearch {
     private var enumerated = 0
     private var repetitions = 0
     private(set) var areAll = false
+    /// Whether one of them was made something of.
+    private(set) var isUsed = false
     private(set) var failing: Failing?
     /// The next ones if all are tried; nil if there are too many, or all were.
     private var path: [Exploration.Choice]?
@@ -26,8 +32,9 @@ struct ScheduleSearch {
     private var minimizer: Minimizer?
 
     /// - `seed`: of the first schedule; nil for the order in which steps come, and drawn ones behind it.
-    init(_ count: Int, seed: UInt64?, drawing drawn: UInt64) {
-        (self.count, self.seed) = (count, seed)
+    init(_ count: Int, seed: UInt64?, lateness: Duration, drawing drawn: UInt64) {
+        precondition(lateness >= .zero, "A step is not early: pass exploreSchedules a lateness of zero or more.")
+        (self.count, self.seed, self.lateness) = (count, seed, lateness)
         first = seed ?? Chooser.drawn(drawn)
     }
 
@@ -54,11 +61,13 @@ struct ScheduleSearch {
         if minimizer != nil { return minimizer?.record(exploration) ?? () }
         let choices = exploration.choices
         tried += 1
-        if exploration.failure != nil {
+        if exploration.isUsed { isUsed = true }
+        if let failure = exploration.failure {
             let seed: UInt64? =
                 if case .seed(let seed) = origin { seed } else if tried > 1 { Chooser.seed(of: choices) } else { nil }
-            failing = Failing(index: tried, seed: seed, smallest: choices.map(\.value))
-            minimizer = Minimizer(exploration, drawing: first &+ UInt64(count))
+            failing = Failing(index: tried, seed: seed, smallest: choices.map(\.value), text: failure.text)
+            // What is drawn is the same when the seed is tried again.
+            minimizer = Minimizer(exploration, drawing: seed ?? 0)
             return
         }
         guard case .choices = origin else { return }
@@ -75,7 +84,8 @@ struct ScheduleSearch {
 
     /// The text of how many there were.
     var summary: String {
-        areAll ? "all \(Self.grouped(enumerated - repetitions)) orders" : "\(Self.grouped(tried)) orders"
+        let (count, all) = areAll ? (enumerated - repetitions, "all ") : (tried, "")
+        return count == 1 ? (areAll ? "the only order" : "1 order") : "\(all)\(Self.grouped(count)) orders"
     }
 
     /// Where one went on in one way, the next one goes on in the next.

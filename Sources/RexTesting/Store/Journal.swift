@@ -28,14 +28,17 @@ final class Journal<ActionType: Sendable, StateType: Sendable>: MiddlewareProtoc
     }
 
     private let world: WorldCore
+    /// The number of the store.
+    private let store: Int
     private let contents = Lock(Contents())
 
-    init(_ world: WorldCore) {
-        self.world = world
+    init(_ world: WorldCore, of store: Int) {
+        (self.world, self.store) = (world, store)
     }
 
     func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>) {
         contents.withLock { $0.output = output }
+        output.observeTasks { [world] task in world.willStart(task) }
         if world.exploration != nil { output.observeProcessing { [world] moment in world.note(moment) } }
     }
 
@@ -52,7 +55,7 @@ final class Journal<ActionType: Sendable, StateType: Sendable>: MiddlewareProtoc
     }
 
     private func add(_ entry: Entry) {
-        world.exploration?.note(.action(text(entry.action)))
+        world.exploration?.note(.action(text(entry.action), by: store))
         let isSent = contents.withLock { contents in
             let index = contents.entries.count
             contents.entries.append(entry)

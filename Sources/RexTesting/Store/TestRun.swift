@@ -33,7 +33,7 @@ public struct TestRun: Sendable, CustomStringConvertible {
         let wait =
             switch waitsFor {
             case .nothing: "goes on without end"
-            case .time(let moment): "sleeps until \(moment)"
+            case .time(let moment): "sleeps until \(text(of: moment))"
             case .outside: "waits for something outside or a value that nobody sends"
             }
         let rule = rule + (key.map { " for \($0)" } ?? "")

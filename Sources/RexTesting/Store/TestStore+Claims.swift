@@ -7,7 +7,10 @@ import RexCore
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension TestStore {
     /// Claims something of the state, once all is done that can be done at this moment.
+    ///
+    /// - `text`: what is claimed, for the failure.
     public func expect(
+        _ text: String? = nil,
         _ claim: (StateType) -> Bool,
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -17,10 +20,38 @@ extension TestStore {
         let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         drain(at: place)
         let state = state
-        world.exploration?.note(.test("the test calls expect"))
+        world.exploration?.note(.call("expect { … }", of: number))
         guard !claim(state) else { return }
-        let last = journal.entries.last.map { "\nThe last action was \(text($0.action)).\(origin(of: $0))" } ?? ""
-        fail("expect: what is claimed of the state does not hold.\n  \(text(state))\(last)\(outside())", at: place)
+        let claimed = text ?? "what is claimed of the state does not hold."
+        fail("expect: \(claimed)\n  \(RexTesting.text(state))\(lastAction)\(outside())", at: place)
+    }
+
+    /// Claims something else, such as of a fake server.
+    ///
+    /// ```swift
+    /// let received = try test.perform { await server.received }
+    /// test.expect(received.count == 1, "the server has the message once")
+    /// ```
+    ///
+    /// - `text`: what is claimed, for the failure.
+    public func expect(
+        _ isTrue: Bool,
+        _ text: String? = nil,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        noteProgress()
+        world.exploration?.note(.call("expect(…)", of: number))
+        guard !isTrue else { return }
+        fail("expect: \(text ?? "what is claimed does not hold.")\(lastAction)\(outside())", at: place)
+    }
+
+    /// The last action with its origin, on lines of their own; empty if there was none.
+    private var lastAction: String {
+        journal.entries.last.map { "\nThe last action was \(text($0.action)).\(origin(of: $0))" } ?? ""
     }
 
     /// Claims that nothing is left: no action that was not received, no run, and nothing that waits for its time.
@@ -34,7 +65,7 @@ extension TestStore {
         column: UInt = #column
     ) {
         let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        world.exploration?.noteCall("finish()")
+        world.exploration?.noteCall("finish()", of: number)
         drain(at: place)
         hasFinished = true
         guard checks == .everything else { return }
@@ -151,7 +182,7 @@ extension TestStore {
     func waiting(afterWaiting hasWaited: Bool = false) -> String {
         let lines = openRuns().map(\.description) + scheduledWork()
         guard !lines.isEmpty else { return "Nothing runs, and nothing waits for its time." }
-        let advice = world.nextMoment == nil ? "" : "\nadvance(by:) moves the time, which is \(world.now)."
+        let advice = world.nextMoment == nil ? "" : "\nadvance(by:) moves the time, which is \(text(of: world.now))."
         let outside = !hasWaited && openRuns().contains { $0.waitsFor == .outside }
         return "There are still:" + lines.map { "\n  " + $0 }.joined() + advice
             + (outside ? "\nsettle() waits for what is outside." : "")
@@ -172,9 +203,10 @@ extension TestStore {
         world.events.compactMap { event in
             guard !event.isSkipped else { return nil }
             switch event.kind {
-            case .work: return "work of the test scheduler, due at \(event.moment)"
+            case .work: return "work of the test scheduler, due at \(text(of: event.moment))"
             // A sleeper that belongs to no run.
-            case .sleeper: return event.run == nil ? "a task that is no run sleeps until \(event.moment)" : nil
+            case .sleeper:
+                return event.run == nil ? "a task that is no run sleeps until \(text(of: event.moment))" : nil
             }
         }
     }

@@ -121,7 +121,7 @@ extension TestStore {
             guard drain(at: place), isAnyRunOutside else { return }
             if !isInTime { break }
         }
-        fail("settle(within: \(limit)): the time is over.\n\(waiting(afterWaiting: true))", at: place)
+        fail("settle(within: \(text(of: limit))): the time is over.\n\(waiting(afterWaiting: true))", at: place)
     }
 
     private var isAnyRunOutside: Bool {

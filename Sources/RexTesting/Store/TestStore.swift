@@ -117,7 +117,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         (self.world, self.number) = (world, number)
         self.checks = checks
         self.place = place
-        let journal = Journal<ActionType, StateType>(world)
+        let journal = Journal<ActionType, StateType>(world, of: number)
         self.journal = journal
         let environment = StoreEnvironment(clock: TestClock(world), random: random) { source, operation in
             RunExecutor.startTask(in: world, of: number, from: source, operation)
@@ -164,6 +164,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         guard begin("kill()", at: place) != nil else { return }
         drainLeft(at: place)
+        world.exploration?.note(.test("the store is killed"))
         lastState = store?.state
         world.kill(number)
         world.drive { store = nil }
@@ -284,7 +285,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
 extension TestStore {
     /// Notes a call of the test; returns the store.
     func begin(_ call: @autoclosure () -> String, at place: CallPlace) -> Store<ActionType, StateType>? {
-        world.exploration?.noteCall(call())
+        world.exploration?.noteCall(call(), of: number)
         hasFinished = false
         noteProgress()
         if store == nil {

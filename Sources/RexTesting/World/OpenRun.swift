@@ -13,14 +13,19 @@ final class OpenRun: Sendable {
     let number: Int
     /// The number of its store.
     let store: Int
-    let source: ActionSource?
+    private let task: StoreTask?
+    private let firstSource: ActionSource?
     private let life = Lock(Life())
 
-    init(number: Int, store: Int, source: ActionSource?) {
+    init(number: Int, store: Int, _ task: StoreTask?, source: ActionSource?) {
         self.number = number
         self.store = store
-        self.source = source
+        self.task = task
+        firstSource = source
     }
+
+    /// What it works for at present.
+    var source: ActionSource? { task?.source ?? firstSource }
 
     func began(_ task: Task<Void, Never>) {
         life.withLock { $0.task = task }

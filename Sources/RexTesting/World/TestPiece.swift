@@ -8,9 +8,13 @@ final class TestPiece<Value: Sendable>: Sendable {
     private let world: WorldCore
     private let content = Lock<Result<Value, any Error>?>(nil)
 
+    /// What it is called where it does not go on.
+    private let name: String
+
     /// Starts it; its first step is ready then.
-    init(in world: WorldCore, _ body: @escaping @Sendable () async throws -> Value) {
+    init(in world: WorldCore, at place: CallPlace? = nil, _ body: @escaping @Sendable () async throws -> Value) {
         self.world = world
+        name = place.map { "perform at \(fileName($0.name))" } ?? "The body"
         Task(executorPreference: RunExecutor(world, .test)) { [content, world] in
             let result: Result<Value, any Error>
             do { result = .success(try await body()) } catch { result = .failure(error) }
@@ -23,7 +27,7 @@ final class TestPiece<Value: Sendable>: Sendable {
     var result: Result<Value, any Error>? { content.withLock { $0 } }
 
     /// Why it does not go on.
-    struct Stuck: Error, CustomStringConvertible {
+    struct Stuck: StuckError, CustomStringConvertible {
         let description: String
     }
 
@@ -34,19 +38,21 @@ final class TestPiece<Value: Sendable>: Sendable {
     func proceed() throws(Stuck) -> Bool {
         for _ in 0..<10_000 {
             guard world.drain() else {
-                throw Stuck(description: "After \(WorldCore.stepLimit) steps at the same moment there are still more.")
+                throw Stuck(
+                    description: "\(name): after \(WorldCore.stepLimit) steps at the same moment there are still more."
+                )
             }
             guard result == nil else { return true }
             guard let moment = world.nextMoment else { return false }
             world.move(to: moment)
         }
-        throw Stuck(description: "It has not ended after 10000 moments at which something was due.")
+        throw Stuck(description: "\(name) has not ended after 10000 moments at which something was due.")
     }
 
-    static var waitsOutside: Stuck {
+    var waitsOutside: Stuck {
         Stuck(
             description:
-                "It waits for something that the test does not move: an actor with an executor of its own, real input and output, or a value that nobody sends."
+                "\(name) waits for something that the test does not move: an actor with an executor of its own, real input and output, or a value that nobody sends."
         )
     }
 
@@ -64,12 +70,15 @@ final class TestPiece<Value: Sendable>: Sendable {
             let isInTime = await iterator.next() ?? false
             timeout.cancel()
             try Task.checkCancellation()
-            guard isInTime || result != nil else { throw Self.waitsOutside }
+            guard isInTime || result != nil else { throw waitsOutside }
         }
-        guard let result else { throw Self.waitsOutside }
+        guard let result else { throw waitsOutside }
         return try result.get()
     }
 }
+
+/// An asynchronous part of a test does not go on.
+protocol StuckError: Error {}
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension TestStore {
@@ -84,12 +93,14 @@ extension TestStore {
     ///
     /// - Throws: what `body` throws; or, described, that it waits for something that the test does not move.
     public func perform<Value: Sendable>(
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
         _ body: @escaping @Sendable () async throws -> Value
     ) throws -> Value {
-        hasFinished = false
-        world.exploration?.noteCall("perform { … }")
-        let piece = TestPiece(in: world, body)
-        guard try piece.proceed(), let result = piece.result else { throw TestPiece<Value>.waitsOutside }
+        let piece = performed(at: CallPlace(fileID: fileID, filePath: filePath, line: line, column: column), body)
+        guard try piece.proceed(), let result = piece.result else { throw piece.waitsOutside }
         let value = try result.get()
         noteProgress()
         return value
@@ -98,12 +109,24 @@ extension TestStore {
     /// The same in an asynchronous test; what it waits for may be outside then, for a second at most.
     public func perform<Value: Sendable>(
         isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        hasFinished = false
-        world.exploration?.noteCall("perform { … }")
-        let value = try await TestPiece(in: world, body).end()
+        let piece = performed(at: CallPlace(fileID: fileID, filePath: filePath, line: line, column: column), body)
+        let value = try await piece.end()
         noteProgress()
         return value
+    }
+
+    private func performed<Value: Sendable>(
+        at place: CallPlace,
+        _ body: @escaping @Sendable () async throws -> Value
+    ) -> TestPiece<Value> {
+        hasFinished = false
+        world.exploration?.noteCall("perform { … }", of: number)
+        return TestPiece(in: world, at: place, body)
     }
 }

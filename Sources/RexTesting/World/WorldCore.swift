@@ -12,6 +12,8 @@ final class WorldCore: Sendable {
         var timeline = Timeline()
         var runs: [Int: OpenRun] = [:]
         var lastRun = 0
+        /// The task of a store that a thread is about to start.
+        var starting: [UInt: StoreTask] = [:]
         var lastStore = 0
         /// The thread on which the test drains at present, or 0.
         var driver: UInt = 0
@@ -163,10 +165,10 @@ final class WorldCore: Sendable {
 
     /// Ends the draining: what is ready goes on elsewhere, and what sleeps wakes and ends.
     func end() {
-        let (steps, sleepers) = contents.withLock { contents in
+        let (steps, sleepers, _) = contents.withLock { contents in
             defer { (contents.ready, contents.killed, contents.runs) = (ReadySteps(), [], [:]) }
             contents.isOver = true
-            return (contents.ready.all + contents.killed, contents.timeline.removeAll { _ in true })
+            return (contents.ready.all + contents.killed, contents.timeline.removeAll { _ in true }, contents.runs)
         }
         for case .sleeper(let continuation) in sleepers { continuation.resume(throwing: CancellationError()) }
         for step in steps { step.body() }
@@ -237,7 +239,9 @@ extension WorldCore {
 
     /// Lets nothing of a store go on while somebody looks.
     func kill(_ store: Int) {
-        contents.withLock { contents in
+        // What is dropped is dropped behind the lock.
+        _ = contents.withLock { contents in
+            let runs = contents.runs
             contents.killedStores.insert(store)
             contents.killed += contents.ready.removeAll { $0.store == store }
             for case .sleeper(let continuation) in contents.timeline.removeAll(where: { $0.run?.store == store }) {
@@ -247,7 +251,8 @@ extension WorldCore {
                     }
                 )
             }
-            contents.runs = contents.runs.filter { $0.value.store != store }
+            contents.runs = runs.filter { $0.value.store != store }
+            return runs
         }
     }
 }
@@ -306,10 +311,14 @@ extension WorldCore {
 // MARK: Runs
 
 extension WorldCore {
+    /// This thread is about to start the task.
+    func willStart(_ task: StoreTask) { contents.withLock { $0.starting[rex_thread()] = task } }
+
     func begin(_ source: ActionSource?, of store: Int) -> OpenRun {
         contents.withLock { contents in
             contents.lastRun += 1
-            let run = OpenRun(number: contents.lastRun, store: store, source: source)
+            let task = contents.starting.removeValue(forKey: rex_thread())
+            let run = OpenRun(number: contents.lastRun, store: store, task, source: source)
             if !contents.killedStores.contains(store) { contents.runs[run.number] = run }
             return run
         }

@@ -14,9 +14,12 @@ package struct ValueText {
     private var depth = 0
     private var remaining: Int
     private var openObjects: Set<ObjectIdentifier> = []
+    /// Whether a case of an enum begins with its dot.
+    private let isCode: Bool
 
-    private init(limit: Int) {
+    private init(limit: Int, isCode: Bool = false) {
         remaining = limit
+        self.isCode = isCode
     }
 
     /// A value with all that it holds.
@@ -35,6 +38,13 @@ package struct ValueText {
 
     /// A value with the first of what it holds; `…` stands for the rest.
     package static func short(_ value: Any) -> String { short(value, TypeShape.of(type(of: value))) }
+
+    /// The same as the code that makes it, as far as that is known: cases of enums begin with their dot.
+    package static func code(_ value: Any) -> String {
+        var writer = ValueText(limit: shortLimit, isCode: true)
+        writer.write(value)
+        return writer.text
+    }
 
     static func short(_ value: Any, _ shape: TypeShape) -> String {
         var writer = ValueText(limit: shortLimit)
@@ -154,6 +164,7 @@ package struct ValueText {
     }
 
     private mutating func writeCase(_ payload: Mirror.Child?, of value: Any) {
+        text += isCode ? "." : ""
         guard let payload, let name = payload.label else {
             text += "\(value)".onOneLine
             return

@@ -34,12 +34,17 @@ import Testing
     /// A table of how soon each is found, and after how many rounds a real store shows it, on threads that have much to do.
     ///
     /// What a real store shows in how many rounds is luck, so it is a table and no claim: `REX_CORPUS=1` prints it.
-    @Test(.enabled(if: ProcessInfo.processInfo.environment["REX_CORPUS"] != nil)) func table() {
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["REX_CORPUS"] != nil)) func table() async {
+        await awaitThreads(1) { _ in Self.printTable() }
+    }
+
+    private static func printTable() {
         let isOver = Lock(false)
-        for _ in 0..<2 {
-            Thread { while !isOver.withLock({ $0 }) {} }.start()
+        let threads = (0..<2).map { _ in JoinableThread { while !isOver.withLock({ $0 }) {} } }
+        defer {
+            isOver.withLock { $0 = true }
+            for thread in threads { thread.join() }
         }
-        defer { isOver.withLock { $0 = true } }
         print("| bug | schedules until it was found and small | seconds | rounds in a real store |\n|---|---|---|---|")
         for bug in Bug.corpus {
             let tries = Lock(0)
@@ -51,7 +56,7 @@ import Testing
                 }
             }
             let seconds = (ContinuousClock().now - start) / .seconds(1)
-            print("| \(bug.name) | \(tries.withLock { $0 }) | \(seconds) | \(Self.rounds(of: bug)) |")
+            print("| \(bug.name) | \(tries.withLock { $0 }) | \(seconds) | \(rounds(of: bug)) |")
         }
     }
 

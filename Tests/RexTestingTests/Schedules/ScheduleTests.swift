@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import EffectMiddleware
 import PublisherKit
 import RexCore
 import RexTestSupport
@@ -63,9 +64,109 @@ import Testing
             test.finish()
         }
         #expect(count == 1)
-        exploreSchedules(0) { _ in count += 1 }
-        exploreSchedules(-1) { _ in count += 1 }
-        #expect(count == 1)
+    }
+
+    @Test(arguments: [0, -1]) func askingForNoScheduleFails(count: Int) {
+        let texts = failures { exploreSchedules(count) { _ in Issue.record("It is called.") } }
+        #expect(texts == ["exploreSchedules(\(count)) tries no schedule: ask for one at least."])
+    }
+
+    @Test func bodyThatMakesNothingOfItsScheduleFails() {
+        let texts = failures {
+            exploreSchedules(3) { _ in
+                let test = notesStore()
+                test.finish()
+            }
+        }
+        let text = "the body makes nothing of its schedule. Give it to the TestStore or the TestWorld."
+        #expect(texts == ["exploreSchedules: \(text)"])
+    }
+
+    @Test func failureNamesTheLatenessWithItsSeed() {
+        let texts = failures {
+            exploreSchedules(10, seed: 1, lateness: .seconds(2)) { if $0.bool() { throw Unwanted() } }
+        }
+        #expect(texts.first?.contains(", lateness: .seconds(2)) runs it again.") == true, "\(texts)")
+    }
+
+    @Test func failureThatDoesNotComeAgainIsShownAsItCame() {
+        var count = 0
+        let texts = failures {
+            exploreSchedules(1) { schedule in
+                _ = schedule.bool()
+                count += 1
+                if count == 1 { throw Unwanted() }
+            }
+        }
+        #expect(
+            texts.first?.hasSuffix(
+                "something else than the schedule decides. It was:\nThe body threw an error: Unwanted()"
+            ) == true,
+            "\(texts)"
+        )
+    }
+
+    @Test func longProgramIsShownWithItsBeginningAndItsEnd() {
+        let texts = failures {
+            exploreSchedules(1) { schedule in
+                let test = CorpusApp(Acting(), in: .test(TestWorld(schedule: schedule)))
+                for number in 0..<1_000 { test.send(.set(number)) }
+                throw Unwanted()
+            }
+        }
+        let lines = texts.first?.split(separator: "\n") ?? []
+        #expect(lines.count < 420)
+        #expect(lines.contains { $0.hasSuffix("test.send(.set(0))") })
+        #expect(lines.contains("    … (800 more)"))
+        #expect(lines.contains("  test.send(.set(999))"))
+    }
+
+    @Test func storesOfOneWorldAreToldApart() {
+        let texts = failures {
+            exploreSchedules(1) { schedule in
+                let world = TestWorld(schedule: schedule)
+                let stores = (0..<2).map { _ in
+                    TestStore(
+                        initialState: Notes(),
+                        reducer: .notes,
+                        middleware: IdentityMiddleware(),
+                        checks: .onlyWhatIsSaid,
+                        in: world
+                    )
+                }
+                for store in stores { store.send(.said("a")) }
+                stores[1].expect(false, "it holds")
+            }
+        }
+        #expect(texts.first?.contains("\n  test.send(.said(\"a\"))\n  test2.send(.said(\"a\"))\n") == true, "\(texts)")
+        #expect(texts.first?.contains("processed by test2: said(\"a\")") == true)
+        #expect(texts.first?.contains("expect: it holds\nThe last action was said(\"a\").") == true)
+    }
+
+    /// A crash comes where it is marked, behind steps that were left until then.
+    @Test func stepsAheadOfACrashAreMarked() {
+        let texts = failures {
+            exploreSchedules(1_000, seed: 1) { schedule in
+                let reached = Recorder<Int>()
+                let world = TestWorld(schedule: schedule)
+                let test = CorpusApp(
+                    Acting().on(\.go) { value, _ in
+                        reached.record(value)
+                        await Task.yield()
+                        reached.record(value)
+                    },
+                    in: .test(world)
+                )
+                test.send(.go(1))
+                test.kill()
+                if reached.events == [1] { throw Unwanted() }
+            }
+        }
+        let lines = texts.first?.split(separator: "\n").map(String.init) ?? []
+        let marks = lines.count { $0.hasPrefix("  ! ") }
+        #expect(lines.contains { $0.contains("\(marks) steps out of their order") }, "\(texts)")
+        let kill = lines.firstIndex { $0.hasSuffix("the store is killed") } ?? 0
+        #expect(lines.lastIndex { $0.hasPrefix("  ! ") && $0.contains(" begins") } ?? .max < kill)
     }
 
     @Test func failureIsReportedOnceAndMadeSmaller() {
@@ -139,7 +240,9 @@ import Testing
                 test.send(.said("a"))
             }
         }
-        #expect(texts.first?.contains("\n    the test calls expect\n    the test calls send(.said(\"a\"))\n") == true)
+        #expect(
+            texts.first?.contains("\n    the test calls expect { … }\n    the test calls send(.said(\"a\"))\n") == true
+        )
     }
 
     @Test func callsOfTheTestComeBeforeTheStepsThatTheyLetHappen() {
