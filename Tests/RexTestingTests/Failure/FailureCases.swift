@@ -15,7 +15,7 @@ struct FailureCase: Sendable {
         self.run = run
     }
 
-    static let all = changes + actions + ends + time + schedules + laws
+    static let all = changes + actions + ends + time + schedules + laws + page
 
     private static let changes = [
         FailureCase("a change that was not said") {
@@ -235,6 +235,40 @@ struct FailureCase: Sendable {
         },
     ]
 
+    /// Those that the documentation shows, with the places of its code.
+    private static let page = [
+        FailureCase("a reminder whose time has not come") {
+            #sourceLocation(file:"LoanTests.swift",line:12)
+            let reminders = EffectMiddleware<Loan, Loan, Int>().on(\.borrowed, .latest, named: "reminder") {
+                _,
+                effect in
+                try await effect.sleep(for: .seconds(25 * 86_400))
+                effect.send(.reminded)
+            }
+            #sourceLocation()
+            let test = TestStore(initialState: 0, reducer: .identity, middleware: reminders)
+            test.send(.borrowed)
+            test.receive(.reminded)
+        },
+        FailureCase("an older answer that comes last") {
+            #sourceLocation(file:"TypingTests.swift",line:20)
+            exploreSchedules(1_000, seed: 1) { schedule in
+                let search = EffectMiddleware<SearchAction, SearchAction, SearchState>()
+                    .on(\.typed, .each, named: "search") { text, effect in effect.send(.found([text])) }
+                let test = TestStore(
+                    initialState: SearchState(),
+                    reducer: .search,
+                    middleware: search,
+                    checks: .onlyWhatIsSaid,
+                    schedule: schedule
+                )
+                for text in ["s", "sw"] { test.send(.typed(text)) }
+                test.expect("the results are those of the text") { $0.results == [$0.text] }
+            }
+            #sourceLocation()
+        },
+    ]
+
     private static let laws = [
         FailureCase("joining that is not associative") {
             expectMonoid(Forgetful(value: "aa"), Forgetful(value: "b")) { $0.value }
@@ -257,6 +291,12 @@ struct FailureCase: Sendable {
             expectPure(counting, actions: [.cleared], states: [SearchState()])
         },
     ]
+}
+
+private enum Loan: Sendable {
+    case borrowed, reminded
+
+    var borrowed: Void? { if case .borrowed = self { () } else { nil } }
 }
 
 /// A store with a run that waits for what the test does not move.

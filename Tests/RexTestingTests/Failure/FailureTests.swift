@@ -63,12 +63,21 @@ final class FailingXCTests: XCTestCase {
         let parts = output.components(separatedBy: ": error: FailingXCTests.testFail : failed - ")
         let reports = zip(parts, parts.dropFirst()).map { before, after in
             let place = before.split(separator: "\n").last?.split(separator: "/").last ?? ""
-            // Behind the text stands the place of the next failure, or the end.
+            // Behind the text stands the place of the next failure, on its last line, or the end.
             let lines = after.split(separator: "\n", omittingEmptySubsequences: false)
-            let text = lines.prefix { !$0.hasPrefix("/") && !$0.hasPrefix("Test Case ") }.joined(separator: "\n")
+            let text = lines.dropLast().prefix { !$0.hasPrefix("Test Case ") }.joined(separator: "\n")
             return Report(place: String(place), text: text)
         }
         try compare(reports)
+    }
+
+    /// A text of a failure on the page is one that was printed.
+    @Test func pageShowsFailuresAsTheyAre() throws {
+        let page = try String(contentsOf: Repository.root.appending(path: "Docs/Rex.docc/Testing.md"), encoding: .utf8)
+        let expected = try String(contentsOf: Self.expected, encoding: .utf8)
+        let texts = page.components(separatedBy: "```text\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+        #expect(texts.count == 2)
+        for text in texts { #expect(expected.contains(text), "\(text)") }
     }
 
     @Test func failureWithoutALibraryOfTestsStopsTheProgram() throws {
