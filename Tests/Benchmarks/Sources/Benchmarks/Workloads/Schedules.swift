@@ -34,6 +34,37 @@ extension Workload {
     }
 }
 
+extension Workload {
+    static let randomProgram = Workload(
+        name: "T2",
+        work: "a random program: 20 actions with effects that wait, send and are superseded, under one order",
+        actions: 1,
+        counted: 10
+    ) {
+        let tests = Box(0)
+        return Contest { count in
+            exploreSchedules(count, seed: 1) { schedule in
+                let test = TestStore(
+                    initialState: SearchState(),
+                    reducer: reducer,
+                    middleware: search,
+                    checks: .onlyWhatIsSaid,
+                    schedule: schedule
+                )
+                for number in 0..<20 {
+                    test.send(.typed("\(number)"))
+                    if schedule.bool() { test.advance(by: .milliseconds(schedule.int(in: 0...400))) }
+                }
+                test.run()
+                test.expect { $0.results == [$0.text] }
+                tests.value += 1
+            }
+        } complaint: {
+            tests.value > 0 ? nil : "nothing was tested"
+        }
+    }
+}
+
 private enum SearchAction: Sendable, Equatable {
     case typed(String)
     case found([String])

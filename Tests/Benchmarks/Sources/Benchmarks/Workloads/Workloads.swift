@@ -11,6 +11,8 @@ extension Workload {
         + [observersOfProjections, comingAndGoing, chain, elementByIndex, elementByID] + randomElements + changingLists
         + [twoThreads]
         + observing + numbersOfFeatures + gates + [loggedDiff, changedKeys, filtered, prismGetter, prismSetter]
-        + effects + manyKeyedEffects + [oneSearchInOrder, oneSearchExplored, publisherAction, pipeline, erasedPipeline]
+        + effects + manyKeyedEffects + [
+            oneSearchInOrder, oneSearchExplored, randomProgram, publisherAction, pipeline, erasedPipeline,
+        ]
         + [recorded, recordedInFile]
 }
