@@ -45,7 +45,9 @@ private func code(of duration: Duration) -> String {
         ("milliseconds", 1_000_000_000_000_000), ("microseconds", 1_000_000_000_000), ("nanoseconds", 1_000_000_000),
     ]
     for (name, size) in units where attoseconds % size == 0 {
-        return ".\(name)(\(seconds * (1_000_000_000_000_000_000 / size) + attoseconds / size))"
+        let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000_000_000_000 / size)
+        let (count, isLonger) = whole.addingReportingOverflow(attoseconds / size)
+        if !isTooLong, !isLonger { return ".\(name)(\(count))" }
     }
     return ".seconds(\(duration / .seconds(1)))"
 }

@@ -77,7 +77,7 @@ struct Chooser {
 
     /// Which of the steps with these keys is next.
     mutating func step(among keys: [Int]) -> Int {
-        guard var priorities else { return number(below: keys.count) }
+        guard var priorities = priorities.take() else { return number(below: keys.count) }
         for key in keys where priorities[key] == nil {
             // Above those to which it was changed.
             priorities[key] = 1_000 + UInt64(number(below: 1 << 40))

@@ -14,6 +14,8 @@ final class Exploration: Sendable {
         case late(Duration, ReadySteps.Subject)
         /// What was sent waits, although nobody processes.
         case waits
+        /// What waits behind an action is left.
+        case leaves
         /// The time came.
         case time(Duration)
         /// The test did something.
@@ -47,6 +49,9 @@ final class Exploration: Sendable {
         /// Whether the test has left steps, and has done nothing since.
         var hasLeft = false
         var isRepetition = false
+        var isOver = false
+        var work = 0
+        var lastNumber: UInt64 = 0
         /// Whether the test has made something of the schedule.
         var isUsed = false
     }
@@ -76,6 +81,8 @@ final class Exploration: Sendable {
         let text: String
         /// The file and the line of the call that failed.
         let place: String?
+        /// What is the same of all failures of this kind.
+        var kind = ""
         /// Whether another one of the same run says more.
         var isWeak = false
         /// How much it costs to see it again, in time or in what the reader is shown; 0 for next to nothing.
@@ -104,15 +111,35 @@ final class Exploration: Sendable {
         }
     }
 
-    /// Ends the world.
-    func end() { contents.withLock { $0.world.take() }?.end() }
+    /// Ends the world; what is asked or noted from now on is no part of the schedule.
+    func end() {
+        let world = contents.withLock { contents in
+            contents.isOver = true
+            return contents.world.take()
+        }
+        world?.end()
+    }
+
+    /// Whether the schedule has been taken to its end.
+    var isOver: Bool { contents.withLock { $0.isOver } }
+
+    /// How much has happened.
+    var work: Int { contents.withLock { $0.work } }
+
+    /// The number of the next random number that is drawn.
+    func nextNumber() -> UInt64 {
+        contents.withLock { contents in
+            contents.lastNumber += 1
+            return contents.lastNumber
+        }
+    }
 
     // MARK: Choices
 
     /// Which of the steps comes next; nil for the alternative.
     func chooseStep(_ ready: ArraySlice<ReadySteps.Step>, or alternative: WorldCore.Alternative) -> Int? {
         guard let first = ready.first else { return nil }
-        var keys = ready.map(\.subject.key)
+        var keys = ready.map { $0.subject.key }
         contents.withLock { contents in
             // What has been left is taken before the test does anything else.
             if contents.hasLeft, case .nothing = alternative { contents.isRepetition = true }
@@ -136,6 +163,9 @@ final class Exploration: Sendable {
         return index
     }
 
+    /// The test has done something that another schedule may have come before.
+    func noteProgress() { contents.withLock { $0.hasLeft = false } }
+
     /// Whether the test goes on ahead of a step.
     func leavesSteps(ahead first: ReadySteps.Subject) -> Bool {
         let leaves = choose(2) { $0.step(among: [first.key, ReadySteps.Subject.test.key]) } == 1
@@ -153,6 +183,13 @@ final class Exploration: Sendable {
         return isAtOnce
     }
 
+    /// Whether what waits behind an action of a run is left, and not processed before the call of the run returns.
+    func leavesTheRest() -> Bool {
+        let leaves = choose(2) { $0.isAtOnce() ? 0 : 1 } == 1
+        if leaves { note(.leaves) }
+        return leaves
+    }
+
     /// Answers a question of the test; 0 is the simplest answer.
     func answer(_ count: Int, _ draw: (inout Chooser) -> Int) -> Int {
         contents.withLock { $0.isUsed = true }
@@ -165,6 +202,7 @@ final class Exploration: Sendable {
     private func choose(_ count: Int, isOfTest: Bool = false, _ draw: (inout Chooser) -> Int) -> Int {
         guard count > 1 else { return 0 }
         return contents.withLock { contents in
+            guard !contents.isOver else { return 0 }
             let value = contents.chooser.given(below: count, isOfTest: isOfTest) ?? draw(&contents.chooser)
             contents.choices.append(Choice(value: value, count: count, isOfTest: isOfTest))
             return value
@@ -199,7 +237,11 @@ final class Exploration: Sendable {
     private func ofStore(_ number: Int) -> String { number == 1 ? "" : " of \(name(ofStore: number))" }
 
     func note(_ event: @autoclosure () -> Event) {
-        guard keepsEvents else { return }
+        let isOver = contents.withLock { contents in
+            contents.work += 1
+            return contents.isOver
+        }
+        guard keepsEvents, !isOver else { return }
         let line = line(for: event())
         let most = 240
         contents.withLock { $0.events.append(line.count > most ? line.prefix(most) + "…" : line) }
@@ -214,6 +256,7 @@ final class Exploration: Sendable {
     /// Keeps the first failure that says enough.
     func fail(_ failure: Failure) {
         contents.withLock { contents in
+            guard !contents.isOver else { return }
             if contents.failure == nil || contents.failure?.isWeak == true && !failure.isWeak {
                 contents.failure = failure
             }
@@ -231,6 +274,7 @@ final class Exploration: Sendable {
         case .late(let moment, let subject):
             return "! the time goes on to \(text(of: moment)), ahead of \(name(subject))"
         case .waits: return "!   what is sent waits to be processed"
+        case .leaves: return "!   what follows from it waits to be processed"
         case .time(let moment): return "  the time is \(text(of: moment))"
         case .test(let text): return "  " + text
         case .call(let code, let store): return "  the test calls \(store == 1 ? "" : "test\(store).")\(code)"

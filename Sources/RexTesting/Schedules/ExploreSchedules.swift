@@ -33,7 +33,7 @@ public struct ExploredSchedules: Sendable, CustomStringConvertible {
 /// Every claim of a test store, a thrown error, `#require` and `#expect` fail a schedule, which ends the exploring. Assertions of XCTest do not: they are reported as ever, for each schedule.
 ///
 /// A schedule says which of the steps that are ready is next: what a run does from one `await` to the next, one action that
-/// waits in a store, or work of the ``TestScheduler``. It says whether what a run sends is processed before its call returns,
+/// waits in a store, or work of the ``TestScheduler``. Nothing comes between two actions that a run sends without an `await`. It says whether what a run sends is processed before its call returns,
 /// and whether a step is late, so that the time goes on before it is taken. It says when the test goes on:
 /// ``TestStore/send(_:_:fileID:filePath:line:column:function:)`` and ``TestStore/advance(by:fileID:filePath:line:column:)``
 /// may return before all steps are taken; all else of a test store takes them first. And it answers what the test asks, see
@@ -116,7 +116,9 @@ public func exploreSchedules(
     var search = ScheduleSearch(count, seed: seed, lateness: lateness, drawing: RandomSource.system.next())
     while let origin = search.next() {
         try Task.checkCancellation()
-        search.record(await explore(origin, lateness, keepsEvents: false, body))
+        let exploration = await explore(origin, lateness, keepsEvents: false, body)
+        try Task.checkCancellation()
+        search.record(exploration)
     }
     var shown: Exploration?
     if let failing = search.failing {
@@ -149,7 +151,8 @@ extension Exploration {
     fileprivate func fail(_ error: any Error) {
         // One that waits for what is outside was waited for.
         let cost = error is any StuckError ? 5 : 0
-        fail(Failure(text: "The body threw an error: \(error)", place: nil, cost: cost))
+        let kind = "\(type(of: error)) \("\(error)".filter(\.isLetter))"
+        fail(Failure(text: "The body threw an error: \(error)", place: nil, kind: kind, cost: cost))
     }
 
     /// Makes claims of swift-testing that fail in `body` a failure of this schedule.
@@ -181,6 +184,7 @@ extension ScheduleSearch {
         let again = failing.seed.map { "; exploreSchedules(1, seed: \($0)\(late)) runs it again" } ?? ""
         let summary =
             switch exchanges {
+            case _ where shown.failure == nil: "Its steps:"
             case 0: "It fails with every step in its order:"
             case 1: "One step out of its order is enough, the one with the mark:"
             default: "\(exchanges) steps out of their order are enough, those with the mark:"

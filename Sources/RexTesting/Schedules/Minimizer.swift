@@ -8,11 +8,13 @@ struct Minimizer {
         let all: [Exploration.Choice]
         let calls: Int
         let place: String?
+        let kind: String?
 
         init(_ exploration: Exploration) {
             all = exploration.choices
             calls = exploration.calls
             place = exploration.failure?.place
+            kind = exploration.failure?.kind
             var values = all.map(\.value)
             while values.last == 0 { values.removeLast() }
             choices = values
@@ -28,7 +30,7 @@ struct Minimizer {
         }
 
         func isSameFailure(as other: Candidate) -> Bool {
-            place == other.place
+            place == other.place && kind == other.kind
         }
     }
 
@@ -45,6 +47,8 @@ struct Minimizer {
     private var budget = 2_000
     /// What may be spent on those that are expensive to see again.
     private var costs = 25
+    /// What may happen in all of them.
+    private var work = 2_000_000
     /// What is drawn in the search for others that fail.
     private var seed: UInt64
     private var drawn = 0
@@ -59,7 +63,7 @@ struct Minimizer {
 
     /// The next one to try; nil if nothing makes it smaller.
     mutating func next() -> Chooser.Origin? {
-        guard budget > 0, costs > 0 else { return nil }
+        guard budget > 0, costs > 0, work > 0 else { return nil }
         budget -= 1
         if let origin = nextOfCurrent() { return origin }
         guard others < 3, drawn < 200, !smallest.choices.isEmpty else { return nil }
@@ -83,6 +87,7 @@ struct Minimizer {
 
     mutating func record(_ exploration: Exploration) {
         defer { isDrawing = false }
+        work -= exploration.work
         guard let failure = exploration.failure else { return }
         costs -= failure.cost
         let candidate = Candidate(exploration)

@@ -26,8 +26,12 @@ public struct Schedule: Sendable {
     /// - `label`: what a failure calls the answer.
     public func int(in range: ClosedRange<Int>, _ label: String? = nil) -> Int {
         let (width, isTooWide) = range.upperBound.subtractingReportingOverflow(range.lowerBound)
-        let count = isTooWide || width == .max ? .max : width + 1
-        return answer(count, label ?? "int", \.description) { range.lowerBound + $0 }
+        guard isTooWide || width == .max else {
+            return answer(width + 1, label ?? "int", \.description) { range.lowerBound + $0 }
+        }
+        let middle = range.lowerBound / 2 + range.upperBound / 2
+        let isAbove = bool(label.map { "\($0) is above \(middle)" })
+        return int(in: isAbove ? middle + 1...range.upperBound : range.lowerBound...middle, label)
     }
 
     /// Yes or no; no is the simplest.
@@ -39,6 +43,8 @@ public struct Schedule: Sendable {
 
     /// One of the elements; the first one is the simplest.
     ///
+    /// The same seed answers with the same place, so a set, whose order is another one in each process, is to be sorted.
+    ///
     /// - `label`: what a failure calls the answer.
     /// - Precondition: There is one.
     public func element<Elements: Collection>(of elements: Elements, _ label: String? = nil) -> Elements.Element {
@@ -48,18 +54,20 @@ public struct Schedule: Sendable {
         }
     }
 
-    /// Yes with a probability between 0 and 1; no is the simplest.
+    /// Yes with a probability between 0 and 1; no is the simplest, unless it is 1.
     ///
     /// - `label`: what a failure calls the answer.
     /// - Precondition: The probability is a number from 0 to 1.
     public func chance(_ probability: Double, _ label: String? = nil) -> Bool {
         precondition((0...1).contains(probability), "A probability is a number from 0 to 1, not \(probability).")
         guard probability > 0 else { return false }
-        let weight = Int(probability * 1_000_000)
+        guard probability < 1 else { return true }
+        let all = 1 << 53
+        let weight = Int(probability * Double(all))
         return answer(2, label ?? "chance", \.description) {
             $0 == 1
         } drawing: {
-            $0.number(below: 1_000_000) < weight ? 1 : 0
+            $0.number(below: all) < weight ? 1 : 0
         }
     }
 

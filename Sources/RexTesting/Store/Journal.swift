@@ -17,9 +17,13 @@ final class Journal<ActionType: Sendable, StateType: Sendable>: MiddlewareProtoc
 
     private struct Contents: Sendable {
         var entries: [Entry] = []
+        /// The place of the entry of each action, by its number.
+        var places: [Int: Int] = [:]
         var output: AnyActionHandler<ActionType>?
         /// The place of each entry whose action the app has sent itself and the test has not received.
         var unreceived: [Int] = []
+        /// How many of them the test has received.
+        var received = 0
         /// The source of the action that the test sends, until it is processed.
         var sending: ActionSource?
         var isSending = false
@@ -59,6 +63,7 @@ final class Journal<ActionType: Sendable, StateType: Sendable>: MiddlewareProtoc
         let isSent = contents.withLock { contents in
             let index = contents.entries.count
             contents.entries.append(entry)
+            if let number = entry.source.number { contents.places[number] = index }
             guard entry.cause == nil, let sending = contents.sending, sending.isSamePlace(as: entry.source) else {
                 contents.unreceived.append(index)
                 return false
@@ -90,17 +95,25 @@ final class Journal<ActionType: Sendable, StateType: Sendable>: MiddlewareProtoc
 
     /// The entries of the actions that the app has sent itself and the test has not received.
     var unreceived: [Entry] {
-        contents.withLock { contents in contents.unreceived.map { contents.entries[$0] } }
+        contents.withLock { contents in contents.unreceived[contents.received...].map { contents.entries[$0] } }
+    }
+
+    /// The first of them.
+    var firstUnreceived: Entry? {
+        contents.withLock { contents in
+            contents.received < contents.unreceived.count
+                ? contents.entries[contents.unreceived[contents.received]] : nil
+        }
     }
 
     /// Takes so many entries off the unreceived ones.
     func receive(_ count: Int) {
-        contents.withLock { $0.unreceived.removeFirst(min(count, $0.unreceived.count)) }
+        contents.withLock { $0.received += min(count, $0.unreceived.count - $0.received) }
     }
 
     /// The entry of the action that has this number.
     func entry(number: Int) -> Entry? {
-        contents.withLock { $0.entries.last { $0.source.number == number } }
+        contents.withLock { contents in contents.places[number].map { contents.entries[$0] } }
     }
 }
 

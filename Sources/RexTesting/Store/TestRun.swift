@@ -44,14 +44,27 @@ public struct TestRun: Sendable, CustomStringConvertible {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension TestStore {
-    /// What runs; without those that are not asked for any more, if that is said.
-    func openRuns(skipped: Bool = true) -> [TestRun] {
-        let ready = world.readyRuns
+    /// How many runs that are asked for wait for something outside.
+    var runsOutside: Int {
+        let (ready, moments) = (world.readyRuns, runMoments)
+        return world.runs(of: number).count {
+            !$0.isSkipped && !ready.contains($0.number) && moments[$0.number] == nil
+        }
+    }
+
+    /// The first moment for which each run waits.
+    private var runMoments: [Int: Duration] {
         var moments: [Int: Duration] = [:]
         // Events are in the order of time.
         for event in world.events {
             if let run = event.run?.number, moments[run] == nil { moments[run] = event.moment }
         }
+        return moments
+    }
+
+    /// What runs; without those that are not asked for any more, if that is said.
+    func openRuns(skipped: Bool = true) -> [TestRun] {
+        let (ready, moments) = (world.readyRuns, runMoments)
         return world.runs(of: number).filter { skipped || !$0.isSkipped }.map { run in
             TestRun(
                 rule: run.rule,

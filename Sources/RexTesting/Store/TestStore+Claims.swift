@@ -74,18 +74,28 @@ extension TestStore {
     }
 
     /// Counts all actions that the app has sent itself until now as received.
-    public func skipActions() {
-        drain(at: place)
+    public func skipActions(
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        drain(at: CallPlace(fileID: fileID, filePath: filePath, line: line, column: column))
         journal.receive(.max)
     }
 
     /// Asks no more for the runs that have not ended, and for what waits for its time now.
     ///
     /// They go on, until the test store is dropped.
-    public func skipRuns() {
-        drain(at: place)
+    public func skipRuns(
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        drain(at: CallPlace(fileID: fileID, filePath: filePath, line: line, column: column))
         for run in world.runs(of: number) { run.skip() }
-        world.skipEvents()
+        world.skipEvents(of: number)
     }
 }
 
@@ -101,8 +111,7 @@ extension TestStore {
     ) -> Value? {
         guard begin(call(), at: place) != nil else { return nil }
         drain(at: place)
-        let unreceived = journal.unreceived
-        let searched = checks == .everything ? unreceived.prefix(1) : unreceived[...]
+        let searched = checks == .everything ? journal.firstUnreceived.map { [$0] } ?? [] : journal.unreceived
         for (index, entry) in searched.enumerated() {
             guard let value = match(entry.action) else { continue }
             journal.receive(index + 1)
@@ -115,7 +124,7 @@ extension TestStore {
             let said = expected.map { difference(from: $0, to: entry.action) ?? "" } ?? "+ \(text(entry.action))"
             fail("\(call()): another action came (- said, + came):\n\(said)\(origin(of: entry))", at: place)
         } else {
-            let passed = unreceived.map { "\n  \(text($0.action))" }.joined()
+            let passed = searched.map { "\n  \(text($0.action))" }.joined()
             let came =
                 passed.isEmpty ? "no action came that was not received." : "none of the unreceived actions is it:"
             fail("\(call()): \(came)\(passed)\n\(waiting())", at: place)
@@ -183,14 +192,14 @@ extension TestStore {
         let lines = openRuns().map(\.description) + scheduledWork()
         guard !lines.isEmpty else { return "Nothing runs, and nothing waits for its time." }
         let advice = world.nextMoment == nil ? "" : "\nadvance(by:) moves the time, which is \(text(of: world.now))."
-        let outside = !hasWaited && openRuns().contains { $0.waitsFor == .outside }
+        let outside = !hasWaited && runsOutside > 0
         return "There are still:" + lines.map { "\n  " + $0 }.joined() + advice
             + (outside ? "\nsettle() waits for what is outside." : "")
     }
 
     /// A line that says that something is missing which the test cannot move; empty if nothing is.
     private func outside() -> String {
-        let count = openRuns(skipped: false).count { $0.waitsFor == .outside }
+        let count = runsOutside
         guard count > 0 else { return "" }
         let runs = count == 1 ? "A run waits" : "\(count) runs wait"
         return """

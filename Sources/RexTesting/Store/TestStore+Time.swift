@@ -19,8 +19,8 @@ extension TestStore {
         guard duration >= .zero else {
             return fail("advance(by: \(code(duration))): time does not go back.", at: place)
         }
-        guard drain(at: place) else { return }
         let end = world.now + duration
+        guard drainLate(until: end, orTest: false, at: place) else { return }
         var moves = 0
         while let moment = world.nextMoment, moment <= end {
             // Work may schedule work for the moment at which it is done.
@@ -39,7 +39,7 @@ extension TestStore {
         // A step may be late once more, and others may be ready meanwhile.
         let next = world.nextMoment
         if let next, end.map({ next <= $0 }) ?? true {
-            return drain(or: world.mayBeLate(until: next) ? .time(next) : .nothing, at: place)
+            return drain(or: .time(next), at: place)
         }
         guard orTest, let end, world.mayBeLate(until: end), world.mayLeaveSteps else { return drain(at: place) }
         return true
@@ -56,7 +56,7 @@ extension TestStore {
     ) {
         let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         guard begin("advance()", at: place) != nil, drain(at: place) else { return }
-        guard let moment = world.nextMoment else {
+        guard let moment = world.nextOwnMoment else {
             return fail("advance(): nothing waits for its time.\n\(waiting())", at: place)
         }
         world.move(to: moment)
@@ -75,15 +75,16 @@ extension TestStore {
         column: UInt = #column
     ) {
         let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        guard begin(limit == 10_000 ? "run()" : "run(limit: \(limit))", at: place) != nil, drain(at: place) else {
-            return
-        }
+        guard
+            begin(limit == 10_000 ? "run()" : "run(limit: \(limit))", at: place) != nil,
+            drainLate(until: nil, orTest: false, at: place)
+        else { return }
         for _ in 0..<max(0, limit) {
-            guard let moment = world.nextMoment else { return }
+            guard let moment = world.nextOwnMoment else { return }
             world.move(to: moment)
             guard drainLate(until: nil, orTest: false, at: place) else { return }
         }
-        guard world.nextMoment != nil else { return }
+        guard world.nextOwnMoment != nil else { return }
         fail("run(limit: \(limit)): after so many moments something still waits for its time.\n\(waiting())", at: place)
     }
 
@@ -125,6 +126,6 @@ extension TestStore {
     }
 
     private var isAnyRunOutside: Bool {
-        openRuns(skipped: false).contains { $0.waitsFor == .outside }
+        runsOutside > 0
     }
 }

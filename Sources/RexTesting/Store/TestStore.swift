@@ -153,8 +153,9 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     ///
     /// What it had begun goes on when the world has ended, elsewhere. All that the test store is asked from now on is answered
     /// as at this moment, nothing is left to receive or to finish, and a call that moves it fails the test. Another test store in the same ``TestWorld`` is the app
-    /// that is started again. An actor that a run has called does what it has begun: it may stand for a server. A task that a
-    /// run has started with `Task { }` is outside, and goes on.
+    /// that is started again. An actor that a run has called does what it has begun, until it sleeps: it may stand for a server,
+    /// which notes what it got before it takes its time to answer. A task that a run has started with `Task { }` is outside,
+    /// and goes on. What observers and middlewares do at the end of a store is done when the world ends.
     public func kill(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -166,8 +167,8 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         drainLeft(at: place)
         world.exploration?.note(.test("the store is killed"))
         lastState = store?.state
-        world.kill(number)
-        world.drive { store = nil }
+        world.kill(number, store)
+        store = nil
         journal.receive(.max)
         hasFinished = true
     }
@@ -328,7 +329,7 @@ extension TestStore {
 
     func fail(_ text: String, at place: CallPlace, isWeak: Bool = false) {
         hasFailed = true
-        if let exploration = world.exploration {
+        if let exploration = world.exploration, !exploration.isOver {
             exploration.fail(.init(text: text, place: place.name, isWeak: isWeak))
         } else {
             TestLibrary.report(text, at: place)

@@ -49,14 +49,18 @@ public struct TestClock: Clock, Sendable {
     /// Zero: it tells any two moments apart.
     public var minimumResolution: Duration { .zero }
 
-    /// Returns when the clock has been moved to the moment or beyond; at once if it stands there.
+    /// Returns when the clock has been moved to the moment or beyond; if it stands there, after a step, in which others may
+    /// go on.
     ///
     /// Those that sleep until the same moment are woken in the order in which they fell asleep. The tolerance is not used.
     ///
     /// - Throws: `CancellationError`, as soon as the task is cancelled, or the test is over: the task is cancelled then.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        try Task.checkCancellation()
-        guard deadline > now else { return }
+        guard deadline > now, !Task.isCancelled else {
+            // One that sleeps again and again is not to keep the test from going on.
+            await Task.yield()
+            return try Task.checkCancellation()
+        }
         let number = world.newNumber()
         try await withTaskCancellationHandler {
             do {
@@ -88,7 +92,10 @@ public struct TestClock: Clock, Sendable {
         precondition(duration >= .zero, "A clock was to be moved by \(duration): time does not go back.")
         let end = world.now + duration
         world.drainOrStop()
+        var moves = 0
         while let moment = world.nextMoment, moment <= end {
+            moves = moment > world.now ? 0 : moves + 1
+            world.stop(unless: moves < WorldCore.stepLimit)
             world.move(to: moment)
             world.drainOrStop()
         }
@@ -109,7 +116,10 @@ public struct TestClock: Clock, Sendable {
 extension WorldCore {
     /// Takes all steps, of which there has to be an end.
     func drainOrStop() {
-        let hasEnd = drain()
+        stop(unless: drain())
+    }
+
+    fileprivate func stop(unless hasEnd: Bool) {
         precondition(hasEnd, "Work of a test scheduler goes on without end at \(now): each step schedules another one.")
     }
 }

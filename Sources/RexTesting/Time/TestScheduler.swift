@@ -71,12 +71,15 @@ public struct TestScheduler: Scheduler, Sendable {
 
     private static func time(of offset: Duration) -> SchedulerTimeType {
         let (seconds, attoseconds) = offset.components
-        let nanoseconds = UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+        // Later than a queue can tell is as late as it can.
+        let most = UInt64(Int64.max) / 1_000_000_000 - 2
+        let nanoseconds =
+            min(UInt64(max(seconds, 0)), most) * 1_000_000_000 + UInt64(max(attoseconds, 0) / 1_000_000_000)
         return SchedulerTimeType(DispatchTime(uptimeNanoseconds: beginning + nanoseconds))
     }
 
     private static func offset(of date: SchedulerTimeType) -> Duration {
-        .nanoseconds(Int64(date.dispatchTime.uptimeNanoseconds) - Int64(beginning))
+        .nanoseconds(Int64(clamping: date.dispatchTime.uptimeNanoseconds) - Int64(beginning))
     }
 }
 

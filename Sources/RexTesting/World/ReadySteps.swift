@@ -29,6 +29,9 @@ struct ReadySteps {
     /// Those that wait, from the first one on.
     var all: ArraySlice<Step> { steps[first...] }
 
+    /// Those among which one is chosen: of very many the first ones, so that a step costs no more the more there are.
+    var first200: ArraySlice<Step> { steps[first..<min(first + 200, steps.count)] }
+
     mutating func append(_ step: Step) { steps.append(step) }
 
     /// Puts a step before the others, in the place of one of the same store, which does the same.
@@ -44,8 +47,9 @@ struct ReadySteps {
 
     /// Takes the one that is so far from the first.
     mutating func remove(at offset: Int) -> Step {
-        guard offset == 0 else { return steps.remove(at: first + offset) }
-        let step = steps[first]
+        let step = steps[first + offset]
+        // Those before it move up, which are fewer than those behind.
+        for index in stride(from: first + offset, to: first, by: -1) { steps[index] = steps[index - 1] }
         first += 1
         if 2 * first > steps.count {
             steps.removeFirst(first)

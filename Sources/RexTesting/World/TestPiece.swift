@@ -37,7 +37,9 @@ final class TestPiece<Value: Sendable>: Sendable {
     /// - Returns: whether it has ended.
     func proceed() throws(Stuck) -> Bool {
         for _ in 0..<10_000 {
-            guard world.drain() else {
+            world.exploration?.noteProgress()
+            let moment = world.nextMoment
+            guard world.drain(or: moment.map { .time($0) } ?? .nothing) else {
                 throw Stuck(
                     description: "\(name): after \(WorldCore.stepLimit) steps at the same moment there are still more."
                 )

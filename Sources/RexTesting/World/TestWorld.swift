@@ -39,12 +39,13 @@ public final class TestWorld: Sendable {
     /// Random numbers: the same each time in order, and where schedules are explored those of the schedule.
     public var random: RandomSource {
         RandomSource { [schedule, numbers] in
-            schedule.random(
-                numbers.withLock { number in
+            let number =
+                schedule.exploration?.nextNumber()
+                ?? numbers.withLock { number in
                     number += 1
                     return number
                 }
-            )
+            return schedule.random(number)
         }
     }
 }

@@ -14,7 +14,9 @@ struct Timeline {
         let kind: Kind
         /// The run that waits, if that is known.
         let run: OpenRun?
-        /// Whether nobody asks for it: no longer, or since it came from elsewhere at a time of its own.
+        /// Whether it came from elsewhere, at a time of its own.
+        let isElsewhere: Bool
+        /// Whether nobody asks for it: no longer, or since it came from elsewhere.
         var isSkipped: Bool
     }
 
@@ -36,8 +38,14 @@ struct Timeline {
         return lastNumber
     }
 
-    mutating func add(_ kind: Kind, at moment: Duration, number: Int, of run: OpenRun?, isSkipped: Bool) {
-        events[number] = Event(moment: moment, kind: kind, run: run, isSkipped: isSkipped)
+    mutating func add(_ kind: Kind, at moment: Duration, number: Int, of run: OpenRun?, isElsewhere: Bool) {
+        events[number] = Event(
+            moment: moment,
+            kind: kind,
+            run: run,
+            isElsewhere: isElsewhere,
+            isSkipped: isElsewhere
+        )
         var (low, high) = (first, entries.endIndex)
         while low < high {
             let middle = (low + high) / 2
@@ -56,8 +64,8 @@ struct Timeline {
         return event.kind
     }
 
-    mutating func skip() {
-        for number in events.keys { events[number]?.isSkipped = true }
+    mutating func skip(where matches: (Event) -> Bool) {
+        for (number, event) in events where matches(event) { events[number]?.isSkipped = true }
     }
 
     /// When the next of them is due.

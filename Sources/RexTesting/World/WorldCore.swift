@@ -29,8 +29,15 @@ final class WorldCore: Sendable {
         /// What stores were killed with: it goes on when nobody looks any more.
         var killed: [ReadySteps.Step] = []
         var killedStores: Set<Int> = []
+        var dead: [AnyObject] = []
         /// Whether nobody drains any more.
         var isOver = false
+
+        func mayBeLate(until moment: Duration, by lateness: Duration?) -> Bool {
+            guard let lateness, !ready.isEmpty else { return false }
+            // Those that have waited longest are the first.
+            return ready.first200.allSatisfy { $0.moment + lateness >= moment }
+        }
     }
 
     /// How many steps can follow each other without time passing, before that is taken for an endless loop.
@@ -99,7 +106,12 @@ final class WorldCore: Sendable {
     private func takeStep(or alternative: Alternative) -> ReadySteps.Step? {
         contents.withLock { contents in
             guard !contents.ready.isEmpty else { return nil }
-            let index = exploration.map { $0.chooseStep(contents.ready.all, or: alternative) } ?? 0
+            var alternative = alternative
+            // The time does not pass over one that would be too late.
+            if case .time(let moment) = alternative, !contents.mayBeLate(until: moment, by: exploration?.lateness) {
+                alternative = .nothing
+            }
+            let index = exploration.map { $0.chooseStep(contents.ready.first200, or: alternative) } ?? 0
             guard let index else { return nil }
             let step = contents.ready.remove(at: index)
             if case .run(let run) = step.subject { contents.current = run }
@@ -113,12 +125,9 @@ final class WorldCore: Sendable {
         return exploration.leavesSteps(ahead: first.subject)
     }
 
-    /// Whether no step is ready that could not be late until then.
+    /// Whether steps are ready, and none of them could not be late until then.
     func mayBeLate(until moment: Duration) -> Bool {
-        guard let lateness = exploration?.lateness else { return false }
-        return contents.withLock { contents in
-            !contents.ready.isEmpty && contents.ready.all.allSatisfy { $0.moment + lateness >= moment }
-        }
+        contents.withLock { $0.mayBeLate(until: moment, by: exploration?.lateness) }
     }
 
     /// Who drove before, to be restored.
@@ -165,10 +174,13 @@ final class WorldCore: Sendable {
 
     /// Ends the draining: what is ready goes on elsewhere, and what sleeps wakes and ends.
     func end() {
-        let (steps, sleepers, _) = contents.withLock { contents in
-            defer { (contents.ready, contents.killed, contents.runs) = (ReadySteps(), [], [:]) }
+        let (steps, sleepers, _, _) = contents.withLock { contents in
+            defer {
+                (contents.ready, contents.killed, contents.runs, contents.dead) = (ReadySteps(), [], [:], [])
+            }
             contents.isOver = true
-            return (contents.ready.all + contents.killed, contents.timeline.removeAll { _ in true }, contents.runs)
+            let sleepers = contents.timeline.removeAll { _ in true }
+            return (contents.ready.all + contents.killed, sleepers, contents.runs, contents.dead)
         }
         for case .sleeper(let continuation) in sleepers { continuation.resume(throwing: CancellationError()) }
         for step in steps { step.body() }
@@ -204,9 +216,9 @@ extension WorldCore {
     }
 
     /// Whether an action that is dispatched on this thread is processed there.
-    private var processesHere: Bool {
+    private func processesHere(of store: Int) -> Bool {
         let (isHere, isChosen) = contents.withLock { contents in
-            let isHere = contents.driver == rex_thread()
+            let isHere = contents.driver == rex_thread() && !contents.killedStores.contains(store)
             // One that is dispatched while another is processed waits in any case.
             return (isHere, isHere && !contents.isSending && contents.processing == 0)
         }
@@ -215,9 +227,18 @@ extension WorldCore {
     }
 
     /// Whether a store that has processed an action leaves those that wait to this world.
-    private var leavesTheRest: Bool {
-        exploration != nil && contents.withLock { $0.driver == rex_thread() && !$0.isSending }
+    private func leavesTheRest(of store: Int) -> Bool {
+        let (isKilled, isHere, isOfRun) = contents.withLock { contents in
+            let isHere = contents.driver == rex_thread() && !contents.isSending
+            return (contents.killedStores.contains(store), isHere, contents.current != nil)
+        }
+        guard !isKilled else { return true }
+        guard isHere, let exploration else { return false }
+        // What a run sends may have all that follows processed before its call returns. A store's own step is one action.
+        return !isOfRun || exploration.leavesTheRest()
     }
+
+    private func isKilled(_ store: Int) -> Bool { contents.withLock { $0.killedStores.contains(store) } }
 
     func newStore() -> Int {
         contents.withLock { contents in
@@ -229,20 +250,22 @@ extension WorldCore {
     /// Where a store of this world processes its actions.
     func executor(of store: Int) -> StoreExecutor {
         StoreExecutor { [self] in
-            processesHere
+            processesHere(of: store)
         } leavesTheRest: { [self] in
-            leavesTheRest
+            leavesTheRest(of: store)
         } enqueue: { [self] work in
+            if isKilled(store) { return }
             if !add(.store(store), first: exploration != nil, work) { work() }
         }
     }
 
-    /// Lets nothing of a store go on while somebody looks.
-    func kill(_ store: Int) {
+    /// Lets nothing of a store go on while somebody looks, and keeps it until then: at its end it would do something.
+    func kill(_ store: Int, _ dead: AnyObject?) {
         // What is dropped is dropped behind the lock.
         _ = contents.withLock { contents in
             let runs = contents.runs
             contents.killedStores.insert(store)
+            if let dead { contents.dead.append(dead) }
             contents.killed += contents.ready.removeAll { $0.store == store }
             for case .sleeper(let continuation) in contents.timeline.removeAll(where: { $0.run?.store == store }) {
                 contents.killed.append(
@@ -272,7 +295,7 @@ extension WorldCore {
             // Whether a task that runs elsewhere has come to its sleep yet is a matter of chance.
             var isElsewhere = false
             if case .sleeper = event { isElsewhere = !isOwn }
-            contents.timeline.add(event, at: moment, number: number, of: run, isSkipped: isElsewhere)
+            contents.timeline.add(event, at: moment, number: number, of: run, isElsewhere: isElsewhere)
             return true
         }
     }
@@ -287,11 +310,16 @@ extension WorldCore {
     /// The next moment at which something is due.
     var nextMoment: Duration? { contents.withLock { $0.timeline.nextMoment() } }
 
+    /// The same without those that sleep elsewhere: whether they have come to that yet is a matter of chance.
+    var nextOwnMoment: Duration? { contents.withLock { $0.timeline.all.first { !$0.isElsewhere }?.moment } }
+
     /// What waits for a moment that is to come.
     var events: [Timeline.Event] { contents.withLock { $0.timeline.all } }
 
-    /// Asks no more for what waits now.
-    func skipEvents() { contents.withLock { $0.timeline.skip() } }
+    /// Asks no more for what waits now, unless it is another store's.
+    func skipEvents(of store: Int) {
+        contents.withLock { $0.timeline.skip { $0.run.map { $0.store == store } ?? true } }
+    }
 
     /// Moves the time to a moment, and makes ready what is due then.
     func move(to moment: Duration) {

@@ -25,7 +25,8 @@ import Testing
             let all: [EffectPolicy<Int>] = [.each, .latest, .first, .queued]
             policies = (0..<3).map { _ in all[Int.random(in: 0..<4, using: &random)] }
             steps = (0..<Self.numbers).map { number in
-                var steps = (0..<Int.random(in: 1...(hasOneOrder || !isDebugOrSanitized ? 3 : 2), using: &random)).map {
+                var steps = (0..<Int.random(in: 1...(hasOneOrder ? 3 : isDebugOrSanitized ? 1 : 2), using: &random)).map
+                {
                     _ in Self.step(number, &random)
                 }
                 let next = number + Int.random(in: 1...2, using: &random)
@@ -52,7 +53,10 @@ import Testing
                 ) { [steps] number, effect in
                     for step in steps[number] {
                         switch step {
-                        case .send(let act): effect.send(act)
+                        case .send(let act):
+                            effect.send(act)
+                            // Between two actions that a run sends without waiting nothing comes in a test store.
+                            await Task.yield()
                         case .yield: await Task.yield()
                         case .call: effect.send(.failed(await called.add()))
                         }
@@ -116,7 +120,7 @@ import Testing
                 return Result(acts: app.acts, state: app.state)
             }
             var explored: Set<String> = []
-            let orders = exploreSchedules(2_000) { schedule in
+            let orders = exploreSchedules(isDebugOrSanitized ? 1_000 : 4_000) { schedule in
                 explored.insert("\(result(.test(TestWorld(schedule: schedule))))")
             }
             guard orders.areAll else { continue }
@@ -126,6 +130,6 @@ import Testing
                 #expect(explored.contains("\(real)"), "seed \(seed), of \(orders): \(real.acts)")
             }
         }
-        #expect(counted >= 10)
+        #expect(counted >= 4)
     }
 }

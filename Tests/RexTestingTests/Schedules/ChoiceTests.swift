@@ -131,7 +131,7 @@ import Testing
                 "\(schedule.chance(1))", "\(schedule.int(in: 7...7))",
             ]
         }
-        #expect(answers(.inOrder) == ["-3", "false", "x", "false", "\(Int.min)", "false", "false", "7"])
+        #expect(answers(.inOrder) == ["-3", "false", "x", "false", "\(Int.min)", "false", "true", "7"])
         let runs = (0..<2).map { _ in
             var runs: [[String]] = []
             exploreSchedules(100, seed: 5) { runs.append(answers($0)) }
