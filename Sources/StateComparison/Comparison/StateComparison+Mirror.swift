@@ -43,11 +43,9 @@ extension StateComparison {
     private mutating func compareParts(_ oldMirror: Mirror, _ newMirror: Mirror, of old: Any, _ new: Any) {
         guard old is any Equatable else { return comparePartsAlone(oldMirror, newMirror, of: old, new) }
         let (before, around) = (differenceCount, judgement)
-        judgement = Judgement(hasJudge: true)
+        judgement = Judgement(judges: (old, new))
         comparePartsAlone(oldMirror, newMirror, of: old, new)
-        if judgement.isNeeded, differenceCount == before, Operators.areEqual(old, new) == false {
-            record(replacing: old, by: new)
-        }
+        if differenceCount == before, judgement.isUnequal { record(replacing: old, by: new) }
         judgement = around
     }
 
@@ -63,7 +61,8 @@ extension StateComparison {
     mutating func compareHidden(_ old: Any, _ new: Any, _ shape: TypeShape) {
         switch shape.operators.map({ $0.areEqual(old, new) }) ?? Operators.areEqual(old, new) {
         case true?: break
-        case nil where judgement.hasJudge: judgement.isNeeded = true
+        case nil where judgement.judges != nil: judgement.isNeeded = true
+        case false? where StateComparison.areNaN(old, new): break
         case false?, nil: record(replacing: old, by: new, shape)
         }
     }
@@ -71,6 +70,12 @@ extension StateComparison {
     private mutating func compareBytes(_ old: [UInt8], _ new: [UInt8]) {
         let start = old.indices.first { $0 >= new.count || old[$0] != new[$0] } ?? old.count
         record(.replaced(old: ByteText.text(of: old, from: start), new: ByteText.text(of: new, from: start)))
+    }
+
+    /// Whether both are no number, which is written alike whatever its bits are.
+    private static func areNaN(_ old: Any, _ new: Any) -> Bool {
+        guard let old = old as? any FloatingPoint, let new = new as? any FloatingPoint else { return false }
+        return old.isNaN && new.isNaN
     }
 
     private mutating func compareOptionals(_ oldValue: Any?, _ newValue: Any?, of old: Any, _ new: Any) {

@@ -6,10 +6,11 @@
 /// besides. Each pair of values is first compared by its bytes: equal bytes are the same value, which spares every part
 /// that still shares its storage. Only what differs there is looked into with `Mirror`, as far as ``TypeShape`` allows.
 /// An `==` is called where there are no parts to look at, because it may leave fields out; elements of collections are
-/// an exception once ``trustLimit`` is reached. It never recurses deeper than ``depthLimit`` and looks at each pair
-/// of objects once, so cycles end.
+/// an exception once ``trustLimit`` is reached. It never recurses deeper than ``depthLimit``: what is further inside is put
+/// aside, to be compared when the values around it are done with, and is said to differ only if it does. It looks at each
+/// pair of objects once, so cycles end.
 package struct StateComparison {
-    /// How far inside values are compared, in nested values.
+    /// How far inside changes are told one by one, in nested values.
     package static let depthLimit = 64
     /// After how many changes the comparison ends.
     package static let changeLimit = 1_000
@@ -34,16 +35,25 @@ package struct StateComparison {
     private var probe: Probe?
     private var comparedObjects: Set<ObjectPair> = []
 
-    /// The nearest `Equatable` value around an object that cannot be looked into decides whether it is another value.
+    /// The nearest `Equatable` values around an object that cannot be looked into decide whether it is another value.
     struct Judgement {
-        var hasJudge = false
+        var judges: (old: Any, new: Any)?
         var isNeeded = false
+
+        /// Whether the judges were needed, and say that they differ.
+        var isUnequal: Bool {
+            guard isNeeded, let judges else { return false }
+            return Operators.areEqual(judges.old, judges.new) == false
+        }
     }
 
     /// A question whether two values are the same, which records no changes.
     private struct Probe {
         var foundDifference = false
         var objects: [ObjectPair] = []
+        /// What is further inside than `depthLimit`, with those who judge it.
+        var postponed: [(old: Any, new: Any, judges: (old: Any, new: Any)?)] = []
+        var isFarInside = false
     }
 
     private struct ObjectPair: Hashable {
@@ -54,6 +64,14 @@ package struct StateComparison {
     /// Compares two states.
     package init<Value>(of old: Value, and new: Value) {
         compare(old, new)
+    }
+
+    private init() {}
+
+    /// Whether there is no difference between two values; looks no further than to the first.
+    package static func areSame<Value>(_ old: Value, _ new: Value) -> Bool {
+        var comparison = StateComparison()
+        return comparison.isSame(old, new)
     }
 
     /// A line for each difference.
@@ -76,7 +94,9 @@ package struct StateComparison {
     var isProbing: Bool { probe != nil }
 
     /// Whether elements that call themselves equal are to be believed.
-    var believesElements: Bool { lookedInto > StateComparison.trustLimit }
+    ///
+    /// Far inside they are not: their `==` may recurse as deep as they are.
+    var believesElements: Bool { lookedInto > StateComparison.trustLimit && probe?.isFarInside != true }
 
     /// Whether no further difference matters.
     var isDone: Bool { probe?.foundDifference ?? isCut }
@@ -87,7 +107,7 @@ package struct StateComparison {
         visited += 1
         guard type(of: old) == type(of: new) else { return record(replacing: old, by: new) }
         guard !Bytes.areEqual(old, new) else { return }
-        guard depth < StateComparison.depthLimit else { return record(.deeper) }
+        guard depth < StateComparison.depthLimit else { return compareLater(old, new) }
         depth += 1
         defer { depth -= 1 }
         let shape = TypeShape.of(type(of: old))
@@ -116,9 +136,33 @@ package struct StateComparison {
         probe = Probe()
         defer { probe = nil }
         compare(old, new)
+        comparePostponed()
         guard let probe, probe.foundDifference else { return true }
         comparedObjects.subtract(probe.objects)
         return false
+    }
+
+    /// Puts two values aside that are too far inside; where changes are recorded it says at once whether there is one.
+    private mutating func compareLater(_ old: Any, _ new: Any) {
+        guard isProbing else {
+            if !isSame(old, new) { record(.deeper) }
+            return
+        }
+        probe?.postponed.append((old, new, judgement.judges))
+    }
+
+    /// Compares what was put aside, each from the beginning of the stack, until there is a difference.
+    private mutating func comparePostponed() {
+        guard probe?.postponed.isEmpty == false else { return }
+        let (outerDepth, outerJudgement) = (depth, judgement)
+        probe?.isFarInside = true
+        while !isDone, let (old, new, judges) = probe?.postponed.popLast() {
+            depth = 0
+            judgement = Judgement(judges: judges)
+            compare(old, new)
+            if judgement.isUnequal { record(.deeper) }
+        }
+        (depth, judgement) = (outerDepth, outerJudgement)
     }
 
     /// Records a change of the value at the present path, or at one step further inside.

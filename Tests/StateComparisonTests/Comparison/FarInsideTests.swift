@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import RexTestSupport
+import StateComparison
+import Testing
+
+/// Values that are further inside than changes are told one by one.
+@Suite struct FarInsideTests {
+    private struct Holder {
+        var value: Any
+    }
+
+    /// Says what is seen of it, and has no `==`.
+    private struct Reflected: CustomReflectable {
+        var value: Any
+        var customMirror: Mirror { Mirror(self, children: ["value": value]) }
+    }
+
+    /// An object that cannot be looked into.
+    private final class Secret {
+        var number = 1
+    }
+
+    private static func inside(_ depth: Int, _ value: Any) -> Any {
+        (0..<depth).reduce(value) { value, _ in Holder(value: value) }
+    }
+
+    /// A text in storage of its own.
+    private static func text(_ name: String) -> String {
+        String((name + " with a storage of its own").reversed().reversed())
+    }
+
+    private enum Shape: CaseIterable {
+        case list, dictionary, keysOfNaN, optional, tuple, reflected, plain
+
+        func around(_ value: Any) -> Any {
+            switch self {
+            case .list: [1, value, 2]
+            case .dictionary: ["a": value, "b": 1] as [String: Any]
+            case .keysOfNaN: [Double.nan: value]
+            case .optional: Any?.some(value) as Any
+            case .tuple: (value, 1)
+            case .reflected: Reflected(value: value)
+            case .plain: value
+            }
+        }
+    }
+
+    @Test(arguments: Shape.allCases, [0, 1, 60, 61, 62, 63, 64, 65, 66, 130, 1_000])
+    private func valuesDifferFarInsideOnlyIfTheyDo(shape: Shape, depth: Int) {
+        func value(_ name: String) -> Any {
+            Self.inside(3, shape.around(Self.inside(depth, shape.around(Self.text(name)))))
+        }
+        #expect(changes(value("a"), value("a")).isEmpty)
+        #expect(StateComparison.areSame(value("a"), value("a")))
+        let different = changes(value("a"), value("b"))
+        #expect(different.count == 1)
+        if depth > 64 { #expect(different.first?.hasSuffix("(differs too far inside)") == true) }
+        #expect(!StateComparison.areSame(value("a"), value("b")))
+    }
+
+    /// Says of itself whether it is another value, and so of what is in it and cannot be looked into.
+    private struct Lax: Equatable {
+        var inner: Any
+        static func == (old: Lax, new: Lax) -> Bool { true }
+    }
+
+    private struct Strict: Equatable {
+        var inner: Any
+        static func == (old: Strict, new: Strict) -> Bool { false }
+    }
+
+    @Test(arguments: [1, 60, 61, 62, 63, 64, 65, 200]) func nearestEquatableValueDecidesFarInsideToo(depth: Int) {
+        func secret(_ inner: Int) -> Any { Self.inside(inner, Secret()) }
+        func count(_ make: () -> Any) -> Int { changes(make(), make()).count }
+        #expect(count { secret(depth) } == 1)
+        #expect(count { Lax(inner: secret(depth)) } == 0)
+        #expect(count { Strict(inner: secret(depth)) } == 1)
+        #expect(count { Self.inside(depth, Lax(inner: secret(depth))) } == 0)
+        #expect(count { Self.inside(depth, Strict(inner: secret(depth))) } == 1)
+        #expect(count { Strict(inner: Self.inside(depth, Lax(inner: secret(depth)))) } == 0)
+        #expect(count { Lax(inner: Self.inside(depth, Strict(inner: secret(depth)))) } == 1)
+        #expect(count { Strict(inner: Self.inside(depth, Self.text("a"))) } == 0)
+    }
+
+    /// Its `==` recurses as deep as it is.
+    private indirect enum Chain: Equatable {
+        case end
+        case link([Chain], String)
+
+        static func of(_ count: Int) -> Chain {
+            (0..<count).reduce(.end) { chain, number in .link([chain], FarInsideTests.text("\(number)")) }
+        }
+    }
+
+    @Test func longChainsThatAreEqualNeedNoMoreStack() {
+        let found = Recorder<[String]>()
+        onSmallStack {
+            found.record(changes(Chain.of(2_000), Chain.of(2_000)))
+        }
+        #expect(found.events == [[]])
+    }
+
+    @Test func otherBitsOfNaNAreNoChange() {
+        #expect(changes([1, Double.nan], [1, -Double.nan]).isEmpty)
+        #expect(changes([1, Float.nan], [1, 2]) == ["[1]: nan → 2.0"])
+        #expect(changes([1.0, 2], [1, Double.nan]) == ["[1]: 2.0 → nan"])
+    }
+}

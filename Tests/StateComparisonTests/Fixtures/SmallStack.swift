@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// Runs `body` on a thread with half a megabyte, as Apple platforms give to threads that are not the main one.
+func onSmallStack(_ body: @escaping @Sendable () -> Void) {
+    let ended = DispatchSemaphore(value: 0)
+    let thread = Thread {
+        body()
+        ended.signal()
+    }
+    thread.stackSize = 512 * 1_024
+    thread.start()
+    ended.wait()
+}
