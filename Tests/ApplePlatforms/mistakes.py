@@ -45,6 +45,7 @@ MISTAKES = [
     ("macOS", "Sources/RexObservation/Apple/ObservedStore.swift", "objectWillChange", "objectWilChange", MISSPELT),
     ("iOS", "Sources/RexObservation/Apple/ObservableStore+Binding.swift",
      "@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)", "", TOO_NEW),
+    ("iOS", "Sources/RexObservation/Apple/ForEach+Elements.swift", "Content: View", "Content: Views", MISSPELT),
     ("macOS", FOLDER, "NSHomeDirectory", "NSHomeFolder", MISSPELT),
     ("iOS", FOLDER, "NSHomeDirectory()", "FileManager.default.homeDirectoryForCurrentUser.path",
      "is unavailable in iOS"),

@@ -19,6 +19,29 @@ extension ObservableStore {
     ) -> Binding<Value> {
         Binding(value(part, send: action, file: file, function: function, line: line))
     }
+
+    /// Makes a binding of the model of a part that may be nil, which an action dismisses; see
+    /// ``value(_:action:dismiss:file:function:line:)``.
+    ///
+    /// ```swift
+    /// .sheet(item: model.binding(\.player, action: MusicAction.player, dismiss: .closed)) { player in
+    ///     PlayerView(model: player)
+    /// }
+    /// ```
+    ///
+    /// A `navigationDestination(item:)` takes it too. A sheet needs a part with an id, and is another
+    /// one for a part with another id.
+    public func binding<ChildAction, Child: Sendable>(
+        _ path: any KeyPath<State, Child?> & Sendable,
+        action: @autoclosure @escaping () -> @Sendable (ChildAction) -> Action,
+        dismiss: Action,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
+    ) -> Binding<ObservableStore<ChildAction, Child>?> {
+        let embedding = Embedding(of: action)
+        return Binding(value(path, by: embedding, dismiss: dismiss, file: file, function: function, line: line))
+    }
 }
 
 extension ObservedStore {

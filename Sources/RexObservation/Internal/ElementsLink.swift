@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Connects a node with those of the elements of a collection in its state.
+/// Connects a node with those of the elements of a collection in its state, or of a part that comes and goes.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-final class ElementsLink<State, Elements: RandomAccessCollection>: Watched where Elements.Element: Identifiable {
+final class ElementsLink<State, Elements: RandomAccessCollection, ID: Hashable>: Watched {
     typealias Element = Elements.Element
-    typealias ID = Element.ID
 
     /// What is known of one element.
     final class Row {
@@ -17,8 +16,9 @@ final class ElementsLink<State, Elements: RandomAccessCollection>: Watched where
         weak var node: Node<Element>?
         /// Kept for the readers, who need not have a model.
         var watchedNode: Node<Element>?
-        /// The model that is in use.
-        weak var model: AnyObject?
+        var models = WeakList()
+        /// Those that it was asked for through, whose owners may read it again.
+        var snapshots = WeakList()
 
         init(id: ID, offset: Int, element: Element) {
             self.id = id
@@ -27,53 +27,76 @@ final class ElementsLink<State, Elements: RandomAccessCollection>: Watched where
         }
     }
 
+    /// The elements as they were when somebody asked for them, who alone keeps them.
+    final class Snapshot {
+        let ids: [ID]
+        private let elements: Elements
+
+        init(ids: [ID], elements: Elements) {
+            self.ids = ids
+            self.elements = elements
+        }
+
+        subscript(offset: Int) -> Element { elements[elements.index(elements.startIndex, offsetBy: offset)] }
+    }
+
     private unowned let parent: Node<State>
     private let path: KeyPath<State, Elements>
+    private let id: (Element) -> ID
     private let nothing = Place(())
     private var ids: [ID] = []
     private var isListRead = false
+    private weak var snapshot: Snapshot?
+    /// Whether no state has come since the ids were last known to be those of the state.
+    private var isListNew = false
+    /// The rows that are brought up to date with each state, since somebody has a model or waits for a change.
+    private var followedRows: [Row] = []
     private var rows: [ID: Row] = [:]
-    private var rowLimit = 64
-    private var watchedRows: [Row] = []
 
-    init(_ path: KeyPath<State, Elements>, in parent: Node<State>) {
+    init(_ path: KeyPath<State, Elements>, id: @escaping (Element) -> ID, in parent: Node<State>) {
         self.path = path
+        self.id = id
         self.parent = parent
         unsafe super.init(offset: nil, last: UnsafeRawPointer(nothing.pointer), size: 0)
     }
 
-    /// The ids of the elements in their order; registers the reader for that order alone.
-    func readList() -> [ID] {
-        if !isListRead {
-            ids = parent.current()[keyPath: path].map(\.id)
-            isListRead = true
+    /// The elements in their order; registers the reader for that order alone.
+    func readList() -> Snapshot {
+        defer { access() }
+        if isListNew, let snapshot { return snapshot }
+        let elements = parent.current()[keyPath: path]
+        if isListRead, !isListNew || elements.count != ids.count, !elements.lazy.map(id).elementsEqual(ids) {
+            // An observer of the store reads a state of which this link will learn next, and notify the readers so far.
+            return Snapshot(ids: elements.map(id), elements: elements)
         }
-        parent.watch(self)
-        access()
-        return ids
+        if !isListRead {
+            ids = elements.map(id)
+            isListRead = true
+            parent.watch(self)
+        }
+        isListNew = true
+        let new = Snapshot(ids: ids, elements: elements)
+        snapshot = new
+        return new
     }
 
-    /// The element with this id, which is looked for at an offset first.
-    func row(_ id: ID, at offset: Int) -> Row {
-        if let row = rows[id] {
-            row.offset = offset
-            if row.node != nil { return row }
+    /// The element at an offset of a snapshot.
+    func row(at offset: Int, of snapshot: Snapshot) -> Row {
+        let row = row(snapshot.ids[offset], at: offset, of: snapshot)
+        _ = row.snapshots.first {
+            $0 === snapshot
+        } orAdd: {
+            snapshot
         }
-        if rows.count >= rowLimit {
-            rows = rows.filter { $0.value.node != nil }
-            rowLimit = max(64, 2 * rows.count)
-        }
-        let elements = parent.current()[keyPath: path]
-        guard let index = Self.index(of: id, near: offset, in: elements) else {
-            preconditionFailure(
-                """
-                An element was taken from a list that has changed since: its state has no element \(id) any more.
-                Ask the model for its elements each time; do not keep them.
-                """
-            )
-        }
-        let row = Row(id: id, offset: offset, element: elements[index])
+        return row
+    }
+
+    private func row(_ id: ID, at offset: Int, of snapshot: Snapshot) -> Row {
+        if let row = rows[id] { return row }
+        let row = Row(id: id, offset: offset, element: snapshot[offset])
         rows[id] = row
+        followedRows.append(row)
+        parent.watch(self)
         return row
     }
 
@@ -81,11 +104,8 @@ final class ElementsLink<State, Elements: RandomAccessCollection>: Watched where
         if let node = row.node { return node }
         let node = Node { [unowned self] in
             current(row)
-        } attach: { [unowned self, weak row] in
-            guard let row else { return }
-            row.watchedNode = row.node
-            watchedRows.append(row)
-            parent.watch(self)
+        } attach: { [weak row] in
+            row?.watchedNode = row?.node
         }
         row.node = node
         return node
@@ -93,19 +113,19 @@ final class ElementsLink<State, Elements: RandomAccessCollection>: Watched where
 
     private func current(_ row: Row) -> Element {
         let elements = parent.current()[keyPath: path]
-        if let index = Self.index(of: row.id, near: row.offset, in: elements) {
+        if let index = index(of: row.id, near: row.offset, in: elements) {
             row.offset = elements.distance(from: elements.startIndex, to: index)
             row.last.value = elements[index]
         }
         return row.last.value
     }
 
-    private static func index(of id: ID, near offset: Int, in elements: Elements) -> Elements.Index? {
+    private func index(of wanted: ID, near offset: Int, in elements: Elements) -> Elements.Index? {
         if offset < elements.count {
             let index = elements.index(elements.startIndex, offsetBy: offset)
-            if elements[index].id == id { return index }
+            if id(elements[index]) == wanted { return index }
         }
-        return elements.firstIndex { $0.id == id }
+        return elements.firstIndex { id($0) == wanted }
     }
 
     override func update(from state: UnsafeRawPointer, into notices: inout [Notice]) -> Bool {
@@ -115,30 +135,33 @@ final class ElementsLink<State, Elements: RandomAccessCollection>: Watched where
         } else {
             elements = unsafe state.assumingMemoryBound(to: State.self).pointee[keyPath: path]
         }
-        if isListRead, !elements.lazy.map(\.id).elementsEqual(ids) {
+        isListNew = false
+        if isListRead, !elements.lazy.map(id).elementsEqual(ids) {
             isListRead = false
             notices.append(takeReaders())
         }
         updateRows(from: elements, into: &notices)
-        return isListRead || !watchedRows.isEmpty
+        return isListRead || !followedRows.isEmpty
     }
 
     private func updateRows(from elements: Elements, into notices: inout [Notice]) {
-        guard !watchedRows.isEmpty else { return }
         var offsets: [ID: Int]?
-        watchedRows = watchedRows.filter { row in
-            guard let index = index(of: row, in: elements, offsets: &offsets) else {
-                // It may come back, if someone waits for it.
-                if isKnownUniquelyReferenced(&row.watchedNode) { row.watchedNode = nil }
-                return row.watchedNode != nil
+        followedRows = followedRows.filter { row in
+            if let index = index(of: row, in: elements, offsets: &offsets) {
+                if let node = row.watchedNode {
+                    unsafe withUnsafePointer(to: elements[index]) { element in
+                        unsafe node.update(from: UnsafeRawPointer(element), into: &notices)
+                    }
+                    if !node.isWatched { row.watchedNode = nil }
+                }
+                row.last.value = elements[index]
+            } else if row.models.isEmpty, row.snapshots.isEmpty {
+                // Nobody has it who could see it come back.
+                row.watchedNode = nil
             }
-            guard let node = row.watchedNode else { return false }
-            unsafe withUnsafePointer(to: elements[index]) { element in
-                unsafe node.update(from: UnsafeRawPointer(element), into: &notices)
-            }
-            row.last.value = elements[index]
-            if !node.isWatched { row.watchedNode = nil }
-            return node.isWatched
+            if row.watchedNode != nil || !row.models.isEmpty { return true }
+            rows[row.id] = nil
+            return false
         }
     }
 
@@ -147,9 +170,9 @@ final class ElementsLink<State, Elements: RandomAccessCollection>: Watched where
         let start = elements.startIndex
         if row.offset < elements.count {
             let index = elements.index(start, offsetBy: row.offset)
-            if elements[index].id == row.id { return index }
+            if id(elements[index]) == row.id { return index }
         }
-        let table = offsets ?? Dictionary(elements.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        let table = offsets ?? Dictionary(elements.enumerated().map { (id($1), $0) }) { first, _ in first }
         offsets = table
         guard let offset = table[row.id] else { return nil }
         row.offset = offset
@@ -159,3 +182,5 @@ final class ElementsLink<State, Elements: RandomAccessCollection>: Watched where
 
 @available(*, unavailable)
 extension ElementsLink.Row: Sendable {}
+@available(*, unavailable)
+extension ElementsLink.Snapshot: Sendable {}

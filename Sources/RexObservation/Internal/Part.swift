@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-/// A part of a state that is read, or something that a selector makes of it.
+/// A part of a state that is read.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 final class Part<State, Value>: Watched {
     private let place: Place<Value>
-    private let read: (State) -> Value
-    private let isSame: (Value, Value) -> Bool
+    private let path: KeyPath<State, Value>
+    private let isSame = Sameness.of(Value.self)
 
-    /// - `offset`: where the value is in memory, if it is nothing but stored there.
-    init(of state: State, offset: Int?, read: @escaping (State) -> Value, isSame: @escaping (Value, Value) -> Bool) {
-        place = Place(read(state))
-        self.read = read
-        self.isSame = isSame
-        unsafe super.init(offset: offset, last: UnsafeRawPointer(place.pointer), size: MemoryLayout<Value>.size)
+    init(_ path: KeyPath<State, Value>, of state: State) {
+        self.path = path
+        place = Place(state[keyPath: path])
+        unsafe super.init(
+            offset: MemoryLayout<State>.offset(of: path),
+            last: UnsafeRawPointer(place.pointer),
+            size: MemoryLayout<Value>.size
+        )
     }
 
     var value: Value { place.value }
 
     /// Takes the value of a state without notifying anyone, for a part that was not watched.
     func refresh(from state: State) {
-        place.value = read(state)
+        place.value = state[keyPath: path]
     }
 
     override func update(from state: UnsafeRawPointer, into notices: inout [Notice]) -> Bool {
@@ -27,7 +29,7 @@ final class Part<State, Value>: Watched {
         if let offset {
             new = unsafe (state + offset).assumingMemoryBound(to: Value.self).pointee
         } else {
-            new = unsafe read(state.assumingMemoryBound(to: State.self).pointee)
+            new = unsafe state.assumingMemoryBound(to: State.self).pointee[keyPath: path]
         }
         let isChanged = !isSame(place.value, new)
         place.value = new

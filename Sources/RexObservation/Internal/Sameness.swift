@@ -6,12 +6,7 @@ import StateComparison
 enum Sameness {
     /// By `==` if there is one, else by a look inside of both, as a logger compares states.
     static func of<Value>(_ type: Value.Type) -> (Value, Value) -> Bool {
-        guard let equatable = type as? any Equatable.Type else {
-            return { old, new in
-                let comparison = StateComparison(of: old, and: new)
-                return comparison.changes.isEmpty && !comparison.isCut
-            }
-        }
+        guard let equatable = type as? any Equatable.Type else { return StateComparison.areSame }
         return equality(of: equatable)
     }
 
@@ -21,6 +16,19 @@ enum Sameness {
     }
 
     private static func equality<Value, Equal: Equatable>(of type: Equal.Type) -> (Value, Value) -> Bool {
-        { old, new in (old as? Equal) == (new as? Equal) }
+        { old, new in
+            (old as? Equal) == (new as? Equal) || StateComparison.areSame(old, new) && holdsNaN(new)
+        }
+    }
+
+    /// Whether NaN is somewhere in a value, which then does not even equal itself.
+    private static func holdsNaN(_ value: Any) -> Bool {
+        var rest = [value]
+        while let value = rest.popLast() {
+            if let number = value as? any FloatingPoint, number.isNaN { return true }
+            // Objects may be in circles.
+            if !(type(of: value) is AnyClass) { rest += Mirror(reflecting: value).children.map(\.value) }
+        }
+        return false
     }
 }

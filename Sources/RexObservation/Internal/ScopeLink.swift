@@ -7,8 +7,7 @@ final class ScopeLink<State, Child>: Watched {
     private weak var node: Node<Child>?
     /// Kept for the readers, who need not have a model.
     private var watchedNode: Node<Child>?
-    /// The model that is in use.
-    weak var model: AnyObject?
+    var models = WeakList()
     private let nothing = Place(())
 
     init(_ path: KeyPath<State, Child>) {

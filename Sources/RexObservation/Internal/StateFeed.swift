@@ -8,7 +8,8 @@ import RexCore
 final class StateFeed<State: Sendable>: Sendable {
     private struct Mailbox {
         var newest: State?
-        var isScheduled = false
+        /// Whether somebody is going to look: until there is a receiver, who brings it.
+        var isScheduled = true
     }
 
     private let mailbox = Lock(Mailbox())
@@ -24,7 +25,7 @@ final class StateFeed<State: Sendable>: Sendable {
     /// Calls `receive` with each later state.
     @MainActor func forward(to receive: @escaping @MainActor (State) -> Void) {
         receiver = receive
-        drain()
+        takeTurn()
     }
 
     private func put(_ state: State) {
@@ -36,8 +37,7 @@ final class StateFeed<State: Sendable>: Sendable {
         }
         guard needsTurn else { return }
         Task { @MainActor [weak self] in
-            self?.mailbox.withLock { $0.isScheduled = false }
-            self?.drain()
+            self?.takeTurn()
         }
     }
 
@@ -49,7 +49,8 @@ final class StateFeed<State: Sendable>: Sendable {
         return true
     }
 
-    @MainActor private func drain() {
+    @MainActor private func takeTurn() {
+        mailbox.withLock { $0.isScheduled = false }
         guard let receiver, let state = takeNewest() else { return }
         receiver(state)
     }

@@ -15,6 +15,8 @@ import Observation
     final var offset: Int? { unsafe slot.offset }
     final let slot: Slot
     private final var registrar = ObservationRegistrar()
+    /// What readers are registered by who are to be known: nobody but they keep it.
+    private final weak var key: KeyPath<Watched, Void>?
 
     /// Where the bytes of a value are in a state, and where those that were seen last.
     @unsafe struct Slot {
@@ -45,22 +47,47 @@ import Observation
         registrar.access(self, keyPath: \Watched.value)
     }
 
+    /// Registers whoever reads, so that `isAwaited` knows of it.
+    final func accessAsKnown() {
+        let key = key ?? \Watched[reader: 0]
+        registrar.access(self, keyPath: key)
+        self.key = key
+    }
+
+    /// Stands for what is read by readers who are known.
+    ///
+    /// A key path with an argument is an object of its own each time.
+    private final subscript(reader _: Int) -> Void { () }
+
+    /// Whether someone who was registered by ``accessAsKnown()`` waits to be notified.
+    final var isAwaited: Bool { key != nil }
+
+    /// Whether a node has to keep it, though nothing of it has changed.
+    var isNeeded: Bool { true }
+
+    /// The selector that makes it, if there is one.
+    var selectorID: ObjectIdentifier? { nil }
+
     /// Looks at a state that differs; whether it has to be looked at again the next time.
     func update(from state: UnsafeRawPointer, into notices: inout [Notice]) -> Bool { false }
 
     /// Those who have read it so far; who reads it from now on belongs to the next notice.
     final func takeReaders() -> Notice {
-        defer { registrar = ObservationRegistrar() }
-        return Notice(registrar: registrar, subject: self)
+        defer {
+            registrar = ObservationRegistrar()
+            key = nil
+        }
+        return Notice(registrar: registrar, subject: self, key: key ?? \Watched.value)
     }
 
     /// Readers that have to learn of a change.
     struct Notice {
         fileprivate let registrar: ObservationRegistrar
         fileprivate let subject: Watched
+        fileprivate let key: KeyPath<Watched, Void>
 
         func notify() {
-            registrar.withMutation(of: subject, keyPath: \Watched.value) {}
+            registrar.withMutation(of: subject, keyPath: key) {}
         }
     }
 }

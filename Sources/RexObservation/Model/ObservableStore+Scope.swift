@@ -6,44 +6,51 @@ public import RexCore
 extension ObservableStore {
     /// Makes a model of a part of the state, with actions of its own.
     ///
-    /// It is made once for the same part and type of actions: as long as it is in use, it is
-    /// identical, and has the `action` that it was made with. It registers nobody by itself.
+    /// ```swift
+    /// let settings = model.scope(action: MusicAction.settings, state: \.settings)
+    /// settings.send(.reset)
+    /// ```
+    ///
+    /// It is made once for the same part and action: as long as it is in use, it is identical, and
+    /// another action has another model. An action is the same if it stands in the same place of the
+    /// code and captures nothing; one that captures something is another one each time, so keep its
+    /// model. A model registers nobody by itself.
     ///
     /// - `action`: makes an action of this model from one of the child's.
     /// - `state`: the part that is the state of the child.
     public func scope<ChildAction, Child: Sendable>(
-        action: @escaping @Sendable (ChildAction) -> Action,
+        action: @autoclosure @escaping () -> @Sendable (ChildAction) -> Action,
         state: any KeyPath<State, Child> & Sendable
     ) -> ObservableStore<ChildAction, Child> {
-        let link = node.link(LinkKey(path: state, action: ObjectIdentifier(ChildAction.self))) { ScopeLink(state) }
-        if let model = link.model as? ObservableStore<ChildAction, Child> { return model }
-        let getState = getState
-        let model = ObservableStore<ChildAction, Child>(
-            node: link.node(below: node),
-            handler: handler.contramap(action),
-            parent: self,
-            getState: { getState()[keyPath: state] }
-        )
-        link.model = model
-        return model
+        scope(Embedding(of: action), state)
     }
 
     /// Makes a model of a part of the state, whose actions are those of one case.
     ///
-    /// See ``scope(action:state:)``.
+    /// See ``scope(action:state:)``; here the model is the same wherever the same case path is used.
     public func scope<ChildAction, Child: Sendable>(
         case path: CasePath<Action, ChildAction>,
         state: any KeyPath<State, Child> & Sendable
     ) -> ObservableStore<ChildAction, Child> {
-        scope(action: path.embed, state: state)
+        scope(Embedding(path.embed), state)
+    }
+
+    private func scope<ChildAction, Child: Sendable>(
+        _ embedding: Embedding<ChildAction, Action>,
+        _ state: any KeyPath<State, Child> & Sendable
+    ) -> ObservableStore<ChildAction, Child> {
+        let link = node.link(state) { ScopeLink(state) }
+        return link.models.first {
+            $0.isChild(of: self, by: embedding)
+        } orAdd: {
+            let getState = getState
+            return ObservableStore<ChildAction, Child>(
+                node: link.node(below: node),
+                handler: handler.contramap(embedding.embed),
+                parent: self,
+                embedding: embedding,
+                getState: { getState()[keyPath: state] }
+            )
+        }
     }
 }
-
-/// What makes a place: where it is, and what its actions are.
-struct LinkKey: Hashable {
-    let path: AnyKeyPath
-    let action: ObjectIdentifier
-}
-
-@available(*, unavailable)
-extension LinkKey: Sendable {}

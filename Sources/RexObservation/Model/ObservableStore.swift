@@ -36,6 +36,8 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
     let handler: AnyActionHandler<Action>
     /// The model of the state around this one, which keeps what this one needs.
     private let parent: AnyObject?
+    /// How the actions become those of the parent: an `Embedding`.
+    private let embedding: Any?
     nonisolated let getState: @Sendable () -> State
     /// The id of the element that this is a model of.
     nonisolated private let elementID: (any Hashable & Sendable)?
@@ -47,22 +49,34 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
         node = root.node
         handler = store.eraseToAnyActionHandler()
         parent = root
+        embedding = nil
         getState = { store.state }
         elementID = nil
     }
 
-    init(
+    init<Embedded, ParentAction, ParentState>(
         node: Node<State>,
         handler: AnyActionHandler<Action>,
-        parent: AnyObject,
+        parent: ObservableStore<ParentAction, ParentState>,
+        embedding: Embedding<Embedded, ParentAction>,
         elementID: (any Hashable & Sendable)? = nil,
         getState: @escaping @Sendable () -> State
     ) {
         self.node = node
         self.handler = handler
         self.parent = parent
+        self.embedding = embedding
         self.elementID = elementID
         self.getState = getState
+    }
+
+    /// Whether it is the child of this model whose actions become those of the model in this way.
+    func isChild<Embedded, ParentAction>(
+        of parent: AnyObject,
+        by embedding: Embedding<Embedded, ParentAction>
+    ) -> Bool {
+        let own = self.embedding as? Embedding<Embedded, ParentAction>
+        return self.parent === parent && own?.isSame(as: embedding) == true
     }
 
     /// The state; registers the reader for every change of it.
@@ -70,9 +84,7 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
 
     /// A part of the state; registers the reader for changes of that part alone.
     public subscript<Part>(dynamicMember part: KeyPath<State, Part>) -> Part {
-        node.read(part, offset: MemoryLayout<State>.offset(of: part), isSame: Sameness.of(Part.self)) {
-            $0[keyPath: part]
-        }
+        node.read(part)
     }
 
     /// Dispatches an action to the store, with the place of this call as its source.
@@ -93,6 +105,17 @@ extension ObservableStore: Identifiable where State: Identifiable {
     ///
     /// It registers nobody.
     nonisolated public var id: State.ID { elementID as? State.ID ?? getState().id }
+}
+
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+extension ObservableStore: Hashable {
+    /// Whether both are the same model; what they show does not matter.
+    nonisolated public static func == (one: ObservableStore, other: ObservableStore) -> Bool { one === other }
+
+    /// Hashes the identity.
+    nonisolated public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
+    }
 }
 
 /// The state of a store as the main actor knows it.

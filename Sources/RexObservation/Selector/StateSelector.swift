@@ -9,7 +9,8 @@ public import RexCore
 /// ```
 ///
 /// Make it once, as a static constant for example: what was computed last is remembered in it, with
-/// the parts that it was computed from. Parts are compared by `==` if they are `Equatable`, else by
+/// the parts that it was computed from. One that is written where it is read, such as in the `body` of a view, computes each
+/// time; a debug build says so on standard error, once for a place in the code. Parts are compared by `==` if they are `Equatable`, else by
 /// a look inside. A selector that serves two stores computes each time the other one was read in between.
 public final class StateSelector<State, Value: Sendable>: Sendable {
     /// A value that was computed; another object is another computation.
@@ -22,6 +23,8 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
     }
 
     private let evaluate: @Sendable (State) -> Result
+    /// Where it was made.
+    private let place: String
 
     /// Makes a selector of one part.
     ///
@@ -29,20 +32,24 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
     /// - `compute`: makes the value; it runs on the thread of whoever reads first.
     public convenience init<Part: Sendable>(
         _ part: any KeyPath<State, Part> & Sendable,
+        file: String = #fileID,
+        line: UInt = #line,
         compute: @escaping @Sendable (Part) -> Value
     ) {
-        self.init(reading: { $0[keyPath: part] }, areSame: Sameness.areSame, compute: compute)
+        self.init(at: "\(file):\(line)", reading: { $0[keyPath: part] }, areSame: Sameness.areSame, compute: compute)
     }
 
     // Other numbers of parts are written out: closures cannot capture packs yet, the compiler crashes (Swift 6.3).
 
-    /// Makes a selector of two parts; see ``init(_:compute:)``.
+    /// Makes a selector of two parts; see ``init(_:file:line:compute:)``.
     public convenience init<A: Sendable, B: Sendable>(
         _ a: any KeyPath<State, A> & Sendable,
         _ b: any KeyPath<State, B> & Sendable,
+        file: String = #fileID,
+        line: UInt = #line,
         compute: @escaping @Sendable (A, B) -> Value
     ) {
-        self.init {
+        self.init(at: "\(file):\(line)") {
             ($0[keyPath: a], $0[keyPath: b])
         } areSame: {
             Sameness.areSame($0.0, $1.0) && Sameness.areSame($0.1, $1.1)
@@ -51,14 +58,16 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
         }
     }
 
-    /// Makes a selector of three parts; see ``init(_:compute:)``.
+    /// Makes a selector of three parts; see ``init(_:file:line:compute:)``.
     public convenience init<A: Sendable, B: Sendable, C: Sendable>(
         _ a: any KeyPath<State, A> & Sendable,
         _ b: any KeyPath<State, B> & Sendable,
         _ c: any KeyPath<State, C> & Sendable,
+        file: String = #fileID,
+        line: UInt = #line,
         compute: @escaping @Sendable (A, B, C) -> Value
     ) {
-        self.init {
+        self.init(at: "\(file):\(line)") {
             ($0[keyPath: a], $0[keyPath: b], $0[keyPath: c])
         } areSame: {
             Sameness.areSame($0.0, $1.0) && Sameness.areSame($0.1, $1.1) && Sameness.areSame($0.2, $1.2)
@@ -68,10 +77,12 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
     }
 
     private init<Parts: Sendable>(
+        at place: String,
         reading parts: @escaping @Sendable (State) -> Parts,
         areSame: @escaping @Sendable (Parts, Parts) -> Bool,
         compute: @escaping @Sendable (Parts) -> Value
     ) {
+        self.place = place
         let last = Lock<(parts: Parts, result: Result)?>(nil)
         evaluate = { state in
             let new = parts(state)
@@ -89,7 +100,24 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
     public func value(of state: State) -> Value { result(of: state).value }
 
     func result(of state: State) -> Result { evaluate(state) }
+
+    #if DEBUG
+    /// Says, once for its place, that it was made where it is read.
+    func reportThatNobodyKeepsIt() {
+        guard reportedPlaces.withLock({ $0.insert(place).inserted }) else { return }
+        report(
+            """
+            A selector was made at \(place) that is read, but kept by nobody: it computes anew each time. \
+            Make it once, as a static constant for example.
+            """
+        )
+    }
+    #endif
 }
+
+#if DEBUG
+private let reportedPlaces = Lock<Set<String>>([])
+#endif
 
 extension StateProvider {
     /// Calls `observer` with what a selector makes of the current state at once, then each time that has changed.
@@ -106,7 +134,7 @@ extension StateProvider {
     }
 }
 
-/// A computed value that equals another one if nothing of it differs.
+/// A computed value for an observer, which equals another one if nothing of it differs.
 private struct Selected<State, Value: Sendable>: Equatable {
     let result: StateSelector<State, Value>.Result
 
@@ -121,8 +149,6 @@ extension ObservableStore {
     ///
     /// After a change of the state it is computed again if one of its parts has changed, whoever reads it.
     public func select<Value: Sendable>(_ selector: StateSelector<State, Value>) -> Value {
-        node.read(ObjectIdentifier(selector), offset: nil, isSame: ==) {
-            Selected(result: selector.result(of: $0))
-        }.result.value
+        node.select(selector)
     }
 }

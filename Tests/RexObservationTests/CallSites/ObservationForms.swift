@@ -15,6 +15,14 @@ import Testing
         let byAction = model.scope(action: ShelfAction.inner, state: \.inner)
         let byCase = model.scope(case: .inner, state: \.inner)
         let rows = model.elements(\.books, action: ShelfAction.book)
+        let byClosure = model.elements(\.books) { (action: ElementIDAction<Int, String>) in
+            .book(ElementIDAction(id: action.id, action: .rename(action.action)))
+        }
+        let optionals: [Any?] = [
+            model.scope(\.pushed), model.scope(\.open, action: ShelfAction.open), model.scope(\.pushed, case: .pushed),
+            model.scope(\.pushed) { (count: Int) in .pushed(.count(count)) },
+            model.value(\.open, action: ShelfAction.open, dismiss: .closed).get(),
+        ]
         let value = model.value(\.name, send: ShelfAction.name)
         let one = StateSelector(\Shelf.name) { name in name.count }
         let two = StateSelector(\Shelf.name, \.visits) { name, visits in name.count + visits }
@@ -22,7 +30,9 @@ import Testing
         }
         model.send(.name("wall"), info: "renamed")
         #expect((model.name, ofAProjection.count, ofADouble.state.name) == ("wall", 0, "shelf"))
-        #expect(byAction === byCase)
+        #expect(optionals.allSatisfy { $0 == nil })
+        #expect(byClosure.rows.first?.model === byClosure.first)
+        #expect(byAction.state == byCase.state)
         #expect((rows.count, rows.first?.id, value.get()) == (4, 0, "wall"))
         #expect((model.select(one), model.select(two), model.select(three)) == (4, 4, 5))
         let observation = store.observe(two) { _ in }

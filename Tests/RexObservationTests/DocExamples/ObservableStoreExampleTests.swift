@@ -42,6 +42,56 @@ import Testing
         #expect(model.title == "Cecilia")
     }
 
+    private struct Player: Sendable {
+        var song = "La mer"
+        var isPaused = false
+    }
+
+    private struct Settings: Sendable { var volume = 3 }
+
+    private struct Music: Sendable {
+        var player: Player? = Player()
+        var settings = Settings()
+    }
+
+    private enum PlayerAction: Sendable { case paused }
+    private enum SettingsAction: Sendable { case reset }
+    private enum MusicAction: Sendable { case player(PlayerAction), settings(SettingsAction), closed }
+
+    @Test func examplesOfScopes() {
+        let store = Store(
+            initialState: Music(),
+            reducer: .reduce { (action: MusicAction, music: inout Music) in
+                switch action {
+                case .player(.paused): music.player?.isPaused = true
+                case .settings(.reset): music.settings.volume = 0
+                case .closed: music.player = nil
+                }
+            },
+            executor: .mainQueue
+        )
+        let model = ObservableStore(store)
+        let settings = model.scope(action: MusicAction.settings, state: \.settings)
+        settings.send(.reset)
+        #expect(settings.volume == 0)
+        let printed = Recorder<String>()
+        if let player = model.scope(\.player, action: MusicAction.player) { printed.record(player.song) }
+        #expect(printed.events == ["La mer"])
+        let player = model.value(\.player, action: MusicAction.player, dismiss: .closed)
+        player.get()?.send(.paused)
+        #expect(store.state.player?.isPaused == true)
+        player.set(nil)
+        #expect(store.state.player == nil)
+    }
+
+    @Test func exampleOfTheElements() {
+        let todos = ObservableStore(store).elements(\.todos, action: FormAction.row)
+        let printed = Recorder<Int>()
+        for id in todos.ids { printed.record(id) }
+        #expect(printed.events == [0])
+        todos[0].send(.read)
+    }
+
     @Test func exampleOfTheSelector() {
         let openCount = StateSelector(\Form.todos) { todos in todos.count { !$0.isRead } }
         #expect(openCount.value(of: store.state) == 1)

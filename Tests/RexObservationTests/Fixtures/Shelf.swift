@@ -15,12 +15,40 @@ struct Look: Sendable {
     var size = 1
 }
 
+/// Means of nothing, which are no numbers.
+struct Rating: Sendable {
+    struct Summary: Equatable, Sendable {
+        var mean: Double?
+        var name = "mean"
+        var count = 0
+    }
+
+    var count = 0
+    var sign = FloatingPointSign.plus
+    var mean: Double { count > 0 ? 0 : sign == .plus ? .nan : -.nan }
+    var means: [Double] { [mean] }
+    var summary: Summary { Summary(mean: mean, name: String("naem".reversed()), count: count) }
+}
+
+/// An object that is equal to none but itself.
+final class Seal: Equatable, Sendable {
+    let name = "seal"
+
+    static func == (old: Seal, new: Seal) -> Bool { old === new }
+}
+
 struct Shelf: Sendable {
     var name = "shelf"
     var visits = 0
     var look = Look()
     var books: [Book] = (0..<4).map { Book(id: $0, title: "book \($0)") }
     var inner = Inner()
+    /// The book that a sheet shows.
+    var open: Book?
+    /// What a pushed screen shows; it has no id.
+    var pushed: Inner?
+    var rating = Rating()
+    var seal: Seal { Seal() }
     var unread: [Book] { books.filter { !$0.isRead } }
 
     struct Inner: Equatable, Sendable {
@@ -45,6 +73,9 @@ enum ShelfAction: Sendable {
     case book(ElementIDAction<Int, BookAction>)
     case inner(InnerAction)
     case name(String)
+    case open(BookAction)
+    case closed
+    case pushed(InnerAction)
 }
 
 extension Reducer where ActionType == ShelfAction, StateType == Shelf {
@@ -52,14 +83,36 @@ extension Reducer where ActionType == ShelfAction, StateType == Shelf {
         switch action {
         case .change(let change): change(&shelf)
         case .name(let name): shelf.name = name
-        case .inner(.count(let count)): shelf.inner.count = count
-        case .inner(.note(let note)): shelf.inner.note = note
+        case .inner(let action): action.reduce(&shelf.inner)
+        case .closed: shelf.open = nil
+        case .open(let action): if let open = shelf.open { shelf.open = action.reduced(open) }
+        case .pushed(let action):
+            guard var pushed = shelf.pushed else { return }
+            action.reduce(&pushed)
+            shelf.pushed = pushed
         case .book(let action):
             guard let index = shelf.books.firstIndex(where: { $0.id == action.id }) else { return }
-            switch action.action {
-            case .rename(let title): shelf.books[index].title = title
-            case .read: shelf.books[index].isRead = true
-            }
+            shelf.books[index] = action.action.reduced(shelf.books[index])
+        }
+    }
+}
+
+extension BookAction {
+    fileprivate func reduced(_ book: Book) -> Book {
+        var book = book
+        switch self {
+        case .rename(let title): book.title = title
+        case .read: book.isRead = true
+        }
+        return book
+    }
+}
+
+extension InnerAction {
+    fileprivate func reduce(_ inner: inout Shelf.Inner) {
+        switch self {
+        case .count(let count): inner.count = count
+        case .note(let note): inner.note = note
         }
     }
 }
@@ -68,6 +121,10 @@ extension CasePath where Root == ShelfAction, Value == InnerAction {
     static let inner = CasePath(
         extract: { if case .inner(let action) = $0 { action } else { nil } },
         embed: ShelfAction.inner
+    )
+    static let pushed = CasePath(
+        extract: { if case .pushed(let action) = $0 { action } else { nil } },
+        embed: ShelfAction.pushed
     )
 }
 

@@ -2,6 +2,7 @@
 
 import RexCore
 import RexObservation
+import RexTestSupport
 import Testing
 
 @MainActor @Suite struct ElementsTests {
@@ -96,5 +97,77 @@ import Testing
         #expect(kept.map(\.title) == (0..<4).map { "book \($0)" })
         store.change { $0.books = $0.books.map { Book(id: $0.id, title: "new \($0.id)") } }
         #expect(kept.map(\.title) == (0..<4).map { "new \($0)" })
+    }
+
+    @Test func elementsThatAreKeptAnswerWithWhatTheyWereMadeOf() {
+        let kept = rows()
+        let shown = kept[3]
+        store.change { $0.books = [Book(id: 9, title: "nine"), Book(id: 2, title: "two")] }
+        #expect(kept.ids == [0, 1, 2, 3])
+        #expect(kept.map(\.title) == ["book 0", "book 1", "two", "book 3"])
+        #expect((kept[3] === shown, kept.first?.id) == (true, 0))
+        #expect(rows().map(\.title) == ["nine", "two"])
+    }
+
+    @Test func elementsThatAreKeptSeeWhatIsStillThere() {
+        let kept = rows()
+        let titles = Reader { kept.map(\.title) }
+        store.change { $0.books.swapAt(0, 3) }
+        store.change { $0.books[0].title = "last" }
+        store.change { $0.books.removeFirst() }
+        store.change { $0.books.append(Book(id: 3, title: "again")) }
+        let first = ["book 0", "book 1", "book 2"]
+        #expect(titles.values == [first + ["book 3"], first + ["last"], first + ["again"]])
+    }
+
+    @Test func rowThatNobodyHasReadKeepsItsLastState() {
+        let row = rows()[1]
+        store.change { $0.books[1].title = "last" }
+        store.change { $0.books = [] }
+        #expect((row.title, row.isRead) == ("last", false))
+    }
+
+    @Test func elementsOfOtherActionsAreOtherModels() {
+        func marking(_ title: String) -> ObservableElements<Int, Book> {
+            model.elements(\.books) { (action: ElementIDAction<Int, Int>) in
+                .book(ElementIDAction(id: action.id, action: .rename("\(title) \(action.action)")))
+            }
+        }
+        marking("a")[1].send(1)
+        #expect(rows()[1].title == "a 1")
+        let both = [marking("a")[2], marking("b")[2]]
+        both[1].send(2)
+        #expect(both.map(\.title) == ["b 2", "b 2"])
+    }
+
+    @Test func elementsAndAScopeOfOnePathAreApart() {
+        func list() -> ObservableStore<ElementIDAction<Int, BookAction>, [Book]> {
+            model.scope(action: ShelfAction.book, state: \.books)
+        }
+        let (list1, row) = (list(), rows()[0])
+        #expect((list() === list1, rows()[0] === row) == (true, true))
+    }
+
+    /// An observer that came before the model gets each state before the model does.
+    @Test func elementsThatAreReadBeforeTheModelHasTheStateAreRight() {
+        let store = makeShelf()
+        let later = Lock<ObservableStore<ShelfAction, Shelf>?>(nil)
+        let seen = Recorder<[String]>()
+        let observation = store.observe { _ in
+            MainActor.assumeIsolated {
+                guard let model = later.withLock({ $0 }) else { return }
+                seen.record(model.elements(\.books, action: ShelfAction.book).map(\.title))
+            }
+        }
+        let model = ObservableStore(store)
+        later.withLock { $0 = model }
+        let list = Reader { model.elements(\.books, action: ShelfAction.book).ids }
+        store.change { $0.books = [Book(id: 7, title: "seven"), Book(id: 0, title: "zero")] }
+        store.change { $0.books.removeFirst() }
+        store.change { $0.books.append(Book(id: 8, title: "eight")) }
+        #expect(seen.events == [["seven", "zero"], ["zero"], ["zero", "eight"]])
+        #expect(list.values == [[0, 1, 2, 3], [7, 0], [0], [0, 8]])
+        later.withLock { $0 = nil }
+        withExtendedLifetime(observation) {}
     }
 }

@@ -70,6 +70,25 @@ import Testing
         var a = Half(), b = Half(), c = Half(), d = Half()
     }
 
+    /// Nothing gets a turn until the loop ends.
+    @Test func memoryDoesNotGrowWithModelsOfALoop() async {
+        await #expect(processExitsWith: .success) { await EndTests.useModels() }
+    }
+
+    private static func useModels() {
+        let stores = [makeShelf(executor: .immediate), makeShelf()]
+        func use(_ count: Int) {
+            for number in 0..<count {
+                let model = ObservableStore(stores[number % 2])
+                precondition(model.visits == 0)
+            }
+        }
+        use(100)
+        let before = peakResidentKilobytes()
+        use(isDebugOrSanitized ? 10_000 : 100_000)
+        precondition(peakResidentKilobytes() < before + 4_000)
+    }
+
     @Test func memoryDoesNotGrowWithElementsThatComeAndGo() async {
         await #expect(processExitsWith: .success) { await EndTests.useElements() }
     }

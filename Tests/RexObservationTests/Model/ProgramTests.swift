@@ -25,10 +25,18 @@ import Testing
             var expected: [String]
         }
 
+        /// A model that is kept and seldom read, and what it should show.
+        struct Held {
+            let read: @MainActor () -> String
+            let expect: @MainActor (Shelf) -> String
+            var expected: String
+        }
+
         var random: SeededGenerator
         let store = makeShelf()
         let model: ObservableStore<ShelfAction, Shelf>
         var tracked: [Tracked] = []
+        var held: [Held] = []
         var complaint: String?
 
         init(seed: UInt64) {
@@ -37,11 +45,15 @@ import Testing
         }
 
         mutating func step() {
-            switch Int.random(in: 0..<10, using: &random) {
-            case 0..<4: observe()
-            case 4 where !tracked.isEmpty:
+            switch Int.random(in: 0..<20, using: &random) {
+            case 0..<7: observe()
+            case 7, 8: hold()
+            case 9 where !tracked.isEmpty:
                 let index = tracked.indices.randomElement(using: &random) ?? 0
                 tracked.remove(at: index).reader.end()
+            case 10 where !held.isEmpty:
+                held.remove(at: held.indices.randomElement(using: &random) ?? 0)
+            case 11: checkHeld()
             default: change()
             }
         }
@@ -67,10 +79,67 @@ import Testing
                     { "\($0.books.map(\.id)) \(book($0)?.title ?? "")" }
                 ),
                 ({ "\($0.books)" }, { "\($0.books)" }),
+                ({ "\($0.scope(\.pushed) != nil)" }, { "\($0.pushed != nil)" }),
+                ({ "\($0.scope(\.open)?.id ?? -1)" }, { "\($0.open?.id ?? -1)" }),
+                (
+                    { $0.scope(\.open, action: ShelfAction.open).map { "\($0.id) \($0.title)" } ?? "" },
+                    { $0.open.map { "\($0.id) \($0.title)" } ?? "" }
+                ),
+                ({ "\($0.scope(\.pushed, case: .pushed)?.count ?? -1)" }, { "\($0.pushed?.count ?? -1)" }),
+                ({ $0.open.map { "\($0)" } ?? $0.name }, { $0.open.map { "\($0)" } ?? $0.name }),
+                kept(\.title), kept(\.isRead.description),
             ]
             guard let (read, expect) = forms.randomElement(using: &random) else { return }
             let reader = Reader { [model] in read(model) }
             tracked.append(Tracked(reader: reader, read: expect, expected: [expect(store.state)]))
+        }
+
+        /// Reads elements that somebody keeps, however they change, and what they show: the last that is known of them.
+        private func kept(
+            _ part: KeyPath<Book, String>
+        ) -> (@MainActor (ObservableStore<ShelfAction, Shelf>) -> String, @MainActor (Shelf) -> String) {
+            let elements = model.elements(\.books, action: ShelfAction.book)
+            var last = Dictionary(uniqueKeysWithValues: store.state.books.map { ($0.id, $0) })
+            return (
+                { _ in elements.map { $0[dynamicMember: part] }.joined() },
+                { shelf in
+                    for book in shelf.books { last[book.id] = book }
+                    return elements.ids.map { last[$0]?[keyPath: part] ?? "nothing" }.joined()
+                }
+            )
+        }
+
+        /// Keeps the model of something that comes and goes.
+        private mutating func hold() {
+            let book = store.state.books.randomElement(using: &random)
+            let row = model.elements(\.books, action: ShelfAction.book).first { $0.id == book?.id }
+            let (open, pushed) = (model.scope(\.open, action: ShelfAction.open), model.scope(\.pushed, case: .pushed))
+            if let row, let book {
+                hold({ "\(row.state)" }, book) { shelf in shelf.books.first { $0.id == book.id } }
+            }
+            if let open, let book = store.state.open {
+                hold({ "\(open.state)" }, book) { shelf in shelf.open.flatMap { $0.id == book.id ? $0 : nil } }
+            }
+            if let pushed, let inner = store.state.pushed { hold({ "\(pushed.state)" }, inner, \.pushed) }
+        }
+
+        private mutating func hold<Part>(
+            _ read: @escaping @MainActor () -> String,
+            _ part: Part,
+            _ now: @escaping @MainActor (Shelf) -> Part?
+        ) {
+            var last = part
+            let expect: @MainActor (Shelf) -> String = { shelf in
+                last = now(shelf) ?? last
+                return "\(last)"
+            }
+            held.append(Held(read: read, expect: expect, expected: "\(part)"))
+        }
+
+        private mutating func checkHeld() {
+            for held in held where held.read() != held.expected {
+                complaint = "\(held.read()) is kept, should be \(held.expected)"
+            }
         }
 
         private static let titles = StateSelector(\Shelf.books) { books in books.map(\.title).joined() }
@@ -88,17 +157,29 @@ import Testing
                 { if $0.books.indices.contains(place) { $0.books[place].title = "title \(number)" } },
                 { if $0.books.indices.contains(place) { $0.books[place].isRead.toggle() } },
                 { if $0.books.indices.contains(place) { $0.books.remove(at: place) } },
-                { $0.books.insert(Book(id: 10 + $0.visits, title: "new"), at: 0) },
+                { shelf in
+                    let new = Book(id: 10 + shelf.visits, title: "new")
+                    if !shelf.books.contains(where: { $0.id == new.id }) { shelf.books.insert(new, at: 0) }
+                },
                 { $0.books.swapAt(0, $0.books.count - 1) },
                 {
                     if !$0.books.contains(where: { $0.id == place }) { $0.books.append(Book(id: place, title: "back")) }
                 },
                 { ($0.name, $0.visits, $0.inner.note) = ("all", number, "all") },
+                { $0.open = nil },
+                { $0.open = Book(id: number, title: "open") },
+                { $0.open?.title = "title \(number)" },
+                { $0.open?.isRead.toggle() },
+                { $0.pushed = nil },
+                { $0.pushed = Shelf.Inner(count: number) },
+                { $0.pushed?.count = number },
+                { $0.pushed?.note = "note \(number)" },
                 { _ in },
             ]
             guard let change = changes.randomElement(using: &random) else { return }
             let safe: @Sendable (inout Shelf) -> Void = { shelf in if !shelf.books.isEmpty { change(&shelf) } }
             store.change(safe)
+            for index in held.indices { held[index].expected = held[index].expect(store.state) }
             for index in tracked.indices {
                 let value = tracked[index].read(store.state)
                 if tracked[index].expected.last != value { tracked[index].expected.append(value) }

@@ -70,6 +70,29 @@ import Testing
         #expect(double.values == [0, 8])
     }
 
+    /// What is computed of NaN is in other memory each time, or has other bits.
+    @Test func computedNaNIsNoChangeWhileItStaysOne() {
+        let rating = Reader { [model] in "\(model[dynamicMember: \.rating.mean].magnitude)" }
+        let ratings = Reader { [model] in "\(model[dynamicMember: \.rating.means].map(\.magnitude))" }
+        let whole = Reader { [model] in model[dynamicMember: \.rating.summary].count }
+        store.change { $0.visits = 1 }
+        store.change { $0.rating.sign = .minus }
+        #expect([rating.notified, ratings.notified, whole.notified] == [0, 0, 0])
+        store.change { $0.rating.count = 2 }
+        #expect(rating.values == ["nan", "0.0"])
+        #expect(ratings.values == ["[nan]", "[0.0]"])
+        #expect(whole.values == [0, 2])
+        store.change { $0.rating.count = 0 }
+        #expect(rating.values == ["nan", "0.0", "nan"])
+        #expect([rating.notified, ratings.notified, whole.notified] == [2, 2, 2])
+    }
+
+    @Test func valueThatCallsItselfUnequalIsAChangeThoughItLooksTheSame() {
+        let seal = Reader { [model] in ObjectIdentifier(model[dynamicMember: \.seal]) }
+        store.change { $0.visits = 1 }
+        #expect(seal.notified == 1)
+    }
+
     @Test func equalValueInOtherMemoryIsNoChange() {
         let long = String(repeating: "long ", count: 20)
         store.change { $0.name = long }

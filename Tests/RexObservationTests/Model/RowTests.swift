@@ -42,19 +42,6 @@ import Testing
         #expect(alive.count < 100)
     }
 
-    @Test func anElementOfAListThatHasChangedIsRefusedThoughItWasRead() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            await MainActor.run {
-                let store = makeShelf()
-                let rows = ObservableStore(store).elements(\.books, action: ShelfAction.book)
-                #expect(rows[1].title == "book 1")
-                store.change { $0.books.remove(at: 1) }
-                _ = rows[1]
-            }
-        }
-        expectMessage(of: result, contains: "its state has no element 1 any more")
-    }
-
     @Test func eachIDIsUsedAFewTimesThoughEverySecondRowIsInUse() {
         let count = 1_000
         let store = makeStore((0..<count).map { item($0) })
@@ -66,6 +53,19 @@ import Testing
         }
         #expect(kept.count == count / 2)
         #expect(uses.count < 20 * count)
+    }
+
+    @Test func askingTheRowsForTheirIDsMakesNoModel() {
+        let store = makeStore((0..<100).map { item($0) })
+        let elements = rows(of: ObservableStore(store))
+        let uses = uses.added {
+            #expect(elements.ids.map(\.number) == Array(0..<100))
+            #expect(elements.rows.map(\.id.number) == Array(0..<100))
+        }
+        #expect(uses == 0)
+        let row = elements.rows[42]
+        #expect(row.model === elements[42])
+        #expect(row.model.id.number == 42)
     }
 
     @Test func eachIDIsUsedAFewTimesByAChangeHoweverTheRowsMove() {
@@ -106,8 +106,7 @@ import Testing
         change()
         #expect(readers.map(\.notified) == [1, 1])
         change()
-        // The state's, and the one that the row of this id was read with last.
-        #expect(alive.count == 2)
+        #expect(alive.count == 1)
         store.dispatch([])
         for number in 2..<100 {
             store.dispatch([item(number)])

@@ -13,11 +13,53 @@ import Testing
     }
 
     @Test func scopeIsIdenticalWhileItIsInUse() {
-        let scope = model.scope(action: ShelfAction.inner, state: \.inner)
-        #expect(scope === model.scope(action: ShelfAction.inner, state: \.inner))
-        #expect(scope === model.scope(case: .inner, state: \.inner))
-        let other = model.scope(action: { (_: String) in .name("") }, state: \.inner)
-        #expect(scope !== other as AnyObject)
+        func inner() -> ObservableStore<InnerAction, Shelf.Inner> {
+            model.scope(action: ShelfAction.inner, state: \.inner)
+        }
+        func byClosure() -> ObservableStore<InnerAction, Shelf.Inner> {
+            model.scope(action: { .inner($0) }, state: \.inner)
+        }
+        let scopes = [inner(), byClosure(), model.scope(case: .inner, state: \.inner)]
+        #expect(scopes == [inner(), byClosure(), model.scope(case: .inner, state: \.inner)])
+        #expect(Set(scopes).count == 3)
+    }
+
+    @Test func anotherActionOfTheSamePartHasAnotherScope() {
+        func counted(by step: Int) -> ObservableStore<Int, Shelf.Inner> {
+            model.scope(action: { .inner(.count(step * $0)) }, state: \.inner)
+        }
+        let steps = (1...3).map(counted)
+        let named = model.scope(action: { (name: Int) in .name("\(name)") }, state: \.inner)
+        var sent: [Int] = []
+        for scope in steps {
+            scope.send(2)
+            sent.append(scope.count)
+        }
+        named.send(2)
+        #expect(sent == [2, 4, 6])
+        #expect((model.name, named.count) == ("2", 6))
+    }
+
+    @Test func childrenOfTwoScopesOfOnePartBelongToTheirParents() {
+        func count(_ parent: ObservableStore<InnerAction, Shelf.Inner>) -> ObservableStore<Int, Int> {
+            parent.scope(action: InnerAction.count, state: \.count)
+        }
+        func parent(_ factor: Int) -> ObservableStore<InnerAction, Shelf.Inner> {
+            model.scope(
+                action: { (action: InnerAction) in
+                    guard case .count(let count) = action else { return .inner(action) }
+                    return .inner(.count(factor * count))
+                },
+                state: \.inner
+            )
+        }
+        let parents = [parent(1), parent(10)]
+        let counts = parents.map(count)
+        counts[1].send(2)
+        #expect(counts.map(\.state) == [20, 20])
+        counts[0].send(2)
+        #expect(counts.map(\.state) == [2, 2])
+        #expect(counts == parents.map(count))
     }
 
     @Test func scopeKeepsNeitherItselfNorItsModel() {

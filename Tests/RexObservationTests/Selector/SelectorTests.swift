@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Observation
 import RexCore
 import RexObservation
 import RexTestSupport
@@ -43,6 +44,87 @@ import Testing
         #expect(readers.allSatisfy { $0.values == ["shelf 0", "shelf 1"] })
         #expect(count.events.count == 3)
     }
+
+    /// A selector that is made where it is read, as in the body of a view, and what says that it is alive.
+    private func makeSelector(_ alive: Tally, scale: Int = 1) -> StateSelector<Shelf, Int> {
+        let token = Token(alive)
+        return StateSelector(\Shelf.visits) { visits in withExtendedLifetime(token) { visits / scale } }
+    }
+
+    @Test func selectorThatIsMadeForOneReadingDoesNotStay() {
+        let alive = Tally()
+        let model = ObservableStore(store)
+        #expect(model.select(makeSelector(alive)) == 0)
+        #expect(alive.count == 0)
+        let reader = Reader { model.select(makeSelector(alive)) }
+        let other = Reader { "\(model.name) \(model.select(makeSelector(alive, scale: 10)))" }
+        #expect(alive.count == 2)
+        for number in 1...20 { store.change { ($0.visits, $0.name) = (number, "\(number)") } }
+        #expect(reader.values == Array(0...20))
+        #expect(other.values.last == "20 2")
+        store.change { $0.visits = 100 }
+        // The other one was read again for the name alone before; each reader waits for one.
+        #expect(alive.count == 2)
+        for end in [reader.end, other.end] { end() }
+        store.change { ($0.visits, $0.name) = (0, "") }
+        #expect(alive.count == 0)
+    }
+
+    @Test func selectorsThatAreMadeForEachReadingDoNotStayWhileNothingChanges() {
+        let alive = Tally()
+        let model = ObservableStore(store)
+        let turn = Turn()
+        let reader = Reader { "\(turn.number) \(model.select(makeSelector(alive)))" }
+        for _ in 0..<1_000 { turn.number += 1 }
+        #expect(reader.values.count == 1_001)
+        #expect(alive.count < 100)
+        store.change { $0.visits = 1 }
+        #expect(reader.values.last == "1000 1")
+        #expect(alive.count == 1)
+    }
+
+    /// Something else that a view reads, which changes without the store.
+    @MainActor @Observable final class Turn {
+        var number = 0
+    }
+
+    @Test func selectorThatIsKeptIsAwaitedByAllItsReaders() {
+        let model = ObservableStore(store)
+        let count = Recorder<Void>()
+        let selector = Self.selector(count)
+        let first = Reader { model.select(selector) }
+        let second = Reader { "\(model.visits) \(model.select(selector))" }
+        store.change { $0.visits = 1 }
+        store.change { $0.name = "wall" }
+        first.end()
+        store.change { $0.name = "desk" }
+        store.change { $0.name = "bed" }
+        #expect(first.values == ["shelf 0", "wall 0"])
+        #expect(second.values == ["0 shelf 0", "1 shelf 0", "1 wall 0", "1 desk 0", "1 bed 0"])
+        #expect(count.events.count == 4)
+    }
+
+    #if DEBUG
+    @Test func selectorThatNobodyKeepsIsNamedOnce() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            await MainActor.run {
+                let store = makeShelf()
+                let model = ObservableStore(store)
+                let kept = StateSelector(\Shelf.name) { name in name }
+                let readers = [
+                    Reader { model.select(StateSelector(\Shelf.visits) { "\($0)" }) }, Reader { model.select(kept) },
+                ]
+                for number in 1...3 { store.change { ($0.visits, $0.name) = (number, "\(number)") } }
+                precondition(readers.map(\.values) == [["0", "1", "2", "3"], ["shelf", "1", "2", "3"]])
+            }
+        }
+        let lines = (result?.standardErrorContent).map { String(decoding: $0, as: UTF8.self) }?
+            .split(separator: "\n").filter { $0.hasPrefix("Rex:") }
+        #expect(lines?.count == 1)
+        #expect(lines?.first?.contains("made at RexObservationTests/SelectorTests.swift:") == true)
+        #expect(lines?.first?.contains("Make it once") == true)
+    }
+    #endif
 
     @Test func valueOfAStateIsThatOfItsParts() {
         let selector = StateSelector(\Shelf.look) { look in look.size }

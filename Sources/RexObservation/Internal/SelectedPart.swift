@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+/// What a selector makes of a state, for as long as a reader waits for a change of it.
+///
+/// The selector remembers the value, so nothing is lost with the part; and nothing stays of a selector that is made anew
+/// each time it is read.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+final class SelectedPart<State, Value: Sendable>: Watched {
+    private var selector: StateSelector<State, Value>
+    private var last: StateSelector<State, Value>.Result
+    private let nothing = Place(())
+
+    init(_ selector: StateSelector<State, Value>, of state: State) {
+        self.selector = selector
+        last = selector.result(of: state)
+        unsafe super.init(offset: nil, last: UnsafeRawPointer(nothing.pointer), size: 0)
+    }
+
+    var value: Value { last.value }
+
+    override var isNeeded: Bool { isAwaited }
+    override var selectorID: ObjectIdentifier? { ObjectIdentifier(selector) }
+
+    override func update(from state: UnsafeRawPointer, into notices: inout [Notice]) -> Bool {
+        guard isNeeded else { return false }
+        #if DEBUG
+        if isKnownUniquelyReferenced(&selector) { selector.reportThatNobodyKeepsIt() }
+        #endif
+        let new = unsafe selector.result(of: state.assumingMemoryBound(to: State.self).pointee)
+        let isChanged = new !== last && !Sameness.areSame(last.value, new.value)
+        last = new
+        if isChanged { notices.append(takeReaders()) }
+        return !isChanged
+    }
+}
