@@ -43,7 +43,7 @@ private struct Rows: Sendable {
 }
 
 extension Workload {
-    static let observing = [readersOfParts, readersOfRows, readersOfOneSelector]
+    static let observing = [readersOfParts, readersOfRows, readersOfOneSelector, idsOfRows]
 
     private static let readersOfParts = Workload(
         name: "O1",
@@ -107,6 +107,30 @@ extension Workload {
             few.run($0)
         } complaint: {
             many.complaint ?? few.complaint
+        }
+    }
+
+    private static let idsOfRows = Workload(
+        name: "O4",
+        work: "the ids of 10,000 rows, as a ForEach asks for them",
+        against: "those of the elements, in an array",
+        counted: 100
+    ) {
+        let rows = Rows(rows: (0..<10_000).map { Row(id: $0, title: "row \($0)") })
+        let (sum, byHand) = (Box(0), Box(0))
+        let store = Store(initialState: rows, reducer: Reducer<Int, Rows>.reduce { _, _ in }, executor: .mainQueue)
+        let model = MainActor.assumeIsolated { ObservableStore(store) }
+        return Contest { count in
+            MainActor.assumeIsolated {
+                for _ in 0..<count {
+                    let elements = model.elements(\.rows) { (action: ElementIDAction<Int, Int>) in action.id }
+                    sum.value += elements.rows.map(\.id).count
+                }
+            }
+        } reference: { count in
+            for _ in 0..<count { byHand.value += rows.rows.map(\.id).count }
+        } complaint: {
+            sum.value == byHand.value ? nil : "\(sum.value) ids, not \(byHand.value)"
         }
     }
 
