@@ -12,14 +12,18 @@
 /// places, whatever happened to the state since: for an element that is still there its model, for
 /// one that is gone a model with the last state that is known of it.
 ///
+/// Every place is reached in constant time. It does not call itself a `RandomAccessCollection`, since a
+/// `ForEach` or `List` of one asks each element for its id, which would make a model of each: a
+/// `ForEach` takes it as it is and goes by ``ids``, and others take ``rows``.
+///
 /// - Precondition: It is used on the main actor.
 /// - Complexity: as long as it is kept, the next change of the collection copies the collection.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-public struct ObservableElements<Action, Element: Identifiable & Sendable>: RandomAccessCollection
+public struct ObservableElements<Action, Element: Identifiable & Sendable>: BidirectionalCollection
 where Element.ID: Sendable {
     /// The ids in the order of the elements.
     public let ids: [Element.ID]
-    private let model: @MainActor (Int) -> ObservableStore<Action, Element>
+    @usableFromInline let model: @MainActor (Int) -> ObservableStore<Action, Element>
 
     init(ids: [Element.ID], model: @escaping @MainActor (Int) -> ObservableStore<Action, Element>) {
         self.ids = ids
@@ -30,6 +34,18 @@ where Element.ID: Sendable {
     public var startIndex: Int { 0 }
     /// How many there are.
     public var endIndex: Int { ids.count }
+    /// The places of all elements.
+    public var indices: Range<Int> { ids.indices }
+    /// How many there are.
+    public var count: Int { ids.count }
+    /// The next place.
+    public func index(after position: Int) -> Int { position + 1 }
+    /// The place before.
+    public func index(before position: Int) -> Int { position - 1 }
+    /// The place that is so far away.
+    public func index(_ position: Int, offsetBy distance: Int) -> Int { position + distance }
+    /// How far a place is from another one.
+    public func distance(from start: Int, to end: Int) -> Int { end - start }
     /// The model of the element at this place, made once for its id.
     public subscript(position: Int) -> ObservableStore<Action, Element> {
         MainActor.assumeIsolated { [model] in model(position) }
@@ -38,29 +54,33 @@ where Element.ID: Sendable {
     /// The elements by their ids, whose models are made when they are asked for.
     ///
     /// ```swift
-    /// ForEach(model.elements(\.todos, action: AppAction.row).rows) { row in RowView(model: row.model) }
+    /// List(model.elements(\.todos, action: AppAction.row).rows) { row in RowView(model: row.model) }
     /// ```
-    ///
-    /// This is what a `ForEach` of the elements goes by: it asks each element for its id, also those
-    /// that are not shown.
-    public var rows: LazyMapCollection<Range<Int>, Row> {
-        indices.lazy.map { Row(elements: self, position: $0) }
+    @inlinable public var rows: LazyMapCollection<Range<Int>, Row> {
+        ids.indices.lazy.map { [ids, model] in Row(id: ids[$0], position: $0, makeModel: model) }
     }
 
     /// One of the elements: its id, and its model once that is asked for.
     public struct Row: Identifiable {
-        private let elements: ObservableElements
-        private let position: Int
+        /// The id of the element.
+        public let id: Element.ID
+        @usableFromInline let position: Int
+        @usableFromInline let makeModel: @MainActor (Int) -> ObservableStore<Action, Element>
 
-        fileprivate init(elements: ObservableElements, position: Int) {
-            self.elements = elements
+        @inlinable init(
+            id: Element.ID,
+            position: Int,
+            makeModel: @escaping @MainActor (Int) -> ObservableStore<Action, Element>
+        ) {
+            self.id = id
             self.position = position
+            self.makeModel = makeModel
         }
 
-        /// The id of the element.
-        public var id: Element.ID { elements.ids[position] }
         /// The model of the element, made once for its id.
-        public var model: ObservableStore<Action, Element> { elements[position] }
+        public var model: ObservableStore<Action, Element> {
+            MainActor.assumeIsolated { [makeModel, position] in makeModel(position) }
+        }
     }
 }
 

@@ -68,6 +68,22 @@ import Testing
         #expect(row.model.id.number == 42)
     }
 
+    @Test func elementsAreReachedByTheirPlaceButNotTakenForARandomAccessCollection() {
+        let elements = rows(of: ObservableStore(makeStore((0..<100).map { item($0) })))
+        #expect(!(elements is any RandomAccessCollection))
+        let made = uses.added {
+            #expect((elements.count, elements.isEmpty, elements.indices) == (100, false, 0..<100))
+            #expect((elements.startIndex, elements.endIndex, elements.distance(from: 3, to: 90)) == (0, 100, 87))
+            #expect((elements.index(3, offsetBy: 90), elements.index(after: 3)) == (93, 4))
+            #expect(elements.index(before: 3) == 2)
+            #expect(elements[20..<80].count == 60)
+        }
+        #expect(made == 0)
+        #expect((elements.first?.id.number, elements.last?.id.number) == (0, 99))
+        #expect(elements[20..<23].map(\.id.number) == [20, 21, 22])
+        #expect(elements.reversed().first?.id.number == 99)
+    }
+
     @Test func eachIDIsUsedAFewTimesByAChangeHoweverTheRowsMove() {
         let count = 300
         let items = (0..<count).map { item($0) }
