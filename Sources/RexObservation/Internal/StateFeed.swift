@@ -29,7 +29,7 @@ final class StateFeed<State: Sendable>: Sendable {
     }
 
     private func put(_ state: State) {
-        if mainQueue.isCurrentPlace, MainActor.assumeIsolated({ overtake(with: state) }) { return }
+        if mainQueue.isCurrentPlace { return MainActor.assumeIsolated { overtake(with: state) } }
         let needsTurn = mailbox.withLock { mailbox in
             defer { mailbox.isScheduled = true }
             mailbox.newest = state
@@ -41,12 +41,10 @@ final class StateFeed<State: Sendable>: Sendable {
         }
     }
 
-    /// Whether there is a receiver, which gets this state instead of one that waits.
-    @MainActor private func overtake(with state: State) -> Bool {
-        guard let receiver else { return false }
+    /// Brings a state instead of one that waits; until there is a receiver, whoever starts reads the state of the store.
+    @MainActor private func overtake(with state: State) {
         _ = takeNewest()
-        receiver(state)
-        return true
+        receiver?(state)
     }
 
     @MainActor private func takeTurn() {
