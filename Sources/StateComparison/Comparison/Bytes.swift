@@ -14,6 +14,25 @@ package enum Bytes {
         unsafe withPlaces(of: old, new) { unsafe areEqual($0, $1, count: $2) }
     }
 
+    /// Whether a stored property of two structs of one type has equal bytes; functions mean nothing beyond that.
+    static func areEqual(_ old: Any, _ new: Any, in field: Metadata.Field) -> Bool {
+        if Metadata.kind(of: field.type) == Metadata.function { return true }
+        let size = Metadata.size(of: field.type)
+        return unsafe withPlaces(of: old, new) { old, new, count in
+            unsafe field.offset + size <= count && areEqual(old + field.offset, new + field.offset, count: size)
+        }
+    }
+
+    /// A stored property of a struct, whose type the metadata of the struct says.
+    static func value(of field: Metadata.Field, in value: Any) -> Any {
+        unsafe withPlace(of: value) { place, _ in
+            func load<Value>(as type: Value.Type) -> Any {
+                unsafe (place + field.offset).assumingMemoryBound(to: type).pointee
+            }
+            return _openExistential(field.type, do: load)
+        }
+    }
+
     /// Calls `body` with the places of two values of one type, and the number of their bytes.
     static func withPlaces(of old: Any, _ new: Any, _ body: (UnsafeRawPointer, UnsafeRawPointer, Int) -> Bool) -> Bool {
         unsafe withPlace(of: old) { old, count in

@@ -11,7 +11,10 @@ extension StateComparison {
         while front < min(lists.oldCount, lists.newCount), isSame(front, front, of: lists) { front += 1 }
         var old = front..<lists.oldCount
         var new = front..<lists.newCount
-        while let oldLast = old.last, let newLast = new.last, isSame(oldLast, newLast, of: lists) {
+        // Where the front has ended two elements differ.
+        while let oldLast = old.last, let newLast = new.last, oldLast != front || newLast != front,
+            isSame(oldLast, newLast, of: lists)
+        {
             old.removeLast()
             new.removeLast()
         }
@@ -20,17 +23,20 @@ extension StateComparison {
         recordInserted(new, of: lists)
     }
 
+    /// Compares what is between the same elements; if there are two lists of it, they begin with elements that differ.
     private mutating func compareMiddle<Element>(
         _ old: inout Range<Int>,
         _ new: inout Range<Int>,
         of lists: ListPair<Element>
     ) {
+        var areKnown = true
         while !isDone, let oldIndex = old.first, let newIndex = new.first {
-            guard !isSame(oldIndex, newIndex, of: lists) else {
+            if !areKnown, isSame(oldIndex, newIndex, of: lists) {
                 old.removeFirst()
                 new.removeFirst()
                 continue
             }
+            areKnown = false
             switch lists.shift(old, new) {
             case .removed(let count):
                 recordRemoved(old.prefix(count), of: lists)

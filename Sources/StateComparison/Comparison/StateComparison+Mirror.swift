@@ -2,7 +2,8 @@
 
 extension StateComparison {
     /// Compares two values of one type by what `Mirror` shows of them.
-    mutating func compareMirrors(_ old: Any, _ new: Any) {
+    mutating func compareMirrors(_ old: Any, _ new: Any, _ shape: TypeShape) {
+        if shape.isComparedInPlace { return judging(old, new) { $0.compareFields(of: old, new, shape) } }
         if type(of: old) is AnyClass, !begin(old as AnyObject, new as AnyObject) { return }
         let (oldMirror, newMirror) = (Mirror(reflecting: old), Mirror(reflecting: new))
         switch oldMirror.displayStyle {
@@ -39,12 +40,28 @@ extension StateComparison {
         if differenceCount == before { compareLeaves(old, new) }
     }
 
+    /// Compares two structs by their stored properties, of which only those are taken out that have other bytes.
+    private mutating func compareFields(of old: Any, _ new: Any, _ shape: TypeShape) {
+        lookedInto += shape.fields.count
+        for field in shape.fields where !isDone {
+            guard !Bytes.areEqual(old, new, in: field) else {
+                visited += 1
+                continue
+            }
+            compare(Bytes.value(of: field, in: old), Bytes.value(of: field, in: new), at: .field(field.name))
+        }
+    }
+
     /// Compares two values by their parts; what cannot be looked into is left to the `==` of the values, if they have one.
     private mutating func compareParts(_ oldMirror: Mirror, _ newMirror: Mirror, of old: Any, _ new: Any) {
-        guard old is any Equatable else { return comparePartsAlone(oldMirror, newMirror, of: old, new) }
+        judging(old, new) { $0.comparePartsAlone(oldMirror, newMirror, of: old, new) }
+    }
+
+    private mutating func judging(_ old: Any, _ new: Any, _ compare: (inout StateComparison) -> Void) {
+        guard old is any Equatable else { return compare(&self) }
         let (before, around) = (differenceCount, judgement)
         judgement = Judgement(judges: (old, new))
-        comparePartsAlone(oldMirror, newMirror, of: old, new)
+        compare(&self)
         if differenceCount == before, judgement.isUnequal { record(replacing: old, by: new) }
         judgement = around
     }

@@ -114,9 +114,10 @@ package struct StateComparison {
         switch shape.kind {
         case .function: break
         case .builtin, .metatype, .actor: record(replacing: old, by: new)
+        case .text: compareTexts(old, new)
         case .leaf, .object: compareHidden(old, new, shape)
         case .collection: (old as? any ComparedCollection)?.compare(to: new, in: &self)
-        case .parts: compareMirrors(old, new)
+        case .parts: compareMirrors(old, new, shape)
         }
     }
 

@@ -12,6 +12,8 @@ final class TypeShape {
         case builtin
         case function
         case metatype
+        /// `String` and `Substring`.
+        case text
         /// Without parts that mean something: numbers, vectors, pointers, tasks.
         case leaf
         case actor
@@ -33,6 +35,9 @@ final class TypeShape {
     /// What the values can do; nil if their type does not say it, which is so for all but structs, enums and classes, and for
     /// optionals, which are cast as what is in them.
     let operators: TypeOperators?
+
+    /// Whether the values are structs that are compared by their stored properties, in place.
+    let isComparedInPlace: Bool
 
     /// Whether the type comes from the standard library or Foundation, whose private parts mean nothing to others.
     let isOfSystem: Bool
@@ -60,6 +65,7 @@ final class TypeShape {
         case Metadata.opaque, Metadata.fixedArray: kind = .builtin
         case Metadata.function: kind = .function
         case Metadata.metatype, Metadata.existentialMetatype: kind = .metatype
+        case Metadata.structure where type == String.self || type == Substring.self: kind = .text
         case Metadata.structure, Metadata.tuple:
             kind =
                 type is any ComparedCollection.Type
@@ -70,6 +76,9 @@ final class TypeShape {
             isNominal = isNominal || object != nil
             kind = object.map { TypeShape.kind(of: $0) } ?? .parts
         }
+        isComparedInPlace =
+            kind == .parts && metadataKind == Metadata.structure && !isOfSystem && !fields.isEmpty
+            && fields.allSatisfy { $0.isStrong && $0.type != Void.self } && !(type is any CustomReflectable.Type)
         operators = isNominal ? TypeOperators(of: type) : nil
     }
 

@@ -26,13 +26,21 @@ extension ValueText {
         }
     }
 
-    static func quoted(_ value: Any) -> String? {
+    /// A text in quotes, of which so many bytes are shown; nil for other values.
+    static func quoted(_ value: Any, upTo limit: Int) -> String? {
         switch value {
-        case let value as String: value.debugDescription
-        case let value as Substring: value.debugDescription
+        case let value as String: inQuotes(value[...], upTo: limit)
+        case let value as Substring: inQuotes(value, upTo: limit)
         case let value as Character: value.debugDescription
         default: nil
         }
+    }
+
+    /// A text in quotes, from some character on; what is left out is not looked at.
+    static func inQuotes(_ text: Substring, upTo limit: Int) -> String {
+        guard text.utf8.count > limit else { return text.debugDescription }
+        let end = text.utf8.index(text.startIndex, offsetBy: limit)
+        return text[..<end].debugDescription + "…"
     }
 
     /// The type of an object, and where it is.

@@ -9,16 +9,21 @@ package struct ValueText {
     private static let depthLimit = 64
     /// How many values a short text shows.
     private static let shortLimit = 100
+    /// How many bytes of a text, in UTF-8, a short text shows.
+    static let shortTextLimit = 1_000
 
     private var text = ""
     private var depth = 0
     private var remaining: Int
+    /// How many bytes of each text are written.
+    private let textLimit: Int
     private var openObjects: Set<ObjectIdentifier> = []
     /// Whether a case of an enum begins with its dot.
     private let isCode: Bool
 
-    private init(limit: Int, isCode: Bool = false) {
+    private init(limit: Int, textLimit: Int = .max, isCode: Bool = false) {
         remaining = limit
+        self.textLimit = textLimit
         self.isCode = isCode
     }
 
@@ -29,9 +34,9 @@ package struct ValueText {
         return writer.text
     }
 
-    /// A value with so many of the values that it holds; `…` stands for the rest.
-    package static func bounded(_ value: Any, to limit: Int = 1_000) -> String {
-        var writer = ValueText(limit: limit)
+    /// A value with so many of the values that it holds, and so many bytes of each text; `…` stands for the rest.
+    package static func bounded(_ value: Any, to limit: Int = 1_000, textsTo textLimit: Int = .max) -> String {
+        var writer = ValueText(limit: limit, textLimit: textLimit)
         writer.write(value)
         return writer.text
     }
@@ -47,7 +52,7 @@ package struct ValueText {
     }
 
     static func short(_ value: Any, _ shape: TypeShape) -> String {
-        var writer = ValueText(limit: shortLimit)
+        var writer = ValueText(limit: shortLimit, textLimit: shortTextLimit)
         writer.write(value, shape)
         return writer.text
     }
@@ -69,7 +74,7 @@ package struct ValueText {
         case .actor: text += ValueText.identity(of: value)
         case .object: text += ValueText.ownText(of: value, shape) ?? ValueText.identity(of: value)
         case .leaf: text += ValueText.ownText(of: value, shape) ?? ValueText.bits(of: value)
-        case .collection, .parts: writeReflected(value)
+        case .text, .collection, .parts: writeReflected(value)
         }
     }
 
@@ -82,7 +87,7 @@ package struct ValueText {
     }
 
     private mutating func writeReflected(_ value: Any) {
-        if let text = ValueText.quoted(value) { return self.text += text }
+        if let text = ValueText.quoted(value, upTo: textLimit) { return self.text += text }
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {
         case .optional: writeOptional(mirror)

@@ -26,6 +26,28 @@ import Testing
         #expect(StateComparison(of: Set([1, 2]), and: Set([1])).visited == 1 + 3)
     }
 
+    /// An element was looked into four times: at the front, at the back, between them, and for what it has changed.
+    @Test func theOnlyElementThatDiffersIsLookedIntoTwice() {
+        let looks = Looks()
+        let old = (0..<100).map { Looked(id: $0, looks: looks) }
+        var new = old
+        new[50].id = 1_000
+        #expect(StateComparison(of: old, and: new).text == "[50].id: 50 → 1000")
+        #expect(looks.count == 2)
+    }
+
+    private final class Looks: @unchecked Sendable { var count = 0 }
+
+    private struct Looked: CustomReflectable {
+        var id: Int
+        let looks: Looks
+
+        var customMirror: Mirror {
+            looks.count += id == 50 ? 1 : 0
+            return Mirror(self, children: ["id": id])
+        }
+    }
+
     @Test func anUntouchedListIsNotWalked() {
         #expect(visits(10_000) { $0.isOpen = true } < 10)
     }
