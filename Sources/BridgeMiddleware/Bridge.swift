@@ -83,24 +83,35 @@ public import RexCore
 /// The call that built a bridge.
 @usableFromInline final class BridgeSite: Sendable {
     let call: ActionSource
+    /// What is said of an answer, whatever it answers.
+    let template: ActionSource.Step
 
     @usableFromInline init(_ call: ActionSource) {
         self.call = call
+        template = Self.step(answering: ActionSource.Step.placeholder, at: call)
+    }
+
+    /// What is said of the answer to an action.
+    static func step(answering action: Any, at call: ActionSource) -> ActionSource.Step {
+        let place = ActionSource.Step(kind: "", text: "", file: call.file, function: call.function, line: call.line)
+        return .here(
+            kind: "bridge",
+            text: "Bridged from \(action) at \(place.fileName), \(place.function):\(place.line)",
+            file: place.file,
+            function: place.function,
+            line: place.line
+        )
     }
 
     /// The bridge itself, apart from any action.
     var rule: ActionSource.Step {
-        let step = step("")
-        return self.step("Bridge at \(step.fileName):\(step.line)")
-    }
-
-    func step(_ text: String) -> ActionSource.Step {
-        .here(kind: "bridge", text: text, file: call.file, function: call.function, line: call.line)
+        let text = "Bridge at \(template.fileName):\(call.line)"
+        return .here(kind: template.kind, text: text, file: call.file, function: call.function, line: call.line)
     }
 }
 
 /// How an action came over a bridge.
-@usableFromInline struct BridgeStep<Origin: Sendable>: ActionDerivation {
+@usableFromInline struct BridgeStep<Origin: Sendable>: AnsweringDerivation {
     @usableFromInline let origin: Origin
     @usableFromInline let site: BridgeSite
 
@@ -109,8 +120,6 @@ public import RexCore
         self.site = site
     }
 
-    @usableFromInline var step: ActionSource.Step {
-        let step = site.step("")
-        return site.step("Bridged from \(origin) at \(step.fileName), \(step.function):\(step.line)")
-    }
+    @usableFromInline var step: ActionSource.Step { BridgeSite.step(answering: origin, at: site.call) }
+    package var template: ActionSource.Step { site.template }
 }

@@ -17,6 +17,14 @@ public protocol ActionDerivation: Sendable {
     var step: ActionSource.Step { get }
 }
 
+/// A derivation whose text has the action that it answers.
+///
+/// Whoever knows that action already, as a recorder does, has no need of its text, which takes longer than all the rest.
+package protocol AnsweringDerivation: ActionDerivation {
+    /// The step with ``ActionSource/Step/placeholder`` where the action stands; always the same one.
+    var template: ActionSource.Step { get }
+}
+
 extension ActionSource {
     /// One step on the way of an action to its source.
     public struct Step: Hashable, Sendable {
@@ -56,6 +64,9 @@ extension ActionSource {
             Step(kind: kind, text: text, key: key, file: file, function: function, line: line)
         }
 
+        /// What stands for the action that a step answers: the character that Unicode has for what is not text.
+        package static let placeholder = "\u{fffc}"
+
         /// The last component of the file's path.
         public var fileName: Substring { file.split(separator: "/").last ?? "" }
     }
@@ -67,14 +78,46 @@ extension ActionSource {
     ///
     /// - Complexity: O(*n*) in the derivations that are kept.
     public var trail: [Step] {
-        guard case .derivation = origin else { return [] }
+        if case .derivation = origin { trail(since: nil) } else { [] }
+    }
+
+    /// The steps since the action with this number, the first one first; all steps if there is none.
+    ///
+    /// That is the action from whose source this one was derived, so in a chain of actions each has steps of its own.
+    ///
+    /// - Complexity: O(*n*) in these steps.
+    package func trail(since cause: Int?) -> [Step] {
         var steps: [Step] = []
+        forEachDerivation(since: cause) { if let step = $0.trailStep { steps.append(step) } }
+        return steps.reversed()
+    }
+
+    /// Calls `body` with the same steps, the newest one first, and with the template of one that answers the cause.
+    package func forEachStep(since cause: Int?, _ body: (_ step: Step, _ isTemplate: Bool) -> Void) {
+        forEachDerivation(since: cause) { derivation in
+            if cause != nil, let template = derivation.template {
+                body(template, true)
+            } else if let step = derivation.trailStep {
+                body(step, false)
+            }
+        }
+    }
+
+    private func forEachDerivation(since cause: Int?, _ body: (any Derivation) -> Void) {
         var origin = origin
         while case .derivation(let derivation) = origin {
-            if let step = derivation.trailStep { steps.append(step) }
-            origin = derivation.past.source.origin
+            let past = derivation.past.source
+            guard cause == nil || past.number == cause else { return }
+            body(derivation)
+            origin = past.origin
         }
-        return steps.reversed()
+    }
+
+    /// This source as that of the action with this number, as if a store were processing it.
+    package func processed(as number: Int) -> ActionSource {
+        var source = self
+        source.mark = UInt64(clamping: number) & Self.numbers
+        return source
     }
 
     /// The derivations of one type that led here, the newest first; no text is made.

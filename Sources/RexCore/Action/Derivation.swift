@@ -7,6 +7,8 @@
     var count: Int { get }
     /// What to say of it, if anything.
     var trailStep: ActionSource.Step? { get }
+    /// The same without the action that it answers, if it answers one.
+    var template: ActionSource.Step? { get }
     /// What can revoke the action that was sent with this link.
     var revocation: (any Revoking)? { get }
     /// The step as a middleware has made it, if one has; several where it stands for others.
@@ -14,6 +16,7 @@
 }
 
 extension Derivation {
+    @usableFromInline var template: ActionSource.Step? { nil }
     @usableFromInline var count: Int { past.derivations + 1 }
     @usableFromInline var revocation: (any Revoking)? { nil }
     @usableFromInline var derivations: [any ActionDerivation] { [] }
@@ -57,7 +60,8 @@ extension ActionSource {
         }
         // What the dispatcher had to say stays on top.
         var source = ActionSource(origin: oldest.count == 0 ? .derivation(oldest) : .place(place))
-        source.mark = mark
+        // Of the action to which the newest of these steps belongs.
+        source.mark = last.past.source.mark
         let past = Past(source, derivations: count)
         let remark = Remark("(\(count) earlier lines left out)", kind: "omission", past, newest: Array(newest.values))
         return Past(ActionSource(remark, mark: mark), derivations: count)
@@ -105,6 +109,7 @@ extension ActionSource {
     @usableFromInline var count: Int { past.derivations + 1 }
 
     @usableFromInline var trailStep: ActionSource.Step? { step.step }
+    @usableFromInline var template: ActionSource.Step? { (step as? any AnsweringDerivation)?.template }
     @usableFromInline var derivations: [any ActionDerivation] { [step] }
 }
 
@@ -138,5 +143,6 @@ extension DispatchedAction {
     @inlinable var mark: UInt64 { past.source.mark }
 
     @usableFromInline var trailStep: ActionSource.Step? { step.step }
+    @usableFromInline var template: ActionSource.Step? { (step as? any AnsweringDerivation)?.template }
     @usableFromInline var derivations: [any ActionDerivation] { [step] }
 }

@@ -7,10 +7,10 @@
 ///
 /// It is safe because the pointer never leaves it and has a value as long as the cell lives, and because a cell is not
 /// Sendable.
-@safe @usableFromInline package final class Cell<Value> {
+@safe @usableFromInline package final class Cell<Value: ~Copyable> {
     @usableFromInline let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
-    @inlinable package init(_ value: Value) {
+    @inlinable package init(_ value: consuming Value) {
         unsafe pointer.initialize(to: value)
     }
 
@@ -18,14 +18,16 @@
         unsafe pointer.deinitialize(count: 1).deallocate()
     }
 
+    /// Calls `body` with the variable in place.
+    @inlinable package func withValue<Result: ~Copyable>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        try unsafe body(&pointer.pointee)
+    }
+}
+
+extension Cell {
     @inlinable package var value: Value {
         get { unsafe pointer.pointee }
         set { unsafe pointer.pointee = newValue }
-    }
-
-    /// Calls `body` with the variable in place.
-    @inlinable package func withValue<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-        try unsafe body(&pointer.pointee)
     }
 
     /// Keeps a value; whether it differs from the one before it.
@@ -37,7 +39,7 @@
 }
 
 @available(*, unavailable)
-extension Cell: Sendable {}
+extension Cell: Sendable where Value: ~Copyable {}
 
 /// Leaves out each value that equals the one before it; for calls that come one after the other.
 @inlinable func changesOnly<Value: Equatable>(_ observer: @escaping (Value) -> Void) -> (Value) -> Void {

@@ -43,6 +43,26 @@ private struct Rounding: ActionDerivation {
         #expect(texts.events == [1, 1])
     }
 
+    /// A store passes the source of each action on with another number.
+    @Test(arguments: [1, 99, 100, 101, 250]) func theStepsSinceACauseAreThoseOfOneAction(count: Int) {
+        var source = ActionSource.here(info: "by button").processed(as: 1)
+        for number in 2...count + 1 {
+            source = source.derived(by: Rounding(price: number, texts: texts)).processed(as: number)
+        }
+        #expect(source.trail(since: count).map(\.text) == ["Rounded from \(count + 1)"])
+        #expect(texts.events == [count + 1])
+        #expect(source.trail(since: count + 1) == [])
+        #expect(source.trail(since: nil) == source.trail)
+    }
+
+    @Test func stepsOfOneActionThatAreTooManySaySo() {
+        var source = ActionSource.here().processed(as: 7)
+        for number in 0..<150 { source = source.derived(by: Rounding(price: number, texts: texts)) }
+        let steps = source.processed(as: 8).trail(since: 7)
+        #expect(steps.count == 51)
+        #expect(steps.first?.text == "(100 earlier lines left out)")
+    }
+
     @Test func sendAddsItsStepToTheSource() {
         let seen = Recorder<DispatchedAction<Int>>()
         let source = ActionSource(file: "A/B.swift", function: "f()", line: 3, info: nil)
