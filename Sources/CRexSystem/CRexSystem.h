@@ -14,16 +14,22 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
 #if defined(__APPLE__)
 #include <os/lock.h>
+#elif defined(__linux__)
+#include <sys/syscall.h>
 #endif
 
 // Swift sees neither macros that are more than a constant nor functions with variable arguments.
@@ -51,9 +57,70 @@ static inline bool rex_may_make_file(uint64_t size) {
     return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || size <= limit.rlim_cur;
 }
 
-/// Writes a word after all that was written before, for whoever sees the memory then.
-static inline void rex_store_last(uint64_t *place, uint64_t value) {
-    __atomic_store_n(place, value, __ATOMIC_RELEASE);
+/// Whether there is room for so many bytes more where a file is; also if the system does not say it.
+static inline bool rex_has_room(int descriptor, uint64_t size) {
+    struct statvfs disk;
+    if (fstatvfs(descriptor, &disk) != 0 || disk.f_blocks == 0) {
+        return true;
+    }
+    return size <= (uint64_t)disk.f_bavail * (uint64_t)disk.f_frsize;
+}
+
+/// Whether this process now has a file, which no other one has then; also where the system cannot tell.
+static inline bool rex_claim(int descriptor) {
+    return flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+}
+
+static inline bool rex_is_file(const struct stat *status) {
+    return S_ISREG(status->st_mode);
+}
+
+static inline bool rex_is_link(const struct stat *status) {
+    return S_ISLNK(status->st_mode);
+}
+
+static inline bool rex_is_same_file(const struct stat *one, const struct stat *other) {
+    return one->st_dev == other->st_dev && one->st_ino == other->st_ino;
+}
+
+/// A file in memory, without a name, for this process alone; -1 where there is no such thing.
+static inline int rex_memory_file(uint64_t size) {
+#if defined(__linux__) && defined(SYS_memfd_create)
+    int descriptor = (int)syscall(SYS_memfd_create, "rex", 1u);
+    if (descriptor >= 0 && ftruncate(descriptor, (off_t)size) != 0) {
+        close(descriptor);
+        return -1;
+    }
+#if defined(O_NOATIME)
+    // When it was read last would be noted each time.
+    fcntl(descriptor, F_SETFL, O_NOATIME);
+#endif
+    return descriptor;
+#else
+    (void)size;
+    return -1;
+#endif
+}
+
+/// A number of bytes, and where they are to go.
+typedef struct {
+    uint64_t offset;
+    uint64_t count;
+} rex_piece;
+
+/// Copies what stands at the beginning of a file to places behind `memory`, piece after piece, as the system does it: where
+/// there is no memory behind a place any more that is no signal. Whether all was copied.
+static inline bool rex_copy_pieces(int descriptor, void *memory, rex_piece first, rex_piece second) {
+#if defined(__linux__)
+    struct iovec places[2] = {
+        {(char *)memory + first.offset, first.count},
+        {(char *)memory + second.offset, second.count},
+    };
+    return preadv(descriptor, places, 2, 0) == (ssize_t)(first.count + second.count);
+#else
+    (void)descriptor, (void)memory, (void)first, (void)second;
+    return false;
+#endif
 }
 
 /// Sets a signal to the disposition that it has by default.

@@ -66,19 +66,40 @@ case "trap":
         store.dispatch(.number(1))
         store.dispatch(.trap)
     }
-case "limited":
-    // A file must not become as large as a recording.
+case "shortened":
+    // Another process does the same with the file.
+    let (file, length) = (arguments[2], off_t(arguments[3]) ?? 0)
+    run(Recorder(file: file, capacity: 100)) { store in
+        for number in 0..<10_000 {
+            if number == 5_000 { _ = unsafe truncate(file, length) }
+            store.dispatch(.number(number))
+        }
+        print("the state is \(store.state)")
+    }
+case "page", "text", "limited page":
+    if arguments[1] == "limited page" { limitFiles() }
+    let recorder = Recorder<Entry, Int>()
+    run(recorder) { store in for number in 0..<10 { store.dispatch(.number(number)) } }
+    if arguments[1] == "text" {
+        recorder.write(to: arguments[2], as: .text)
+    } else {
+        print(recorder.write(to: arguments[2]))
+    }
+case "limited", "write":
+    if arguments[1] == "limited" { limitFiles() }
+    run(Recorder(file: arguments[2], capacity: 100)) { store in
+        for number in 0..<10 { store.dispatch(.number(number)) }
+        print("the state is \(store.state)")
+    }
+default: exit(2)
+}
+
+/// No file may become as large as a recording.
+func limitFiles() {
     var limit = rlimit(rlim_cur: 10_000, rlim_max: 10_000)
     #if canImport(Darwin)
     unsafe setrlimit(RLIMIT_FSIZE, &limit)
     #else
     unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
     #endif
-    fallthrough
-case "write":
-    run(Recorder(file: arguments[2], capacity: 100)) { store in
-        for number in 0..<10 { store.dispatch(.number(number)) }
-        print("the state is \(store.state)")
-    }
-default: exit(2)
 }

@@ -4,19 +4,30 @@
 ///
 /// An array finds out at each change whether it is shared, which costs more than to write a few bytes.
 ///
-/// It is safe because the first `count` of the `room` bytes have a value, and because nobody else has the pointer.
+/// It is safe because the first `count` of the `room` bytes have a value, and because nobody else has the pointer, or whoever has
+/// it keeps the memory as long as the buffer lives.
 @safe struct ByteBuffer: ~Copyable {
     private var memory: UnsafeMutablePointer<UInt8>
     private var room: Int
     private(set) var count = 0
+    /// Whether the memory is its own, and may become larger.
+    private let isOwner: Bool
 
     init(room: Int = 256) {
         self.room = room
+        isOwner = true
         unsafe memory = .allocate(capacity: room)
     }
 
+    /// Writes to memory of somebody else's, which has so many bytes and gets no more.
+    @unsafe init(in memory: UnsafeMutableRawPointer, room: Int) {
+        self.room = room
+        isOwner = false
+        unsafe self.memory = memory.bindMemory(to: UInt8.self, capacity: room)
+    }
+
     deinit {
-        unsafe memory.deallocate()
+        if isOwner { unsafe memory.deallocate() }
     }
 
     /// All of them.
@@ -26,8 +37,16 @@
     var last: UInt8? { count == 0 ? nil : unsafe memory[count - 1] }
 
     /// Calls `body` with all of them.
-    func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         unsafe body(UnsafeRawBufferPointer(start: memory, count: count))
+    }
+
+    /// Drops a text of which no more than `limit` bytes are to be kept, from there on, without a half character, and marks it.
+    mutating func cut(behind start: Int, to limit: Int) {
+        guard count - start > limit else { return }
+        count = start + max(0, limit)
+        while count > start, unsafe memory[count] & 0xc0 == 0x80 { count -= 1 }
+        append("…")
     }
 
     /// Drops all behind the first `count`.
@@ -37,6 +56,10 @@
         makeRoom(for: 1)
         unsafe memory[count] = value
         count += 1
+    }
+
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        unsafe bytes.withMemoryRebound(to: UInt8.self) { unsafe append($0) }
     }
 
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -77,6 +100,7 @@
     }
 
     @inline(never) private mutating func grow(for more: Int) {
+        precondition(isOwner, "\(more) bytes were to be written behind \(count), where there is room for \(room).")
         room = max(2 * room, count + more)
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
         unsafe larger.moveInitialize(from: memory, count: count)

@@ -2,71 +2,81 @@
 
 /// The records of a file, as far as they can be read.
 struct FileContents {
-    private(set) var capacity = 0
-    private(set) var startOfDay: UInt64 = 0
-    /// In the order in which they were written, unless the file does not say where that begins.
+    let header: FileHeader
+    /// In the order in which they were written.
     private(set) var records: [FileRecord] = []
     /// What could not be read, for people.
     private(set) var damages: [String] = []
 
     private let bytes: [UInt8]
-    private var ringSize = 0
+
+    /// Whether these bytes begin like a recording, whatever else is broken.
+    static func isRecording(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: FileLayout.magic) || bytes.dropFirst(FileHeader.size).starts(with: FileLayout.magic)
+    }
+
+    /// The header, of which one of two copies has to be whole.
+    static func header(in bytes: [UInt8]) throws(RecordingError) -> FileHeader {
+        for copy in copies(in: bytes) { if let header = FileHeader(copy) { return header } }
+        guard isRecording(bytes) || FileLayout.magic.starts(with: bytes.prefix(FileLayout.magic.count)) else {
+            throw RecordingError("this is no recording of Rex")
+        }
+        guard bytes.count >= FileHeader.size else { throw RecordingError("the recording ends in its header") }
+        var fields = ByteReader(bytes[FileLayout.magic.count...])
+        guard let version = fields.half(), version != FileLayout.version else {
+            throw RecordingError("the header of the recording is broken")
+        }
+        throw RecordingError(
+            "this recording has version \(version), and only version \(FileLayout.version) can be read here"
+        )
+    }
+
+    private static func copies(in bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        [bytes.prefix(FileHeader.size), bytes.dropFirst(FileHeader.size).prefix(FileHeader.size)]
+    }
+
+    /// The indices that are whole, of two.
+    static func indices(in bytes: [UInt8]) -> [FileIndex] {
+        let both = bytes.dropFirst(2 * FileHeader.size)
+        return [both.prefix(FileIndex.size), both.dropFirst(FileIndex.size).prefix(FileIndex.size)]
+            .compactMap { FileIndex($0) }
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// - `oldest`: where the first record begins that is to be read, if that is not the oldest one.
+    init(_ header: FileHeader, _ bytes: [UInt8], from oldest: Int = 0) {
+        self.header = header
+        self.bytes = bytes
+        let missing = FileLayout.headerSize + header.ringSize - bytes.count
+        if missing > 0 { damages.append("the last \(missing) bytes of the file are missing") }
+        let indices = FileContents.indices(in: bytes)
+        if indices.count < 2 || FileContents.copies(in: bytes).contains(where: { FileHeader($0) != header }) {
+            damages.append("a part of its header is broken")
+        }
+        if let index = indices.max(by: { $0.turn < $1.turn }), index.head - index.tail <= header.ringSize {
+            read(from: max(oldest, index.tail), to: index.head)
+            if indices.count < 2 { readOn(from: index.head) }
+        } else {
+            readAnywhere()
+        }
+    }
 
     /// Reads the bytes of a file; throws if they are no recording, or one of another version.
     init(_ bytes: [UInt8]) throws(RecordingError) {
-        self.bytes = bytes
-        let magic = FileLayout.magic
-        guard bytes.starts(with: magic) else {
-            throw RecordingError(
-                magic.starts(with: bytes) ? "the recording ends in its header" : "this is no recording of Rex"
-            )
-        }
-        var header = ByteReader(bytes[magic.count...])
-        let version = header.half()
-        guard let version, let headerSize = header.half(), let ringSize = header.integer(),
-            let capacity = header.integer(), let startOfDay = header.word(), let tail = header.integer(),
-            let head = header.integer()
-        else { throw RecordingError("the recording ends in its header") }
-        guard version == FileLayout.version else {
-            throw RecordingError(
-                "this recording has version \(version), and only version \(FileLayout.version) can be read here"
-            )
-        }
-        self.capacity = capacity
-        self.startOfDay = startOfDay
-        guard headerSize == FileLayout.headerSize, ringSize > 0, ringSize % 8 == 0 else {
-            throw RecordingError("the header of the recording is broken")
-        }
-        self.ringSize = ringSize
-        let missing = FileLayout.headerSize + ringSize - bytes.count
-        if missing > 0 { damages.append("the last \(missing) bytes of the file are missing") }
-        if tail >= 0, head >= tail, head - tail <= ringSize, tail % 8 == 0, head % 8 == 0 {
-            read(from: tail, to: head)
-        } else {
-            damages.append("the header does not say where the newest action is, so the order may be another one")
-            read(from: 0, to: ringSize)
-        }
+        self.init(try FileContents.header(in: bytes), bytes)
     }
 
     private mutating func read(from tail: Int, to head: Int) {
         var place = tail
         var broken = 0
         while place < head {
-            let end = min(head, place + ringSize - place % ringSize)
-            let offset = FileLayout.headerSize + place % ringSize
-            guard offset + 8 <= bytes.count else {
-                broken += end - place
-                place = end
-                continue
-            }
-            var fields = ByteReader(bytes[offset...])
-            let size = Int(fields.half() ?? 0)
-            let kind = fields.half().flatMap { FileRecord.Kind(rawValue: $0) }
-            if kind == .gap, size == end - place {
-                place = end
-            } else if let kind, let record = record(kind, size: size, at: offset, room: end - place) {
-                records.append(record)
-                place += size
+            let untilEnd = header.ringSize - place % header.ringSize
+            if untilEnd < FileLayout.recordHeader {
+                place += untilEnd
+            } else if let record = record(at: place), record.end <= head {
+                keep(record)
+                place = record.end
             } else {
                 // The next record begins at one of the words that follow.
                 broken += 8
@@ -76,15 +86,56 @@ struct FileContents {
         if broken > 0 { damages.append("\(broken) bytes of the file hold nothing that can be read") }
     }
 
-    private func record(_ kind: FileRecord.Kind, size: Int, at offset: Int, room: Int) -> FileRecord? {
-        guard kind != .gap, size >= FileLayout.recordHeader, size % 8 == 0, size <= room else { return nil }
-        guard offset + size <= bytes.count else { return nil }
-        var fields = ByteReader(bytes[(offset + 8)...])
-        let payload = bytes[(offset + FileLayout.recordHeader)..<(offset + size)]
-        let sum = unsafe payload.withUnsafeBytes {
-            unsafe FileLayout.checksum(size: UInt32(size), kind: kind.rawValue, $0)
+    /// Reads what was written after an index, while that stood alone.
+    private mutating func readOn(from head: Int) {
+        var place = head
+        while let record = record(at: place) {
+            keep(record)
+            place = record.end
+            let untilEnd = header.ringSize - place % header.ringSize
+            if untilEnd < FileLayout.recordHeader { place += untilEnd }
         }
-        guard fields.word() == sum else { return nil }
-        return FileRecord(kind: kind, payload: payload)
+    }
+
+    /// Reads all records that there are, wherever they begin.
+    private mutating func readAnywhere() {
+        damages.append("it is not known where the newest action is, so older ones may be among them")
+        var offset = 0
+        while offset + FileLayout.recordHeader <= header.ringSize {
+            var fields = ByteReader(bytes.dropFirst(FileLayout.headerSize + offset + 8).prefix(8))
+            if let position = fields.integer(), position >= 0, position % header.ringSize == offset,
+                let record = record(at: position)
+            {
+                keep(record)
+                offset += record.size
+            } else {
+                offset += 8
+            }
+        }
+        records.sort { $0.position < $1.position }
+    }
+
+    private mutating func keep(_ record: FileRecord) {
+        if record.kind != .gap { records.append(record) }
+    }
+
+    private func record(at position: Int) -> FileRecord? {
+        let offset = FileLayout.headerSize + position % header.ringSize
+        guard position < 1 << 60, offset + FileLayout.recordHeader <= bytes.count else { return nil }
+        var fields = ByteReader(bytes[offset...])
+        guard let size = fields.half().map({ Int($0) }),
+            let kind = fields.half().flatMap({ FileRecord.Kind(rawValue: $0) }),
+            fields.integer() == position, let sum = fields.word(), size >= FileLayout.recordHeader, size % 8 == 0,
+            size <= header.ringSize - position % header.ringSize
+        else { return nil }
+        // What fills the end has nothing in it.
+        let count = kind == .gap ? 0 : size - FileLayout.recordHeader
+        let start = offset + FileLayout.recordHeader
+        guard start + count <= bytes.count else { return nil }
+        let payload = bytes[start..<start + count]
+        let isWhole = unsafe payload.withUnsafeBytes {
+            unsafe FileRecord.checksum(size: size, kind: kind.rawValue, position: position, $0) == sum
+        }
+        return isWhole ? FileRecord(kind: kind, position: position, size: size, payload: payload) : nil
     }
 }

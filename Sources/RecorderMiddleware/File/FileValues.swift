@@ -36,7 +36,7 @@ import RexCore
             var fields = ByteReader(record.payload)
             switch record.kind {
             case .actionBegan:
-                guard let entry = entry(&fields) else {
+                guard let entry = entry(&fields, among: entries) else {
                     unreadable += 1
                     continue
                 }
@@ -60,31 +60,31 @@ import RexCore
         var damages = contents.damages
         if unreadable > 0 { damages.append("\(unreadable) actions are of another form") }
         return Recording(
-            entries: order.suffix(contents.capacity).compactMap { entries[$0] },
+            entries: order.suffix(contents.header.capacity).compactMap { entries[$0] },
             runs: runOrder.compactMap { runs[$0] },
             rules: rules,
-            startOfDay: contents.startOfDay,
+            startOfDay: contents.header.startOfDay,
             damage: damages.isEmpty ? nil : RecordingError(damages.joined(separator: "; "))
         )
     }
 
-    private func entry(_ fields: inout ByteReader) -> Entry? {
-        guard let number = fields.integer(), let cause = fields.integer(), let run = fields.integer(),
+    private func entry(_ fields: inout ByteReader, among entries: [Int: Entry]) -> Entry? {
+        guard let number = fields.integer(), let origin = fields.integer(), let run = fields.integer(),
             let thread = fields.integer(), let time = fields.word(),
             let action = value(&fields, decodeAction),
             let file = fields.text(), let function = fields.text(), let line = fields.word(),
-            let steps = fields.half()
+            let steps = steps(&fields)
         else { return nil }
-        var source = ActionSource(file: file, function: function, line: UInt(line), info: nil)
-        for _ in 0..<steps {
-            guard let step = step(&fields) else { return nil }
-            source = source.derived(by: RecordedStep(step: step))
-        }
+        let cause = origin == 0 ? nil : origin
+        let place = ActionSource(file: file, function: function, line: UInt(line), info: nil)
+        let before = cause.flatMap { entries[$0] }
+        var source = before?.source ?? place.processed(as: origin)
+        for step in steps { source = source.derived(by: RecordedStep(step, answering: before)) }
         return Entry(
             number: number,
-            cause: cause == 0 ? nil : cause,
+            cause: cause,
             action: action.value,
-            source: source,
+            source: source.processed(as: number),
             time: .nanoseconds(time),
             durations: RecordedDurations(Times()),
             thread: thread,
@@ -123,6 +123,17 @@ import RexCore
             beforeDescription: before.text,
             afterDescription: after.text
         )
+    }
+
+    /// The steps since the cause, the first one first.
+    private func steps(_ fields: inout ByteReader) -> [(step: ActionSource.Step, isTemplate: Bool)]? {
+        guard let count = fields.half() else { return nil }
+        var steps: [(step: ActionSource.Step, isTemplate: Bool)] = []
+        for _ in 0..<count {
+            guard let isTemplate = fields.half(), let step = step(&fields) else { return nil }
+            steps.append((step, isTemplate == 1))
+        }
+        return steps.reversed()
     }
 
     private func step(_ fields: inout ByteReader) -> ActionSource.Step? {
@@ -184,6 +195,31 @@ import RexCore
 /// A step of a trail that a file has kept.
 private struct RecordedStep: ActionDerivation {
     let step: ActionSource.Step
+
+    /// A step, with the action that it answers in its place.
+    init<ActionType, StateType>(
+        _ recorded: (step: ActionSource.Step, isTemplate: Bool),
+        answering cause: Recording<ActionType, StateType>.Entry?
+    ) {
+        let step = recorded.step
+        guard recorded.isTemplate else {
+            self.step = step
+            return
+        }
+        self.step = ActionSource.Step(
+            kind: step.kind,
+            text: step.text.split(
+                separator: ActionSource.Step.placeholder,
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
+            .joined(separator: cause?.actionText ?? "…"),
+            key: step.key,
+            file: step.file,
+            function: step.function,
+            line: step.line
+        )
+    }
 }
 
 extension Recording where ActionType: Decodable & SendableMetatype {
@@ -195,13 +231,6 @@ extension Recording where ActionType: Decodable & SendableMetatype {
     /// - Throws: a ``RecordingError`` if there is no such file, if it is no recording, or one of an unknown version.
     /// - Complexity: O(*n*) in the size of the file.
     public init(file: String) throws(RecordingError) {
-        guard let data = try? Data(contentsOf: URL(filePath: file)) else {
-            throw RecordingError.system("\(file) cannot be read")
-        }
-        do throws(RecordingError) {
-            self = FileValues(reading: ActionType.self).recording(of: try FileContents(Array(data)))
-        } catch {
-            throw RecordingError("\(file) cannot be read: \(error.description)")
-        }
+        self = FileValues(reading: ActionType.self).recording(of: try FileReading.contents(of: file))
     }
 }

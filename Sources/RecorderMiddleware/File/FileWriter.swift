@@ -10,10 +10,26 @@ import StateComparison
 @usableFromInline final class FileWriter {
     private let file: RecordingFile
     /// Has the record that is being written, with its values where they belong.
-    private let encoder = ValueEncoder()
+    private let encoder: ValueEncoder
+    /// How many bytes of a text are kept, and of the name of a place or the like.
+    private let (longestText, longestName): (Int, Int)
+
+    /// Of the newest actions, by the last bits of their numbers, where the chain began that led to them: to find that out takes
+    /// the way back along the chain.
+    private let origins = Cell([ChainOrigin](repeating: ChainOrigin(), count: 64))
+
+    /// An action, and the place of the first one of its chain.
+    private struct ChainOrigin {
+        var number = 0
+        var file = ""
+        var function = ""
+        var line: UInt = 0
+    }
 
     init(_ file: RecordingFile) {
         self.file = file
+        encoder = ValueEncoder(upTo: file.longestField)
+        (longestText, longestName) = (file.longestField, file.longestField / 4)
     }
 
     /// Writes an action that begins.
@@ -38,13 +54,25 @@ import StateComparison
         value(encode, of: action)
         encoder.withBytes { fields in
             let source = head.source
-            fields.text(source.file)
-            fields.text(source.function)
-            fields.word(UInt64(source.line))
-            let trail = source.trail
-            fields.half(UInt32(trail.count))
-            for step in trail { text(of: step, &fields) }
+            let origin = origin(of: source, head.number, head.origin.cause)
+            name(origin.file, &fields)
+            name(origin.function, &fields)
+            fields.word(UInt64(origin.line))
+            steps(of: source, since: head.origin.cause, &fields)
             append(.actionBegan, &fields)
+        }
+    }
+
+    /// Where the chain of an action began: its source has the place of its cause's.
+    private func origin(of source: ActionSource, _ number: Int, _ cause: Int?) -> ChainOrigin {
+        origins.withValue { origins in
+            var origin = origins[(cause ?? 0) & 63]
+            if cause == nil || origin.number != cause {
+                origin = ChainOrigin(file: source.file, function: source.function, line: source.line)
+            }
+            origin.number = number
+            origins[number & 63] = origin
+            return origin
         }
     }
 
@@ -102,13 +130,33 @@ import StateComparison
         let start = fields.count
         fields.half(0)
         comparison.writeText { fields.append($0) }
-        let count = fields.count - start - 4
-        if count <= file.longestField {
-            fields.replaceHalf(at: start, with: UInt32(count))
-        } else {
-            fields.removeAll(behind: start)
-            text(comparison.text, &fields)
+        endText(from: start, upTo: longestText, &fields)
+    }
+
+    /// Writes the length of a text that begins with it, as far as the text is kept.
+    private func endText(from start: Int, upTo longest: Int, _ fields: inout ByteBuffer) {
+        fields.cut(behind: start + 4, to: longest)
+        fields.replaceHalf(at: start, with: UInt32(fields.count - start - 4))
+    }
+
+    /// Writes the steps since the cause, the newest one first, as far as there is room.
+    private func steps(of source: ActionSource, since cause: Int?, _ fields: inout ByteBuffer) {
+        let start = fields.count
+        fields.half(0)
+        var (count, omitted) = (0, 0)
+        source.forEachStep(since: cause) { step, isTemplate in
+            if fields.count < 5 * longestText / 2 {
+                write(step, isTemplate, &fields)
+                count += 1
+            } else {
+                omitted += 1
+            }
         }
+        if omitted > 0 {
+            write(.here(kind: "omission", text: "(\(omitted) earlier lines left out)"), false, &fields)
+            count += 1
+        }
+        fields.replaceHalf(at: start, with: UInt32(count))
     }
 
     func begin(_ run: RecordedRun) {
@@ -117,9 +165,9 @@ import StateComparison
             fields.integer(run.number)
             fields.integer(run.cause ?? 0)
             fields.word(run.began.nanoseconds)
-            fields.text(run.kind)
+            name(run.kind, &fields)
             text(run.name, &fields)
-            fields.text(run.file)
+            name(run.file, &fields)
             fields.word(UInt64(run.line))
             append(.runBegan, &fields)
         }
@@ -140,12 +188,13 @@ import StateComparison
         file.append(kind, fields)
     }
 
-    private func text(of step: ActionSource.Step, _ fields: inout ByteBuffer) {
-        fields.text(step.kind)
+    private func write(_ step: ActionSource.Step, _ isTemplate: Bool, _ fields: inout ByteBuffer) {
+        fields.half(isTemplate ? 1 : 0)
+        name(step.kind, &fields)
         text(step.text, &fields)
-        text(step.key, &fields)
-        fields.text(step.file)
-        fields.text(step.function)
+        name(step.key ?? "", &fields)
+        name(step.file, &fields)
+        name(step.function, &fields)
         fields.word(UInt64(step.line))
     }
 
@@ -161,28 +210,25 @@ import StateComparison
             return fields.count
         }
         let isEncoded = encode(encoder)
-        let isWritten = encoder.withBytes { fields in
-            let count = fields.count - start
-            guard isEncoded, count <= file.longestField else {
-                fields.removeAll(behind: start - 8)
-                return false
-            }
-            fields.replaceHalf(at: start - 4, with: UInt32(count))
-            return true
-        }
-        guard !isWritten else { return }
-        let description = ValueText.bounded(value())
         encoder.withBytes { fields in
+            guard !isEncoded else { return fields.replaceHalf(at: start - 4, with: UInt32(fields.count - start)) }
+            fields.removeAll(behind: start - 8)
             fields.half(FileField.description.rawValue)
-            text(description, &fields)
+            text(ValueText.bounded(value(), textsTo: min(longestName, 1_000)), &fields)
         }
     }
 
+    private func text(_ text: String, _ fields: inout ByteBuffer) { self.text(text, upTo: longestText, &fields) }
+
+    private func name(_ text: String, _ fields: inout ByteBuffer) { self.text(text, upTo: longestName, &fields) }
+
     /// A text, as far as there is room.
-    private func text(_ text: String?, _ fields: inout ByteBuffer) {
-        guard let text else { return fields.text("") }
-        guard text.utf8.count > file.longestField else { return fields.text(text) }
-        fields.text(String(decoding: text.utf8.prefix(file.longestField), as: UTF8.self) + "…")
+    private func text(_ text: String, upTo longest: Int, _ fields: inout ByteBuffer) {
+        guard text.utf8.count > longest else { return fields.text(text) }
+        let start = fields.count
+        fields.half(0)
+        fields.append(text.utf8.prefix(longest + 1))
+        endText(from: start, upTo: longest, &fields)
     }
 }
 

@@ -1,33 +1,43 @@
 // SPDX-License-Identifier: MIT
 
+import CRexSystem
 import RexCore
 
-/// The file of a recorder, to which each thread may append; if it could not be made, nothing happens.
+/// The file of a recorder, to which each thread may append.
 @usableFromInline final class RecordingFile: Sendable {
     private struct Content: ~Copyable {
-        var ring: MappedRing?
+        var ring: FileRing
+        var isBroken = false
     }
 
+    private let path: String
     private let content: Lock<Content>
-    /// The longest text or encoded value that a record is to have.
+    /// The longest text or encoded value that a record is to have; four of them have room in one.
     let longestField: Int
 
-    init(path: String, capacity: Int) {
-        let ringSize = FileLayout.ringSize(capacity: max(1, capacity))
-        longestField = FileLayout.largestRecord(ringSize: ringSize) / 4
-        let header = FileLayout.header(capacity: capacity, startOfDay: Moment.sinceEpoch)
-        do {
-            content = Lock(Content(ring: try MappedRing(path: path, header: header, ringSize: ringSize)))
-        } catch {
-            report("Nothing is recorded: \(error)")
-            content = Lock(Content(ring: nil))
-        }
+    init(path: String, capacity: Int) throws(RecordingError) {
+        let header = FileHeader(capacity: capacity, startOfDay: Moment.sinceEpoch, process: Int(getpid()))
+        let descriptor = try FileClaim.makeFile(at: path, header)
+        self.path = path
+        longestField = FileLayout.largestRecord(ringSize: header.ringSize) / 5
+        content = Lock(Content(ring: FileRing(descriptor, ringSize: header.ringSize)))
     }
 
     func append(_ kind: FileRecord.Kind, _ payload: borrowing ByteBuffer) {
-        unsafe payload.withBytes { bytes in content.withLock { unsafe $0.ring?.append(kind, bytes) } }
+        let isBrokenNow = unsafe payload.withBytes { bytes in
+            content.withLock { content in
+                guard !content.isBroken, unsafe !content.ring.append(kind, bytes) else { return false }
+                content.isBroken = true
+                return true
+            }
+        }
+        if isBrokenNow {
+            report("The recording in \(path) ends here: the file has become shorter, or cannot be written.")
+        }
     }
 
-    /// All bytes of the file; none if there is no file.
-    var bytes: [UInt8] { content.withLock { $0.ring?.bytes ?? [] } }
+    /// What is in the file now.
+    var contents: FileContents? {
+        content.withLock { try? FileReading.contents(of: $0.ring.descriptor) }
+    }
 }

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import RexCore
 
 extension Recorder {
@@ -33,6 +28,9 @@ extension Recorder {
 extension Recording {
     /// Writes the recording to a file, which is replaced if it is there.
     ///
+    /// What is there stays until all of the new file is on the disk beside it, and keeps its rights; so does a link, whose target
+    /// is replaced. A pipe, a device, and what stands for a descriptor in `/dev`, get the bytes as they are.
+    ///
     /// - `path`: the file.
     /// - `format`: the form; without one the ending of the path says it.
     /// - Throws: a ``RecordingError`` if the ending is unknown, or the file cannot be written.
@@ -44,11 +42,7 @@ extension Recording {
                     + RecordingFormat.knownEndings
             )
         }
-        do {
-            try Data(text(as: format).utf8).write(to: URL(filePath: path))
-        } catch {
-            throw RecordingError("\(path) cannot be written: \(error)")
-        }
+        try WholeFile.write(Array(text(as: format).utf8), to: path)
     }
 
     /// The recording in one of the forms.

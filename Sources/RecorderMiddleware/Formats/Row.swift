@@ -42,7 +42,7 @@ struct Row {
         isDescribed = entry.isDescribed || !(ActionType.self is any Encodable.Type)
         let source = entry.source
         place = .here(kind: "", text: "", file: source.file, function: source.function, line: source.line)
-        trail = source.trail
+        trail = entry.steps
         change = entry.change
         time = entry.time.nanoseconds
         handle = entry.durations.handle.nanoseconds

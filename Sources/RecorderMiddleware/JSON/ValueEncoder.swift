@@ -5,68 +5,28 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
+import RexCore
 
 /// Writes values as JSON, as Foundation's encoder does, in a fraction of the time.
 ///
 /// It writes while values encode themselves and keeps no tree of them, so containers have to be used as they are nested: a
-/// value that goes back to a container after it has begun another one is left to Foundation.
+/// value that goes back to a container after it has begun another one is left to Foundation. A value that breaks the rules of
+/// encoding, is nested too deeply, or becomes longer than there is room for, is not encoded.
 ///
 /// It is a class because the containers of one value share what is written. One thread at a time may use it.
-///
-/// What is written is behind a pointer because each access to a variable of a class is checked at run time. It is safe because
-/// the pointer is good from `init` to `deinit` and nobody else has it.
-@safe @usableFromInline final class ValueEncoder {
-    private struct Frame {
-        let id: Int
-        let isObject: Bool
-        var isEmpty = true
-    }
+@usableFromInline final class ValueEncoder {
+    /// How many values, and containers, may be in each other: each takes some of the stack.
+    static let deepest = 512
 
-    /// What is written, and the containers that are open.
-    private struct Content: ~Copyable {
-        var json = JSONText()
-        var frames: [Frame] = []
-        var lastID = 0
-        /// A container went on that another one has followed: what is written since then is of no use.
-        var isInterleaved = false
+    private let content = Cell(Content())
+    /// How many bytes a value may have.
+    private let longest: Int
+    /// What the values can read.
+    let userInfo: [CodingUserInfoKey: any Sendable]
 
-        /// Opens a container behind so many others; one that the same value has opened already goes on.
-        mutating func open(isObject: Bool, depth: Int) -> Int {
-            if frames.count > depth, frames[depth].isObject == isObject { return frames[depth].id }
-            guard frames.count == depth else {
-                isInterleaved = true
-                return 0
-            }
-            json.byte(isObject ? "{" : "[")
-            lastID += 1
-            frames.append(Frame(id: lastID, isObject: isObject))
-            return lastID
-        }
-
-        /// Begins the next element or member of a container, at which those end that were opened in it.
-        mutating func next(in id: Int, depth: Int, key: String?) {
-            guard frames.count > depth, frames[depth].id == id else { return isInterleaved = true }
-            close(to: depth + 1)
-            if !frames[depth].isEmpty { json.byte(",") }
-            frames[depth].isEmpty = false
-            guard let key else { return }
-            json.string(key)
-            json.byte(":")
-        }
-
-        mutating func close(to depth: Int) {
-            while frames.count > depth { json.byte(frames.removeLast().isObject ? "}" : "]") }
-        }
-    }
-
-    private let content: UnsafeMutablePointer<Content> = .allocate(capacity: 1)
-
-    init() {
-        unsafe content.initialize(to: Content())
-    }
-
-    deinit {
-        unsafe content.deinitialize(count: 1).deallocate()
+    init(upTo longest: Int = .max, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
+        self.longest = longest
+        self.userInfo = userInfo
     }
 
     /// The value as JSON; nil if it cannot be encoded.
@@ -78,24 +38,25 @@ import Foundation
     /// Appends the value as JSON to what was written before; false, and nothing is appended, if it cannot be encoded.
     func append(_ value: some Encodable) -> Bool {
         let start = withBytes { $0.count }
+        content.withValue { $0.begin(upTo: longest) }
         let isWritten = (try? write(value)) != nil
-        let isInterleaved = unsafe content.pointee.isInterleaved
-        if isWritten, !isInterleaved { return true }
-        unsafe content.pointee.isInterleaved = false
-        unsafe content.pointee.frames.removeAll(keepingCapacity: true)
+        let isInterleaved = content.withValue { $0.finish() }
+        if isWritten, !isInterleaved, withBytes({ $0.count - start <= longest }) { return true }
         withBytes { $0.removeAll(behind: start) }
-        guard isInterleaved, let json = try? Self.foundation.encode(value) else { return false }
+        guard isWritten, isInterleaved, let json = try? foundation.encode(value), json.count <= longest
+        else { return false }
         withBytes { $0.append(json) }
         return true
     }
 
     /// Calls `body` with what was written; not while a value is being encoded.
     func withBytes<Result>(_ body: (inout ByteBuffer) -> Result) -> Result {
-        unsafe body(&content.pointee.json.buffer)
+        content.withValue { body(&$0.json.buffer) }
     }
 
-    private static var foundation: JSONEncoder {
+    private var foundation: JSONEncoder {
         let encoder = JSONEncoder()
+        encoder.userInfo = userInfo
         encoder.dataEncodingStrategy = .deferredToData
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf",
@@ -120,161 +81,184 @@ import Foundation
     /// Writes a value where one is due.
     func write<Value: Encodable>(_ value: Value) throws {
         // Foundation's decoder wants these in a form of its own.
-        if Value.self == URL.self, let url = value as? URL { return scalar { $0.string(url.absoluteString) } }
+        if Value.self == URL.self, let url = value as? URL { return try string(url.absoluteString) }
         if Value.self == Decimal.self { return scalar { $0.raw("\(value)".utf8) } }
-        let (start, depth) = unsafe (content.pointee.json.buffer.count, content.pointee.frames.count)
-        try value.encode(to: ValueWriter(encoder: self, depth: depth))
-        unsafe content.pointee.close(to: depth)
-        if unsafe content.pointee.json.buffer.count == start { unsafe content.pointee.json.raw("{}") }
+        let place = try content.withValue { try $0.enter() }
+        defer { content.withValue { $0.level -= 1 } }
+        try value.encode(to: ValueWriter(encoder: self, place: place))
+        try content.withValue { try $0.leave(place) }
     }
 
     /// Writes what is no container.
     func scalar(_ write: (inout JSONText) -> Void) {
-        unsafe write(&content.pointee.json)
+        content.withValue { write(&$0.json) }
     }
 
-    func open(isObject: Bool, depth: Int) -> Int {
-        unsafe content.pointee.open(isObject: isObject, depth: depth)
+    func string(_ text: String) throws {
+        try content.withValue { content in
+            guard text.utf8.count <= content.room else { throw content.failure("There is no room for a text.") }
+            content.json.string(text)
+        }
     }
 
-    func next(in id: Int, depth: Int, key: String?) {
-        unsafe content.pointee.next(in: id, depth: depth, key: key)
+    /// Begins the only value of a place.
+    func beginOnly(at place: ValuePlace) throws {
+        try content.withValue { try $0.beginOnly(at: place) }
     }
+
+    func open(isObject: Bool, at place: ValuePlace) -> Int {
+        content.withValue { $0.open(isObject: isObject, at: place) }
+    }
+
+    func next(in id: Int, depth: Int, key: (any CodingKey)?) throws {
+        try content.withValue { try $0.next(in: id, depth: depth, key: key) }
+    }
+
+    /// The place of the value that is due, behind so many containers.
+    func place(depth: Int) -> ValuePlace {
+        content.withValue { ValuePlace(depth: depth, start: $0.json.buffer.count) }
+    }
+
+    func path(to depth: Int) -> [any CodingKey] { content.withValue { $0.path(to: depth) } }
 }
 
 @available(*, unavailable)
 extension ValueEncoder: Sendable {}
 
-/// The place of one value.
-private struct ValueWriter: Encoder {
-    let encoder: ValueEncoder
+/// Where a value is written.
+struct ValuePlace {
+    /// How many containers are around it.
     let depth: Int
-    var codingPath: [any CodingKey] { [] }
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
-
-    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(Members<Key>(place: ContainerPlace(encoder, true, depth)))
-    }
-
-    func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        Elements(place: ContainerPlace(encoder, false, depth))
-    }
-
-    func singleValueContainer() -> any SingleValueEncodingContainer { Single(writer: self) }
+    /// Where its first byte goes.
+    let start: Int
 }
 
-/// A container on its way.
-private struct ContainerPlace {
-    let encoder: ValueEncoder
-    let depth: Int
-    let id: Int
-
-    init(_ encoder: ValueEncoder, _ isObject: Bool, _ depth: Int) {
-        self.encoder = encoder
-        self.depth = depth
-        id = encoder.open(isObject: isObject, depth: depth)
+extension ValueEncoder {
+    private struct Frame {
+        let id: Int
+        let isObject: Bool
+        /// How many elements or members were begun.
+        var count = 0
+        /// Of the last one, in an object.
+        var key: (any CodingKey)?
+        /// Where the last one begins.
+        var start = 0
     }
 
-    func next(_ key: String? = nil) -> ValueEncoder {
-        encoder.next(in: id, depth: depth, key: key)
-        return encoder
-    }
+    /// What is written, and the containers that are open.
+    private struct Content: ~Copyable {
+        var json = JSONText()
+        var frames: [Frame] = []
+        var lastID = 0
+        /// How many values are being encoded, each in the one before.
+        var level = 0
+        /// Where the value begins that is being encoded, and where it has to end.
+        var (start, end) = (0, Int.max)
+        /// A container went on that another one has followed: what is written since then is of no use.
+        var isInterleaved = false
+        /// A rule was broken by a call that cannot throw.
+        var mistake: String?
 
-    /// The place of what is nested.
-    func nested(_ key: String? = nil) -> ValueWriter { ValueWriter(encoder: next(key), depth: depth + 1) }
+        var room: Int { end - json.buffer.count }
+
+        mutating func begin(upTo limit: Int) {
+            start = json.buffer.count
+            end = limit > Int.max - start ? .max : start + limit
+            (isInterleaved, mistake, level) = (false, nil, 0)
+        }
+
+        /// Whether a container went on that another one has followed.
+        mutating func finish() -> Bool {
+            frames.removeAll(keepingCapacity: true)
+            return isInterleaved
+        }
+
+        func failure(_ text: String) -> EncodingError {
+            EncodingError.invalidValue(
+                text,
+                EncodingError.Context(codingPath: path(to: frames.count), debugDescription: text)
+            )
+        }
+
+        func path(to depth: Int) -> [any CodingKey] {
+            frames.prefix(depth).map { $0.key ?? IndexKey(intValue: $0.count - 1) }
+        }
+
+        /// Begins a value in the one at hand.
+        mutating func enter() throws -> ValuePlace {
+            guard level < ValueEncoder.deepest else { throw failure("More than \(level) values are in each other.") }
+            level += 1
+            return ValuePlace(depth: frames.count, start: json.buffer.count)
+        }
+
+        /// Ends it with the containers that it has opened.
+        mutating func leave(_ place: ValuePlace) throws {
+            if let mistake { throw failure(mistake) }
+            close(to: place.depth)
+            if json.buffer.count == place.start { json.raw("{}") }
+        }
+
+        /// Whether nothing has followed the value that was due at a place.
+        private func isLast(_ place: ValuePlace) -> Bool {
+            guard place.depth > 0 else { return place.start == start }
+            return frames.count >= place.depth && frames[place.depth - 1].start == place.start
+        }
+
+        mutating func beginOnly(at place: ValuePlace) throws {
+            guard !isInterleaved, isLast(place) else { return isInterleaved = true }
+            guard json.buffer.count == place.start else { throw failure("A container for one value got two.") }
+        }
+
+        /// Opens a container for a value; one that the same value has opened already goes on.
+        mutating func open(isObject: Bool, at place: ValuePlace) -> Int {
+            let depth = place.depth
+            guard !isInterleaved, isLast(place) else {
+                isInterleaved = true
+                return 0
+            }
+            if frames.count > depth, frames[depth].isObject == isObject { return frames[depth].id }
+            guard frames.count == depth, json.buffer.count == place.start, depth < ValueEncoder.deepest else {
+                mistake =
+                    depth < ValueEncoder.deepest ? "A value has two forms." : "Too many containers are in each other."
+                return 0
+            }
+            json.byte(isObject ? "{" : "[")
+            lastID += 1
+            frames.append(Frame(id: lastID, isObject: isObject))
+            return lastID
+        }
+
+        /// Begins the next element or member of a container, at which those end that were opened in it.
+        mutating func next(in id: Int, depth: Int, key: (any CodingKey)?) throws {
+            if let mistake { throw failure(mistake) }
+            guard room > 0 else {
+                mistake = "There is no room for more."
+                throw failure("There is no room for more.")
+            }
+            guard frames.count > depth, frames[depth].id == id else { return isInterleaved = true }
+            close(to: depth + 1)
+            if frames[depth].count > 0 { json.byte(",") }
+            frames[depth].count += 1
+            if let key {
+                frames[depth].key = key
+                json.string(key.stringValue)
+                json.byte(":")
+            }
+            frames[depth].start = json.buffer.count
+        }
+
+        private mutating func close(to depth: Int) {
+            while frames.count > depth { json.byte(frames.removeLast().isObject ? "}" : "]") }
+        }
+    }
 }
 
-private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let place: ContainerPlace
-    var codingPath: [any CodingKey] { [] }
+/// The place in a list, as a key.
+struct IndexKey: CodingKey {
+    let index: Int
+    var intValue: Int? { index }
+    var stringValue: String { "Index \(index)" }
 
-    mutating func encodeNil(forKey key: Key) throws { place.next(key.stringValue).scalar { $0.null() } }
-    mutating func encode(_ value: Bool, forKey key: Key) throws {
-        place.next(key.stringValue).scalar { $0.bool(value) }
-    }
-    mutating func encode(_ value: String, forKey key: Key) throws {
-        place.next(key.stringValue).scalar { $0.string(value) }
-    }
-    mutating func encode(_ value: Int, forKey key: Key) throws {
-        place.next(key.stringValue).scalar { $0.integer(value) }
-    }
-    mutating func encode(_ value: Double, forKey key: Key) throws {
-        place.next(key.stringValue).scalar { $0.number(value) }
-    }
-    mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        try place.next(key.stringValue).write(value)
-    }
-
-    mutating func nestedContainer<Nested: CodingKey>(
-        keyedBy type: Nested.Type,
-        forKey key: Key
-    ) -> KeyedEncodingContainer<Nested> {
-        place.nested(key.stringValue).container(keyedBy: type)
-    }
-
-    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        place.nested(key.stringValue).unkeyedContainer()
-    }
-
-    mutating func superEncoder() -> any Encoder { place.nested("super") }
-    mutating func superEncoder(forKey key: Key) -> any Encoder { place.nested(key.stringValue) }
-}
-
-private struct Elements: UnkeyedEncodingContainer {
-    let place: ContainerPlace
-    private(set) var count = 0
-    var codingPath: [any CodingKey] { [] }
-
-    init(place: ContainerPlace) {
-        self.place = place
-    }
-
-    private mutating func next() -> ValueEncoder {
-        count += 1
-        return place.next()
-    }
-
-    mutating func encodeNil() throws { next().scalar { $0.null() } }
-    mutating func encode(_ value: Bool) throws { next().scalar { $0.bool(value) } }
-    mutating func encode(_ value: String) throws { next().scalar { $0.string(value) } }
-    mutating func encode(_ value: Int) throws { next().scalar { $0.integer(value) } }
-    mutating func encode(_ value: Double) throws { next().scalar { $0.number(value) } }
-    mutating func encode<Value: Encodable>(_ value: Value) throws { try next().write(value) }
-
-    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
-        count += 1
-        return place.nested().container(keyedBy: type)
-    }
-
-    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        count += 1
-        return place.nested().unkeyedContainer()
-    }
-
-    mutating func superEncoder() -> any Encoder {
-        count += 1
-        return place.nested()
-    }
-}
-
-private struct Single: SingleValueEncodingContainer {
-    let writer: ValueWriter
-    var codingPath: [any CodingKey] { [] }
-
-    mutating func encodeNil() throws { writer.encoder.scalar { $0.null() } }
-    mutating func encode(_ value: Bool) throws { writer.encoder.scalar { $0.bool(value) } }
-    mutating func encode(_ value: String) throws { writer.encoder.scalar { $0.string(value) } }
-    mutating func encode(_ value: Double) throws { writer.encoder.scalar { $0.number(value) } }
-    mutating func encode(_ value: Float) throws { writer.encoder.scalar { $0.number(value) } }
-    mutating func encode(_ value: Int) throws { writer.encoder.scalar { $0.integer(value) } }
-    mutating func encode(_ value: Int8) throws { writer.encoder.scalar { $0.integer(value) } }
-    mutating func encode(_ value: Int16) throws { writer.encoder.scalar { $0.integer(value) } }
-    mutating func encode(_ value: Int32) throws { writer.encoder.scalar { $0.integer(value) } }
-    mutating func encode(_ value: Int64) throws { writer.encoder.scalar { $0.integer(value) } }
-    mutating func encode(_ value: UInt) throws { writer.encoder.scalar { $0.integer(value) } }
-    mutating func encode(_ value: UInt8) throws { writer.encoder.scalar { $0.integer(value) } }
-    mutating func encode(_ value: UInt16) throws { writer.encoder.scalar { $0.integer(value) } }
-    mutating func encode(_ value: UInt32) throws { writer.encoder.scalar { $0.integer(value) } }
-    mutating func encode(_ value: UInt64) throws { writer.encoder.scalar { $0.integer(value) } }
-    mutating func encode<Value: Encodable>(_ value: Value) throws { try writer.encoder.write(value) }
+    init(intValue: Int) { index = intValue }
+    init?(stringValue: String) { nil }
 }

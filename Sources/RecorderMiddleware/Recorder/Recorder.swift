@@ -17,7 +17,7 @@ public import RexCore
 ///
 /// A recorder with a file keeps the actions there, in memory that the system shares with the file. What was recorded
 /// is whole when the process is killed or traps, with the action that it was processing; ``Recording/init(file:)`` reads it. If the file
-/// cannot be made, one line on standard error says so, and nothing is recorded.
+/// cannot be made, one line on standard error says why, and the actions are kept in memory.
 ///
 /// - Note: States that are kept share their storage with those of the store, so a reducer that changes a large
 ///   collection copies it each time; with ``RecordedStates/none`` it does not.
@@ -36,7 +36,7 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     let runs: Lock<RunList>
     let threads = Lock(ThreadNumbers())
     /// What the middlewares of each store have declared.
-    let rules = Lock<[@Sendable () -> [CountedRule]]>([])
+    let rules = Lock(RuleList())
     @usableFromInline let start = Moment.now
     let startOfDay = Moment.sinceEpoch
 
@@ -58,16 +58,18 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
 
     /// Makes a recorder that keeps the newest actions in a file.
     ///
-    /// A recording that is there is replaced, so read it before; any other file stays as it is, and
-    /// nothing is recorded. An action is there from the moment in which this middleware handles it. One that cannot be
-    /// encoded is kept as its description.
+    /// An older recording is replaced, so read it before, also if `file` is a link to one, which stays. Whatever else is
+    /// there stays as it is, a file that another recorder writes included: one line on standard error says so, with the
+    /// number of the other process, and the actions are kept in memory. So they are if the disk is full. A file
+    /// that becomes shorter while it is written, or cannot be written any more, ends the recording with such a line. An action
+    /// is there from the moment in which this middleware handles it. One that cannot be encoded is kept as its description.
     ///
     /// - `file`: the path of the file, which takes its full size at once, about 512 bytes for each action. Longer
     ///     actions, and changes of the state, leave room for fewer.
-    /// - `capacity`: how many actions it keeps at most.
+    /// - `capacity`: how many actions it keeps at most, up to 4,000,000.
     /// - `states`: what it keeps of the states: the changes as text by default; all of them, encoded, on request.
     /// - `redact`: an action without what must not be seen.
-    /// - Precondition: `capacity` is positive.
+    /// - Precondition: `capacity` is positive, and at most 4,000,000.
     /// - Complexity: O(*n*) in the size of the encoded action, and of the state unless it is left out.
     public convenience init(
         file: String,
@@ -75,7 +77,32 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         keeping states: RecordedStates = .changes,
         redacting redact: (@Sendable (ActionType) -> ActionType)? = nil
     ) where ActionType: Codable {
-        self.init(.file(RecordingFile(path: file, capacity: capacity), FileValues()), capacity, states, redact)
+        Self.check(capacity)
+        precondition(
+            capacity <= FileLayout.largestCapacity,
+            """
+            A recorder with a file was made for \(capacity) actions: it keeps at most \(FileLayout.largestCapacity), for which \
+            the file takes 2 GB.
+            """
+        )
+        self.init(Self.destination(file, capacity), capacity, states, redact)
+    }
+
+    private static func check(_ capacity: Int) {
+        precondition(
+            capacity > 0,
+            "A recorder was made with a capacity of \(capacity) actions: it has to keep at least one."
+        )
+    }
+
+    /// A file, or memory if it cannot be made.
+    private static func destination(_ path: String, _ capacity: Int) -> Destination where ActionType: Codable {
+        do throws(RecordingError) {
+            return .file(try RecordingFile(path: path, capacity: capacity), FileValues())
+        } catch {
+            report("Recorded in memory alone: \(error)")
+            return .memory(Lock(RecordRing(capacity: capacity)))
+        }
     }
 
     init(
@@ -84,10 +111,7 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         _ states: RecordedStates,
         _ redact: (@Sendable (ActionType) -> ActionType)?
     ) {
-        precondition(
-            capacity > 0,
-            "A recorder was made with a capacity of \(capacity) actions: it has to keep at least one."
-        )
+        Self.check(capacity)
         self.destination = destination
         self.states = states
         isRedacting = redact != nil
@@ -98,7 +122,7 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     /// The middleware that records; a new one each time, for one store.
     public var middleware: RecorderMiddleware<ActionType, StateType> { RecorderMiddleware(self) }
 
-    private var declaredRules: [CountedRule] { rules.withLock { $0 }.flatMap { $0() } }
+    private var declaredRules: [CountedRule] { rules.withLock { $0.all }() }
 
     /// What is there now, to be read from any thread.
     ///
@@ -116,7 +140,7 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
                 startOfDay: startOfDay
             )
         case .file(let file, let values):
-            guard let contents = try? FileContents(file.bytes) else { return Recording(startOfDay: startOfDay) }
+            guard let contents = file.contents else { return Recording(startOfDay: startOfDay) }
             return values.recording(of: contents, rules: declaredRules)
         }
     }

@@ -40,7 +40,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
                 }
             }
         }
-        recorder.learn(output.declaredRules)
+        recorder.learn(of: output)
         output.observeTasks { [recorder] in recorder.observe($0) }
     }
 
@@ -151,8 +151,13 @@ extension Recorder {
 
     @usableFromInline func number(of thread: UInt) -> Int { threads.withLock { $0.number(of: thread) } }
 
-    @usableFromInline func learn(_ rules: @escaping @Sendable () -> [CountedRule]) {
-        self.rules.withLock { $0.append(rules) }
+    @usableFromInline func learn(of output: AnyActionHandler<ActionType>) {
+        let declared = output.declaredRules
+        let store = rules.withLock { $0.add(declared) }
+        output.onEnd { [self] in
+            let last = declared()
+            rules.withLock { $0.end(store, last) }
+        }
     }
 
     @usableFromInline func observe(_ task: StoreTask) {

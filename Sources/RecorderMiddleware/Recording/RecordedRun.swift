@@ -53,7 +53,7 @@ public struct RecordedRun: Hashable, Sendable {
     }
 
     init(_ task: StoreTask, began: Duration) {
-        let step = task.source?.trail.last
+        let step = task.source?.trail(since: task.source?.number).last
         self.init(
             number: task.number,
             cause: task.source?.number,

@@ -58,7 +58,7 @@ extension Recording {
             } else {
                 cases[ActionName.of(entry.actionText), default: 0] += 1
             }
-            guard let step = entry.source.trail.last, entry.cause != nil, step.kind != "dispatch" else { continue }
+            guard let step = entry.steps.last, entry.cause != nil, step.kind != "dispatch" else { continue }
             if entry.run == nil { count(RuleKey(step), step.text) }
         }
         for run in runs { count(RuleKey(kind: run.kind, file: run.file, line: run.line), run.name) }

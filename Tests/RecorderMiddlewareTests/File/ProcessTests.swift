@@ -72,7 +72,7 @@ enum ProbeEntry: Codable, Equatable {
         let child = try ChildProcess(product: "RecorderProbe", arguments: ["limited", file])
         #expect(child.remainingOutput() == "the state is 9\n")
         let errors = child.remainingErrors()
-        #expect(errors.hasPrefix("Rex: Nothing is recorded: \(file) cannot be made: 69632 bytes are more"))
+        #expect(errors.hasPrefix("Rex: Recorded in memory alone: \(file) cannot be made: 65712 bytes are more"))
         #expect(errors.split(separator: "\n").count == 1)
         #expect(child.waitForExit() == .exited(0))
         #expect(!FileManager.default.fileExists(atPath: file))
@@ -106,17 +106,51 @@ enum ProbeEntry: Codable, Equatable {
         #expect(child.remainingOutput() == "the state is 9\n")
         #expect(
             child.remainingErrors()
-                == "Rex: Nothing is recorded: \(file) cannot be made 69632 bytes long: No space left on device\n"
+                == "Rex: Recorded in memory alone: \(file) cannot be made: the disk has less than 65712 bytes left\n"
         )
         #expect(child.waitForExit() == .exited(0))
     }
 
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "There is no /dev/full."))
-    func aFileThatIsNoneStaysAsItIs() throws {
+    /// The old page was destroyed, because the file was emptied before it was written.
+    @Test(.enabled(if: canMount, "This process may not mount a disk."))
+    func aFullDiskLeavesThePageThatWasThere() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("run.html")
+        let probe = ChildProcess.productsDirectory + "/RecorderProbe"
+        let child = try Self.withSmallDisk(
+            at: folder.file(""),
+            [
+                "sh", "-c",
+                "head -c 40000 /dev/zero > \"$2/full\"; echo old > \"$1\"; \"$0\" page \"$1\"; cat \"$1\"; ls \"$2\"",
+                probe, file, folder.file(""),
+            ]
+        )
+        #expect(child.remainingOutput() == "false\nold\nfull\nrun.html\n")
+        #expect(child.remainingErrors() == "Rex: \(file) cannot be written: No space left on device\n")
+    }
+
+    @Test func aPageThatMayNotGrowLeavesTheOneThatWasThere() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("old", to: "run.html")
+        let child = try ChildProcess(product: "RecorderProbe", arguments: ["limited page", folder.file("run.html")])
+        #expect(child.remainingOutput() == "false\n")
+        #expect(child.remainingErrors().contains("run.html cannot be written: this process may not write files of"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.html"])
+        #expect(try folder.text(of: "run.html") == "old")
+    }
+
+    @Test func aPageGoesThroughTheStandardOutput() throws {
+        let child = try ChildProcess(product: "RecorderProbe", arguments: ["text", "/dev/stdout"])
+        #expect(child.remainingOutput().hasPrefix("1 number(0)"))
+        #expect(child.waitForExit() == .exited(0))
+    }
+
+    @Test func aPathThatCannotBeMadeSaysSo() throws {
         let child = try ChildProcess(product: "RecorderProbe", arguments: ["write", "/dev/null/run.rex"])
         #expect(child.remainingOutput() == "the state is 9\n")
         #expect(
-            child.remainingErrors() == "Rex: Nothing is recorded: /dev/null/run.rex cannot be made: Not a directory\n"
+            child.remainingErrors()
+                == "Rex: Recorded in memory alone: /dev/null/run.rex cannot be made: Not a directory\n"
         )
         #expect(child.waitForExit() == .exited(0))
     }
@@ -129,8 +163,58 @@ enum ProbeEntry: Codable, Equatable {
         #expect(child.remainingOutput() == "the state is 9\n")
         #expect(
             child.remainingErrors()
-                == "Rex: Nothing is recorded: \(file) is there, is no recording, and stays as it is\n"
+                == "Rex: Recorded in memory alone: \(file) is there, is no recording, and stays as it is\n"
         )
         #expect(try folder.text(of: "thesis.txt") == "a thesis")
+    }
+
+    /// A store to memory behind the end of a file is a signal.
+    @Test(arguments: [0, 100, 5_000]) func aFileThatBecomesShorterEndsTheRecordingOnly(length: Int) throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("run.rex")
+        let child = try ChildProcess(product: "RecorderProbe", arguments: ["shortened", file, "\(length)"])
+        #expect(child.remainingOutput() == "the state is 9999\n")
+        #expect(
+            child.remainingErrors()
+                == "Rex: The recording in \(file) ends here: the file has become shorter, or cannot be written.\n"
+        )
+        #expect(child.waitForExit() == .exited(0))
+    }
+
+    /// The first one went on with a file that had no name any more, and nobody said so.
+    @Test func aSecondProcessLeavesTheFileToTheFirst() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("run.rex")
+        let first = try ChildProcess(product: "RecorderProbe", arguments: ["count", file, "1000000000", "100"])
+        #expect(first.nextLine() == "100")
+        let second = try ChildProcess(product: "RecorderProbe", arguments: ["write", file])
+        #expect(second.remainingOutput() == "the state is 9\n")
+        #expect(
+            second.remainingErrors() == """
+                Rex: Recorded in memory alone: \(file) is there, is being written by process \(first.processID), and stays as \
+                it is
+
+                """
+        )
+        try expectPartsOfALiveFile(file, count: isDebugOrSanitized ? 10 : 100)
+        first.kill()
+        #expect(first.waitForExit() == .signalled(SIGKILL))
+        try expectWhole(file, atLeast: 100)
+        let third = try ChildProcess(product: "RecorderProbe", arguments: ["write", file])
+        #expect(third.remainingErrors() == "")
+        #expect(try Recording<ProbeEntry, Int>(file: file).entries.first?.action == .number(0))
+    }
+
+    /// What a reader gets while another process writes as fast as it can.
+    private func expectPartsOfALiveFile(_ file: String, count: Int) throws {
+        var last = 0
+        for _ in 0..<count {
+            let recording = try Recording<ProbeEntry, Int>(file: file)
+            #expect(recording.damage == nil)
+            let numbers = recording.entries.map(\.number)
+            #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 + 1 == $1 })
+            #expect(try #require(numbers.last) >= last)
+            last = numbers.last ?? 0
+        }
     }
 }

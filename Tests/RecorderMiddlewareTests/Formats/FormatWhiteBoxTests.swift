@@ -122,7 +122,7 @@ import Testing
         return Recording(
             entries: [
                 entry(1, cause: nil, .checkOut, outside, began: 1_000_000, run: nil),
-                entry(2, cause: 1, .remove("a"), outside.derived(by: Pay()), began: 3_000_000, run: 5),
+                entry(2, cause: 1, .remove("a"), outside.processed(as: 1).derived(by: Pay()), began: 3_000_000, run: 5),
                 entry(4, cause: 3, nil, outside, began: 5_000_000, run: nil),
             ],
             runs: [ended, run],

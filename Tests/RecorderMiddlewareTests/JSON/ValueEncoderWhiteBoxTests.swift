@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import RexCore
 import Testing
 
 @testable import RecorderMiddleware
@@ -101,6 +102,158 @@ import Testing
     @Test func nestedContainersAndSuperEncodersAreWritten() throws {
         let json = try #require(ValueEncoder().encode(Nesting()))
         #expect(String(decoding: json, as: UTF8.self) == #"{"list":[1,{"x":true},[null]],"super":{"y":2},"z":"end"}"#)
+    }
+
+    private func text(_ value: some Encodable, upTo limit: Int = .max) -> String? {
+        ValueEncoder(upTo: limit).encode(value).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test func eachPlaceKnowsItsPathAndTheUserInfo() throws {
+        let key = try #require(CodingUserInfoKey(rawValue: "key"))
+        let encoder = ValueEncoder(userInfo: [key: 7])
+        let json = try #require(encoder.encode(["a": [[Placed.value, .inList, .inObject, .inSuper]]]))
+        #expect(
+            String(decoding: json, as: UTF8.self) == #"""
+                {"a":[["a.Index 0.Index 0 7",["a.Index 0.Index 1 a.Index 0.Index 1.Index 0"],\#
+                {"x":"a.Index 0.Index 2 a.Index 0.Index 2.x"},{"super":"a.Index 0.Index 3.super"}]]}
+                """#
+        )
+    }
+
+    /// Writes where it is.
+    private enum Placed: Encodable {
+        case value, inList, inObject, inSuper
+
+        private enum Key: String, CodingKey { case x }
+
+        struct Inner: Encodable {
+            let outer: String
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode(outer + " " + Placed.text(container.codingPath))
+            }
+        }
+
+        static func text(_ path: [any CodingKey]) -> String { path.map(\.stringValue).joined(separator: ".") }
+
+        func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .value:
+                let info = encoder.userInfo.values.map { "\($0)" }.joined()
+                var container = encoder.singleValueContainer()
+                try container.encode("\(Placed.text(encoder.codingPath)) \(info)")
+            case .inList:
+                var list = encoder.unkeyedContainer()
+                try list.encode(Inner(outer: Placed.text(list.codingPath)))
+            case .inObject:
+                var object = encoder.container(keyedBy: Key.self)
+                try object.encode(Inner(outer: Placed.text(object.codingPath)), forKey: .x)
+            case .inSuper:
+                var object = encoder.container(keyedBy: Key.self)
+                let inner = object.superEncoder()
+                var container = inner.singleValueContainer()
+                try container.encode(Placed.text(inner.codingPath))
+            }
+        }
+    }
+
+    /// The JSON of both was there, one behind the other.
+    @Test(arguments: Twice.Way.allCases) func aPlaceHasOneValue(way: Twice.Way) {
+        let twice = Twice(way: way)
+        #expect(text(twice) == nil)
+        #expect(text([[twice], [twice]]) == nil)
+        #expect(text(["a": twice]) == nil)
+    }
+
+    struct Twice: Encodable {
+        enum Way: CaseIterable {
+            case scalars, texts, values, scalarAndList, listAndObject, objectAndScalar, valueAndNil
+        }
+
+        let way: Way
+
+        func encode(to encoder: any Encoder) throws {
+            var single = encoder.singleValueContainer()
+            switch way {
+            case .scalars:
+                try single.encode(1)
+                try single.encode(2)
+            case .texts:
+                try single.encode("")
+                try single.encode("")
+            case .values:
+                try single.encode([1])
+                try single.encode([2])
+            case .scalarAndList:
+                try single.encode(true)
+                _ = encoder.unkeyedContainer()
+            case .listAndObject:
+                _ = encoder.unkeyedContainer()
+                _ = encoder.container(keyedBy: IndexKey.self)
+            case .objectAndScalar:
+                _ = encoder.container(keyedBy: IndexKey.self)
+                try single.encode(0.5)
+            case .valueAndNil:
+                try single.encode(Empty())
+                try single.encodeNil()
+            }
+        }
+    }
+
+    /// The stack ended.
+    @Test func aValueThatIsTooDeepIsRefused() {
+        func nested(_ depth: Int) -> Kind { (0..<depth).reduce(.empty) { kind, _ in .nested(kind) } }
+        #expect(text(nested(250))?.contains("empty") == true)
+        #expect(text(nested(10_000)) == nil)
+        #expect(text(Wrapped(depth: 511)) == "0")
+        #expect(text(Wrapped(depth: 512)) == nil)
+        #expect(text(Lists(depth: 511))?.count == 2 * 512)
+        #expect(text(Lists(depth: 512)) == nil)
+        #expect(text(Lists(depth: 100_000)) == nil)
+    }
+
+    private struct Wrapped: Encodable {
+        let depth: Int
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            if depth > 0 { try container.encode(Wrapped(depth: depth - 1)) } else { try container.encode(0) }
+        }
+    }
+
+    private struct Lists: Encodable {
+        let depth: Int
+
+        func encode(to encoder: any Encoder) throws {
+            var list = encoder.unkeyedContainer()
+            for _ in 0..<depth { list = list.nestedUnkeyedContainer() }
+        }
+    }
+
+    @Test func aValueThatIsTooLongIsRefusedBeforeItIsWritten() {
+        #expect(text([1, 2, 3], upTo: 7) == "[1,2,3]")
+        #expect(text([1, 2, 3], upTo: 6) == nil)
+        #expect(text("12345", upTo: 7) == #""12345""#)
+        #expect(text("12345", upTo: 6) == nil)
+        #expect(text(TakingTurns(), upTo: 40) != nil)
+        #expect(text(TakingTurns(), upTo: 20) == nil)
+        let endless = Endless(count: Lock(0))
+        #expect(text(endless, upTo: 100) == nil)
+        #expect(endless.count.withLock { $0 } < 200)
+    }
+
+    private struct Endless: Encodable {
+        let count: Lock<Int>
+
+        func encode(to encoder: any Encoder) throws {
+            var list = encoder.unkeyedContainer()
+            while true {
+                count.withLock { $0 += 1 }
+                var inner = list.nestedUnkeyedContainer()
+                try inner.encode(1)
+            }
+        }
     }
 
     @Test func aListKnowsHowManyElementsItHas() {

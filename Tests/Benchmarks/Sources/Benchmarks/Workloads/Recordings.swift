@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BridgeMiddleware
 import Feature
 import RecorderMiddleware
 import RexCore
@@ -57,6 +58,40 @@ extension Workload {
             recorder.recording().entries.isEmpty ? "nothing was recorded" : nil
         }
     }
+}
+
+extension Workload {
+    static let recordedChain = Workload(
+        name: "R2 bridged",
+        work: "one link of a chain of bridged actions, recorded in a file",
+        against: "actions without a cause"
+    ) {
+        let bridges = BridgeMiddleware<Tick, Tick, Int>().bridge { tick in
+            tick.left > 0 ? Tick(left: tick.left - 1) : nil
+        }
+        func store() -> Store<Tick, Int> {
+            let path = "/tmp/rex-benchmark-\(getpid())-\(UInt64.random(in: 0...UInt64.max)).rex"
+            let recorder = Recorder<Tick, Int>(file: path)
+            unlink(path)
+            return Store(
+                initialState: 0,
+                reducer: .reduce { _, count in count += 1 },
+                middleware: bridges <> recorder.middleware
+            )
+        }
+        let chained = store()
+        let single = store()
+        return Contest {
+            chained.dispatch(Tick(left: $0 - 1))
+        } reference: {
+            for _ in 0..<$0 { single.dispatch(Tick(left: 0)) }
+        }
+    }
+}
+
+/// An action that is followed by others.
+private struct Tick: Codable, Sendable {
+    let left: Int
 }
 
 /// An action that takes 100 bytes as JSON.

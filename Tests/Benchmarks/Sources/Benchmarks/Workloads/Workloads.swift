@@ -14,5 +14,5 @@ extension Workload {
         + effects + manyKeyedEffects + [
             oneSearchInOrder, oneSearchExplored, randomProgram, publisherAction, pipeline, erasedPipeline,
         ]
-        + [recorded, recordedInFile]
+        + [recorded, recordedInFile, recordedChain] + recordedStates
 }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+import CRexSystem
+
+/// The way into a file: what is to be there goes over a stage, from which the system copies it.
+///
+/// Where it can be, the file is mapped, since that spares the file system; but no store of this process goes there, because one
+/// would end it with a signal if somebody has made the file shorter. The system says then that there is nothing, and only that.
+///
+/// It is safe because the stage and the mapped memory are there from `init` to `deinit`, nobody else has their addresses, and
+/// each access stays within their sizes.
+@safe struct FileMemory: ~Copyable {
+    let descriptor: Int32
+    private let size: Int
+    /// What the system copies from and to; nil where it writes to the file itself.
+    private let mapped: Mapped?
+    /// What is to be written.
+    var stage: ByteBuffer
+
+    @safe private struct Mapped {
+        let memory: UnsafeMutableRawPointer
+        let stage: UnsafeMutableRawPointer
+        let stageSize: Int
+        let stageDescriptor: Int32
+    }
+
+    /// Takes over a file of so many bytes, of which at most `stageSize` are written at once.
+    init(_ descriptor: Int32, size: Int, stageSize: Int, isMapped: Bool = true) {
+        self.descriptor = descriptor
+        self.size = size
+        mapped = isMapped ? FileMemory.map(descriptor, size: size, stageSize: stageSize) : nil
+        stage =
+            if let mapped { unsafe ByteBuffer(in: mapped.stage, room: stageSize) } else { ByteBuffer(room: stageSize) }
+    }
+
+    deinit {
+        if let mapped {
+            unsafe munmap(mapped.memory, size)
+            unsafe munmap(mapped.stage, mapped.stageSize)
+            close(mapped.stageDescriptor)
+        }
+        close(descriptor)
+    }
+
+    private static func map(_ descriptor: Int32, size: Int, stageSize: Int) -> Mapped? {
+        let stageDescriptor = rex_memory_file(UInt64(stageSize))
+        guard stageDescriptor >= 0 else { return nil }
+        guard let stage = unsafe memory(of: stageDescriptor, size: stageSize) else {
+            close(stageDescriptor)
+            return nil
+        }
+        guard let memory = unsafe memory(of: descriptor, size: size) else {
+            unsafe munmap(stage, stageSize)
+            close(stageDescriptor)
+            return nil
+        }
+        return unsafe Mapped(memory: memory, stage: stage, stageSize: stageSize, stageDescriptor: stageDescriptor)
+    }
+
+    private static func memory(of descriptor: Int32, size: Int) -> UnsafeMutableRawPointer? {
+        let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+        return unsafe memory == UnsafeMutableRawPointer(bitPattern: -1) ? nil : memory
+    }
+
+    /// Whether the system copies to memory.
+    var isMapped: Bool { mapped != nil }
+
+    /// Empties the stage: its bytes go where the pieces say, one piece after the other; whether all did.
+    mutating func write(_ first: rex_piece, _ second: rex_piece = rex_piece()) -> Bool {
+        defer { stage.removeAll() }
+        precondition(
+            isInside(first) && isInside(second) && first.count + second.count == UInt64(stage.count),
+            "Bytes were to be written outside of a file."
+        )
+        if let mapped {
+            return unsafe rex_copy_pieces(mapped.stageDescriptor, mapped.memory, first, second)
+        }
+        return write(from: 0, to: first) && write(from: Int(first.count), to: second)
+    }
+
+    private func isInside(_ piece: rex_piece) -> Bool {
+        piece.count <= UInt64(size) && piece.offset <= UInt64(size) - piece.count
+    }
+
+    private func write(from start: Int, to piece: rex_piece) -> Bool {
+        let count = Int(piece.count)
+        return unsafe stage.withBytes { unsafe Self.write($0[start..<start + count], descriptor, at: piece.offset) }
+    }
+
+    private static func write(_ bytes: Slice<UnsafeRawBufferPointer>, _ descriptor: Int32, at offset: UInt64) -> Bool {
+        var rest = unsafe UnsafeRawBufferPointer(rebasing: bytes)
+        var offset = off_t(offset)
+        while let first = rest.baseAddress, rest.count > 0 {
+            let count = unsafe pwrite(descriptor, first, rest.count, offset)
+            if count < 0, rex_errno() == EINTR { continue }
+            guard count > 0 else { return false }
+            unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            offset += off_t(count)
+        }
+        return true
+    }
+}

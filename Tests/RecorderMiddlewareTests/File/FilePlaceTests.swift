@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RexCore
+import RexTestSupport
+import Testing
+
+import class RecorderMiddleware.Recorder
+import struct RecorderMiddleware.Recording
+
+/// What stands in the place of a file that a recorder wants, and what becomes of it.
+@Suite struct FilePlaceTests {
+    let folder: TemporaryFolder
+    var path: String { folder.file("run.rex") }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func record(_ amount: Int, at path: String) -> [ShopAction?] {
+        let shop = RecordedShop(Recorder(file: path, capacity: 10))
+        shop.store.dispatch(.add("tea", amount: amount))
+        return shop.actions
+    }
+
+    private func read(_ path: String) throws -> [ShopAction?] {
+        try Recording<ShopAction, ShopState>(file: path).entries.map(\.action)
+    }
+
+    private func kind(of path: String) throws -> FileAttributeType? {
+        try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+    }
+
+    /// The recorder keeps its action in memory, and there is nothing new in the folder.
+    private func expectStays(_ path: String, _ kind: FileAttributeType, files: Int = 1) throws {
+        #expect(record(1, at: path) == [.add("tea", amount: 1)])
+        #expect(try self.kind(of: path) == kind)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == files)
+    }
+
+    @Test func anOlderRecordingIsReplaced() throws {
+        for amount in 0..<3 {
+            #expect(record(amount, at: path) == [.add("tea", amount: amount)])
+            #expect(try read(path) == [.add("tea", amount: amount)])
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.rex"])
+    }
+
+    @Test func anOlderRecordingWithABrokenHeaderIsReplacedToo() throws {
+        _ = record(1, at: path)
+        var broken = try Data(contentsOf: URL(filePath: path))
+        broken[0] = 0
+        try broken.write(to: URL(filePath: path))
+        _ = record(2, at: path)
+        #expect(try read(path) == [.add("tea", amount: 2)])
+    }
+
+    @Test func aPipeStays() throws {
+        let isMade = unsafe mkfifo(path, 0o600) == 0
+        #expect(isMade)
+        try expectStays(path, .typeUnknown)
+    }
+
+    @Test func aFolderStays() throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        try expectStays(path, .typeDirectory)
+    }
+
+    @Test func anEmptyFileStays() throws {
+        try folder.write("", to: "run.rex")
+        try expectStays(path, .typeRegular)
+        #expect(try folder.text(of: "run.rex") == "")
+    }
+
+    @Test func aDeviceStays() throws {
+        #expect(record(1, at: "/dev/null") == [.add("tea", amount: 1)])
+        #expect(try kind(of: "/dev/null") == .typeCharacterSpecial)
+    }
+
+    @Test func aLinkToAnythingElseStaysWithIt() throws {
+        try folder.write("a thesis", to: "thesis.txt")
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "thesis.txt")
+        try expectStays(path, .typeSymbolicLink, files: 2)
+        #expect(try folder.text(of: "thesis.txt") == "a thesis")
+    }
+
+    @Test func aLinkToNothingStays() throws {
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "none")
+        try expectStays(path, .typeSymbolicLink)
+    }
+
+    @Test func whatALinkLeadsToIsReplacedIfItIsARecording() throws {
+        _ = record(1, at: folder.file("target.rex"))
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "target.rex")
+        _ = record(2, at: path)
+        #expect(try kind(of: path) == .typeSymbolicLink)
+        #expect(try read(folder.file("target.rex")) == [.add("tea", amount: 2)])
+    }
+
+    @Test func aRecordingThatIsBeingWrittenStays() throws {
+        let shop = RecordedShop(Recorder(file: path, capacity: 10))
+        #expect(record(1, at: path) == [.add("tea", amount: 1)])
+        shop.store.dispatch(.add("tea", amount: 2))
+        #expect(try read(path) == [.add("tea", amount: 2)])
+    }
+
+    /// Each looks at the same older recording, or at nothing; all but one leave the place to the one.
+    @Test(arguments: [true, false]) func oneOfManyThatBeginAtOnceHasTheFile(isThere: Bool) throws {
+        if isThere { _ = record(0, at: path) }
+        let shops = RexTestSupport.Recorder<RecordedShop>()
+        onThreads(4) { [path] thread in
+            let shop = RecordedShop(Recorder(file: path, capacity: 10))
+            shop.store.dispatch(.add("tea", amount: thread))
+            shops.record(shop)
+        }
+        #expect(shops.events.count == 4)
+        #expect(try read(path).count == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["run.rex"])
+        let last = try read(path)
+        shops.events.forEach { $0.store.dispatch(.add("milk", amount: 1)) }
+        #expect(try read(path) == last + [.add("milk", amount: 1)])
+    }
+
+    /// The disk was filled first.
+    @Test(arguments: [4_000_001, 300_000_000, Int.max]) func tooManyActionsAreRefused(capacity: Int) async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [capacity] in
+            _ = Recorder<ShopAction, ShopState>(file: "/dev/null/none", capacity: capacity)
+        }
+        expectMessage(of: result, contains: "it keeps at most 4000000, for which")
+    }
+
+    @Test func aPipeIsNoRecording() throws {
+        let isMade = unsafe mkfifo(path, 0o600) == 0
+        #expect(isMade)
+        #expect { try read(path) } throws: { "\($0)".contains("cannot be read: it is no file") }
+    }
+}

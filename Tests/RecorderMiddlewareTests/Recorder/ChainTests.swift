@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+import BridgeMiddleware
+import Foundation
+import RexCore
+import RexTestSupport
+import Testing
+
+import class RecorderMiddleware.Recorder
+import struct RecorderMiddleware.Recording
+
+/// A chain of actions of which each causes the next one.
+@Suite struct ChainTests {
+    enum Clock: Codable, Equatable, Sendable {
+        case tick(Int)
+        case tock(Int)
+    }
+
+    private static let bridges = BridgeMiddleware<Clock, Clock, Int>()
+        .bridge { clock in if case .tick(let left) = clock, left > 0 { .tock(left - 1) } else { nil } }
+        .bridge { clock in if case .tock(let left) = clock, left > 0 { .tick(left - 1) } else { nil } }
+
+    private func chain(_ recorder: Recorder<Clock, Int>, length: Int) -> Recording<Clock, Int> {
+        let store = Store(
+            initialState: 0,
+            reducer: .reduce { _, count in count += 1 },
+            middleware: Self.bridges <> recorder.middleware
+        )
+        store.dispatch(.tick(length - 1))
+        return recorder.recording()
+    }
+
+    /// Of 10,000 there were 777.
+    @Test func aFileKeepsAsManyActionsOfAChainAsOfOthers() throws {
+        let folder = try TemporaryFolder()
+        let length = isDebugOrSanitized ? 1_000 : 10_000
+        let recording = chain(Recorder(file: folder.file("run.rex"), capacity: length), length: length)
+        #expect(recording.entries.count == length)
+        #expect(recording.damage == nil)
+        for (index, entry) in recording.entries.enumerated() where index > 0 {
+            #expect(entry.cause == recording.entries[index - 1].number)
+        }
+    }
+
+    @Test func aLineOfAChainIsAsLongAsAnyOther() throws {
+        let folder = try TemporaryFolder()
+        for recorder in [Recorder<Clock, Int>(), Recorder(file: folder.file("run.rex"))] {
+            let lines = chain(recorder, length: 300).text(as: .jsonLines).split(separator: "\n").dropFirst()
+            #expect(lines.count == 300)
+            for line in lines.dropFirst() {
+                #expect(line.utf8.count < 700 && line.ranges(of: "Bridged from").count == 1)
+            }
+        }
+    }
+
+    @Test func aFileHasTheSourcesThatMemoryHas() throws {
+        let folder = try TemporaryFolder()
+        let inMemory = chain(Recorder(), length: 250)
+        let inFile = chain(Recorder(file: folder.file("run.rex")), length: 250)
+        #expect(inMemory.entries.map(\.source.trail) == inFile.entries.map(\.source.trail))
+        #expect(inFile.entries.allSatisfy { $0.source.number == $0.number })
+        let last = try #require(inFile.entries.last)
+        #expect(last.source.trail.count == 50)
+        #expect(last.source.trail.last?.text.hasPrefix("Bridged from tick(1) at ChainTests.swift, ChainTests:") == true)
+    }
+
+    @Test func aStepNamesACauseThatIsInTheFileThoughNotInTheRecording() throws {
+        let folder = try TemporaryFolder()
+        let recording = chain(Recorder(file: folder.file("run.rex"), capacity: 3), length: 6)
+        #expect(recording.entries.map(\.action) == [.tock(2), .tick(1), .tock(0)])
+        let text = try #require(recording.entries.first?.source.trail.last?.text)
+        #expect(text.hasPrefix("Bridged from tick(3) at"))
+    }
+}

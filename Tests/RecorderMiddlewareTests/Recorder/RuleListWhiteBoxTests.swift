@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+import BridgeMiddleware
+import RexCore
+import Testing
+
+@testable import RecorderMiddleware
+
+import class RecorderMiddleware.Recorder
+
+@Suite struct RuleListWhiteBoxTests {
+    private static let bridges = BridgeMiddleware<Int, Int, Int>()
+        .bridge { number in number == 1 ? 10 : nil }
+        .bridge { number in number == 2 ? 20 : nil }
+
+    private func store(_ recorder: Recorder<Int, Int>) -> Store<Int, Int> {
+        Store(initialState: 0, reducer: .identity, middleware: Self.bridges <> recorder.middleware)
+    }
+
+    /// Each left the rules of its bridges behind.
+    @Test func storesThatShareARecorderLeaveNothingBehind() {
+        let recorder = Recorder<Int, Int>(capacity: 10)
+        for _ in 0..<50 { store(recorder).dispatch(1) }
+        #expect(recorder.rules.withLock { $0.all }().count == 2)
+        let two = [store(recorder), store(recorder)]
+        #expect(recorder.rules.withLock { $0.all }().count == 6)
+        #expect(recorder.recording().coverage.rules.count == 2)
+        withExtendedLifetime(two) {}
+    }
+
+    @Test func rulesOfStoresThatAreGoneAreCountedOn() {
+        let step = ActionSource.Step.here(kind: "gate", text: "Gate")
+        let other = ActionSource.Step.here(kind: "gate", text: "Other gate")
+        var rules = RuleList()
+        let first = rules.add { [CountedRule(step, count: 100)] }
+        let second = rules.add { [CountedRule(other, count: 1)] }
+        #expect(rules.all().map(\.count) == [100, 1])
+        rules.end(first, [CountedRule(step, count: 2), CountedRule(other, count: 3)])
+        #expect(rules.all().map(\.count) == [2, 3, 1])
+        rules.end(second, [CountedRule(step, count: 5)])
+        #expect(rules.all().map(\.rule) == [step, other])
+        #expect(rules.all().map(\.count) == [7, 3])
+    }
+}
