@@ -143,8 +143,11 @@ FUZZER := $(SWIFT)c -swift-version 6 -O -parse-as-library -sanitize=fuzzer,addre
 	-enable-upcoming-feature InternalImportsByDefault -I Sources/CRexSystem
 FUZZ := -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -artifact_prefix=.build/fuzz/ .build/fuzz
 REACHABILITY := Sources/ReachabilityMiddleware
+RECORDER := Sources/RecorderMiddleware
+FUZZED_MODULE := $(SWIFT)c -swift-version 6 -package-name rex -enable-upcoming-feature InternalImportsByDefault \
+	-enable-upcoming-feature ExistentialAny -I ../../Sources/CRexSystem -I .
 fuzz:
-	@mkdir -p .build/fuzz/netlink-corpus .build/fuzz/prism-corpus
+	@mkdir -p .build/fuzz/netlink-corpus .build/fuzz/prism-corpus .build/fuzz/recording-corpus
 	$(FUZZER) -module-name NetlinkFuzz -I Sources/CNetlink $(REACHABILITY)/Path/NetworkPath.swift \
 	$(REACHABILITY)/Path/NetworkSnapshot.swift $(addprefix $(REACHABILITY)/Netlink/,NetlinkBytes.swift \
 	NetlinkError.swift NetlinkMessage.swift NetworkSnapshot+Netlink.swift) Tests/Fuzz/NetlinkFuzz.swift \
@@ -152,6 +155,12 @@ fuzz:
 	.build/fuzz/netlink $(FUZZ)/netlink-corpus
 	$(FUZZER) -module-name PrismFuzz Sources/PrismExpansion/*/*.swift Tests/Fuzz/PrismFuzz.swift -o .build/fuzz/prism
 	.build/fuzz/prism $(FUZZ)/prism-corpus
+	cd .build/fuzz && for module in RexCore StateComparison; do $(FUZZED_MODULE) -module-name $$module -parse-as-library -O -wmo \
+	-emit-module -c $$(find ../../Sources/$$module -name '*.swift') -o $$module.o || exit 1; done
+	$(FUZZER) -module-name RecordingFuzz -I .build/fuzz $(RECORDER)/File/*.swift $(RECORDER)/JSON/*.swift \
+	$(addprefix $(RECORDER)/Recording/,RecordedRun.swift Recording.swift RecordingError.swift) $(RECORDER)/Recorder/*.swift \
+	Tests/Fuzz/RecordingFuzz.swift .build/fuzz/RexCore.o .build/fuzz/StateComparison.o -o .build/fuzz/recording
+	.build/fuzz/recording $(FUZZ)/recording-corpus
 
 # Makes small changes to a module, one at a time, and prints those that its tests do not catch; with VERBOSE=1 all.
 COUNT ?= 50

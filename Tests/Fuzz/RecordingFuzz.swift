@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+/// The entry point of libFuzzer: whatever the bytes of a file, its reader returns a recording or throws.
+///
+/// The first byte says what the others are: a file as it is, or records of a whole file, so that what is behind the checksums is
+/// read too. Built on demand with the sources of the reader, in one module with them; see the Makefile.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzRecording(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    guard let first = bytes.first else { return 0 }
+    let file = first < 128 ? Array(bytes.dropFirst()) : fileOfRecords(bytes.dropFirst())
+    guard let contents = try? FileContents(file) else { return 0 }
+    precondition(first < 128 || contents.damages.isEmpty, "A whole file has a damage: \(contents.damages)")
+    let recording: Recording<[String: Int], [Int]> = FileValues(reading: [String: Int].self).recording(of: contents)
+    for entry in recording.entries {
+        precondition(entry.durations.total >= .zero, "An action took less than no time.")
+        _ = (entry.actionText, entry.change, entry.source.info)
+    }
+    return 0
+}
+
+/// A whole file with the records that the bytes make: a kind, a length, and so many bytes each.
+private func fileOfRecords(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var records = ByteBuffer()
+    var rest = bytes
+    while let kind = rest.popFirst(), let length = rest.popFirst() {
+        var payload = ByteBuffer()
+        payload.append(rest.prefix(Int(length)))
+        payload.align()
+        rest = rest.dropFirst(Int(length))
+        let (size, number) = (FileLayout.recordHeader + payload.count, UInt32(1 + kind % 4))
+        let position = records.count
+        records.half(UInt32(size))
+        records.half(number)
+        records.integer(position)
+        records.word(
+            payload.withBytes { FileRecord.checksum(size: size, kind: number, position: position, $0) }
+        )
+        records.append(payload.bytes)
+    }
+    let header = FileHeader(capacity: 100, startOfDay: 0, process: 1, ringSize: records.count + 64)
+    let index = FileIndex(turn: 1, tail: 0, head: records.count)
+    var file = FileLayout.beginning(header)
+    file.replaceSubrange((file.count - FileIndex.size)..., with: index.bytes)
+    return file + records.bytes + [UInt8](repeating: 0, count: 64)
+}
