@@ -4,48 +4,36 @@
 ///
 /// An array finds out at each change whether it is shared, which costs more than to write a few bytes.
 ///
-/// It is safe because the first `count` of the `room` bytes have a value, and because nobody else has the pointer, or whoever has
-/// it keeps the memory as long as the buffer lives.
+/// It is safe because the first `count` bytes have a value.
 @safe struct ByteBuffer: ~Copyable {
-    private var memory: UnsafeMutablePointer<UInt8>
-    private var room: Int
+    private var slots: Slots<UInt8>
     private(set) var count = 0
-    /// Whether the memory is its own, and may become larger.
-    private let isOwner: Bool
 
     init(room: Int = 256) {
-        self.room = room
-        isOwner = true
-        unsafe memory = .allocate(capacity: room)
+        slots = Slots(room: room)
     }
 
     /// Writes to memory of somebody else's, which has so many bytes and gets no more.
     @unsafe init(in memory: UnsafeMutableRawPointer, room: Int) {
-        self.room = room
-        isOwner = false
-        unsafe self.memory = memory.bindMemory(to: UInt8.self, capacity: room)
-    }
-
-    deinit {
-        if isOwner { unsafe memory.deallocate() }
+        slots = unsafe Slots(in: memory, room: room)
     }
 
     /// All of them.
-    var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: memory, count: count)) }
+    var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: slots.place(0, count: count), count: count)) }
 
     /// The last one.
-    var last: UInt8? { count == 0 ? nil : unsafe memory[count - 1] }
+    var last: UInt8? { count == 0 ? nil : unsafe slots.place(count - 1).pointee }
 
     /// Calls `body` with all of them.
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        unsafe body(UnsafeRawBufferPointer(start: memory, count: count))
+        unsafe body(UnsafeRawBufferPointer(start: slots.place(0, count: count), count: count))
     }
 
     /// Drops a text of which no more than `limit` bytes are to be kept, from there on, without a half character, and marks it.
     mutating func cut(behind start: Int, to limit: Int) {
         guard count - start > limit else { return }
         count = start + max(0, limit)
-        while count > start, unsafe memory[count] & 0xc0 == 0x80 { count -= 1 }
+        while count > start, unsafe slots.place(count).pointee & 0xc0 == 0x80 { count -= 1 }
         append("…")
     }
 
@@ -53,9 +41,7 @@
     mutating func removeAll(behind count: Int = 0) { self.count = min(self.count, count) }
 
     mutating func byte(_ value: UInt8) {
-        makeRoom(for: 1)
-        unsafe memory[count] = value
-        count += 1
+        number(value)
     }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -64,8 +50,7 @@
 
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let first = bytes.baseAddress else { return }
-        makeRoom(for: bytes.count)
-        unsafe (memory + count).update(from: first, count: bytes.count)
+        unsafe end(bytes.count).update(from: first, count: bytes.count)
         count += bytes.count
     }
 
@@ -77,8 +62,7 @@
 
     /// Lets `write` put at most so many bytes at the end, and say how many.
     mutating func append(upTo most: Int, _ write: (UnsafeMutableRawPointer) -> Int) -> Int {
-        makeRoom(for: most)
-        let more = unsafe write(memory + count)
+        let more = unsafe write(end(most))
         precondition(more <= most, "More bytes were written than there was room for.")
         count += more
         return more
@@ -91,21 +75,14 @@
 
     /// Turns the order of all behind the first `start` round.
     mutating func reverse(from start: Int) {
-        var turned = unsafe UnsafeMutableBufferPointer(start: memory, count: count)[start...]
+        var turned = unsafe UnsafeMutableBufferPointer(start: slots.place(0, count: count), count: count)[start...]
         unsafe turned.reverse()
     }
 
-    @inline(__always) private mutating func makeRoom(for more: Int) {
-        if room - count < more { grow(for: more) }
-    }
-
-    @inline(never) private mutating func grow(for more: Int) {
-        precondition(isOwner, "\(more) bytes were to be written behind \(count), where there is room for \(room).")
-        room = max(2 * room, count + more)
-        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
-        unsafe larger.moveInitialize(from: memory, count: count)
-        unsafe memory.deallocate()
-        unsafe memory = larger
+    /// The place behind the last byte, with room for so many more.
+    @unsafe @inline(__always) private mutating func end(_ more: Int) -> UnsafeMutablePointer<UInt8> {
+        if slots.room - count < more { slots.grow(to: max(2 * slots.room, count + more), moving: count) }
+        return unsafe slots.place(count, count: more)
     }
 }
 
@@ -120,7 +97,7 @@ extension ByteBuffer {
     /// Writes over what was written before.
     mutating func replaceHalf(at place: Int, with value: UInt32) {
         precondition(place >= 0 && place + 4 <= count, "Bytes were replaced that are not there.")
-        unsafe UnsafeMutableRawPointer(memory + place).storeBytes(of: value.littleEndian, as: UInt32.self)
+        unsafe UnsafeMutableRawPointer(slots.place(place, count: 4)).storeBytes(of: value.littleEndian, as: UInt32.self)
     }
 
     /// Its length, then its UTF-8.
@@ -138,8 +115,7 @@ extension ByteBuffer {
     }
 
     @inline(__always) private mutating func number<Value: FixedWidthInteger>(_ value: Value) {
-        makeRoom(for: MemoryLayout<Value>.size)
-        unsafe UnsafeMutableRawPointer(memory + count).storeBytes(of: value, as: Value.self)
+        unsafe UnsafeMutableRawPointer(end(MemoryLayout<Value>.size)).storeBytes(of: value, as: Value.self)
         count += MemoryLayout<Value>.size
     }
 }

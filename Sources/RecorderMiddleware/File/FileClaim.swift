@@ -50,6 +50,7 @@ struct FileClaim {
             try fill(descriptor)
             while try !move(new, to: older) {
                 if older >= 0 { close(older) }
+                older = -1
                 older = try openOlder()
             }
             return descriptor
@@ -95,14 +96,18 @@ struct FileClaim {
             close(descriptor)
             guard isOlder else { throw stays("is no recording") }
             // A writer that has ended while its file is locked is about to be replaced.
-            if let process = (try? FileContents.header(in: start))?.process,
-                kill(pid_t(process), 0) == 0 || rex_errno() != ESRCH
-            {
+            if let process = FileClaim.livingWriter(of: start) {
                 throw stays("is being written by process \(process)")
             }
             _ = poll(nil, 0, Self.patience.milliseconds)
         }
         throw stays("is being written by another process")
+    }
+
+    /// The process that a file says it is written by, if there is one with that number.
+    private static func livingWriter(of start: [UInt8]) -> pid_t? {
+        let process = (try? FileContents.header(in: start)).flatMap { pid_t(exactly: $0.process) }
+        return process.flatMap { $0 > 0 && (kill($0, 0) == 0 || rex_errno() != ESRCH) ? $0 : nil }
     }
 
     private func stays(_ reason: String) -> RecordingError {

@@ -89,11 +89,16 @@ struct FileContents {
     /// Reads what was written after an index, while that stood alone.
     private mutating func readOn(from head: Int) {
         var place = head
-        while let record = record(at: place) {
-            keep(record)
-            place = record.end
+        while true {
             let untilEnd = header.ringSize - place % header.ringSize
-            if untilEnd < FileLayout.recordHeader { place += untilEnd }
+            if untilEnd < FileLayout.recordHeader {
+                place += untilEnd
+            } else if let record = record(at: place) {
+                keep(record)
+                place = record.end
+            } else {
+                return
+            }
         }
     }
 

@@ -16,7 +16,7 @@ import StateComparison
 
     /// Of the newest actions, by the last bits of their numbers, where the chain began that led to them: to find that out takes
     /// the way back along the chain.
-    private let origins = Cell([ChainOrigin](repeating: ChainOrigin(), count: 64))
+    private let origins = Cell<[ChainOrigin]>([])
 
     /// An action, and the place of the first one of its chain.
     private struct ChainOrigin {
@@ -66,6 +66,7 @@ import StateComparison
     /// Where the chain of an action began: its source has the place of its cause's.
     private func origin(of source: ActionSource, _ number: Int, _ cause: Int?) -> ChainOrigin {
         origins.withValue { origins in
+            if origins.isEmpty { origins = [ChainOrigin](repeating: ChainOrigin(), count: 64) }
             var origin = origins[(cause ?? 0) & 63]
             if cause == nil || origin.number != cause {
                 origin = ChainOrigin(file: source.file, function: source.function, line: source.line)

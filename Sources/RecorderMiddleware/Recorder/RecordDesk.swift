@@ -24,9 +24,12 @@ public import RexCore
         init() {}
     }
 
-    @usableFromInline let record: UnsafeMutablePointer<Record> = .allocate(capacity: 1)
-    @usableFromInline let spare: UnsafeMutablePointer<Record> = .allocate(capacity: 1)
-    @usableFromInline let memory: UnsafeMutablePointer<Notes> = .allocate(capacity: 1)
+    @usableFromInline let records = Slots<Record>(room: 2)
+    @usableFromInline let notes = Slots<Notes>(room: 1)
+
+    @unsafe @inlinable @inline(__always) var record: UnsafeMutablePointer<Record> { unsafe records.place(0) }
+    @unsafe @inlinable @inline(__always) var spare: UnsafeMutablePointer<Record> { unsafe records.place(1) }
+    @unsafe @inlinable @inline(__always) var memory: UnsafeMutablePointer<Notes> { unsafe notes.place(0) }
 
     init() {
         unsafe memory.initialize(to: Notes())
@@ -34,9 +37,7 @@ public import RexCore
 
     deinit {
         if unsafe memory.pointee.isRecording { unsafe record.deinitialize(count: 1) }
-        unsafe memory.deinitialize(count: 1).deallocate()
-        unsafe record.deallocate()
-        unsafe spare.deallocate()
+        unsafe memory.deinitialize(count: 1)
     }
 
     /// Begins a record; one that was not finished is dropped.

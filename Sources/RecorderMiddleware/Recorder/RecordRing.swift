@@ -2,26 +2,23 @@
 
 /// The newest actions.
 ///
-/// It is safe because the first `count` of the `room` slots have a value, and because nobody else has the pointer, which is
-/// good until `deinit` or `grow`.
+/// It is safe because the first `count` of the slots have a value.
 @safe @usableFromInline struct RecordRing<ActionType, StateType>: ~Copyable {
     @usableFromInline typealias Record = RecordedAction<ActionType, StateType>
 
     @usableFromInline let capacity: Int
-    @usableFromInline var slots: UnsafeMutablePointer<Record>
-    @usableFromInline var room: Int
+    @usableFromInline var slots: Slots<Record>
     @usableFromInline var count = 0
     /// Where the oldest one is, once there is no more room.
     @usableFromInline var oldest = 0
 
     init(capacity: Int) {
         self.capacity = capacity
-        room = min(capacity, 64)
-        unsafe slots = .allocate(capacity: room)
+        slots = Slots(room: min(capacity, 64))
     }
 
     deinit {
-        unsafe slots.deinitialize(count: count).deallocate()
+        unsafe slots.place(0, count: count).deinitialize(count: count)
     }
 
     /// Takes a record out of its memory; whether another one had to make room, which is in `spare` then.
@@ -30,29 +27,21 @@
         _ spare: UnsafeMutablePointer<Record>
     ) -> Bool {
         guard count == capacity else {
-            if count == room { grow() }
-            unsafe (slots + count).moveInitialize(from: record, count: 1)
+            if count == slots.room { slots.grow(to: min(capacity, 2 * count), moving: count) }
+            unsafe slots.place(count).moveInitialize(from: record, count: 1)
             count += 1
             return false
         }
-        let slot = unsafe slots + oldest
+        let slot = unsafe slots.place(oldest)
         oldest = oldest + 1 == capacity ? 0 : oldest + 1
         unsafe spare.moveInitialize(from: slot, count: 1)
         unsafe slot.moveInitialize(from: record, count: 1)
         return true
     }
 
-    @usableFromInline mutating func grow() {
-        room = min(capacity, 2 * room)
-        let larger = UnsafeMutablePointer<Record>.allocate(capacity: room)
-        unsafe larger.moveInitialize(from: slots, count: count)
-        unsafe slots.deallocate()
-        unsafe slots = larger
-    }
-
     /// All of them, the oldest one first.
     var records: [Record] {
-        (0..<count).map { unsafe slots[(oldest + $0) % capacity] }
+        (0..<count).map { unsafe slots.place((oldest + $0) % capacity).pointee }
     }
 }
 

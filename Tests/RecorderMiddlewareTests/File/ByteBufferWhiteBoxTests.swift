@@ -51,6 +51,6 @@ import Testing
             precondition(buffer.bytes == [1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0])
             buffer.byte(3)
         }
-        expectMessage(of: result, contains: "1 bytes were to be written behind 16, where there is room for 16")
+        expectMessage(of: result, contains: "in memory that has room for 16 and gets no more")
     }
 }
