@@ -34,7 +34,7 @@
 
     /// Gets more memory, and moves the first values there.
     @usableFromInline mutating func grow(to larger: Int, moving count: Int) {
-        precondition(isOwner, "\(larger) values were to have a place in memory that has room for \(room) and gets no more.")
+        precondition(isOwner, "\(larger) values were to be in memory that has room for \(room) and gets no more.")
         precondition(larger >= count && count <= room, "More values were to be moved than there is room for.")
         let memory = UnsafeMutablePointer<Element>.allocate(capacity: larger)
         unsafe memory.moveInitialize(from: start, count: count)
