@@ -7,7 +7,7 @@
     @usableFromInline private(set) var start: UnsafeMutablePointer<Element>
     @usableFromInline private(set) var room: Int
     /// Whether the memory is its own, and may become larger.
-    private let isOwner: Bool
+    @usableFromInline let isOwner: Bool
 
     @usableFromInline init(room: Int) {
         unsafe start = .allocate(capacity: room)
@@ -22,7 +22,8 @@
         isOwner = false
     }
 
-    deinit {
+    // NB: Swift 6.3 stops where code that is inlinable sets a property of this type, and may not see what that ends.
+    @inlinable deinit {
         if isOwner { unsafe start.deallocate() }
     }
 
