@@ -12,9 +12,9 @@ public import RexCore
 ///
 /// All triples of the samples are joined, so three to ten that do not commute are enough.
 ///
-/// - `samples`: values of the type.
+/// - `samples`: values of the type; without one the test fails.
 /// - `observe`: what can be seen of a value; two values that look the same are the same. It is called again for each value
-///     that was joined.
+///     that was joined. A closure cannot be seen: call it, and look at what it returns.
 /// - Complexity: O(*n*³) in the samples.
 public func expectMonoid<Value: Monoid, Observation>(
     _ samples: Value...,
@@ -26,6 +26,7 @@ public func expectMonoid<Value: Monoid, Observation>(
 ) {
     let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
     let law = Law(name: "expectMonoid", place: place)
+    guard law.isAsked(samples, "a sample") else { return }
     for (index, a) in samples.enumerated() {
         let plain = observe(a)
         let name = "sample \(index + 1)"
@@ -57,7 +58,7 @@ public func expectMonoid<Value: Monoid, Observation>(
 /// }
 /// ```
 ///
-/// - `samples`: values to lift.
+/// - `samples`: values to lift; without one the test fails.
 /// - `lift`: makes a value of the type around.
 /// - `observe`: what can be seen of a lifted value; two that look the same are the same.
 /// - Complexity: O(*n*²) in the samples.
@@ -72,6 +73,7 @@ public func expectLift<Local: Monoid, Global: Monoid, Observation>(
 ) {
     let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
     let law = Law(name: "expectLift", place: place)
+    guard law.isAsked(samples, "a sample") else { return }
     let identity = observe(Global.identity)
     guard law.holds("the lift of the identity", identity, observe(lift(.identity)), like: "the identity") else {
         return
@@ -95,7 +97,8 @@ public func expectLift<Local: Monoid, Global: Monoid, Observation>(
 /// ```
 ///
 /// Each action is reduced with each state, then all of them again in the other order, so that a reducer is found that
-/// counts, draws, looks at the clock, or keeps something of earlier calls.
+/// counts, draws, looks at the clock, or keeps something of earlier calls. A state is a value: objects in it are the same ones
+/// before and after. Without an action or a state the test fails.
 public func expectPure<ActionType, StateType>(
     _ reducer: Reducer<ActionType, StateType>,
     actions: [ActionType],
@@ -106,6 +109,8 @@ public func expectPure<ActionType, StateType>(
     column: UInt = #column
 ) {
     let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let law = Law(name: "expectPure", place: place)
+    guard law.isAsked(actions, "an action"), law.isAsked(states, "a state") else { return }
     func answer(_ action: ActionType, _ state: StateType) -> StateType {
         var state = state
         reducer.reduce(action, &state)
@@ -129,6 +134,12 @@ public func expectPure<ActionType, StateType>(
 private struct Law {
     let name: String
     let place: CallPlace
+
+    /// Whether there is something to try it with; a failure is reported if not.
+    func isAsked<Sample>(_ samples: [Sample], _ missing: String) -> Bool {
+        if samples.isEmpty { TestLibrary.report("\(name) tries nothing: give it \(missing).", at: place) }
+        return !samples.isEmpty
+    }
 
     /// Whether both look the same; a failure is reported if they do not.
     func holds<Observation>(

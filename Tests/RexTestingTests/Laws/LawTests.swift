@@ -23,8 +23,21 @@ private struct App: Sendable, Equatable { var notes = Notes() }
             return app
         }
         expectPure(.notes, actions: [.go("a"), .said("b")], states: [Notes(), Notes(list: ["x"])])
-        expectMonoid(observe: { (text: Joined) in text.value })
-        expectPure(Reducer.notes, actions: [], states: [])
+    }
+
+    @Test func lawsThatNothingIsTriedWithFail() {
+        let texts = failures {
+            expectMonoid(observe: { (text: Joined) in text.value })
+            expectLift(lift: { (text: Joined) in text }) { $0.value }
+            expectPure(Reducer.notes, actions: [], states: [Notes()])
+            expectPure(Reducer.notes, actions: [.go("a")], states: [])
+        }
+        #expect(
+            texts == [
+                "expectMonoid tries nothing: give it a sample.", "expectLift tries nothing: give it a sample.",
+                "expectPure tries nothing: give it an action.", "expectPure tries nothing: give it a state.",
+            ]
+        )
     }
 
     @Test func joiningThatIsNotAssociativeIsFound() {
