@@ -6,12 +6,14 @@
 /// besides. Each pair of values is first compared by its bytes: equal bytes are the same value, which spares every part
 /// that still shares its storage. Only what differs there is looked into with `Mirror`, as far as ``TypeShape`` allows.
 /// An `==` is called where there are no parts to look at, because it may leave fields out; elements of collections are
-/// an exception once ``trustLimit`` is reached. It never recurses deeper than ``depthLimit``: what is further inside is put
+/// an exception once ``trustLimit`` is reached. It recurses little deeper than ``depthLimit``: what is further inside is put
 /// aside, to be compared when the values around it are done with, and is said to differ only if it does. It looks at each
 /// pair of objects once, so cycles end.
 package struct StateComparison {
     /// How far inside changes are told one by one, in nested values.
     package static let depthLimit = 64
+    /// How much deeper than `depthLimit` it recurses at most.
+    private static let reachFarInside = 8
     /// After how many changes the comparison ends.
     package static let changeLimit = 1_000
     /// How many parts are looked at before elements that call themselves equal are believed.
@@ -152,13 +154,15 @@ package struct StateComparison {
         probe?.postponed.append((old, new, judgement.judges))
     }
 
-    /// Compares what was put aside, each from the beginning of the stack, until there is a difference.
+    /// Compares what was put aside until there is a difference, each from where the stack is now.
+    ///
+    /// At its end the stack goes only a little further, and so does each of them.
     private mutating func comparePostponed() {
         guard probe?.postponed.isEmpty == false else { return }
         let (outerDepth, outerJudgement) = (depth, judgement)
         probe?.isFarInside = true
         while !isDone, let (old, new, judges) = probe?.postponed.popLast() {
-            depth = 0
+            depth = min(outerDepth, StateComparison.depthLimit - StateComparison.reachFarInside)
             judgement = Judgement(judges: judges)
             compare(old, new)
             if judgement.isUnequal { record(.deeper) }
