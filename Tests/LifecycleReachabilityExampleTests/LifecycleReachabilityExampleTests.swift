@@ -18,8 +18,6 @@ import Testing
         var actions: [String] = []
         while let line = child.line(where: { $0.hasPrefix("┌─▶ ") }) {
             let action = String(line.dropFirst("┌─▶ ".count))
-                .replacing("AppLifecycleMiddleware.AppLifecycleAction.", with: "")
-                .replacing("ReachabilityMiddleware.ReachabilityEvent.", with: "")
             actions.append(action)
             if action.hasSuffix(last) { break }
         }
@@ -70,7 +68,7 @@ import Testing
         #expect(try !screen(environment: ["TERM": "dumb"]).contains("\u{1b}"))
         #expect(
             try screen("--plain").contains(
-                "\n┌─▶ lifecycle(AppLifecycleMiddleware.AppLifecycleAction.didBecomeActive)\n"
+                "\n┌─▶ lifecycle(didBecomeActive)\n"
             )
         )
     }

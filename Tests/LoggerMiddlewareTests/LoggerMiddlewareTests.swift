@@ -27,7 +27,7 @@ import Testing
                 + isOpen: true
                 """,
                 """
-                cart(LoggerMiddlewareTests.CartAction.add) ← RowView.swift:12 body
+                cart(add) ← RowView.swift:12 body
                 (state unchanged)
                 """,
                 """

@@ -99,10 +99,10 @@ import Testing
         _ = try app.session("add Buy milk", "done 1", arguments: ["--log", app.folder.file("log.txt")])
         let lines = try app.folder.text(of: "log.txt").split(separator: "\n").map(String.init)
         let done = try #require(lines.firstIndex { $0.hasPrefix("list(") && $0.contains("setDone(true)") })
-        #expect(lines[done - 2].hasPrefix(#"terminal(TodoExample.TerminalAction.entered("done 1"))"#))
+        #expect(lines[done - 2].hasPrefix(#"terminal(entered("done 1"))"#))
         #expect(lines[done].contains(" ← ListScreen.swift:"))
         #expect(lines[done + 1] == "list.todos[0].isDone: false → true")
-        #expect(lines[done + 2].hasPrefix("storage(TodoExample.StorageAction.saved("))
+        #expect(lines[done + 2].hasPrefix("storage(saved("))
         #expect(lines[done + 3] == "storage.saved[0].isDone: false → true")
     }
 }

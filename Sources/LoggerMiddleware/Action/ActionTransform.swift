@@ -4,6 +4,9 @@ public import RexCore
 import StateComparison
 
 /// How the logger writes an action and its source.
+///
+/// Actions are written as Swift would write them, with the first thousand of their values, and without characters that would
+/// tell a terminal to do something: `\u{1b}` stands for an escape. Only a ``custom(_:)`` transform decides that itself.
 public struct ActionTransform<ActionType>: Sendable {
     private let makeText: @Sendable (ActionType, ActionSource) -> String
 
@@ -25,20 +28,18 @@ public struct ActionTransform<ActionType>: Sendable {
         ActionTransform { action, source in
             let file = source.file.split(separator: "/").last ?? ""
             let derivations = source.trail.reversed().filter { $0.kind != "dispatch" }
-            return "\("\(action)".onOneLine)"
-                + derivations.map { " ← \($0.kind) \($0.fileName):\($0.line)" }.joined()
+            let places =
+                derivations.map { " ← \($0.kind) \($0.fileName):\($0.line)" }.joined()
                 + " ← \(file):\(source.line) \(source.function)"
+            return ValueText.bounded(action) + places.visible
         }
     }
 
     /// The name of the action's case without its payload; the name of the type, if it is not an enum.
     ///
-    /// A case without payload is written as the action describes itself.
     public static var actionNameOnly: ActionTransform {
         ActionTransform { action, _ in
-            let mirror = Mirror(reflecting: action)
-            guard mirror.displayStyle == .enum else { return "\(type(of: action))" }
-            return mirror.children.first?.label ?? "\(action)".onOneLine
+            EnumCases.name(of: action) ?? "\(type(of: action))"
         }
     }
 
@@ -57,16 +58,22 @@ public struct ActionTransform<ActionType>: Sendable {
     /// ```
     public static var box: ActionTransform {
         ActionTransform { action, source in
-            let nextLine = "\n│ "
+            let described = (action as? any CustomStringConvertible)?.description ?? ValueText.bounded(action)
             return """
 
-                ┌─▶ \("\(action)".joiningLines(with: nextLine))
-                │ source: \(source.file):\(source.line)
-                │ function: \(source.function)
-                │ info: \((source.info ?? "<nil>").joiningLines(with: nextLine))
+                ┌─▶ \(boxed(described))
+                │ source: \("\(source.file):\(source.line)".visible)
+                │ function: \(source.function.visible)
+                │ info: \(boxed(source.info ?? "<nil>"))
                 └────────────────────
                 """
         }
+    }
+
+    /// A text inside of the box.
+    private static func boxed(_ text: String) -> String {
+        text.joiningLines(with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
+            .map { String($0).visible }.joined(separator: "\n│ ")
     }
 
     /// A text that a function makes.

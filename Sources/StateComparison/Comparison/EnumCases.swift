@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The cases of an enum, learnt from the type and never from a value.
+import CRexSystem
+
+/// The cases of an enum, learnt from the type and never from what a value says of itself.
 ///
 /// It is safe because what the compiler writes of a type lives as long as the process; its form is part of the stable ABI,
-/// and everything is left alone whose kind is another one.
+/// and everything is left alone whose kind is another one. A value is only read while it is borrowed.
 package enum EnumCases {
     /// The names of the cases, those with a payload first, each in the order of their declaration; empty for other types.
     package static func names(of type: Any.Type) -> [String] {
@@ -14,6 +16,16 @@ package enum EnumCases {
         guard Metadata.kind(of: type) == Metadata.enumeration else { return [] }
         return unsafe names(in: unsafeBitCast(type, to: UnsafePointer<UnsafeRawPointer>.self)[1])
         #endif
+    }
+
+    /// The name of the case that a value is; nil if it is no enum, or an optional.
+    package static func name(of value: Any) -> String? {
+        let type = type(of: value)
+        guard Metadata.kind(of: type) == Metadata.enumeration else { return nil }
+        return unsafe Bytes.withPlace(of: value) { place, _ in
+            let name = unsafe rex_enum_case_name(place, unsafeBitCast(type, to: UnsafeRawPointer.self))
+            return unsafe name.map { unsafe String(cString: $0) }
+        }
     }
 
     /// Follows the descriptor of an enum to that of its fields, whose records have a name each.

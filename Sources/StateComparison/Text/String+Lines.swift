@@ -15,3 +15,29 @@ extension String {
         return split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: separator)
     }
 }
+
+extension String {
+    /// The text with `\u{…}` in the place of each character that cannot be seen and tells a terminal or a page to do something:
+    /// control characters, those that change the direction of what follows, and the ends of lines.
+    package var visible: String {
+        // All of them begin with one of these bytes, which most texts do not have.
+        let mayHaveSigns = utf8.contains { $0 < 0x20 || $0 == 0x7f || $0 == 0xc2 || $0 == 0xd8 || $0 == 0xe2 }
+        guard mayHaveSigns, unicodeScalars.contains(where: \.isSign) else { return self }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            if scalar.isSign {
+                text += "\\u{\(String(scalar.value, radix: 16))}"
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isSign: Bool {
+        switch value {
+        case ..<0x20, 0x7f...0x9f, 0x61c, 0x200e...0x200f, 0x2028...0x202e, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}

@@ -3,7 +3,8 @@
 /// Writes any value on one line, as Swift would write it.
 ///
 /// Unlike `String(describing:)` it never recurses deeper than a fixed limit, follows each object once, sorts sets and
-/// dictionaries so that equal ones look equal, and can stop after a number of values.
+/// dictionaries so that equal ones look equal, can stop after a number of values, and has no character that would tell a
+/// terminal to do something.
 package struct ValueText {
     /// How far inside values are written, in nested values.
     private static let depthLimit = 64
@@ -31,14 +32,14 @@ package struct ValueText {
     package static func whole(_ value: Any) -> String {
         var writer = ValueText(limit: .max)
         writer.write(value)
-        return writer.text
+        return writer.text.visible
     }
 
     /// A value with so many of the values that it holds, and so many bytes of each text; `…` stands for the rest.
     package static func bounded(_ value: Any, to limit: Int = 1_000, textsTo textLimit: Int = .max) -> String {
         var writer = ValueText(limit: limit, textLimit: textLimit)
         writer.write(value)
-        return writer.text
+        return writer.text.visible
     }
 
     /// A value with the first of what it holds; `…` stands for the rest.
@@ -48,13 +49,13 @@ package struct ValueText {
     package static func code(_ value: Any) -> String {
         var writer = ValueText(limit: shortLimit, isCode: true)
         writer.write(value)
-        return writer.text
+        return writer.text.visible
     }
 
     static func short(_ value: Any, _ shape: TypeShape) -> String {
         var writer = ValueText(limit: shortLimit, textLimit: shortTextLimit)
         writer.write(value, shape)
-        return writer.text
+        return writer.text.visible
     }
 
     private mutating func write(_ value: Any) { write(value, TypeShape.of(type(of: value))) }

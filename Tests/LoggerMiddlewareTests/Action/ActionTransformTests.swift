@@ -2,6 +2,7 @@
 
 import LoggerMiddleware
 import RexCore
+import StateComparison
 import Testing
 
 @Suite struct ActionTransformTests {
@@ -46,7 +47,7 @@ import Testing
         #expect(
             text == """
 
-                ┌─▶ cart(LoggerMiddlewareTests.CartAction.add)
+                ┌─▶ cart(add)
                 │ source: Shop/RowView.swift:12
                 │ function: body
                 │ info: <nil>
@@ -71,6 +72,24 @@ import Testing
                 └────────────────────
                 """
         )
+    }
+
+    /// Types have no modules in front of them, as in a recording.
+    @Test func anActionIsWrittenShort() {
+        enum RowAction { case row(ElementIDAction<Int, ShopAction>) }
+        let action = RowAction.row(ElementIDAction(id: 7, action: .cart(.remove(3))))
+        let text = ActionTransform<RowAction>.default.text(of: action, from: source)
+        #expect(text == "row(ElementIDAction<Int, ShopAction>(id: 7, action: cart(remove(3)))) ← RowView.swift:12 body")
+    }
+
+    @Test func nothingTellsTheTerminalSomething() {
+        struct Loud: CustomStringConvertible { var description = "\u{9b}2J\u{202e}" }
+        let loud = ActionSource(file: "A\u{1b}[31m.swift", function: "f\u{9b}", line: 1, info: "i\u{1b}")
+            .derived(by: "d", kind: "k\u{1b}", file: "\u{202e}.swift", line: 2)
+        for transform in [ActionTransform<Loud>.default, .box, .actionNameOnly] {
+            let lines = transform.text(of: Loud(), from: loud).split(separator: "\n").map(String.init)
+            #expect(lines.allSatisfy { $0.visible == $0 })
+        }
     }
 
     @Test func customGetsTheActionAndItsSource() {
