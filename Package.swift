@@ -134,7 +134,7 @@ let package = Package(
             of: "RecorderMiddleware",
             dependencies: [
                 "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "PublisherMiddleware", "Prism",
-                "RecorderProbe", "RexTesting",
+                "RecorderProbe", "RexTesting", "StateComparison",
             ]
         ),
         tests(of: "LifecycleReachabilityExample", exclude: ["Expected"]),

@@ -18,8 +18,10 @@ struct DevToolsFormat {
             lifted.member("committedState") { $0.raw(initialState) }
             lifted.integer("currentStateIndex", rows.actions.count)
             lifted.member("computedStates") { json in
-                let states = [initialState] + rows.actions.map { $0.stateJSON() }
-                json.array(states) { json, state in json.object { $0.member("state") { $0.raw(state) } } }
+                json.array(0...rows.actions.count) { json, index in
+                    let state = index == 0 ? initialState : rows.actions[index - 1].stateJSON()
+                    json.object { $0.member("state") { $0.raw(state) } }
+                }
             }
             lifted.bool("isLocked", false)
             lifted.bool("isPaused", false)

@@ -1,37 +1,58 @@
 // SPDX-License-Identifier: MIT
 
 import RexCore
+import StateComparison
 
 /// A flow chart of causes.
 struct MermaidFormat {
-    /// So many actions are shown at most, since Mermaid refuses larger diagrams.
+    /// So many actions are shown at most, since Mermaid refuses diagrams with more than 500 arrows.
     private static let most = 400
+    /// So long is the text at most, in units of UTF-16, since Mermaid refuses 50,000.
+    private static let room = 49_000
     private static let longestText = 60
 
     let text: String
 
     init(_ rows: Rows) {
-        let first = max(0, rows.actions.count - MermaidFormat.most)
-        var lines = ["flowchart LR"]
-        if first > 0 { lines.append("    %% \(first) earlier actions are left out") }
-        for index in rows.actions.indices.dropFirst(first) {
+        var boxes: [(box: String, arrow: Arrow?)] = []
+        var room = MermaidFormat.room
+        // From the newest one back, so that no text is made of what is left out.
+        for index in rows.actions.indices.reversed().prefix(MermaidFormat.most) {
             let row = rows.actions[index]
-            lines.append("    a\(index)[\"\(rows.label(row.number)) \(MermaidFormat.label(row.text))\"]")
-            guard let cause = rows.place(of: row.cause), cause >= first else { continue }
-            let kind = row.trail.last.map(\.kind) ?? ""
-            lines.append("    a\(cause) -->\(kind.isEmpty ? "" : "|\(MermaidFormat.label(kind))|") a\(index)")
+            let box = "    a\(index)[\"\(rows.label(row.number)) \(MermaidFormat.label(row.text))\"]\n"
+            let arrow = rows.place(of: row.cause).map { Arrow(from: $0, to: index, kind: row.trail.last?.kind ?? "") }
+            room -= box.utf16.count + (arrow?.line.utf16.count ?? 0)
+            guard room >= 0 else { break }
+            boxes.append((box, arrow))
         }
-        text = lines.map { $0 + "\n" }.joined()
+        let first = rows.actions.count - boxes.count
+        var text = "flowchart LR\n"
+        if first > 0 { text += "    %% \(first) earlier actions are left out\n" }
+        for (box, arrow) in boxes.reversed() {
+            text += box
+            if let arrow, arrow.cause >= first { text += arrow.line }
+        }
+        self.text = text
     }
 
-    /// A text in which nothing means something to Mermaid: it takes characters by their numbers.
+    private struct Arrow {
+        let cause: Int
+        let line: String
+
+        init(from cause: Int, to index: Int, kind: String) {
+            self.cause = cause
+            line = "    a\(cause) -->\(kind.isEmpty ? "" : "|\(label(kind))|") a\(index)\n"
+        }
+    }
+
+    /// A text in which nothing means something to Mermaid: letters, and other characters by their numbers.
     private static func label(_ text: String) -> String {
         let short = text.count > longestText ? text.prefix(longestText - 1) + "…" : text[...]
-        return short.unicodeScalars
+        return String(short).visible.unicodeScalars
             .map { scalar in
                 switch scalar {
                 case "a"..."z", "A"..."Z", "0"..."9", " ", ".", ",", "_", "-", "…": String(scalar)
-                default: "#\(scalar.value);"
+                default: scalar.properties.isAlphabetic ? String(scalar) : "#\(scalar.value);"
                 }
             }
             .joined()

@@ -4,17 +4,23 @@ import RexCore
 import StateComparison
 
 /// An action of a recording as all formats write it, without its types.
+///
+/// What takes work to be written is made when it is asked for.
 struct Row {
+    /// A state of the recording.
+    enum State {
+        /// It was not kept.
+        case missing
+        case value(Any)
+        /// What a file has of one that is no value any more.
+        case text(String)
+    }
+
     let number: Int
     let cause: Int?
     let run: Int?
-    /// The case of the action.
-    let name: String
-    let text: String
     let isDescribed: Bool
     let place: ActionSource.Step
-    let trail: [ActionSource.Step]
-    let change: String
     let time: UInt64
     let handle: UInt64
     let reduce: UInt64
@@ -22,28 +28,33 @@ struct Row {
     let io: UInt64
     let thread: Int
     let isDone: Bool
+    let before: State
+    let after: State
+
+    private let source: ActionSource
+    private let makeText: () -> String
+    private let makeName: () -> String
+    private let makeChange: () -> String
     /// The action as JSON; the text of one that cannot be encoded.
     let json: () -> [UInt8]
     /// The state after it as JSON, in the same way.
     let stateJSON: () -> [UInt8]
-    /// The state after it; nil if it was not kept.
-    let stateText: () -> String?
-    /// The state before it.
-    let oldStateText: () -> String?
 
+    var text: String { makeText() }
+    /// The case of the action.
+    var name: String { makeName() }
+    var change: String { makeChange() }
+    /// The steps of its source since the action that caused it.
+    var trail: [ActionSource.Step] { source.trail(since: cause) }
     var total: UInt64 { handle + reduce + observers + io }
 
     init<ActionType, StateType>(_ entry: Recording<ActionType, StateType>.Entry) {
         number = entry.number
         cause = entry.cause
         run = entry.run
-        text = entry.actionText
-        name = ActionName.of(text)
         isDescribed = entry.isDescribed || !(ActionType.self is any Encodable.Type)
-        let source = entry.source
+        source = entry.source
         place = .here(kind: "", text: "", file: source.file, function: source.function, line: source.line)
-        trail = entry.steps
-        change = entry.change
         time = entry.time.nanoseconds
         handle = entry.durations.handle.nanoseconds
         reduce = entry.durations.reduce.nanoseconds
@@ -51,10 +62,19 @@ struct Row {
         io = entry.durations.io.nanoseconds
         thread = entry.thread
         isDone = entry.isDone
+        before = State(entry.stateBefore, entry.beforeDescription)
+        after = State(entry.stateAfter, entry.afterDescription)
+        makeText = { entry.actionText }
+        makeName = { entry.action.map { ActionName.of($0) } ?? ActionName.of(text: entry.actionText) }
+        makeChange = { entry.change }
         json = { entry.json(of: entry.action, entry.actionDescription) }
         stateJSON = { entry.json(of: entry.stateAfter, entry.afterDescription) }
-        stateText = { entry.afterDescription ?? entry.stateAfter.map { ValueText.bounded($0) } }
-        oldStateText = { entry.beforeDescription ?? entry.stateBefore.map { ValueText.bounded($0) } }
+    }
+}
+
+extension Row.State {
+    fileprivate init<Value>(_ value: Value?, _ text: String?) {
+        self = text.map { .text($0) } ?? value.map { .value($0) } ?? .missing
     }
 }
 
@@ -94,7 +114,12 @@ struct Rows {
 
     /// The number of an action as people read it: counted in its store, and the store if there are several.
     func label(_ number: Int) -> String {
-        let (store, small) = number.quotientAndRemainder(dividingBy: Self.range)
+        let (store, small) = storeAndNumber(of: number)
         return hasSeveralStores ? "\(store).\(small)" : "\(small)"
+    }
+
+    func storeAndNumber(of number: Int) -> (store: Int, number: Int) {
+        let (store, small) = number.quotientAndRemainder(dividingBy: Self.range)
+        return (store, small)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import RexCore
+import StateComparison
 
 /// Causes as a tree, each action below the one that caused it.
 struct TreeFormat {
@@ -32,13 +33,13 @@ struct TreeFormat {
     private static func lines(for row: Row, in rows: Rows, depth: Int) -> [String] {
         let indent = String(repeating: "  ", count: min(depth, widest)) + (depth > widest ? "(\(depth)) " : "")
         let fileName = row.place.fileName
-        var head = "\(indent)\(rows.label(row.number)) \(row.text.onOneLine)"
+        var head = "\(indent)\(rows.label(row.number)) \(row.text)"
         if depth == 0 { head += "  from \(fileName):\(row.place.line)" }
         if depth == 0, row.cause != nil { head += ", its cause is not kept any more" }
         if let step = row.trail.last, depth > 0 { head += "  by \(step.kind) at \(step.fileName):\(step.line)" }
         head += row.isDone ? "  \(duration(row.total))" : "  NOT DONE"
         let changes = row.change.split(separator: "\n").map { "\(indent)    \($0)" }
-        return [head] + changes
+        return ([head] + changes).map(\.visible)
     }
 
     static func duration(_ nanoseconds: UInt64) -> String {
@@ -48,12 +49,5 @@ struct TreeFormat {
         case ..<10_000_000_000: "\(nanoseconds / 1_000_000) ms"
         default: "\(nanoseconds / 1_000_000_000) s"
         }
-    }
-}
-
-extension String {
-    /// Without line ends and control characters, which would break a line or speak to a terminal.
-    var onOneLine: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? " " : $0 }))
     }
 }

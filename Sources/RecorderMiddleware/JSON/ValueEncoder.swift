@@ -82,7 +82,13 @@ import RexCore
     func write<Value: Encodable>(_ value: Value) throws {
         // Foundation's decoder wants these in a form of its own.
         if Value.self == URL.self, let url = value as? URL { return try string(url.absoluteString) }
-        if Value.self == Decimal.self { return scalar { $0.raw("\(value)".utf8) } }
+        if Value.self == Decimal.self, let decimal = value as? Decimal {
+            // JSON has no word for it, and no decoder would take one.
+            guard decimal.isFinite else {
+                throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "It is no number."))
+            }
+            return scalar { $0.raw("\(value)".utf8) }
+        }
         let place = try content.withValue { try $0.enter() }
         defer { content.withValue { $0.level -= 1 } }
         try value.encode(to: ValueWriter(encoder: self, place: place))

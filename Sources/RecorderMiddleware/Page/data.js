@@ -3,36 +3,132 @@
 
 const element = id => document.getElementById(id);
 const raw = JSON.parse(element('data').textContent);
+// The page without its data, from which others are made.
+element('data').textContent = '';
+const source = document.documentElement.outerHTML;
+
+// An action is a row of numbers in one list: these columns.
+const columns = ['store', 'number', 'cause', 'run', 'name', 'text', 'change', 'thread', 'flags', 'time', 'handle', 'reduce',
+  'observers', 'io', 'file', 'func', 'line', 'trail', 'before', 'after'];
+const width = columns.length;
+const column = Object.fromEntries(columns.map((name, index) => [name, index]));
+const countOf = raw => raw.actions.length / width;
+
+/** Characters that cannot be seen, or turn what follows round, by their numbers. */
+const signs = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+const visible = text => signs.test(text)
+  ? text.replace(new RegExp(signs, 'g'), sign => '\\u{' + sign.charCodeAt(0).toString(16) + '}') : text;
+
+/** An action of a recording; what it has is read from the columns when somebody asks. */
+class Action {
+  constructor(raw, index) { this.raw = raw; this.index = index; }
+  at(name) { return this.raw.actions[this.index * width + column[name]]; }
+  textAt(name) { return this.raw.texts[this.at(name)]; }
+  get label() { return this.raw.several ? this.at('store') + '.' + this.at('number') : '' + this.at('number'); }
+  get cause() { return this.at('cause'); }
+  get run() { return this.at('run'); }
+  get name() { return this.textAt('name'); }
+  get text() { return this.textAt('text'); }
+  get change() { return this.textAt('change'); }
+  get thread() { return this.at('thread'); }
+  get isDone() { return (this.at('flags') & 1) === 1; }
+  get isDescribed() { return (this.at('flags') & 2) === 2; }
+  get time() { return this.at('time'); }
+  get steps() { return ['handle', 'reduce', 'observers', 'io'].map(name => this.at(name)); }
+  get took() { return this.at('handle') + this.at('reduce') + this.at('observers') + this.at('io'); }
+  get source() { return { file: this.textAt('file'), func: this.textAt('func'), line: this.at('line') }; }
+  get trail() { return trailOf(this.raw, this.at('trail')); }
+  get before() { return this.at('before'); }
+  get after() { return this.at('after'); }
+  /** What became of it if it was not processed: `{ kind, rule }`. */
+  get note() { return this.raw === raw ? notes.get(this.index) : undefined; }
+  get consequences() {
+    const all = [];
+    for (let next = firstConsequence[this.index]; next >= 0; next = nextConsequence[next]) all.push(next);
+    return all;
+  }
+}
+
+/** The steps of a source, the first one first; each has the number of the one before it. */
+function trailOf({ steps, texts }, last) {
+  const trail = [];
+  for (let at = last; at >= 0; at = steps[at * 6]) {
+    trail.push({ kind: texts[steps[at * 6 + 1]], text: texts[steps[at * 6 + 2]], file: texts[steps[at * 6 + 3]],
+      func: texts[steps[at * 6 + 4]], line: steps[at * 6 + 5] });
+  }
+  return trail.reverse();
+}
+
+function readActions(raw) {
+  raw.texts = raw.texts.map(visible);
+  return Array.from({ length: countOf(raw) }, (_, index) => new Action(raw, index));
+}
+const actions = readActions(raw);
 const texts = raw.texts;
+const notes = new Map((raw.notes || []).map(([index, kind, rule]) => [index, { kind, rule: visible(rule || '') }]));
 
-const place = ([file, func, line]) => ({ file: texts[file], func: texts[func], line });
-const actions = raw.actions.map(([label, numbers, times, source, trail], index) => ({
-  index, label,
-  cause: numbers[0], run: numbers[1], name: texts[numbers[2]], text: texts[numbers[3]], change: texts[numbers[4]],
-  thread: numbers[5], isDone: numbers[6] === 1, isDescribed: numbers[7] === 1,
-  time: times[0], steps: times.slice(1), took: times[1] + times[2] + times[3] + times[4],
-  source: place(source),
-  trail: trail.map(step => ({ kind: texts[step[0]], text: texts[step[1]], ...place(step.slice(2)) })),
-  consequences: [],
-}));
-for (const action of actions) if (action.cause >= 0) actions[action.cause].consequences.push(action.index);
+const firstConsequence = new Int32Array(actions.length).fill(-1);
+const nextConsequence = new Int32Array(actions.length).fill(-1);
+for (let index = actions.length - 1; index >= 0; index--) {
+  const cause = raw.actions[index * width + column.cause];
+  if (cause < 0) continue;
+  nextConsequence[index] = firstConsequence[cause];
+  firstConsequence[cause] = index;
+}
 
-const end = actions.reduce((last, action) => Math.max(last, action.time + action.took), 1);
-const runs = raw.runs.map(([number, cause, kind, name, file, line, ending, began, ended]) => ({
-  number, cause, kind: texts[kind], name: texts[name], file: texts[file], line, ending: texts[ending],
-  began, ended: ended < 0 ? Math.max(end, began) : ended,
+let end = 1;
+for (let at = column.time; at < raw.actions.length; at += width) {
+  const [time, handle, reduce, observers, io] = raw.actions.slice(at, at + 5);
+  end = Math.max(end, time + handle + reduce + observers + io);
+}
+const endings = { finished: 'returned', cancelled: 'cancelled', running: 'running' };
+const runs = raw.runs.map(([number, cause, kind, name, file, line, ending, began, ended, how]) => ({
+  number, cause, kind: texts[kind], name: texts[name], file: texts[file], line,
+  began, isOpen: ended < 0, ended: ended < 0 ? Math.max(end, began) : ended,
+  end: { kind: endings[texts[ending]] || texts[ending], ...how },
 }));
 const runOfNumber = new Map(runs.map(run => [run.number, run]));
+const runsOfCause = new Map();
+for (const run of runs) {
+  if (!runsOfCause.has(run.cause)) runsOfCause.set(run.cause, []);
+  runsOfCause.get(run.cause).push(run);
+}
+
+// How runs end and what becomes of actions, with a sign each.
+const kinds = {
+  returned: ['✓', 'returned'], failed: ['!', 'failed'], timedOut: ['◔', 'timed out'], cancelled: ['✕', 'cancelled'],
+  endedWithStore: ['■', 'ended with the store'], running: ['▸', 'running'],
+  dropped: ['⊘', 'dropped'], ignored: ['∅', 'ignored'], undone: ['…', 'not done'],
+};
+const signOf = kind => (kinds[kind] || ['?', kind])[0];
+const wordOf = kind => (kinds[kind] || ['?', kind])[1];
+const isBad = kind => kind !== 'returned' && kind !== 'running';
+const how = run => wordOf(run.end.kind) + (run.end.text ? ': ' + visible(run.end.text) : '')
+  + (run.end.by >= 0 ? ' by ' + actions[run.end.by].label + ' ' + actions[run.end.by].name : '');
+
+/** What is to be seen of an action at once: that it was dropped, or how its runs ended if they did not return. */
+function signsOf(action) {
+  const kinds = [];
+  if (action.note) kinds.push(action.note.kind);
+  if (!action.isDone && !action.note) kinds.push('undone');
+  for (const run of runsOfCause.get(action.index) || []) {
+    if (isBad(run.end.kind) && !kinds.includes(run.end.kind)) kinds.push(run.end.kind);
+  }
+  return kinds;
+}
 
 const fileName = path => path.slice(path.lastIndexOf('/') + 1);
-const feature = action => action.name.split(/[.(]/)[0];
+const featureOf = name => name.split(/[.(]/)[0];
 
 // Each feature has a colour, the most frequent ones their own.
+const counts = new Map();
+for (const action of actions) counts.set(action.name, (counts.get(action.name) || 0) + 1);
 const features = new Map();
-for (const action of actions) features.set(feature(action), (features.get(feature(action)) || 0) + 1);
+for (const [name, count] of counts) features.set(featureOf(name), (features.get(featureOf(name)) || 0) + count);
 const ranking = [...features].sort((a, b) => b[1] - a[1]).map(([name]) => name);
 const colourOfFeature = new Map(ranking.map((name, rank) => [name, rank % 8]));
-const colour = action => colourOfFeature.get(feature(action));
+const colourOfName = new Map([...counts.keys()].map(name => [name, colourOfFeature.get(featureOf(name))]));
+const colour = action => colourOfName.get(action.name);
 
 function duration(ns) {
   if (ns < 1e3) return ns + ' ns';
@@ -40,6 +136,7 @@ function duration(ns) {
   if (ns < 1e9) return +(ns / 1e6).toPrecision(3) + ' ms';
   return +(ns / 1e9).toPrecision(4) + ' s';
 }
+const amount = (count, word) => count.toLocaleString('en') + ' ' + word + (count === 1 ? '' : 's');
 
 /** The actions that led to one, the first one first. */
 function causesOf(action) {
@@ -51,85 +148,13 @@ function causesOf(action) {
 /** All that followed from an action. */
 function consequencesOf(action) {
   const all = [];
-  const waiting = [...action.consequences].reverse();
+  const waiting = action.consequences.reverse();
   while (waiting.length) {
     const next = waiting.pop();
     all.push(next);
-    for (let i = actions[next].consequences.length - 1; i >= 0; i--) waiting.push(actions[next].consequences[i]);
+    for (const follower of actions[next].consequences.reverse()) waiting.push(follower);
   }
   return all;
-}
-
-// States are kept as what differs from the one before; each 128th is remembered once it is known.
-const remembered = new Map();
-const isKept = actions.some((_, index) => raw.actions[index][6] !== null);
-function applied(state, change) {
-  return change === null ? state : state.slice(0, change[0]) + change[2] + state.slice(state.length - change[1]);
-}
-function statesOf(index) {
-  let at = index - index % 128;
-  while (at > 0 && !remembered.has(at)) at -= 128;
-  let state = at > 0 ? remembered.get(at) : '';
-  for (; ; at++) {
-    if (at % 128 === 0) remembered.set(at, state);
-    const before = applied(state, raw.actions[at][5]);
-    const after = applied(before, raw.actions[at][6]);
-    if (at === index) {
-      const isFirst = at === 0 && raw.actions[at][5] === null;
-      return { before: isFirst ? null : before, after: raw.actions[at][6] && after };
-    }
-    state = after;
-  }
-}
-
-/** A value on lines of its own where it is long, as people would write it. */
-function pretty(text, width = 64) {
-  const root = { open: '', items: [''], children: [[]] };
-  const stack = [root];
-  const add = piece => {
-    const top = stack[stack.length - 1];
-    const parts = top.children[top.children.length - 1];
-    if (typeof piece === 'string' && typeof parts[parts.length - 1] === 'string') parts[parts.length - 1] += piece;
-    else parts.push(piece);
-  };
-  for (let i = 0; i < text.length; i++) {
-    const c = text[i];
-    if (c === '"') {
-      let last = i + 1;
-      while (last < text.length && text[last] !== '"') last += text[last] === '\\' ? 2 : 1;
-      add(text.slice(i, last + 1));
-      i = last;
-    } else if (c === '(' || c === '[' || c === '{') {
-      const group = { open: c, children: [[]] };
-      add(group);
-      stack.push(group);
-    } else if ((c === ')' || c === ']' || c === '}') && stack.length > 1) {
-      stack.pop().close = c;
-    } else if (c === ',' && stack.length > 1) {
-      stack[stack.length - 1].children.push([]);
-      if (text[i + 1] === ' ') i++;
-    } else {
-      add(c);
-    }
-  }
-  const flat = piece => typeof piece === 'string' ? piece
-    : piece.open + piece.children.map(parts => parts.map(flat).join('')).join(', ') + (piece.close || '');
-  const lines = [];
-  let line = '';
-  const write = (piece, depth) => {
-    if (typeof piece === 'string') { line += piece; return; }
-    const short = flat(piece);
-    if (depth > 40 || line.length + short.length <= width + depth * 2) { line += short; return; }
-    lines.push(line + piece.open);
-    piece.children.forEach((parts, index) => {
-      line = '  '.repeat(depth + 1);
-      for (const part of parts) write(part, depth + 1);
-      lines.push(line + (index + 1 < piece.children.length ? ',' : ''));
-    });
-    line = '  '.repeat(depth) + (piece.close || '');
-  };
-  for (const part of root.children[0]) write(part, 0);
-  return [...lines, line].join('\n').split('\n');
 }
 
 /** An element with a class, a text and children. */
@@ -139,3 +164,16 @@ function make(tag, className, ...children) {
   made.append(...children.filter(child => child !== null && child !== undefined));
   return made;
 }
+function button(className, action, ...children) {
+  const made = make('button', className, ...children);
+  made.type = 'button';
+  made.addEventListener('click', action);
+  return made;
+}
+const sign = kind => {
+  const made = make('span', 'sign ' + kind, signOf(kind));
+  made.title = wordOf(kind);
+  made.setAttribute('role', 'img');
+  made.setAttribute('aria-label', wordOf(kind));
+  return made;
+};

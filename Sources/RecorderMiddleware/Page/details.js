@@ -4,76 +4,146 @@ const details = element('details');
 
 function link(index, more) {
   const action = actions[index];
-  const button = make('button', '', make('span', 'number', action.label), make('span', 'name', action.text.slice(0, 200)),
-    make('span', 'where', more));
-  button.type = 'button';
-  button.title = action.text.slice(0, 400);
-  button.addEventListener('click', () => select(index, true));
-  return make('li', '', button);
+  const made = button('', () => select(index, true), make('span', 'number', action.label), ...signsOf(action).map(sign),
+    textOf(action), make('span', 'where', more));
+  made.title = action.text.length > 400 ? action.text.slice(0, 400) + '…' : action.text;
+  return make('li', '', made);
 }
 
-function links(indexes, more, limit = 60) {
-  const made = make('ul', 'links', ...indexes.slice(0, limit).map(index => link(index, more(actions[index]))));
-  if (indexes.length > limit) made.append(make('li', 'sub', (indexes.length - limit).toLocaleString('en') + ' more'));
+/** Links to actions: the first and the last ones, and between them a button that shows more of them. */
+function links(indexes, more, first, last) {
+  const made = make('ul', 'links');
+  const fill = (from, to) => indexes.slice(from, to).map(index => link(index, more(actions[index])));
+  const hidden = indexes.length - first - last;
+  if (hidden <= 1) { made.append(...fill(0)); return made; }
+  let from = first, to = indexes.length - last;
+  const rest = make('li', 'more');
+  const write = () => {
+    const step = Math.min(200, to - from);
+    rest.replaceChildren(
+      make('span', 'sub', amount(to - from, 'more action') + ' between'),
+      button('', () => reveal(from, from + step), 'Next ' + step), button('', () => reveal(to - step, to), 'Last ' + step));
+  };
+  const reveal = (a, b) => {
+    const added = fill(a, b);
+    if (a === from) { rest.before(...added); from = b; } else { rest.after(...added); to = a; }
+    added[0].firstChild.focus();
+    if (from >= to) rest.remove(); else write();
+  };
+  write();
+  made.append(...fill(0, first), rest, ...fill(to));
   return made;
 }
 
 const where = ({ file, line }) => file ? fileName(file) + ':' + line : '';
-const how = action => {
-  const step = action.trail[action.trail.length - 1];
+const stepOf = action => action.trail[action.trail.length - 1];
+const via = action => {
+  const step = stepOf(action);
   return action.cause === -1 || !step ? where(action.source) : step.kind + ' at ' + where(step);
 };
 
 function showDetails() {
   if (selected < 0) {
-    details.replaceChildren(make('p', 'sub', 'Select an action to see where it came from, and what it changed.'));
+    details.replaceChildren(make('p', 'sub', actions.length ? 'Select an action to see where it came from, and what it changed.'
+      : 'Nothing was recorded. A recording of another run can be dropped here, as .jsonl or as a page.'));
     return;
   }
   const action = actions[selected];
   details.replaceChildren(
-    make('h2', '', action.label + ' ' + action.name),
+    make('h2', '', action.label + ' ' + action.name), ...signsOf(action).map(sign),
+    make('p', 'why', why(action)),
     make('p', 'sub', make('code', '', where(action.source)), ', ' + action.source.func + ', after ' + duration(action.time)
       + ', on thread ' + action.thread),
-    action.isDone ? '' : make('p', 'note', 'The process ended while this action was processed.'),
     make('h3', '', action.isDescribed ? 'Action, as its description' : 'Action'),
     make('pre', '', pretty(action.text).join('\n')),
-    ...changeOf(action), ...chainOf(action), ...durationsOf(action), ...trailOf(action), ...stateOf(action));
+    ...changeOf(action), ...chainOf(action), ...stateOf(action), ...durationsOf(action), ...wayOf(action));
+  markMatches(details);
+}
+
+/** In one sentence why an action is there, or why it was not processed. */
+function why(action) {
+  const run = runOfNumber.get(action.run);
+  const step = stepOf(action);
+  const by = step ? ', ' + step.kind + ' at ' + where(step) : '';
+  const text = action.note ? 'It was ' + wordOf(action.note.kind) + (action.note.rule ? ' by ' + action.note.rule : '') + '. ' : '';
+  const died = action.isDone || action.note ? '' : ' The process ended while it was processed.';
+  if (action.cause === -2) return text + 'What caused it is not kept any more' + by + '.' + died;
+  if (action.cause === -1) return text + (run ? 'It was sent by a run of ' + run.name + ', which nothing caused.' : 'It came from outside, dispatched at ' + where(action.source) + '.') + died;
+  const chain = causesOf(action), cause = actions[action.cause], root = actions[chain[0]];
+  return text + 'It answers ' + cause.label + ' ' + cause.name + by + (run ? ', in a run that ' + (run.isOpen ? 'was still running' : 'has ' + how(run)) : '')
+    + (chain.length > 1 ? '; that goes back ' + amount(chain.length, 'step') + ' to ' + root.label + ' ' + root.name
+      + (root.cause === -2 ? ', whose cause is not kept any more' : ', which came from outside at ' + where(root.source)) : ', which ' + (root.cause === -2 ? 'has a cause that is not kept any more' : 'came from outside'))
+    + '.' + died;
 }
 
 function changeOf(action) {
   const title = make('h3', '', 'Change of the state');
-  if (!action.change) return [title, make('p', 'sub', isKept || actions.some(action => action.change) ? 'None.' : 'Not recorded.')];
-  const lines = action.change.split('\n').slice(0, 500).map(line => {
-    // A path, and what became of it.
-    const colon = line.indexOf(': ');
-    const path = make('span', 'path', line.slice(0, colon + 2)), rest = line.slice(colon + 2);
-    const arrow = rest.indexOf(' → ');
-    if (colon < 0) return make('div', '', line);
-    if (rest.startsWith('removed ')) return make('div', '', path, 'removed ', make('del', '', rest.slice(8)));
-    if (rest.startsWith('inserted ')) return make('div', '', path, 'inserted ', make('ins', '', rest.slice(9)));
-    if (arrow < 0) return make('div', '', path, rest);
-    return make('div', '', path, make('del', '', rest.slice(0, arrow)), ' → ', make('ins', '', rest.slice(arrow + 3)));
-  });
-  return [title, make('div', 'change', ...lines)];
+  if (!action.change) return [title, make('p', 'sub', action.after >= 0 || hasChanges ? 'None.' : 'Not recorded.')];
+  const lines = action.change.split('\n');
+  const box = make('div', 'change', ...lines.slice(0, 200).map(line => changeLine(action, line)));
+  if (lines.length > 200) {
+    const rest = button('', () => rest.replaceWith(...lines.slice(200).map(line => changeLine(action, line))), amount(lines.length - 200, 'more line'));
+    box.append(rest);
+  }
+  return [title, box];
+}
+const hasChanges = actions.some(action => action.change !== '');
+
+/** A path, which leads to the last change of the same before it, and what became of it. */
+function changeLine(action, line) {
+  const colon = line.indexOf(': ');
+  if (colon < 0) return make('div', '', line);
+  const name = line.slice(0, colon), rest = line.slice(colon + 2), arrow = rest.indexOf(' → ');
+  const path = button('path', () => changedBefore(action, name), name);
+  path.title = 'What changed it before';
+  if (rest.startsWith('removed ')) return make('div', '', path, ': removed ', make('del', '', rest.slice(8)));
+  if (rest.startsWith('inserted ')) return make('div', '', path, ': inserted ', make('ins', '', rest.slice(9)));
+  if (arrow < 0) return make('div', '', path, ': ' + rest);
+  return make('div', '', path, ': ', make('del', '', rest.slice(0, arrow)), ' → ', make('ins', '', rest.slice(arrow + 3)));
+}
+
+/** Goes to the last action before one that has changed the same part of the state, or what it is in. */
+function changedBefore(action, name) {
+  const store = action.at('store');
+  const touches = line => {
+    const other = line.slice(0, Math.max(0, line.indexOf(': ')));
+    const [short, long] = other.length < name.length ? [other, name] : [name, other];
+    return short === long || short !== '' && long.startsWith(short) && /[.[]/.test(long[short.length]) || other === 'state';
+  };
+  for (let index = action.index - 1; index >= 0; index--) {
+    const other = actions[index];
+    if (other.at('store') === store && other.change !== '' && other.change.split('\n').some(touches)) {
+      announce('Action ' + other.label + ' has changed ' + name + ' before that.');
+      return select(index, true);
+    }
+  }
+  announce('No earlier action that is kept has changed ' + name + '.');
 }
 
 function chainOf(action) {
   const causes = causesOf(action), all = consequencesOf(action);
-  const made = [make('h3', '', 'Because of')];
+  const made = [make('h3', '', 'Because of' + (causes.length > 1 ? ', ' + amount(causes.length, 'action') : ''))];
   const run = runOfNumber.get(action.run);
   if (action.cause === -1 && !run) made.push(make('p', 'sub', 'It came from outside.'));
   if (causes.length && actions[causes[0]].cause === -2 || action.cause === -2) {
     made.push(make('p', 'sub', 'Earlier causes are not kept any more.'));
   }
-  if (causes.length) made.push(links(causes.slice(-30), how));
-  if (run) made.push(make('p', 'sub', 'Sent by a run: ' + run.name + ' (' + run.ending + ', ' + duration(run.ended - run.began) + ')'));
-  const started = runs.filter(run => run.cause === action.index);
-  if (all.length || started.length) made.push(make('h3', '', 'What followed'));
-  for (const run of started.slice(0, 20)) {
-    made.push(make('p', 'sub', 'Run: ' + run.name + ' (' + run.ending + ' after ' + duration(run.ended - run.began) + ')'));
+  if (causes.length) made.push(links(causes, via, 3, 12));
+  if (run) made.push(runLine('Sent by a run: ', run));
+  const started = runsOfCause.get(action.index) || [];
+  if (all.length || started.length) made.push(make('h3', '', 'What followed' + (all.length > 1 ? ', ' + amount(all.length, 'action') : '')));
+  made.push(...started.slice(0, 20).map(run => runLine('Run: ', run)));
+  if (started.length > 20) {
+    const rest = button('', () => rest.replaceWith(...started.slice(20).map(run => runLine('Run: ', run))), amount(started.length - 20, 'more run'));
+    made.push(rest);
   }
-  if (all.length) made.push(links(all, how, 30));
+  if (all.length) made.push(links(all, via, 20, 3));
   return made;
+}
+
+function runLine(head, run) {
+  return make('p', 'sub run', sign(run.end.kind), ' ' + head + run.name + ' (' + how(run) + (run.isOpen ? '' : ', after ' + duration(run.ended - run.began)) + ')',
+    run.end.by >= 0 ? button('by', () => select(run.end.by, true), 'Go to ' + actions[run.end.by].label) : null);
 }
 
 function durationsOf(action) {
@@ -92,23 +162,8 @@ function durationsOf(action) {
   return [make('h3', '', 'Durations, ' + duration(action.took) + ' in all'), bar, make('div', 'times', ...parts)];
 }
 
-function trailOf(action) {
+function wayOf(action) {
   if (!action.trail.length) return [];
   const steps = action.trail.map(step => make('li', '', make('code', '', step.text), make('span', 'sub', ' ' + where(step))));
   return [make('h3', '', 'Way of the source'), make('ol', 'trail', ...steps)];
-}
-
-function stateOf(action) {
-  if (!isKept) return [];
-  const { before, after } = statesOf(action.index);
-  if (after === null) return [];
-  const old = new Map();
-  for (const line of pretty(before || '')) old.set(line, (old.get(line) || 0) + 1);
-  const box = make('pre', 'state');
-  for (const line of pretty(after)) {
-    const count = old.get(line) || 0;
-    if (count > 0) old.set(line, count - 1);
-    box.append(count > 0 || !before ? line + '\n' : make('mark', '', line), count > 0 || !before ? '' : '\n');
-  }
-  return [make('h3', '', 'State after it'), box];
 }

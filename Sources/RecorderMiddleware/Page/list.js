@@ -6,39 +6,59 @@ let shown = [];
 let isInShown = new Uint8Array(actions.length);
 let selected = -1;
 let related = new Set();
+let isRelated = new Uint8Array(actions.length);
 const hiddenCases = new Set();
-let query = '';
+let hidesOthers = true;
+/** Whether an action is what was searched for. */
+let isMatch = new Uint8Array(actions.length);
 
 const isShown = action => isInShown[action.index] === 1;
 
-const searchable = [];
-function matches(action) {
-  if (hiddenCases.has(action.name)) return false;
-  if (!query) return true;
-  searchable[action.index] ??= [action.label, action.text, action.source.file, action.source.func, action.change,
-    ...action.trail.map(step => step.text)].join('\n').toLowerCase();
-  return query.split(/\s+/).every(word => searchable[action.index].includes(word));
-}
+/** How many actions were left out, by the search and by their case. */
+const leftOut = { bySearch: 0, byCase: 0, matches: 0 };
 
 function filter() {
-  shown = actions.filter(matches).map(action => action.index);
+  shown = [];
   isInShown = new Uint8Array(actions.length);
-  for (const index of shown) isInShown[index] = 1;
+  isMatch = new Uint8Array(actions.length);
+  Object.assign(leftOut, { bySearch: 0, byCase: 0, matches: 0 });
+  for (const action of actions) {
+    if (hiddenCases.has(action.name)) { leftOut.byCase++; continue; }
+    const matches = !terms.length || matchesQuery(action);
+    if (matches) { leftOut.matches++; isMatch[action.index] = 1; } else if (hidesOthers) { leftOut.bySearch++; continue; }
+    isInShown[action.index] = 1;
+    shown.push(action.index);
+  }
   element('empty').hidden = shown.length > 0;
+  list.hidden = shown.length === 0;
   rows.style.height = shown.length * rowHeight + 'px';
-  rows.style.position = 'relative';
   writeSummary();
   drawRows(true);
   draw();
 }
 
 function writeSummary() {
-  const some = shown.length === actions.length ? '' : shown.length.toLocaleString('en') + ' of ';
-  const outside = actions.filter(action => action.cause === -1).length;
-  element('summary').textContent = some + actions.length.toLocaleString('en') + (actions.length === 1 ? ' action' : ' actions')
-    + ', ' + outside.toLocaleString('en') + ' from outside'
-    + (runs.length ? ', ' + runs.length.toLocaleString('en') + (runs.length === 1 ? ' run' : ' runs') : '')
+  let outside = 0;
+  const ends = new Map();
+  const count = kind => ends.set(kind, (ends.get(kind) || 0) + 1);
+  for (const action of actions) {
+    if (action.cause === -1) outside++;
+    if (action.note) count(action.note.kind);
+    else if (!action.isDone) count('undone');
+  }
+  for (const run of runs) if (isBad(run.end.kind)) count(run.end.kind);
+  element('summary').textContent = amount(actions.length, 'action') + ', ' + outside.toLocaleString('en') + ' from outside'
+    + (runs.length ? ', ' + amount(runs.length, 'run') : '')
+    + [...ends].map(([kind, count]) => ', ' + count.toLocaleString('en') + ' ' + wordOf(kind)).join('')
     + ', ' + duration(end) + ' from ' + new Date(raw.start).toLocaleString();
+  const reasons = [[leftOut.bySearch, 'by the search'], [leftOut.byCase, 'by case']].filter(([count]) => count > 0);
+  const parts = [];
+  if (terms.length) parts.push(amount(leftOut.matches, 'match').replace('matchs', 'matches'));
+  if (reasons.length) {
+    parts.push(shown.length.toLocaleString('en') + ' of ' + actions.length.toLocaleString('en') + ' shown; left out '
+      + reasons.map(([count, by]) => count.toLocaleString('en') + ' ' + by).join(', '));
+  }
+  element('filtered').textContent = parts.join(', ');
 }
 
 let drawnRange = '';
@@ -51,7 +71,8 @@ function drawRows(isForced = false) {
   const made = [];
   for (let place = first; place < last; place++) made.push(row(actions[shown[place]], place));
   rows.replaceChildren(...made);
-  if (selected >= 0 && isInShown[selected]) list.setAttribute('aria-activedescendant', 'a' + selected);
+  markMatches(rows);
+  if (made.some(row => row.id === 'a' + selected)) list.setAttribute('aria-activedescendant', 'a' + selected);
   else list.removeAttribute('aria-activedescendant');
 }
 
@@ -59,9 +80,9 @@ function row(action, place) {
   const dot = make('span', 'dot');
   dot.style.background = 'var(--c' + colour(action) + ')';
   const made = make('div', 'row',
-    make('span', 'number', action.label), dot, textOf(action),
+    make('span', 'number', action.label), dot, textOf(action), ...signsOf(action).map(sign),
     action.cause === -1 ? null : make('span', 'cause', action.cause >= 0 ? '← ' + actions[action.cause].label : '← gone'),
-    make('span', 'took', action.isDone ? duration(action.took) : 'not done'));
+    make('span', 'took', action.note ? wordOf(action.note.kind) : action.isDone ? duration(action.took) : 'not done'));
   made.id = 'a' + action.index;
   made.style.top = place * rowHeight + 'px';
   made.setAttribute('role', 'option');
@@ -69,7 +90,9 @@ function row(action, place) {
   made.setAttribute('aria-setsize', shown.length);
   made.setAttribute('aria-posinset', place + 1);
   if (related.has(action.index)) made.classList.add('related');
-  if (!action.isDone) made.classList.add('broken');
+  if (terms.length && !hidesOthers && isMatch[action.index]) made.classList.add('matches');
+  if (action.note) made.classList.add('unprocessed');
+  else if (!action.isDone) made.classList.add('broken');
   return made;
 }
 

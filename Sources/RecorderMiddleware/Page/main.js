@@ -1,16 +1,21 @@
 // What ties the parts together: selection, keys, pointer, and the fragment of the address.
 
-const search = element('search'), slider = element('slider'), tip = element('tip');
+const slider = element('slider'), tip = element('tip');
 
 function select(index, isFollowed = false) {
   selected = index;
   const action = actions[index];
-  related = new Set(action ? [...causesOf(action), ...consequencesOf(action).slice(0, 2000)] : []);
+  related = new Set(action ? causesOf(action).concat(consequencesOf(action)) : []);
+  isRelated.fill(0);
+  for (const index of related) isRelated[index] = 1;
   if (action) {
     slider.value = index;
     const text = action.label + ' of ' + actions[actions.length - 1].label;
     element('position').textContent = text;
-    slider.setAttribute('aria-valuetext', action.label + ' ' + action.name);
+    const name = action.label + ' ' + action.name + signsOf(action).map(kind => ', ' + wordOf(kind)).join('');
+    slider.setAttribute('aria-valuetext', name);
+    canvas.setAttribute('aria-valuenow', index);
+    canvas.setAttribute('aria-valuetext', name);
     // A link leads also to what the filter hides.
     if (isFollowed && !isShown(action)) { clearFilter(); }
     reveal(index);
@@ -22,16 +27,18 @@ function select(index, isFollowed = false) {
   remember();
 }
 
+/** Says something to those who do not see what has changed. */
+function announce(text) { element('announcement').textContent = text; }
+
 function clearFilter() {
-  query = search.value = '';
+  search.value = '';
+  setQuery('');
   hiddenCases.clear();
   writeCases();
   filter();
 }
 
 // The cases, the most frequent ones first.
-const counts = new Map();
-for (const action of actions) counts.set(action.name, (counts.get(action.name) || 0) + 1);
 const cases = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 function writeCases() {
   const all = make('button', '', hiddenCases.size ? 'Show all' : 'Hide all');
@@ -49,7 +56,7 @@ function writeCases() {
       filterLabel(); filter(); remember();
     });
     const dot = make('span', 'dot');
-    dot.style.background = 'var(--c' + colourOfFeature.get(name.split(/[.(]/)[0]) + ')';
+    dot.style.background = 'var(--c' + colourOfName.get(name) + ')';
     return make('label', '', box, dot, make('span', '', name), make('span', 'count', count.toLocaleString('en')));
   });
   element('cases').replaceChildren(all, ...labels);
@@ -60,7 +67,7 @@ function filterLabel() {
 }
 
 // Where one stands is in the fragment, so that it can be sent to somebody.
-const labels = new Map(actions.map(action => [action.label, action.index]));
+const indexOf = label => actions.findIndex(action => action.label === label);
 let remembering = 0;
 function remember() {
   clearTimeout(remembering);
@@ -76,14 +83,14 @@ function remember() {
 function recall() {
   const parts = new URLSearchParams(location.hash.slice(1));
   search.value = parts.get('search') || '';
-  query = search.value.trim().toLowerCase();
+  setQuery(search.value);
   hiddenCases.clear();
   for (const name of (parts.get('hidden') || '').split('~')) if (counts.has(name)) hiddenCases.add(name);
   setScale(parts.get('scale') === 'time' ? 'time' : 'steps');
   writeCases();
   filter();
-  const index = labels.get(parts.get('action'));
-  select(index === undefined ? (actions.length && selected < 0 ? 0 : selected) : index);
+  const index = indexOf(parts.get('action'));
+  select(index < 0 ? (actions.length && selected < 0 ? 0 : selected) : index);
 }
 
 function setScale(name) {
@@ -103,7 +110,28 @@ function writeLegend() {
   element('legend').replaceChildren(...parts);
 }
 
-search.addEventListener('input', () => { query = search.value.trim().toLowerCase(); filter(); remember(); });
+let searching = 0;
+search.addEventListener('input', () => {
+  clearTimeout(searching);
+  searching = setTimeout(searchAgain, actions.length > 20000 ? 150 : 0);
+});
+function searchAgain() {
+  clearTimeout(searching);
+  if (query === search.value.trim()) return;
+  setQuery(search.value);
+  filter();
+  showDetails();
+  remember();
+}
+search.addEventListener('keydown', event => {
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  searchAgain();
+  nextMatch(event.shiftKey ? -1 : 1);
+});
+element('next-match').addEventListener('click', () => nextMatch(1));
+element('last-match').addEventListener('click', () => nextMatch(-1));
+element('only-matches').addEventListener('change', event => { hidesOthers = event.target.checked; filter(); if (selected >= 0) reveal(selected); });
 slider.addEventListener('input', () => select(Number(slider.value)));
 element('previous').addEventListener('click', () => select(Math.max(0, selected - 1)));
 element('next').addEventListener('click', () => select(Math.min(actions.length - 1, selected + 1)));
@@ -119,7 +147,7 @@ rows.addEventListener('click', event => {
   if (row) select(Number(row.id.slice(1)));
 });
 document.addEventListener('click', event => {
-  if (!event.target.closest('#filter')) element('filter').open = false;
+  for (const menu of document.querySelectorAll('.menu')) if (!menu.contains(event.target)) menu.open = false;
 });
 
 const page = () => Math.max(1, Math.floor(list.clientHeight / rowHeight) - 1);
@@ -128,6 +156,8 @@ const keys = {
   Home: () => move(-Infinity), End: () => move(Infinity),
   c: () => { if (selected >= 0 && actions[selected].cause >= 0) select(actions[selected].cause, true); },
   e: () => { if (selected >= 0 && actions[selected].consequences.length) select(actions[selected].consequences[0], true); },
+  r: () => { if (selected >= 0 && actions[selected].cause >= 0) select(causesOf(actions[selected])[0], true); },
+  n: () => nextMatch(1), N: () => nextMatch(-1),
 };
 function keyed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
@@ -142,8 +172,10 @@ canvas.addEventListener('keydown', event => {
   more[event.key]();
 });
 document.addEventListener('keydown', event => {
-  if (event.key === '/' && !/^(input|textarea)$/i.test(event.target.tagName)) { event.preventDefault(); search.focus(); }
-  if (event.key === 'Escape') { element('filter').open = false; if (event.target === search) list.focus(); }
+  if (event.key === '/' && !/^(input|textarea|select)$/i.test(event.target.tagName)) { event.preventDefault(); search.focus(); }
+  if (event.key !== 'Escape' || dialog.open) return;
+  for (const menu of document.querySelectorAll('.menu[open]')) { menu.open = false; menu.firstElementChild.focus(); }
+  if (event.target === search) list.focus();
 });
 
 // The pointer: a click selects, dragging moves, the wheel zooms, two fingers too.
@@ -198,8 +230,9 @@ function hover(event) {
   canvas.style.cursor = target ? 'pointer' : 'grab';
   if (!target) return;
   tip.textContent = target.run
-    ? target.run.name + ' – ' + target.run.ending + ', ' + duration(target.run.ended - target.run.began)
-    : target.action.label + ' ' + target.action.text.slice(0, 160) + ' – ' + duration(target.action.took);
+    ? target.run.name + ' – ' + how(target.run) + ', ' + duration(target.run.ended - target.run.began)
+    : target.action.label + ' ' + target.action.text.slice(0, 160) + (target.action.text.length > 160 ? '…' : '')
+      + signsOf(target.action).map(kind => ', ' + wordOf(kind)).join('') + ' – ' + duration(target.action.took);
   const box = element('timeline').getBoundingClientRect(), around = canvas.getBoundingClientRect();
   tip.style.left = Math.max(4, Math.min(event.offsetX + 12, box.width - tip.offsetWidth - 6)) + 'px';
   tip.style.top = around.top - box.top + event.offsetY + 18 + 'px';
@@ -208,9 +241,12 @@ function hover(event) {
 if (raw.damage) { element('damage').hidden = false; element('damage').textContent = 'Not all could be read: ' + raw.damage; }
 slider.max = Math.max(0, actions.length - 1);
 element('states').hidden = actions.length === 0;
-canvas.setAttribute('aria-label', 'Timeline of ' + actions.length + ' actions and ' + runs.length
-  + ' runs; the list below has the same actions');
+canvas.setAttribute('aria-valuemax', Math.max(0, actions.length - 1));
+canvas.setAttribute('aria-valuenow', 0);
+canvas.setAttribute('aria-valuetext', 'no action');
+element('signs').append('Signs: ', ...Object.keys(kinds).flatMap((kind, index) => [index ? ', ' : '', signOf(kind) + ' ' + wordOf(kind)]), '.');
 readPalette();
+rows.style.position = 'relative';
 writeLegend();
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { readPalette(); draw(); });
 new ResizeObserver(() => { draw(); drawRows(); }).observe(document.body);

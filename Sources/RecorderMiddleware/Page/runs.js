@@ -26,17 +26,26 @@ function paintCrowd(lane, width) {
 
 function paintRuns(lane, width) {
   if (lane.most) paintCrowd(lane, width);
+  const selectedRun = selected >= 0 ? actions[selected].run : -1;
+  const [from0, to0] = [scales[scale].timeAt(view.from), scales[scale].timeAt(view.to)];
+  const drawn = new Map();
   for (const run of lane.runs) {
-    const isSelected = selected >= 0 && (run.cause === selected || actions[selected].run === run.number);
-    if (lane.most && !isSelected) continue;
+    const isSelected = selected >= 0 && (run.cause === selected || selectedRun === run.number);
+    if (lane.most && !isSelected && !isBad(run.end.kind) || run.ended < from0 || run.began > to0) continue;
     const from = xOf(scales[scale].at(run.began)), to = xOf(scales[scale].at(run.ended));
     if (to < gutter || from > width) continue;
+    // What would lie on the same pixels is drawn once.
+    if (to - from < 2 && !isSelected && !isBad(run.end.kind)) {
+      if (Math.round(from) === drawn.get(run.row)) continue;
+      drawn.set(run.row, Math.round(from));
+    }
     const top = lane.top + 5 + run.row % 6 * runHeight, height = runHeight - 3, length = Math.max(3, to - from);
     const cause = run.cause >= 0 ? actions[run.cause] : null;
     const isOn = isSelected;
     pen.globalAlpha = isOn ? 1 : 0.45;
-    pen.fillStyle = cause ? palette.c[colour(cause)] : palette.run;
-    if (run.ending === 'running') {
+    const kind = run.end.kind, isStriped = isBad(kind);
+    pen.fillStyle = isStriped && kind !== 'cancelled' ? palette.old : cause ? palette.c[colours[cause.index]] : palette.run;
+    if (kind === 'running') {
       // Open to the right.
       pen.beginPath();
       pen.moveTo(from, top);
@@ -50,7 +59,7 @@ function paintRuns(lane, width) {
       pen.roundRect(from, top, length, height, 3);
       pen.fill();
     }
-    if (run.ending === 'cancelled') {
+    if (isStriped) {
       pen.save();
       pen.clip();
       pen.strokeStyle = palette.panel;
@@ -64,18 +73,21 @@ function paintRuns(lane, width) {
       pen.restore();
     }
     const shownFrom = Math.max(from, gutter);
-    const label = run.ending === 'cancelled' ? '✕ ' + run.name : run.name;
+    const label = isStriped ? signOf(kind) + ' ' + run.name : run.name;
     pen.globalAlpha = 1;
     if (to - shownFrom > 40) {
       const text = fitted(label, to - shownFrom - 12);
-      const isBright = isOn && run.ending !== 'cancelled';
-      if (run.ending === 'cancelled') {
+      const isBright = isOn && !isStriped;
+      if (isStriped) {
         // On a ground of its own, since stripes are hard to read.
         pen.fillStyle = palette.lane;
         pen.fillRect(shownFrom + 3, top + 1, pen.measureText(text).width + 4, height - 2);
       }
       pen.fillStyle = isBright ? palette.panel : palette.text;
       pen.fillText(text, shownFrom + 5, top + height / 2 + 0.5);
+    } else if (isStriped && to >= gutter) {
+      pen.fillStyle = palette.old;
+      pen.fillText(signOf(kind), to + 2, top + height / 2 + 0.5);
     }
   }
 }

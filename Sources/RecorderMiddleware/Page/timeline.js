@@ -2,18 +2,26 @@
 
 const canvas = element('canvas');
 const pen = canvas.getContext('2d');
-const byTime = actions.map(action => action.index).sort((a, b) => actions[a].time - actions[b].time || a - b);
+const columnOf = (Type, ...names) => Type.from({ length: actions.length }, (_, index) =>
+  names.reduce((sum, name) => sum + raw.actions[index * width + column[name]], 0));
+const times = columnOf(Float64Array, 'time');
+const tooks = columnOf(Float64Array, 'handle', 'reduce', 'observers', 'io');
+const threads = columnOf(Int32Array, 'thread');
+const nameColours = texts.map(text => colourOfName.get(text));
+const colours = columnOf(Int32Array, 'name').map(name => nameColours[name]);
+const byTime = Int32Array.from(actions.keys());
+if (times.some((time, index) => index > 0 && time < times[index - 1])) byTime.sort((a, b) => times[a] - times[b] || a - b);
 const rankOf = new Int32Array(actions.length);
 byTime.forEach((index, rank) => { rankOf[index] = rank; });
 
 // Where actions stand: in steps, where a pause is as long as its order of magnitude, or by the clock.
-const moments = byTime.map(index => actions[index].time);
+const moments = Float64Array.from(byTime, index => times[index]);
 const steps = new Float64Array(moments.length + 1);
 for (let i = 1; i < moments.length; i++) {
   steps[i] = steps[i - 1] + 1 + Math.max(0, Math.log10((moments[i] - moments[i - 1]) / 1e4)) * 0.8;
 }
 steps[moments.length] = (moments.length ? steps[moments.length - 1] : 0) + 1;
-const lastMoment = Math.max(end, ...runs.slice(-500).map(run => run.ended));
+const lastMoment = runs.reduce((last, run) => Math.max(last, run.ended), end);
 
 function lastRankAt(time) {
   let low = 0, high = moments.length;
@@ -44,11 +52,11 @@ function timeAt(step) {
 const scales = {
   steps: {
     at: stepAt, timeAt,
-    start: action => steps[rankOf[action.index]],
-    width: action => Math.min(0.82, 0.25 + Math.max(0, Math.log10(action.took / 1e3)) * 0.15),
+    start: index => steps[rankOf[index]],
+    width: index => Math.min(0.82, 0.25 + Math.max(0, Math.log10(tooks[index] / 1e3)) * 0.15),
     total: steps[moments.length],
   },
-  time: { at: time => time, timeAt: time => time, start: action => action.time, width: action => action.took, total: lastMoment * 1.01 },
+  time: { at: time => time, timeAt: time => time, start: index => times[index], width: index => tooks[index], total: lastMoment * 1.01 },
 };
 let scale = 'steps';
 let view = { from: 0, to: 1 };
@@ -56,9 +64,7 @@ let view = { from: 0, to: 1 };
 const laneHeight = 30, runHeight = 15, axisHeight = 24;
 let gutter = 132;
 const lanes = [];
-for (const thread of [...new Set(actions.map(action => action.thread))].sort((a, b) => a - b)) {
-  lanes.push({ title: 'Thread ' + thread, thread, rows: 1, ranks: byTime.filter(index => actions[index].thread === thread) });
-}
+for (const thread of [...new Set(threads)].sort((a, b) => a - b)) lanes.push({ title: 'Thread ' + thread, thread, rows: 1 });
 const laneOfThread = new Map(lanes.map(lane => [lane.thread, lane]));
 const laneOfRule = new Map();
 for (const run of runs) {
@@ -70,9 +76,9 @@ for (const run of runs) {
     lanes.push(lane);
   }
   // Runs that overlap stand below each other, as far as there is room.
-  let row = lane.ends.findIndex(ended => ended <= run.began);
+  let row = lane.ends.length > 6 ? -1 : lane.ends.findIndex(ended => ended <= run.began);
   if (row < 0) row = lane.ends.length;
-  lane.ends[row] = run.ended;
+  if (row <= 6) lane.ends[row] = run.ended;
   run.row = row;
   lane.runs.push(run);
   lane.rows = Math.min(6, lane.ends.length);
@@ -82,7 +88,7 @@ for (const lane of lanes) {
   if (!lane.runs || lane.ends.length <= 6) continue;
   lane.begins = lane.runs.map(run => run.began).sort((a, b) => a - b);
   lane.finishes = lane.runs.map(run => run.ended).sort((a, b) => a - b);
-  lane.most = lane.ends.length;
+  lane.most = lane.begins.reduce((most, began, index) => Math.max(most, index + 1 - countUpTo(lane.finishes, began)), 0);
 }
 let below = axisHeight;
 for (const lane of lanes) {
@@ -106,8 +112,8 @@ const inner = () => Math.max(1, canvas.clientWidth - gutter - 10);
 const perUnit = () => inner() / Math.max(view.to - view.from, 1e-9);
 const xOf = position => gutter + (position - view.from) * perUnit();
 const positionOf = x => view.from + (x - gutter) / perUnit();
-const startX = action => xOf(scales[scale].start(action));
-const widthOf = action => Math.max(2.5, scales[scale].width(action) * perUnit());
+const startX = index => xOf(scales[scale].start(index));
+const widthOf = index => Math.max(2.5, scales[scale].width(index) * perUnit());
 
 function setView(from, to) {
   const smallest = scale === 'steps' ? 4 : 2000;
@@ -121,7 +127,7 @@ function zoom(factor, x = gutter + inner() / 2) {
   setView(at - (at - view.from) * factor, at + (view.to - at) * factor);
 }
 function show(action) {
-  const at = scales[scale].start(action), size = view.to - view.from;
+  const at = scales[scale].start(action.index), size = view.to - view.from;
   if (at < view.from + size * 0.02 || at > view.to - size * 0.06) setView(at - size / 2, at + size / 2); else draw();
 }
 
@@ -178,14 +184,16 @@ function clock(time, distance) {
   return (time / unit).toFixed(digits) + ' ' + name;
 }
 
+/** The first action in the order of time that does not stand before a position. */
+function firstRankFrom(position) {
+  const { start } = scales[scale];
+  let low = 0, high = byTime.length;
+  while (low < high) { const middle = (low + high) >> 1; if (start(byTime[middle]) < position) low = middle + 1; else high = middle; }
+  return low;
+}
+
 function visibleRanks() {
-  const at = rank => scales[scale].start(actions[byTime[rank]]);
-  const search = limit => {
-    let low = 0, high = byTime.length;
-    while (low < high) { const middle = (low + high) >> 1; if (at(middle) < limit) low = middle + 1; else high = middle; }
-    return low;
-  };
-  return [Math.max(0, search(view.from) - 1), Math.min(byTime.length, search(view.to) + 1)];
+  return [Math.max(0, firstRankFrom(view.from) - 1), Math.min(byTime.length, firstRankFrom(view.to) + 1)];
 }
 
 function paintAxis(width) {
@@ -216,9 +224,10 @@ function stepTicks(width) {
   const ticks = [];
   const [first, last] = visibleRanks();
   let free = gutter;
-  for (let rank = first; rank < last; rank++) {
-    const x = startX(actions[byTime[rank]]);
-    if (x < free || x > width - 40) continue;
+  for (let rank = first; rank < last; rank = Math.max(rank + 1, firstRankFrom(positionOf(free)))) {
+    const x = startX(byTime[rank]);
+    if (x < free) continue;
+    if (x > width - 40) break;
     ticks.push({ rank, x });
     free = x + 96;
   }
@@ -231,48 +240,63 @@ function stepTicks(width) {
 }
 
 function paintActions(first, last) {
-  const isLabelled = scale === 'steps' && perUnit() > 26;
-  const covered = new Map();
-  for (const pass of [0, 1]) {
+  // What would lie on the same pixels is drawn once; what belongs to the selected action above the rest.
+  const { start } = scales[scale], from = view.from, unit = perUnit();
+  for (const isOn of [0, 1]) {
+    for (const lane of lanes) lane.covered = -9;
     for (let rank = first; rank < last; rank++) {
-      const action = actions[byTime[rank]];
-      const isOn = related.has(action.index) || action.index === selected;
-      if ((pass === 1) !== isOn) continue;
-      const lane = laneOfThread.get(action.thread);
-      const x = startX(action), width = widthOf(action);
-      // What would lie on the same pixels is drawn once.
-      const pixel = Math.round(x);
-      if (pass === 0 && pixel - covered.get(lane) < 2) continue;
-      covered.set(lane, pixel);
-      const isDim = !isShown(action) || (related.size > 0 && !isOn);
-      pen.globalAlpha = isShown(action) ? (isDim ? 0.5 : 1) : 0.12;
-      pen.fillStyle = action.isDone ? palette.c[colour(action)] : palette.old;
-      const top = lane.top + 4, height = lane.height - 8;
-      if (width > 5) { pen.beginPath(); pen.roundRect(x, top, width, height, 3); pen.fill(); } else pen.fillRect(x, top, width, height);
-      if (isLabelled && width > 22) {
-        pen.fillStyle = palette.panel;
-        pen.fillText(fitted(action.name.split('.').pop(), width - 8), x + 4, lane.top + lane.height / 2);
-      }
-      pen.globalAlpha = 1;
-      if (action.index === selected) {
-        pen.strokeStyle = palette.text;
-        pen.lineWidth = 2;
-        pen.strokeRect(x - 2, top - 2, width + 4, height + 4);
-        pen.fillStyle = palette.accent;
-        pen.beginPath();
-        pen.moveTo(x + width / 2 - 5, axisHeight - 7);
-        pen.lineTo(x + width / 2 + 5, axisHeight - 7);
-        pen.lineTo(x + width / 2, axisHeight - 1);
-        pen.fill();
-      }
+      const index = byTime[rank];
+      if (isRelated[index] !== isOn) continue;
+      const lane = laneOfThread.get(threads[index]), x = gutter + (start(index) - from) * unit;
+      if (x - lane.covered < 1.5) continue;
+      lane.covered = x;
+      paintAction(index, lane, x, isOn === 1);
     }
   }
+  if (selected >= 0) paintAction(selected, laneOfThread.get(threads[selected]), startX(selected), true);
+}
+
+function paintAction(index, lane, x, isOn) {
+  const action = actions[index], width = widthOf(index), kinds = signsOf(action);
+  const top = lane.top + 4, height = lane.height - 8, middle = lane.top + lane.height / 2;
+  const isHere = isInShown[index] === 1;
+  pen.globalAlpha = isHere ? (!isOn && related.size > 0 ? 0.5 : 1) : 0.12;
+  pen.fillStyle = action.isDone ? palette.c[colours[index]] : palette.old;
+  if (action.note) {
+    // Nothing was processed: only an edge.
+    pen.strokeStyle = palette.faint;
+    pen.lineWidth = 1.5;
+    pen.setLineDash([3, 2]);
+    pen.strokeRect(x + 0.75, top + 0.75, Math.max(2, width - 1.5), height - 1.5);
+    pen.setLineDash([]);
+  } else if (width > 5) { pen.beginPath(); pen.roundRect(x, top, width, height, 3); pen.fill(); } else pen.fillRect(x, top, width, height);
+  const isLabelled = scale === 'steps' && perUnit() > 26 && width > 22;
+  if (isLabelled) {
+    pen.fillStyle = action.note ? palette.text : palette.panel;
+    const text = (kinds.length ? kinds.map(signOf).join('') + ' ' : '') + action.name.split('.').pop();
+    pen.fillText(fitted(text, width - 8), x + 4, middle);
+  } else if (kinds.length && perUnit() > 6) {
+    pen.fillStyle = palette.old;
+    pen.fillText(signOf(kinds[0]), x, lane.top + 1);
+  }
+  pen.globalAlpha = 1;
+  if (query && isMatch[index] && !hidesOthers) { pen.fillStyle = palette.accent; pen.fillRect(x, lane.top + lane.height - 3, Math.max(3, width), 3); }
+  if (index !== selected) return;
+  pen.strokeStyle = palette.text;
+  pen.lineWidth = 2;
+  pen.strokeRect(x - 2, top - 2, width + 4, height + 4);
+  pen.fillStyle = palette.accent;
+  pen.beginPath();
+  pen.moveTo(x + width / 2 - 5, axisHeight - 7);
+  pen.lineTo(x + width / 2 + 5, axisHeight - 7);
+  pen.lineTo(x + width / 2, axisHeight - 1);
+  pen.fill();
 }
 
 function paintArrows(first, last) {
   const isFew = last - first <= 160;
   const arrow = (cause, action, isOn) => {
-    const from = startX(cause) + widthOf(cause) / 2, to = startX(action) + 2;
+    const from = startX(cause.index) + widthOf(cause.index) / 2, to = startX(action.index) + 2;
     const [a, b] = [laneOfThread.get(cause.thread), laneOfThread.get(action.thread)];
     const [y1, y2] = [a.top + (a === b ? 5 : a.height / 2), b.top + (a === b ? 5 : b.height / 2)];
     const rise = a === b ? Math.min(15, 5 + Math.abs(to - from) / 10) : 0;
@@ -300,7 +324,8 @@ function paintArrows(first, last) {
   }
   let drawn = 0;
   for (const index of [...related, selected]) {
-    if (index < 0 || drawn > 400) continue;
+    if (drawn > 400) break;
+    if (index < 0 || rankOf[index] < first - 1 && rankOf[index] < first) continue;
     const action = actions[index];
     if (!isLink(action)) continue;
     if (rankOf[index] < first - 1 && rankOf[action.cause] < first || rankOf[action.cause] > last) continue;
@@ -322,11 +347,11 @@ function hit(x, y) {
   const [first, last] = visibleRanks();
   let best = null, nearest = 7;
   for (let rank = first; rank < last; rank++) {
-    const action = actions[byTime[rank]];
-    if (action.thread !== lane.thread || !isShown(action)) continue;
-    const from = startX(action), to = from + widthOf(action);
+    const index = byTime[rank];
+    if (threads[index] !== lane.thread || !isInShown[index]) continue;
+    const from = startX(index), to = from + widthOf(index);
     const distance = x < from ? from - x : x > to ? x - to : 0;
-    if (distance < nearest) { nearest = distance; best = action; }
+    if (distance < nearest) { nearest = distance; best = actions[index]; }
   }
   return best ? { action: best } : null;
 }

@@ -56,7 +56,7 @@ extension Recording {
             if let action = entry.action {
                 CaseNames.add(action, to: &cases)
             } else {
-                cases[ActionName.of(entry.actionText), default: 0] += 1
+                cases[ActionName.of(text: entry.actionText), default: 0] += 1
             }
             guard let step = entry.steps.last, entry.cause != nil, step.kind != "dispatch" else { continue }
             if entry.run == nil { count(RuleKey(step), step.text) }
@@ -107,21 +107,15 @@ enum CaseNames {
     /// Counts the case of an action, and learns the cases of the enums that it holds.
     static func add(_ action: Any, to counts: inout [String: Int]) {
         var name = ""
-        var value = action
-        while true {
-            let mirror = Mirror(reflecting: value)
-            guard mirror.displayStyle == .enum else { break }
-            let payload = mirror.children.first
-            if name.isEmpty {
-                name = payload?.label ?? "\(value)"
-            } else {
-                // What holds an enum is known by the cases of that.
-                if counts[name] == 0 { counts[name] = nil }
-                for other in EnumCases.names(of: type(of: value)) { counts["\(name).\(other)", default: 0] += 0 }
-                name += "." + (payload?.label ?? "\(value)")
+        for step in ActionName.steps(of: action) {
+            guard !name.isEmpty else {
+                name = step.name
+                continue
             }
-            guard let payload else { break }
-            value = payload.value
+            // What holds an enum is known by the cases of that.
+            if counts[name] == 0 { counts[name] = nil }
+            for other in EnumCases.names(of: step.type) { counts["\(name).\(other)", default: 0] += 0 }
+            name += "." + step.name
         }
         counts[name.isEmpty ? "\(type(of: action))" : name, default: 0] += 1
     }

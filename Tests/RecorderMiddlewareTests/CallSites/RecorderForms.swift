@@ -27,4 +27,5 @@ func recorderForms(file: String) throws {
     try recording.replay(from: ShopState(), reducer: .shop)
     _ = recording.testSource(named: "name")
     _ = try Recording<ShopAction, ShopState>(file: file)
+    _ = try Recording<ShopAction, ShopState>(jsonLines: file)
 }

@@ -3,6 +3,7 @@
 import Foundation
 import RexCore
 import RexTestSupport
+import StateComparison
 import Testing
 
 import class RecorderMiddleware.Recorder
@@ -170,6 +171,82 @@ import enum RecorderMiddleware.RecordingFormat
         let recorder = CountingStore.recorder(count: 1)
         let text = recorder.recording().text(as: .jsonLines)
         #expect(text.contains(#""action":"count(1)","described":true"#))
+    }
+
+    /// A number that JSON does not have makes its value a text, in each format.
+    @Test func whatIsNoNumberStillParses() throws {
+        struct Price: Codable, Sendable { var amount = Decimal.nan }
+        enum Action: Codable, Sendable { case pay(Price) }
+        let recorder = Recorder<Action, Price>()
+        let store = Store(initialState: Price(), reducer: .reduce { _, _ in }, middleware: recorder.middleware)
+        store.dispatch(.pay(Price()))
+        for format in [RecordingFormat.jsonLines, .trace, .reduxDevTools] {
+            let text = recorder.recording().text(as: format)
+            for json in format == .jsonLines ? text.split(separator: "\n").map(String.init) : [text] {
+                #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(json.utf8)) }
+            }
+        }
+    }
+
+    @Test(arguments: ["ж", "🍵", "\"", "\u{202e}", "漢", "a"]) func theDiagramIsNeverTooLong(letter: Character) {
+        let recorder = Recorder<ShopAction, ShopState>(keeping: .none)
+        let store = Store(initialState: ShopState(), reducer: .reduce { _, _ in }, middleware: recorder.middleware)
+        for _ in 0..<500 { store.dispatch(.remove(String(repeating: letter, count: 100))) }
+        let text = recorder.recording().text(as: .mermaid)
+        #expect(text.utf16.count < 50_000)
+        let boxes = text.split(separator: "\n").filter { $0.contains("[\"") }.count
+        #expect(text.contains("%% \(500 - boxes) earlier actions are left out"))
+        #expect(letter == "ж" ? boxes == 400 : boxes > 50)
+    }
+
+    @Test func nothingTellsTheTerminalSomething() {
+        struct Loud: Sendable, CustomStringConvertible { var description = "loud\u{1b}[2J\u{9b}\u{202e}" }
+        let recorder = Recorder<Loud, [String]>()
+        let store = Store(
+            initialState: [],
+            reducer: .reduce { _, state in state.append("\u{9b}\u{202e}") },
+            middleware: recorder.middleware
+        )
+        let source = ActionSource(file: "A/\u{1b}]0;a\u{7}\u{202e}.swift", function: "f\u{9b}", line: 1, info: nil)
+        store.dispatch(Loud(), from: source)
+        store.dispatch(Loud(), from: source.derived(by: "d", kind: "k\u{9b}", file: "\u{1b}", line: 2))
+        let text = recorder.recording().text(as: .text)
+        for line in text.split(separator: "\n") { #expect(String(line).visible == line) }
+        #expect(text.contains(#"\u{1b}]0;a"#))
+    }
+
+    /// What a format leaves out is not made for it.
+    @Test func aFormatDoesNoWorkForWhatItLeavesOut() {
+        let counter = Counter()
+        let recorder = Recorder<Counted, Counted>()
+        let store = Store(
+            initialState: Counted(counter: counter, number: 0),
+            reducer: .reduce { action, state in state = Counted(counter: counter, number: action.number) },
+            middleware: recorder.middleware
+        )
+        for number in 1...1_000 { store.dispatch(Counted(counter: counter, number: number)) }
+        let recording = recorder.recording()
+        _ = recording.text(as: .mermaid)
+        // The newest 400 actions, and no state.
+        #expect(counter.count == 400)
+    }
+}
+
+/// How often values were written.
+private final class Counter: Sendable {
+    private let number = Lock(0)
+
+    var count: Int { number.withLock { $0 } }
+    func add() { number.withLock { $0 += 1 } }
+}
+
+private struct Counted: Sendable, CustomStringConvertible {
+    let counter: Counter
+    let number: Int
+
+    var description: String {
+        counter.add()
+        return "\(number)"
     }
 }
 

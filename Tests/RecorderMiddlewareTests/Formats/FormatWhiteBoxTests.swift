@@ -88,7 +88,7 @@ import Testing
     /// The ending of a run is a text that no action has.
     @Test func eachNumberOfARunInThePageLeadsToItsText() throws {
         let page = recording.text(as: .html)
-        let texts = try #require(page.firstMatch(of: #/"runs":\[(\[.*?\])\],"texts":\[(.*?)\]}/#))
+        let texts = try #require(page.firstMatch(of: #/"runs":\[(\[.*?\])\],"steps":.*?,"texts":\[(.*?)\]}/#))
         let words = texts.2.split(separator: ",")
         let runs = texts.1.split(separator: /\],\[|\[|\]/).map { $0.split(separator: ",") }
         let leads = runs.map { numbers in [2, 3, 4, 6].map { Int(numbers[$0]).map { words[$0] } } }

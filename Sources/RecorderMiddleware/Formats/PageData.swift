@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import StateComparison
+
+/// The data of the page: each text, each way of a source and each part of a state once, and numbers that lead to them.
+struct PageData: ~Copyable {
+    private var places: [String: Int] = [:]
+    private var texts: [String] = []
+    /// The steps of all trails, each with the number of the one before it.
+    private var steps = JSONText()
+    private var stepPlaces: [[Int]: Int] = [:]
+    /// The parts of all states.
+    private var nodes = JSONText()
+    private var nodeCount = 0
+    /// What is known of the last state of each store.
+    private var states: [Int: LastState] = [:]
+
+    private struct LastState {
+        var tree = ValueTree()
+        /// Where the nodes of the tree stand among those of all stores.
+        var numbers: [Int] = []
+        /// The last text of a state that is no value any more, and its node.
+        var text: (units: [UInt16], node: Int)?
+    }
+
+    /// JSON in which no character means something to a parser of HTML.
+    mutating func json(of rows: Rows, startOfDay: UInt64, damage: RecordingError?) -> String {
+        var json = JSONText()
+        json.object { page in
+            page.number("start", Double(startOfDay) / 1_000_000)
+            if let damage { page.string("damage", damage.description) }
+            page.bool("several", rows.hasSeveralStores)
+            page.member("actions") { json in
+                // One list of numbers, so many for each action, is read much faster than one for each.
+                json.byte("[")
+                for (index, row) in rows.actions.enumerated() {
+                    for (column, number) in numbers(of: row, rows).enumerated() {
+                        if index + column > 0 { json.byte(",") }
+                        json.integer(number)
+                    }
+                }
+                json.byte("]")
+            }
+            page.member("runs") { json in
+                json.array(rows.runs) { json, run in self.run(run, rows, &json) }
+            }
+            // Behind those who use them.
+            page.member("steps") { $0.list(steps.bytes) }
+            page.member("nodes") { $0.list(nodes.bytes) }
+            page.member("texts") { json in json.array(texts) { $0.string($1) } }
+        }
+        return json.text.replacing("<", with: "\\u003c")
+    }
+
+    private mutating func number(of text: String) -> Int {
+        if let place = places[text] { return place }
+        places[text] = texts.count
+        texts.append(text)
+        return texts.count - 1
+    }
+
+    /// The columns of an action, as `data.js` reads them.
+    private mutating func numbers(of row: Row, _ rows: Rows) -> [Int] {
+        let (store, small) = rows.storeAndNumber(of: row.number)
+        let text = row.text
+        return [
+            store, small, rows.place(of: row.cause) ?? (row.cause == nil ? -1 : -2), row.run ?? 0,
+            number(of: row.name), number(of: text), number(of: row.change), row.thread,
+            (row.isDone ? 1 : 0) | (row.isDescribed ? 2 : 0),
+            Int(row.time), Int(row.handle), Int(row.reduce), Int(row.observers), Int(row.io),
+            number(of: row.place.file), number(of: row.place.function), Int(row.place.line), trail(row.trail),
+            state(row.before, of: store), state(row.after, of: store),
+        ]
+    }
+
+    private mutating func trail(_ trail: [ActionSource.Step]) -> Int {
+        var last = -1
+        for step in trail {
+            let numbers = [
+                last, number(of: step.kind), number(of: step.text), number(of: step.file), number(of: step.function),
+                Int(step.line),
+            ]
+            if let place = stepPlaces[numbers] {
+                last = place
+                continue
+            }
+            last = stepPlaces.count
+            stepPlaces[numbers] = last
+            for number in numbers { steps.element { $0.integer(number) } }
+        }
+        return last
+    }
+
+    private mutating func state(_ state: Row.State, of store: Int) -> Int {
+        switch state {
+        case .missing: -1
+        case .value(let value): node(of: value, in: store)
+        case .text(let text): node(of: text, in: store)
+        }
+    }
+
+    private mutating func node(of state: Any, in store: Int) -> Int {
+        let last = states.removeValue(forKey: store) ?? LastState()
+        var (tree, numbers) = (last.tree, last.numbers)
+        let node = tree.add(state) { write($0, &numbers) }
+        states[store] = LastState(tree: tree, numbers: numbers, text: last.text)
+        return numbers[node]
+    }
+
+    private mutating func write(_ node: ValueTree.Node, _ numbers: inout [Int]) {
+        numbers.append(nodeCount)
+        nodeCount += 1
+        switch node {
+        case .leaf(let text):
+            let text = number(of: text)
+            nodes.element { $0.integer(text) }
+        case .list(let open, let base, let first, let last, let parts):
+            var columns = [number(of: open), base.map { numbers[$0] } ?? -1, first, last]
+            for part in parts { columns += [part.label.isEmpty ? -1 : number(of: part.label), numbers[part.node]] }
+            nodes.element { $0.array(columns) { $0.integer($1) } }
+        }
+    }
+
+    /// A text by what differs from the one before it: how much of its beginning and of its end stays, and what is between.
+    private mutating func node(of text: String, in store: Int) -> Int {
+        let new = Array(text.utf16)
+        var start = 0
+        var end = 0
+        if let old = states[store]?.text {
+            if old.units == new { return old.node }
+            start = zip(old.units, new).prefix { $0 == $1 }.count
+            // Not within a character of two units.
+            while start > 0, UTF16.isTrailSurrogate(new.count > start ? new[start] : 0) { start -= 1 }
+            let room = min(old.units.count, new.count) - start
+            end = zip(old.units.reversed(), new.reversed()).prefix(room).prefix { $0 == $1 }.count
+            while end > 0, UTF16.isTrailSurrogate(new[new.count - end]) { end -= 1 }
+        }
+        let middle = number(of: String(decoding: new[start..<(new.count - end)], as: UTF16.self))
+        let columns = [-1, states[store]?.text?.node ?? -1, start, end, middle]
+        nodes.element { $0.array(columns) { $0.integer($1) } }
+        states[store, default: LastState()].text = (new, nodeCount)
+        nodeCount += 1
+        return nodeCount - 1
+    }
+
+    private mutating func run(_ run: RecordedRun, _ rows: Rows, _ json: inout JSONText) {
+        let numbers = [
+            run.number, rows.place(of: run.cause) ?? -1, number(of: run.kind), number(of: run.name),
+            number(of: run.file), Int(run.line), number(of: run.ending.rawValue), Int(run.began.nanoseconds),
+            run.ended.map { Int($0.nanoseconds) } ?? -1,
+        ]
+        json.array(numbers) { $0.integer($1) }
+    }
+}
+
+extension JSONText {
+    /// One more element of a list whose brackets are written elsewhere.
+    fileprivate mutating func element(_ write: (inout JSONText) -> Void) {
+        if buffer.count > 0 { byte(",") }
+        write(&self)
+    }
+
+    fileprivate mutating func list(_ elements: [UInt8]) {
+        byte("[")
+        raw(elements)
+        byte("]")
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import RexCore
+
+extension Recording where ActionType: Decodable & SendableMetatype {
+    /// Reads a recording that was written as ``RecordingFormat/jsonLines``, here or by another program.
+    ///
+    /// The actions, their causes and sources, changes, durations and runs are those that were written; states and
+    /// declared rules are not among them. An action that is only described, or that cannot be decoded, has its text. Lines that
+    /// cannot be read are left out, and ``damage`` says how many; members that are unknown are skipped.
+    ///
+    /// ```swift
+    /// let recording = try Recording<AppAction, AppState>(jsonLines: String(contentsOfFile: "run.jsonl", encoding: .utf8))
+    /// ```
+    ///
+    /// - Throws: a ``RecordingError`` if the first line does not say that this is a recording, or names an unknown version.
+    /// - Complexity: O(*n*) in the size of the text.
+    public init(jsonLines text: String) throws(RecordingError) {
+        let decoder = ValueEncoder.decoder
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { Data($0) }
+        guard let first = lines.first, let head = try? decoder.decode(Head.self, from: first), head.type == "recording"
+        else { throw RecordingError("this is no recording: its first line does not say so") }
+        guard head.version == 1 else {
+            throw RecordingError("this recording has version \(head.version), and only version 1 can be read here")
+        }
+        var (entries, runs): ([Entry], [RecordedRun]) = ([], [])
+        var broken = 0
+        for line in lines.dropFirst() {
+            switch (try? decoder.decode(Kind.self, from: line))?.type {
+            case "action":
+                guard let read = try? decoder.decode(ActionLine<ActionType>.self, from: line) else { fallthrough }
+                entries.append(Entry(read))
+            case "run":
+                guard let read = try? decoder.decode(RunLine.self, from: line) else { fallthrough }
+                runs.append(RecordedRun(read))
+            default: broken += 1
+            }
+        }
+        var damages = head.damage.map { [$0] } ?? []
+        if broken > 0 { damages.append(broken == 1 ? "1 line cannot be read" : "\(broken) lines cannot be read") }
+        let missing = head.actions - entries.count
+        if missing > 0 { damages.append("\(missing) of \(head.actions) actions are missing") }
+        self.init(
+            entries: entries,
+            runs: runs,
+            startOfDay: head.began,
+            damage: damages.isEmpty ? nil : RecordingError(damages.joined(separator: "; "))
+        )
+    }
+}
+
+private struct Head: Decodable {
+    let type: String
+    let version: Int
+    let began: UInt64
+    let actions: Int
+    let damage: String?
+}
+
+private struct Kind: Decodable {
+    let type: String
+}
+
+private struct RunLine: Decodable {
+    let number: Int
+    let cause: Int?
+    let kind: String
+    let name: String
+    let file: String
+    let line: UInt
+    let began: UInt64
+    let ended: UInt64?
+    let ending: String
+}
+
+/// A step of a trail, which is added to a source as it is.
+private struct StepLine: Decodable, ActionDerivation {
+    let kind: String
+    let text: String
+    let key: String?
+    let file: String
+    let function: String
+    let line: UInt
+
+    var step: ActionSource.Step { .here(kind: kind, text: text, key: key, file: file, function: function, line: line) }
+}
+
+private struct ActionLine<ActionType: Decodable & SendableMetatype>: Decodable {
+    /// The action; nil if the line has only its description, or JSON of another form.
+    struct Value: Decodable {
+        let action: ActionType?
+
+        init(from decoder: any Decoder) throws { action = try? ActionType(from: decoder) }
+    }
+
+    let number: Int
+    let cause: Int?
+    let run: Int?
+    let action: Value
+    let described: Bool
+    let text: String
+    let file: String
+    let function: String
+    let line: UInt
+    let trail: [StepLine]
+    let change: String
+    let time: UInt64
+    let handle: UInt64
+    let reduce: UInt64
+    let observers: UInt64
+    let io: UInt64
+    let thread: Int
+    let done: Bool
+}
+
+extension RecordedRun {
+    fileprivate init(_ line: RunLine) {
+        self.init(
+            number: line.number,
+            cause: line.cause,
+            kind: line.kind,
+            name: line.name,
+            file: line.file,
+            line: line.line,
+            began: .nanoseconds(line.began)
+        )
+        guard let ended = line.ended else { return }
+        end(at: .nanoseconds(ended), isCancelled: line.ending == Ending.cancelled.rawValue)
+    }
+}
+
+extension Recording.Entry where ActionType: Decodable & SendableMetatype {
+    fileprivate init(_ line: ActionLine<ActionType>) {
+        let action = line.described ? nil : line.action.action
+        let source = ActionSource(file: line.file, function: line.function, line: line.line, info: nil)
+        var times = Times(handling: line.time)
+        times.reducing = line.time &+ line.handle
+        times.notifying = times.reducing &+ line.reduce
+        times.running = times.notifying &+ line.observers
+        times.done = times.running &+ line.io
+        self.init(
+            number: line.number,
+            cause: line.cause,
+            action: action,
+            source: line.trail.reduce(source) { $0.derived(by: $1) },
+            time: .nanoseconds(line.time),
+            durations: RecordedDurations(times),
+            thread: line.thread,
+            run: line.run,
+            stateBefore: nil,
+            stateAfter: nil,
+            isDone: line.done,
+            recordedChange: line.change,
+            actionDescription: action == nil ? line.text : nil,
+            beforeDescription: nil,
+            afterDescription: nil
+        )
+    }
+}

@@ -1,0 +1,210 @@
+// Recordings as files: read from JSON lines or from a page, and parts of this one written.
+
+/** Collects the data of a page: each text and each step of a trail once. */
+class Collector {
+  constructor(start) {
+    this.places = new Map();
+    this.stepPlaces = new Map();
+    this.nodePlaces = new Map();
+    this.data = { start, several: false, actions: [], runs: [], notes: [], steps: [], nodes: [], texts: [] };
+  }
+  text(text = '') {
+    let place = this.places.get(text);
+    if (place === undefined) this.places.set(text, place = this.data.texts.push(text) - 1);
+    return place;
+  }
+  trail(trail) {
+    let last = -1;
+    for (const step of trail) {
+      const numbers = [last, this.text(step.kind), this.text(step.text), this.text(step.file), this.text(step.func), step.line];
+      const key = numbers.join();
+      last = this.stepPlaces.get(key);
+      if (last === undefined) {
+        this.stepPlaces.set(key, last = this.stepPlaces.size);
+        this.data.steps.push(...numbers);
+      }
+    }
+    return last;
+  }
+  /** A part of a state of this page, with all that it holds and no more. */
+  node(id) {
+    if (id < 0) return -1;
+    const known = this.nodePlaces.get(id);
+    if (known !== undefined) return known;
+    const parts = partsOf(id);
+    let made;
+    if (!parts || isEmptyDictionary(id)) made = this.text(leafOf(id));
+    else {
+      // Of the list that it is made of what is there already stands at both ends.
+      const base = nodes[id][1], old = base >= 0 && this.nodePlaces.has(base) ? partsOf(base) : null;
+      const [first, last] = old ? [nodes[id][2], nodes[id][3]] : [0, 0];
+      made = [this.text(openOf(id)), old ? this.nodePlaces.get(base) : -1, first, last];
+      for (let i = first; i < parts.values.length - last; i++) {
+        made.push(parts.labels[i] < 0 ? -1 : this.text(texts[parts.labels[i]]), this.node(parts.values[i]));
+      }
+    }
+    const place = this.data.nodes.push(made) - 1;
+    this.nodePlaces.set(id, place);
+    return place;
+  }
+  run({ number, cause, kind, name, file, line, began, ended, isOpen, end }) {
+    this.data.runs.push([number, cause, this.text(kind), this.text(name), this.text(file), line,
+      this.text(end.kind), began, isOpen ? -1 : ended, end]);
+  }
+}
+
+/** The data of a part of this recording. */
+function slice(indexes) {
+  const made = new Collector(raw.start);
+  const place = new Map(indexes.map((index, place) => [index, place]));
+  const moved = index => index < 0 ? index : place.get(index) ?? -2;
+  made.data.several = raw.several;
+  for (const index of indexes) {
+    const a = actions[index];
+    made.data.actions.push(a.at('store'), a.at('number'), moved(a.cause), a.run, made.text(a.name), made.text(a.text), made.text(a.change),
+      a.thread, a.at('flags'), a.time, ...a.steps, made.text(a.source.file), made.text(a.source.func), a.source.line,
+      made.trail(a.trail), made.node(a.before), made.node(a.after));
+    if (a.note) made.data.notes.push([place.get(index), a.note.kind, a.note.rule]);
+  }
+  const wanted = new Set(indexes.map(index => actions[index].run));
+  for (const run of runs) {
+    if (!wanted.has(run.number) && !place.has(run.cause)) continue;
+    const { by, ...end } = run.end;
+    made.run({ ...run, cause: moved(run.cause), end: place.has(by) ? { ...end, by: place.get(by) } : end });
+  }
+  return made.data;
+}
+
+const storeSize = 2 ** 28;
+const numberOf = action => action.at('store') * storeSize + action.at('number');
+
+/** A part of this recording as JSON lines. */
+function linesOf(indexes) {
+  const wanted = new Set(indexes.map(index => actions[index].run)), kept = new Set(indexes);
+  const cause = index => index >= 0 ? { cause: numberOf(actions[index]) } : {};
+  const step = ({ kind, text, file, func, line }) => ({ kind, text, file, function: func, line });
+  const lines = [{ type: 'recording', version: 1, began: Math.round(raw.start * 1e6), actions: indexes.length }];
+  for (const run of runs) {
+    if (!wanted.has(run.number) && !kept.has(run.cause)) continue;
+    const { number, kind, name, file, line, began } = run;
+    lines.push({ type: 'run', number, ...cause(run.cause), kind, name, file, line, began, ...(run.isOpen ? {} : { ended: run.ended }),
+      ending: run.isOpen ? 'running' : run.end.kind === 'cancelled' ? 'cancelled' : 'finished',
+      end: { kind: run.end.kind, text: run.end.text, ...(run.end.by >= 0 ? { by: numberOf(actions[run.end.by]) } : {}) } });
+  }
+  for (const index of indexes) {
+    const a = actions[index], [handle, reduce, observers, io] = a.steps;
+    lines.push({ type: 'action', number: numberOf(a), ...cause(a.cause), ...(a.run ? { run: a.run } : {}), name: a.name, action: a.text,
+      described: true, text: a.text, file: a.source.file, function: a.source.func, line: a.source.line, trail: a.trail.map(step),
+      change: a.change, time: a.time, handle, reduce, observers, io, thread: a.thread, done: a.isDone, ...(a.note || {}) });
+  }
+  return lines.map(line => JSON.stringify(line) + '\n').join('');
+}
+
+/** The data of a recording that was written as JSON lines; an error says what is wrong with it. */
+function fromLines(text) {
+  const lines = [], broken = [];
+  text.split('\n').forEach((line, index) => {
+    if (!line.trim()) return;
+    try { lines.push(JSON.parse(line)); } catch { broken.push(index + 1); }
+  });
+  const head = lines[0];
+  if (head?.type !== 'recording') throw new Error('This is no recording: its first line does not say so.');
+  if (head.version !== 1) throw new Error('This recording has version ' + head.version + ', and only version 1 can be read here.');
+  const made = new Collector(head.began / 1e6);
+  const found = lines.filter(line => line.type === 'action');
+  const place = new Map(found.map((line, index) => [line.number, index]));
+  const caused = line => line.cause === undefined ? -1 : place.get(line.cause) ?? -2;
+  for (const run of lines.filter(line => line.type === 'run')) {
+    const end = run.end ? { ...run.end, by: run.end.by === undefined ? undefined : place.get(run.end.by) } : { kind: endings[run.ending] || run.ending };
+    made.run({ ...run, cause: Math.max(-1, caused(run)), isOpen: run.ended === undefined, end });
+  }
+  found.forEach((line, index) => {
+    made.data.actions.push(Math.floor(line.number / storeSize), line.number % storeSize, caused(line), line.run || 0, made.text(line.name),
+      made.text(line.text), made.text(line.change), line.thread, (line.done ? 1 : 0) | (line.described ? 2 : 0),
+      line.time, line.handle, line.reduce, line.observers, line.io, made.text(line.file), made.text(line.function), line.line,
+      made.trail((line.trail || []).map(step => ({ ...step, func: step.function }))), -1, -1);
+    if (line.kind) made.data.notes.push([index, line.kind, line.rule]);
+  });
+  made.data.several = new Set(found.map(line => Math.floor(line.number / storeSize))).size > 1;
+  const missing = head.actions - found.length;
+  const damage = [head.damage, broken.length && 'line ' + broken[0] + (broken.length > 1 ? ' and ' + (broken.length - 1) + ' more are' : ' is') + ' no JSON',
+    missing > 0 && amount(missing, 'action') + ' are missing'].filter(Boolean).join('; ');
+  if (damage) made.data.damage = damage;
+  return made.data;
+}
+
+/** The data of a file: JSON lines, or a page like this one. */
+function dataOf(text) {
+  if (!/^\s*</.test(text)) return fromLines(text);
+  const data = new DOMParser().parseFromString(text, 'text/html').getElementById('data');
+  if (!data) throw new Error('This page has no recording.');
+  const found = JSON.parse(data.textContent);
+  if (!found.steps || !found.nodes) throw new Error('This page has a recording of another version.');
+  return found;
+}
+
+/** A page like this one with other data. */
+function pageOf(data) {
+  const page = new DOMParser().parseFromString(source, 'text/html');
+  page.getElementById('data').textContent = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return '<!doctype html>\n' + page.documentElement.outerHTML.replace(/<\/body>\s*<\/html>$/, '</body>\n</html>') + '\n';
+}
+
+function save(name, type, text) {
+  const anchor = make('a', '');
+  anchor.href = URL.createObjectURL(new Blob([text], { type }));
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
+}
+
+const parts = {
+  all: () => actions.map(action => action.index),
+  shown: () => shown,
+  chain: () => selected < 0 ? [] : [...new Set([...related, selected])].sort((a, b) => a - b),
+  view: () => { const [first, last] = visibleRanks(); return [...byTime.slice(first, last)].sort((a, b) => a - b); },
+};
+function exported(format) {
+  const indexes = parts[element('part').value]();
+  if (!indexes.length) return announce('There is no action to save.');
+  if (format === 'html') save('recording.html', 'text/html', pageOf(slice(indexes)));
+  else save('recording.jsonl', 'application/jsonl', linesOf(indexes));
+  announce(amount(indexes.length, 'action') + ' saved.');
+}
+
+function opened(data) { location.assign(URL.createObjectURL(new Blob([pageOf(data)], { type: 'text/html' }))); }
+
+/** Takes a file that was dropped or chosen. */
+async function take(file, use) {
+  try {
+    const data = dataOf(await file.text());
+    if (use === 'open' || !actions.length) opened(data); else compare(data, file.name);
+  } catch (error) {
+    element('damage').hidden = false;
+    element('damage').textContent = file.name + ' cannot be read: ' + error.message;
+  }
+}
+
+for (const use of ['open', 'compare']) {
+  const input = element(use + '-file');
+  element(use).addEventListener('click', () => input.click());
+  input.addEventListener('change', () => { if (input.files[0]) take(input.files[0], use); input.value = ''; });
+}
+element('save-page').addEventListener('click', () => exported('html'));
+element('save-lines').addEventListener('click', () => exported('jsonl'));
+
+// The left half of the page opens what is dropped, the right half compares it.
+const drop = element('drop');
+document.addEventListener('dragover', event => {
+  if (![...event.dataTransfer.types].includes('Files')) return;
+  event.preventDefault();
+  drop.hidden = false;
+  drop.dataset.use = actions.length && event.clientX > innerWidth / 2 ? 'compare' : 'open';
+});
+document.addEventListener('dragleave', event => { if (!event.relatedTarget) drop.hidden = true; });
+document.addEventListener('drop', event => {
+  event.preventDefault();
+  drop.hidden = true;
+  const file = event.dataTransfer.files[0];
+  if (file) take(file, actions.length && event.clientX > innerWidth / 2 ? 'compare' : 'open');
+});

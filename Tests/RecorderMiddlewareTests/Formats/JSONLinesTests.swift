@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import Testing
+
+import class RecorderMiddleware.Recorder
+import struct RecorderMiddleware.Recording
+import struct RecorderMiddleware.RecordingError
+
+/// Recordings that are read from JSON lines.
+@Suite struct JSONLinesTests {
+    private typealias Shop = Recording<ShopAction, ShopState>
+
+    private func shop() async -> Shop {
+        let shop = RecordedShop(Recorder(), .paying)
+        shop.store.dispatch(.add("tea", amount: 2))
+        shop.store.dispatch(.checkOut)
+        await shop.store.settled()
+        return shop.recording
+    }
+
+    @Test func whatWasWrittenIsReadAgain() async throws {
+        for recording in [await shop(), await Hostile.recording()] {
+            let lines = recording.text(as: .jsonLines)
+            let read = try Shop(jsonLines: lines)
+            #expect(read.text(as: .jsonLines) == lines)
+            #expect(read.entries.map(\.action) == recording.entries.map(\.action))
+            #expect(read.entries.map(\.change) == recording.entries.map(\.change))
+            #expect(read.entries.map(\.source.trail) == recording.entries.map(\.source.trail))
+            #expect(read.runs == recording.runs)
+            #expect(read.damage == nil)
+            #expect(read.entries.allSatisfy { $0.stateBefore == nil && $0.stateAfter == nil })
+            let last = try #require(recording.entries.last)
+            #expect(read.causes(of: last.number).map(\.number) == recording.causes(of: last.number).map(\.number))
+        }
+    }
+
+    @Test func aReadRecordingIsReplayed() async throws {
+        let read = try Shop(jsonLines: await shop().text(as: .jsonLines))
+        #expect(try read.replay(from: ShopState(), reducer: .shop).paid == 2)
+    }
+
+    @Test func anActionThatIsNoValueAnyMoreHasItsText() throws {
+        let text = """
+            {"type":"recording","version":1,"began":7,"actions":2,"more":1}
+            \(line(action: #"{"gone":{}}"#, described: false))
+            \(line(action: #""other""#, described: true))
+
+            """
+        let read = try Shop(jsonLines: text)
+        #expect(read.entries.map(\.actionText) == ["text", "text"])
+        #expect(read.entries.allSatisfy { $0.action == nil && $0.isDescribed })
+    }
+
+    @Test func brokenLinesAreLeftOutAndCounted() async throws {
+        var lines = await shop().text(as: .jsonLines).split(separator: "\n").map(String.init)
+        let count = try Shop(jsonLines: lines.joined(separator: "\n")).entries.count
+        lines[lines.count - 1].removeLast(9)
+        lines.insert("{}", at: 1)
+        lines.insert("", at: 2)
+        let read = try Shop(jsonLines: lines.joined(separator: "\n"))
+        #expect(read.entries.count == count - 1)
+        #expect(read.damage?.description == "2 lines cannot be read; 1 of \(count) actions are missing")
+    }
+
+    /// Cut anywhere, it is read as far as it goes.
+    @Test func aTextThatIsCutIsReadAsFarAsItGoes() async throws {
+        let text = await Hostile.recording().text(as: .jsonLines)
+        let head = try #require(text.firstIndex(of: "\n"))
+        for place in stride(from: text.utf8.distance(from: text.startIndex, to: head), to: text.utf8.count - 1, by: 97)
+        {
+            let read = try Shop(jsonLines: String(decoding: text.utf8.prefix(place), as: UTF8.self))
+            #expect(read.damage != nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("", "this is no recording: its first line does not say so"),
+        ("[]", "this is no recording: its first line does not say so"),
+        (#"{"type":"run"}"#, "this is no recording: its first line does not say so"),
+        (
+            #"{"type":"recording","version":2,"began":0,"actions":0}"#,
+            "this recording has version 2, and only version 1 can be read here"
+        ),
+    ]) func whatIsNoRecordingIsAnError(text: String, message: String) {
+        #expect { try Shop(jsonLines: text) } throws: { "\($0)" == message }
+    }
+
+    private func line(action: String, described: Bool) -> String {
+        #"{"type":"action","number":1,"action":"# + action + #","described":\#(described),"text":"text","#
+            + #""file":"A.swift","function":"f","line":1,"trail":[],"change":"","time":1,"handle":1,"reduce":1,"observers":1,"io":1,"thread":1,"done":true}"#
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RexCore
+import RexTestSupport
+import Testing
+
+import struct RecorderMiddleware.Recording
+
+/// What the page reads and writes, in a real browser.
+@Suite(.serialized, .enabled(if: Browser.isThere, "There is no Chromium.")) struct PageFileTests {
+    private func shop(_ names: [String]) -> Recording<ShopAction, ShopState> {
+        let shop = RecordedShop()
+        for name in names {
+            shop.store.dispatch(.add(name, amount: 1))
+            shop.store.dispatch(.remove(name))
+        }
+        return shop.recording
+    }
+
+    private func literal(_ text: String) throws -> String {
+        String(decoding: try JSONEncoder().encode(text), as: UTF8.self).replacing("<", with: "\\u003c")
+    }
+
+    /// Each action has the same texts, numbers and places in both.
+    @Test func jsonLinesOpenAsThePageOfTheSameRecording() async throws {
+        for recording in [shop(["tea", "cake"]), await Hostile.recording()] {
+            let value = try Browser.value(
+                of: recording.text(as: .html),
+                """
+                const read = fromLines(\(literal(recording.text(as: .jsonLines))));
+                const others = readActions(read);
+                const said = a => JSON.stringify([a.label, a.cause, a.run, a.name, a.text, a.change, a.thread, a.isDone, a.isDescribed, a.time, a.steps, a.source, a.trail]);
+                return [others.length === actions.length, others.every((other, i) => said(other) === said(actions[i])), read.runs.length === runs.length]
+                """
+            )
+            #expect(value == "[true,true,true]")
+        }
+    }
+
+    @Test func aPartIsAPageAndLinesOfItsOwn() throws {
+        let value = try Browser.value(
+            of: shop(["tea", "secret", "cake"]).text(as: .html),
+            """
+            const indexes = [8, 9, 10, 11];
+            const page = pageOf(slice(indexes)), again = dataOf(page), lines = fromLines(linesOf(indexes));
+            const data = JSON.parse(new DOMParser().parseFromString(page, 'text/html').getElementById('data').textContent);
+            const [paged, lined] = [readActions(again), readActions(lines)];
+            return [paged.map(a => a.text), lined.map(a => a.label), paged.map(a => a.cause), page.includes('secret'),
+                linesOf(indexes).includes('secret'), again.nodes.length < nodes.length, data.actions.length / width]
+            """
+        )
+        #expect(
+            value.replacing(#"\""#, with: "'")
+                == #"[["add('cake', amount: 1)","remove('cake')","checkOut","payment(paid(1.5))"],"#
+                + #"["9","10","11","12"],[-1,-1,1,2],false,false,true,4]"#
+        )
+    }
+
+    /// The page of a part runs, and shows the states of the whole one.
+    @Test func thePageOfAPartOpens() throws {
+        let page = shop(["tea", "coffee", "cake"]).text(as: .html)
+        let quoted = try Browser.value(of: page, "return pageOf(slice([4, 5, 6]))")
+        let part = try JSONDecoder().decode(String.self, from: Data(quoted.utf8))
+        let states = try Browser.value(of: page, "return [4, 5, 6].map(index => flat(actions[index].after))")
+        let value = try Browser.value(
+            of: part,
+            fragment: "#action=6",
+            "return actions.map(action => flat(action.after))"
+        )
+        #expect(value == states)
+        #expect(try Browser.dom(of: part, fragment: "#action=6").contains("<h2>6 remove</h2>"))
+    }
+
+    @Test func twoRecordingsPartWhereTheyDiffer() throws {
+        let value = try Browser.value(
+            of: shop(["tea", "coffee", "cake"]).text(as: .html),
+            """
+            compare(fromLines(\(literal(shop(["tea", "milk", "cake"]).text(as: .jsonLines)))), 'other.jsonl');
+            const words = compared.map(row => row.kind[0]).join('');
+            nextDifference(1);
+            const at = comparedFocus;
+            leaveCompared();
+            const first = element('parting').textContent;
+            compare(slice(actions.map(action => action.index)), 'same.html');
+            return [first, words, at, actions[selected].text, element('parting').textContent]
+            """
+        )
+        #expect(
+            value.replacing(#"\""#, with: "'") == """
+                ["They are the same for 4 actions and part at 5 add; 2 only here, 2 only in other.jsonl.",\
+                "ssssllrrssssss",5,"remove('coffee')","Both have the same 12 actions."]
+                """
+        )
+    }
+
+    @Test(arguments: [
+        ("{}", "This is no recording: its first line does not say so."),
+        ("", "This is no recording: its first line does not say so."),
+        (#"{"type":"recording","version":9}"#, "This recording has version 9, and only version 1 can be read here."),
+        ("<p>a</p>", "This page has no recording."),
+    ]) func whatIsNoRecordingIsSaid(text: String, error: String) throws {
+        let value = try Browser.value(
+            of: shop([]).text(as: .html),
+            "await take(new File([\(literal(text))], 'a.jsonl'), 'open'); return element('damage').textContent"
+        )
+        #expect(value == "\"a.jsonl cannot be read: \(error)\"")
+    }
+}
