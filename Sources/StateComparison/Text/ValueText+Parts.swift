@@ -13,9 +13,9 @@ extension ValueText {
     static func parts(of value: Any) -> Parts? {
         switch TypeShape.of(type(of: value)).kind {
         case .collection, .parts: break
-        case .builtin, .function, .metatype, .leaf, .actor, .object: return nil
+        case .builtin, .function, .metatype, .text, .leaf, .actor, .object: return nil
         }
-        guard quoted(value) == nil else { return nil }
+        guard quoted(value, upTo: .max) == nil else { return nil }
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {
         case .optional: return mirror.children.first.flatMap { isNil($0.value) ? nil : parts(of: $0.value) }
