@@ -29,12 +29,15 @@ extension Recording where ActionType: Decodable & SendableMetatype {
             throw RecordingError("this recording has version \(head.version), and only version 1 can be read here")
         }
         var (entries, runs): ([Entry], [RecordedRun]) = ([], [])
+        var sources: [Int: ActionSource] = [:]
         var broken = 0
         for line in lines.dropFirst() {
             switch (try? decoder.decode(Kind.self, from: line))?.type {
             case "action":
                 guard let read = try? decoder.decode(ActionLine<ActionType>.self, from: line) else { fallthrough }
-                entries.append(Entry(read))
+                let entry = Entry(read, after: read.cause.flatMap { sources[$0] })
+                sources[entry.number] = entry.source
+                entries.append(entry)
             case "run":
                 guard let read = try? decoder.decode(RunLine.self, from: line) else { fallthrough }
                 runs.append(RecordedRun(read))
@@ -135,9 +138,11 @@ extension RecordedRun {
 }
 
 extension Recording.Entry where ActionType: Decodable & SendableMetatype {
-    fileprivate init(_ line: ActionLine<ActionType>) {
+    /// - `past`: the source of the action that caused it, if that was read; a line has the steps since then.
+    fileprivate init(_ line: ActionLine<ActionType>, after past: ActionSource?) {
         let action = line.described ? nil : line.action.action
-        let source = ActionSource(file: line.file, function: line.function, line: line.line, info: nil)
+        let place = ActionSource(file: line.file, function: line.function, line: line.line, info: nil)
+        let source = past ?? line.cause.map { place.processed(as: $0) } ?? place
         var times = Times(handling: line.time)
         times.reducing = line.time &+ line.handle
         times.notifying = times.reducing &+ line.reduce
@@ -147,7 +152,7 @@ extension Recording.Entry where ActionType: Decodable & SendableMetatype {
             number: line.number,
             cause: line.cause,
             action: action,
-            source: line.trail.reduce(source) { $0.derived(by: $1) },
+            source: line.trail.reduce(source) { $0.derived(by: $1) }.processed(as: line.number),
             time: .nanoseconds(line.time),
             durations: RecordedDurations(times),
             thread: line.thread,
