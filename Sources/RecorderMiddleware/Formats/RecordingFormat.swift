@@ -13,7 +13,7 @@ public enum RecordingFormat: String, CaseIterable, Hashable, Sendable {
     case mermaid
     /// What the Redux DevTools extension imports.
     case reduxDevTools
-    /// A tree of causes for a terminal, which nothing in it tells to do something.
+    /// A tree of causes for a terminal, without control characters.
     case text
 
     /// The format that the ending of a file name stands for; nil for an ending that stands for none.

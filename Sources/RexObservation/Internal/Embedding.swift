@@ -2,7 +2,7 @@
 
 import RexCore
 
-/// How the actions of a child become those of the model around it, told apart as far as functions can be.
+/// How the actions of a child become those of the model around it, comparable as far as functions are.
 ///
 /// Functions have no `==`, but those with equal bytes are the same code with the same captured values. Most often that is
 /// seen of the expression that makes the function: while it captures nothing, it is the same each time it is reached,

@@ -14,7 +14,7 @@ struct OptionalPart<Part>: RandomAccessCollection {
         return part
     }
 
-    /// What tells a part from another one in the same place: its id, if it has one.
+    /// The identity of a part among those that come to the same place: its id, if it has one.
     static func id(of part: Part) -> AnyHashable {
         func id(of part: some Identifiable) -> AnyHashable { AnyHashable(part.id) }
         return (part as? any Identifiable).map { id(of: $0) } ?? AnyHashable(0)

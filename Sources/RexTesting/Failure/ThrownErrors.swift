@@ -36,19 +36,21 @@ enum ThrownErrors {
     // was called before is called still.
 
     private typealias Pointer = UnsafeMutableRawPointer
-    private typealias AnyHandler = @convention(c) (_ error: Pointer?) -> Void
+    private typealias AnyHandler = @convention(c) @Sendable (_ error: Pointer?) -> Void
     private typealias TypedHandler =
-        @convention(c) (_ error: Pointer?, _ type: Pointer?, _ conformance: Pointer?) -> Void
-    nonisolated(unsafe) private static var formerAny: AnyHandler?
-    nonisolated(unsafe) private static var formerTyped: TypedHandler?
+        @convention(c) @Sendable (_ error: Pointer?, _ type: Pointer?, _ conformance: Pointer?) -> Void
+
+    private static let anyHook = "_swift_willThrow"
+    private static let typedHook = "_swift_willThrowTypedImpl"
+    // Who was called before; read before a function of this type is there.
+    private static let formerAny = unsafe rex_symbol(anyHook).flatMap { unsafe $0.load(as: AnyHandler?.self) }
+    private static let formerTyped = unsafe rex_symbol(typedHook).flatMap { unsafe $0.load(as: TypedHandler?.self) }
 
     private static let isCounting: Bool = {
-        guard
-            let anyPlace = unsafe rex_symbol("_swift_willThrow"),
-            let typedPlace = unsafe rex_symbol("_swift_willThrowTypedImpl")
-        else { return false }
-        unsafe formerAny = unsafe anyPlace.load(as: AnyHandler?.self)
-        unsafe formerTyped = unsafe typedPlace.load(as: TypedHandler?.self)
+        guard let anyPlace = unsafe rex_symbol(anyHook), let typedPlace = unsafe rex_symbol(typedHook) else {
+            return false
+        }
+        _ = (formerAny, formerTyped)
         let anyHandler: AnyHandler = {
             ThrownErrors.note()
             unsafe ThrownErrors.formerAny?($0)

@@ -10,7 +10,7 @@
 /// aside, to be compared when the values around it are done with, and is said to differ only if it does. It looks at each
 /// pair of objects once, so cycles end.
 package struct StateComparison {
-    /// How far inside changes are told one by one, in nested values.
+    /// How far inside changes are listed one by one, in nested values.
     package static let depthLimit = 64
     /// How much deeper than `depthLimit` it recurses at most.
     private static let reachFarInside = 8

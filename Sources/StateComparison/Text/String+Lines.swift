@@ -17,7 +17,7 @@ extension String {
 }
 
 extension String {
-    /// The text with `\u{…}` in the place of each character that cannot be seen and tells a terminal or a page to do something:
+    /// The text with `\u{…}` in the place of each character that cannot be seen and controls a terminal or a page:
     /// control characters, those that change the direction of what follows, and the ends of lines.
     package var visible: String {
         // All of them begin with one of these bytes, which most texts do not have.

@@ -4,7 +4,7 @@ import RexTestSupport
 import StateComparison
 import Testing
 
-/// Values that are further inside than changes are told one by one.
+/// Values that are further inside than changes are listed one by one.
 @Suite struct FarInsideTests {
     private struct Holder {
         var value: Any

@@ -5,62 +5,47 @@ import RexCore
 import RexTesting
 
 extension Workload {
-    static let oneSearchInOrder = Workload(
-        name: "T1 in order",
-        work: "a test of a search: two triggers, of which one is superseded, and its answer",
-        actions: 1,
-        counted: 10
-    ) {
-        let tests = Box(0)
-        return Contest {
-            for _ in 0..<$0 { testSearch(.inOrder, tests) }
-        } complaint: {
-            tests.value > 0 ? nil : "nothing was found"
-        }
+    static let oneSearchInOrder = tests(
+        "T1 in order",
+        "a test of a search: two triggers, of which one is superseded, and its answer"
+    ) { count, test in
+        for _ in 0..<count { test(.inOrder) }
+    } of: {
+        testSearch($0)
     }
 
-    static let oneSearchExplored = Workload(
-        name: "T1 explored",
-        work: "the same under one of many orders of its steps",
-        actions: 1,
-        counted: 10
-    ) {
-        let tests = Box(0)
-        return Contest { count in
-            exploreSchedules(count, seed: 1) { testSearch($0, tests) }
-        } complaint: {
-            tests.value > 0 ? nil : "nothing was found"
-        }
+    static let oneSearchExplored = tests("T1 explored", "the same under one of many orders of its steps") {
+        exploreSchedules($0, seed: 1, $1)
+    } of: {
+        testSearch($0)
     }
-}
 
-extension Workload {
-    static let randomProgram = Workload(
-        name: "T2",
-        work: "a random program: 20 actions with effects that wait, send and are superseded, under one order",
-        actions: 1,
-        counted: 10
+    static let randomProgram = tests(
+        "T2",
+        "a random program: 20 actions with effects that wait, send and are superseded, under one order"
     ) {
-        let tests = Box(0)
-        return Contest { count in
-            exploreSchedules(count, seed: 1) { schedule in
-                let test = TestStore(
-                    initialState: SearchState(),
-                    reducer: reducer,
-                    middleware: search,
-                    checks: .onlyWhatIsSaid,
-                    schedule: schedule
-                )
-                for number in 0..<20 {
-                    test.send(.typed("\(number)"))
-                    if schedule.bool() { test.advance(by: .milliseconds(schedule.int(in: 0...400))) }
+        exploreSchedules($0, seed: 1, $1)
+    } of: {
+        testProgram($0)
+    }
+
+    /// Tests, of which `run` runs as many as it is asked for.
+    private static func tests(
+        _ name: String,
+        _ work: String,
+        _ run: @escaping (_ count: Int, _ test: (Schedule) -> Void) -> Void,
+        of test: @escaping (Schedule) -> Void
+    ) -> Workload {
+        Workload(name: name, work: work, actions: 1, counted: 10) {
+            let done = Box(0)
+            return Contest { count in
+                run(count) { schedule in
+                    test(schedule)
+                    done.value += 1
                 }
-                test.run()
-                test.expect { $0.results == [$0.text] }
-                tests.value += 1
+            } complaint: {
+                done.value > 0 ? nil : "nothing was tested"
             }
-        } complaint: {
-            tests.value > 0 ? nil : "nothing was tested"
         }
     }
 }
@@ -89,12 +74,27 @@ private let reducer = Reducer<SearchAction, SearchState>.reduce { action, state 
     }
 }
 
-private func testSearch(_ schedule: Schedule, _ tests: Box<Int>) {
+private func testSearch(_ schedule: Schedule) {
     let test = TestStore(initialState: SearchState(), reducer: reducer, middleware: search, schedule: schedule)
     test.send(.typed("s")) { $0.text = "s" }
     test.send(.typed("sw")) { $0.text = "sw" }
     test.advance(by: .milliseconds(300))
     test.receive(.found(["sw"])) { $0.results = ["sw"] }
     test.finish()
-    tests.value += 1
+}
+
+private func testProgram(_ schedule: Schedule) {
+    let test = TestStore(
+        initialState: SearchState(),
+        reducer: reducer,
+        middleware: search,
+        checks: .onlyWhatIsSaid,
+        schedule: schedule
+    )
+    for number in 0..<20 {
+        test.send(.typed("\(number)"))
+        if schedule.bool() { test.advance(by: .milliseconds(schedule.int(in: 0...400))) }
+    }
+    test.run()
+    test.expect { $0.results == [$0.text] }
 }
