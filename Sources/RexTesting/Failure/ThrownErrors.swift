@@ -50,7 +50,7 @@ enum ThrownErrors {
         guard let anyPlace = unsafe rex_symbol(anyHook), let typedPlace = unsafe rex_symbol(typedHook) else {
             return false
         }
-        _ = (formerAny, formerTyped)
+        _ = unsafe (formerAny, formerTyped)
         let anyHandler: AnyHandler = {
             ThrownErrors.note()
             unsafe ThrownErrors.formerAny?($0)
