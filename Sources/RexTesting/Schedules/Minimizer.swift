@@ -104,7 +104,8 @@ struct Minimizer {
     }
 
     private static let passes: [Pass] = [
-        ordered, listed(beginnings), listed(deletions), listed(lowerings), listed(shorterPrograms), listed(singles),
+        ordered, listed(beginnings), listed(deletions), listed(lowerings), listed(shorterPrograms), listed(fewerCalls),
+        listed(singles),
     ]
 
     private static func listed(_ pass: @escaping @Sendable ([Int], [Exploration.Choice], Int) -> [Int]?) -> Pass {
@@ -167,6 +168,24 @@ struct Minimizer {
         result[answer] -= 1
         guard start > answer, start + size <= result.count else { return result }
         result.removeSubrange(start..<start + size)
+        return result
+    }
+
+    /// One answer lowered, another one left out, and the exchanges behind it as they are without the test, which is the first of
+    /// those that may go on while it calls.
+    private static func fewerCalls(_ values: [Int], _ all: [Exploration.Choice], _ number: Int) -> [Int]? {
+        let answers = values.indices.filter { all[$0].isOfTest }
+        let pairs = answers.filter { values[$0] > 0 }.flatMap { lowered in
+            answers.filter { $0 > lowered }.map { (lowered: lowered, left: $0) }
+        }
+        guard values.count < 200, number < pairs.count else { return nil }
+        let (lowered, left) = pairs[number]
+        var result = values
+        result[lowered] -= 1
+        for index in values.indices where index > left && !all[index].isOfTest {
+            result[index] = max(0, values[index] - 1)
+        }
+        result.remove(at: left)
         return result
     }
 
