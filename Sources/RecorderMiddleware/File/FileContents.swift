@@ -71,8 +71,12 @@ struct FileContents {
         var place = tail
         var broken = 0
         while place < head {
-            let untilEnd = header.ringSize - place % header.ringSize
+            let offset = place % header.ringSize
+            let untilEnd = header.ringSize - offset
             if untilEnd < FileLayout.recordHeader {
+                place += untilEnd
+            } else if offset >= size {
+                broken += min(untilEnd, head - place)
                 place += untilEnd
             } else if let record = record(at: place), record.end <= head {
                 keep(record)
@@ -106,7 +110,7 @@ struct FileContents {
     private mutating func readAnywhere() {
         damages.append("it is not known where the newest action is, so older ones may be among them")
         var offset = 0
-        while offset + FileLayout.recordHeader <= header.ringSize {
+        while offset + FileLayout.recordHeader <= size {
             var fields = ByteReader(bytes.dropFirst(FileLayout.headerSize + offset + 8).prefix(8))
             if let position = fields.integer(), position >= 0, position % header.ringSize == offset,
                 let record = record(at: position)
@@ -119,6 +123,9 @@ struct FileContents {
         }
         records.sort { $0.position < $1.position }
     }
+
+    /// How many bytes of the ring are there, of as many as the header says.
+    private var size: Int { min(header.ringSize, bytes.count - FileLayout.headerSize) }
 
     private mutating func keep(_ record: FileRecord) {
         if record.kind != .gap { records.append(record) }

@@ -62,6 +62,17 @@ import Testing
         }
     }
 
+    /// A header may promise a terabyte; the work is that of the bytes which are there.
+    @Test(arguments: [true, false]) func whatIsNotThereTakesNoWork(isIndexWhole: Bool) throws {
+        let header = FileHeader(capacity: 100, startOfDay: 7, process: 1, ringSize: 1 << 40)
+        let index = FileIndex(turn: 0, tail: 0, head: 1 << 40)
+        var bytes = header.bytes + header.bytes + index.bytes + index.bytes
+        if !isIndexWhole { bytes.replaceSubrange(2 * FileHeader.size..<bytes.count, with: repeatElement(0, count: 64)) }
+        let contents = try FileContents(bytes)
+        #expect(contents.records.isEmpty)
+        #expect(contents.damages.contains { $0.hasPrefix("\(1 << 40) bytes of the file hold nothing") } == isIndexWhole)
+    }
+
     /// Of 20,000 such files 364 ended the process that read them.
     @Test func noFileEndsTheProcessThatReadsIt() throws {
         let folder = try TemporaryFolder()
