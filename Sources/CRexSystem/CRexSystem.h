@@ -245,8 +245,8 @@ static inline const void *rex_field_type(const void *type, intptr_t index, rex_f
 
 __attribute__((swiftcall)) const char *swift_EnumCaseName(const void *value, const void *type);
 
-/// The name of the case of an enum's value, as it is declared.
-static inline const char *rex_enum_case_name(const void *value, const void *type) {
+/// The name of the case that a value of an enum is in; null if that is not known.
+static inline const char *rex_case_name(const void *value, const void *type) {
     return swift_EnumCaseName(value, type);
 }
 

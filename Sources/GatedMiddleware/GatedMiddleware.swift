@@ -62,20 +62,40 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
-        guard gate.admits(action, state) else { return .pure() }
+        guard gate.admits(action, state) else { return noteDrop(dispatcher) }
         let io = middleware.handle(action: action, from: dispatcher, state: state)
-        return io.isPure ? io : io.filter(gate.isAdmitted(state))
+        guard !io.isPure else { return io }
+        let isAdmitted = gate.isAdmitted(state)
+        return dispatcher.observesNotices ? filterNoting(io, isAdmitted) : io.filter(isAdmitted)
     }
+
+    @inlinable func noteDrop(_ source: ActionSource) -> IO<OutputActionType> {
+        .note(closed(source), from: source)
+    }
+
+    /// That the inner middleware does not get to see an action.
+    @usableFromInline func closed(_ source: ActionSource) -> StoreNotice {
+        StoreNotice(.dropped, because: GateStep.kind, from: source.derived(by: step))
+    }
+
+    /// Does what the `IO` does, and notes what is not admitted.
+    @usableFromInline func filterNoting(
+        _ io: IO<OutputActionType>,
+        _ isAdmitted: @escaping @Sendable () -> Bool
+    ) -> IO<OutputActionType> {
+        IO { [step] output in io.run(output.filter(isAdmitted, as: step)) }
+    }
+
+    private var step: GateStep { GateStep(middleware: "\(M.self)") }
 
     /// Passes the context to the inner middleware, with an output that does nothing while the gate is closed.
     public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>) {
         if case .byAction(_, _, let moves, _) = gate {
             output.declare {
-                let rule = ActionSource.Step(kind: "gate", text: "Gate of \(M.self)", file: "", function: "", line: 0)
-                return CountedRule(rule, count: moves.withLock { $0 })
+                CountedRule(GateStep(middleware: "\(M.self)").step, count: moves.withLock { $0 })
             }
         }
-        middleware.receiveContext(getState: getState, output: output.filter(gate.isAdmitted(getState)))
+        middleware.receiveContext(getState: getState, output: output.filter(gate.isAdmitted(getState), as: step))
     }
 
     /// Where a gate by action stands now, for debugging; nil for a gate by state, which only the

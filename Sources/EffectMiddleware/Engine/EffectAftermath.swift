@@ -14,6 +14,8 @@ struct EffectAftermath {
     private var dropped: EffectRun?
     private var othersDropped: [EffectRun] = []
     private var released: [AnyObject] = []
+    /// What does not happen; there are some only if somebody observes that.
+    private(set) var notices: [StoreNotice] = []
     /// A rule of which runs are to be cancelled elsewhere.
     var cancelled: EffectRule?
     /// To be started.
@@ -36,13 +38,16 @@ struct EffectAftermath {
 
     mutating func drop(_ commands: EffectMachine<EffectRun>.Commands) {
         if let run = commands.dropped { drop(run) }
-        if !commands.othersDropped.isEmpty { othersDropped += commands.othersDropped }
+        if !commands.othersDropped.isEmpty { othersDropped += commands.othersDropped.map(\.run) }
     }
+
+    mutating func note(_ notice: StoreNotice) { notices.append(notice) }
 
     mutating func release(_ objects: [AnyObject]) { released += objects }
 
     /// First cancels, then starts.
     func perform(in engine: EffectEngine) {
+        for notice in notices { engine.note(notice) }
         for run in ended { run.sayLastWord(.cancelled) }
         if let cancelled { engine.cancelElsewhere(from: cancelled.call.derived(by: EffectCancelling(rule: cancelled))) }
         started?.start()
@@ -65,6 +70,8 @@ private struct EffectCancelling: ActionDerivation {
             line: call.line
         )
     }
+
+    func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }
 
 @available(*, unavailable)

@@ -15,6 +15,12 @@ struct EffectContents: ~Copyable {
     /// What is to be cancelled elsewhere, and whether somebody is about to do that.
     private var cancelled: [StoreTask] = []
     private var isCancelling = false
+    /// The store, for those who want to know what does not happen.
+    private let output: AnyActionHandler<Never>
+
+    init(observedBy output: AnyActionHandler<Never>) {
+        self.output = output
+    }
 
     // MARK: Events
 
@@ -25,7 +31,7 @@ struct EffectContents: ~Copyable {
         slot.node.attach(slot)
         run.slot = slot
         let commands = slot.machine.trigger(run, now: now, isAnswer: { slot.isAnswer($0) })
-        follow(commands, slot, &after)
+        follow(commands, slot, by: run.triggerNumber, &after)
         settle(slot, now, &after)
     }
 
@@ -33,7 +39,7 @@ struct EffectContents: ~Copyable {
     mutating func letPass(_ now: Duration, _ after: inout EffectAftermath) {
         while let moment = dues.firstMoment, moment <= now, let slot = dues.first {
             if let commands = slot.machine.due(now: now, isAnswer: { slot.isAnswer($0) }) {
-                follow(commands, slot, &after)
+                follow(commands, slot, by: commands.due?.triggerNumber, &after)
             }
             settle(slot, now, &after)
         }
@@ -52,7 +58,7 @@ struct EffectContents: ~Copyable {
         let isCancelled = run.epoch != slot.machine.epoch
         let commands = slot.machine.bodyReturned(of: run.epoch)
         if isCancelled { makeRoom(in: slot, &after) }
-        follow(commands, slot, &after)
+        follow(commands, slot, by: nil, &after)
         settle(slot, now, &after)
     }
 
@@ -74,15 +80,17 @@ struct EffectContents: ~Copyable {
         letPass(now, &after)
         makeRoom(in: slot, &after)
         let commands = slot.machine.startWaiting()
-        follow(commands, slot, &after)
+        follow(commands, slot, by: nil, &after)
         settle(slot, now, &after)
     }
 
     /// Cancels what runs, and drops what waits, in some slots.
     ///
+    /// - `canceller`: the number of the action that does it; nil if there is none.
     /// - `isSilent`: whether the runs have no last word, since their element or the store is gone.
     mutating func cancel(
         _ slots: [EffectSlot],
+        by canceller: Int?,
         now: Duration,
         isSilent: Bool = false,
         _ after: inout EffectAftermath
@@ -92,7 +100,7 @@ struct EffectContents: ~Copyable {
         if isSilent { after.silence(slots) }
         for slot in waitingFirst(slots) {
             let commands = slot.machine.cancel()
-            follow(commands, slot, isSilent: isSilent, &after)
+            follow(commands, slot, by: canceller, isSilent: isSilent, &after)
             settle(slot, now, &after)
         }
     }
@@ -111,7 +119,7 @@ struct EffectContents: ~Copyable {
         isClosed = true
         for slot in waitingFirst(root.allActiveSlots) {
             let commands = slot.machine.cancel()
-            follow(commands, slot, isSilent: true, &after)
+            follow(commands, slot, by: nil, isSilent: true, &after)
             dues.set(slot, at: nil)
         }
         after.release(root.detachAll() + cancelled)
@@ -125,9 +133,14 @@ struct EffectContents: ~Copyable {
     private mutating func follow(
         _ commands: EffectMachine<EffectRun>.Commands,
         _ slot: EffectSlot,
+        by number: @autoclosure () -> Int?,
         isSilent: Bool = false,
         _ after: inout EffectAftermath
     ) {
+        // A trigger knows whether somebody observes the store, which takes no lock.
+        if commands.cancels ? output.isObserved : commands.dropped?.isObserved == true {
+            note(commands, slot, by: number(), &after)
+        }
         if commands.cancels {
             slot.pulse.begin(slot.machine.epoch)
             let runs = slot.takeLive()
@@ -139,6 +152,33 @@ struct EffectContents: ~Copyable {
         }
         if let run = commands.start { start(run, slot, &after) }
         after.drop(commands)
+    }
+
+    /// Notes why runs end and triggers start none, for those who want to know; before it is so.
+    private func note(
+        _ commands: EffectMachine<EffectRun>.Commands,
+        _ slot: EffectSlot,
+        by number: Int?,
+        _ after: inout EffectAftermath
+    ) {
+        func note(_ run: EffectRun, _ reason: EffectDropReason) {
+            guard let source = run.triggerSource else { return }
+            after.note(
+                StoreNotice(
+                    reason.kind,
+                    because: isClosed ? "end" : reason.text,
+                    from: source,
+                    cause: reason.kind == .ignored ? nil : number,
+                    task: reason == .first ? slot.live.first?.number : nil
+                )
+            )
+        }
+        if let run = commands.dropped { note(run, commands.reason) }
+        for (run, reason) in commands.othersDropped { note(run, reason) }
+        guard commands.cancels else { return }
+        for run in slot.live {
+            if run.waitsForRoom { note(run, .cancelled) } else { run.noteCancellation(by: number) }
+        }
     }
 
     private func start(_ run: EffectRun, _ slot: EffectSlot, _ after: inout EffectAftermath) {

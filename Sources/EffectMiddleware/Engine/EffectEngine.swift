@@ -8,7 +8,7 @@ import RexCore
 /// of runs, and not `==` and `hash` of keys. The task of a run is known to the engine before it starts: so there is no
 /// moment at which a run could send something and not be cancelled exactly.
 @usableFromInline final class EffectEngine: Sendable {
-    private let contents = Lock(EffectContents())
+    private let contents: Lock<EffectContents>
     /// Whoever waits in a run, to be ended with it.
     let waits = EffectWaits()
     /// Whoever waits for a state.
@@ -24,6 +24,7 @@ import RexCore
     private let output: AnyActionHandler<Never>
 
     init(rules: [EffectRule], output: AnyActionHandler<Never>) {
+        contents = Lock(EffectContents(observedBy: output))
         let time = effectTime(of: output.environment.clock)
         self.time = time
         isOnContinuousClock = time is EffectTimeOf<ContinuousClock>
@@ -42,7 +43,7 @@ import RexCore
         }
     }
 
-    @usableFromInline func cancel(_ cancellation: EffectCancellation) {
+    func cancel(_ cancellation: EffectCancellation, from source: ActionSource) {
         let now = now
         guard let node = knownNode(cancellation.elements) else { return }
         let slots: [EffectSlot]
@@ -54,21 +55,21 @@ import RexCore
             let all = contents.withLock { _ in node.allActiveSlots }
             slots = cancellation.name.map { name in all.filter { $0.rule.name == name } } ?? all
         }
-        perform { contents, after in contents.cancel(slots, now: now, &after) }
+        perform { contents, after in contents.cancel(slots, by: source.number, now: now, &after) }
     }
 
-    func cancel(at places: [EffectPlace]) {
+    func cancel(at places: [EffectPlace], from source: ActionSource?) {
         let slots = places.compactMap(knownSlot)
         guard !slots.isEmpty else { return }
         let now = now
-        perform { contents, after in contents.cancel(slots, now: now, &after) }
+        perform { contents, after in contents.cancel(slots, by: source?.number, now: now, &after) }
     }
 
     /// Cancels what belongs to elements that are gone.
-    func cancelGone(_ nodes: [EffectNode]) {
+    func cancelGone(_ nodes: [EffectNode], from source: ActionSource?) {
         let now = now
         perform { contents, after in
-            contents.cancel(nodes.flatMap(\.allActiveSlots), now: now, isSilent: true, &after)
+            contents.cancel(nodes.flatMap(\.allActiveSlots), by: source?.number, now: now, isSilent: true, &after)
         }
     }
 
@@ -143,6 +144,8 @@ import RexCore
 
     /// Calls the observer after each reduction of the store from now on, and at once if it can.
     func onReduction(_ observer: @escaping @Sendable (ActionSource?) -> Void) { output.onReduction(observer) }
+
+    func note(_ notice: StoreNotice) { output.note(notice) }
 
     // MARK: Elsewhere
 

@@ -33,7 +33,7 @@ public import RexCore
     func follow(from source: ActionSource, in context: EffectContext<Input, Output, State>) {
         switch kind {
         case .start(let start): start.begin(from: source, in: context)
-        case .cancel(let cancellation): context.engine.cancel(cancellation)
+        case .cancel(let cancellation): context.engine.cancel(cancellation, from: source)
         }
     }
 }

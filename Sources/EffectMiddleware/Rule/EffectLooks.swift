@@ -50,7 +50,7 @@ public import RexCore
     /// - `isAwaited`: whether the `IO` of the action will look, since the rules act there in their order.
     @inlinable func look(after source: ActionSource?, isAwaited: @autoclosure () -> Bool) {
         let state = context.getState()
-        if let elements { cancelGone(elements, state) }
+        if let elements { cancelGone(elements, state, from: source) }
         if isAwaited() { return }
         let found = found(in: state)
         if !found.isEmpty { follow(found, [], from: source, in: context) }
@@ -67,13 +67,17 @@ public import RexCore
         }
     }
 
-    @usableFromInline func cancelGone(_ elements: EffectElements<State>, _ state: State) {
+    @usableFromInline func cancelGone(
+        _ elements: EffectElements<State>,
+        _ state: State,
+        from source: ActionSource?
+    ) {
         let look = count.withLock { count in
             count += 1
             return count
         }
         let gone = elements.gone(state, context.engine.root, context.engine, look)
-        if !gone.isEmpty { context.engine.cancelGone(gone) }
+        if !gone.isEmpty { context.engine.cancelGone(gone, from: source) }
     }
 
     /// Does what rules have found in an action and what others find in the state, in the order of the rules.
@@ -99,7 +103,7 @@ public import RexCore
             }
             // Together, so that none of them gets the room of another.
             let ends = found.changes.compactMap { if case .end(let place) = $0 { place } else { nil } }
-            if !ends.isEmpty { context.engine.cancel(at: ends) }
+            if !ends.isEmpty { context.engine.cancel(at: ends, from: source) }
             for case .start(let start) in found.changes { start.begin(from: source ?? start.rule.call, in: context) }
         }
         if let source { for finding in rest { finding.follow(from: source, in: context) } }

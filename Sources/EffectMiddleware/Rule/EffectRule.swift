@@ -49,4 +49,7 @@ struct EffectStep: ActionDerivation {
             line: call.line
         )
     }
+
+    /// The name of the rule stands in the code; the key is made of an action, the state, or the id of an element.
+    func step(writing write: (Any) -> String) -> ActionSource.Step { step.hidingKey(of: step) }
 }

@@ -39,6 +39,7 @@ extension WorkRun {
                 effect.failures += 1
                 if delay > .zero { await sleepOrReport(delay) }
                 if wasCancelled { return conclude(.cancelled) }
+                beginAttempt()
             }
         }
     }
@@ -50,7 +51,9 @@ extension WorkRun {
         // Whatever a cancelled run throws, it is because of that.
         if wasCancelled { return conclude(.cancelled) }
         end(attempt: failures)
-        if let action = work.onError?(error, value) {
+        let action = work.onError?(error, value)
+        fail(error, isCaught: action != nil)
+        if let action {
             Effect(self, failures: failures + 1).send(action)
         } else {
             report("\(rule.text) failed, and nothing catches it: \(error)")

@@ -33,9 +33,11 @@ public import RexCore
     final var waitsForRoom = false
     /// Whether its last word was said, or is not to be.
     final var hasLastWord = false
+    /// Whether somebody observes the notices of the store that has processed the trigger.
+    final let isObserved: Bool
 
     /// What is behind the lock of the slot's pulse.
-    private final var attempts = Attempts()
+    private final var notes = Attempts()
 
     private struct Attempts {
         /// Those before this one are over.
@@ -44,6 +46,20 @@ public import RexCore
         /// Whether somebody has waited in the run.
         var hasWaits = false
         var cause: Cause?
+        /// How many of them there were.
+        var count: UInt32 = 1
+        var failure: Failure?
+    }
+
+    /// The error of the last attempt.
+    final class Failure: Sendable {
+        let error: any Error
+        let isCaught: Bool
+
+        init(_ error: any Error, isCaught: Bool) {
+            self.error = error
+            self.isCaught = isCaught
+        }
     }
 
     @usableFromInline init(
@@ -55,6 +71,7 @@ public import RexCore
         self.engine = engine
         self.rule = rule
         self.place = place
+        isObserved = source.observesNotices
         ancestors = rule.plan.mode == .first ? source.derivations(of: EffectStep.self).map(\.run) : []
         super.init(from: source)
     }
@@ -62,12 +79,28 @@ public import RexCore
     /// The source of what it sends: that of what it works for, with a step that names the rule.
     @usableFromInline override final var source: ActionSource? { derived(from: cause ?? super.source) }
 
+    /// The source of its trigger, with a step that names the rule.
+    final var triggerSource: ActionSource? { derived(from: super.source) }
+
+    /// The number of the action in which its trigger was found; nil if there is none.
+    final var triggerNumber: Int? { super.source?.number }
+
     /// The source of the time that it waits for before it begins.
     final var waitingSource: ActionSource? { derived(from: super.source, isDelay: true) }
 
     private final func derived(from source: ActionSource?, isDelay: Bool = false) -> ActionSource? {
         source?.derived(by: EffectStep(rule: rule, place: place, run: number, isDelay: isDelay))
     }
+
+    @usableFromInline override final var outcome: Ending? {
+        guard let failure = withPulse({ $1.failure }) else { return nil }
+        guard let timeout = failure.error as? EffectTimeout else {
+            return .failed(failure.error, isCaught: failure.isCaught)
+        }
+        return .timedOut(after: timeout.duration)
+    }
+
+    @usableFromInline override final var attempts: Int { Int(withPulse { $1.count }) }
 
     @usableFromInline override final var isRevoked: Bool { isCancelled || wasRevoked }
 
@@ -91,8 +124,8 @@ public import RexCore
 extension EffectRun {
     /// Calls `body` with whether the run was cancelled, and with what belongs to it; not before the engine has received it.
     private func withPulse<Result>(_ body: (_ isCancelled: Bool, inout Attempts) -> Result) -> Result {
-        guard let slot else { return body(false, &attempts) }
-        return slot.pulse.withLock(epoch) { body($0, &attempts) }
+        guard let slot else { return body(false, &notes) }
+        return slot.pulse.withLock(epoch) { body($0, &notes) }
     }
 
     /// Whether it was cancelled by its engine.
@@ -107,6 +140,15 @@ extension EffectRun {
 
     /// From now on nothing is sent that belongs to this attempt or one before.
     func end(attempt: Int) { withPulse { $1.current = attempt + 1 } }
+
+    /// Another attempt begins.
+    func beginAttempt() { withPulse { $1.count += 1 } }
+
+    /// It has failed, and is not tried again.
+    func fail(_ error: any Error, isCaught: Bool) {
+        let failure = Failure(error, isCaught: isCaught)
+        withPulse { $1.failure = failure }
+    }
 
     /// From now on nothing is sent.
     func seal() { withPulse { $1.isSealed = true } }

@@ -11,12 +11,16 @@ struct EffectMachine<Run>: ~Copyable {
         /// Whether all runs of the slot are cancelled, the one to start aside.
         var cancels = false
         var start: Run?
+        /// What was due, and has got further or not.
+        fileprivate(set) var due: Run?
         /// Most often there is but one.
         private(set) var dropped: Run?
-        private(set) var othersDropped: [Run] = []
+        private(set) var reason = EffectDropReason.cancelled
+        private(set) var othersDropped: [(run: Run, reason: EffectDropReason)] = []
 
-        mutating func drop(_ run: Run?) {
-            if dropped == nil { dropped = run } else if let run { othersDropped.append(run) }
+        mutating func drop(_ run: Run?, _ reason: EffectDropReason) {
+            guard let run else { return }
+            if dropped == nil { (dropped, self.reason) = (run, reason) } else { othersDropped.append((run, reason)) }
         }
     }
 
@@ -71,7 +75,7 @@ struct EffectMachine<Run>: ~Copyable {
             return commands
         }
         if mode == .latest { cancelRuns(&commands) }
-        commands.drop(debounced)
+        commands.drop(debounced, .debounced)
         debounced = run
         debounceEnd = now + debounce
         return commands
@@ -83,8 +87,10 @@ struct EffectMachine<Run>: ~Copyable {
         var commands = Commands()
         // The older trigger goes first where both are due.
         if let spanEnd, spanEnd == deadline, let run = throttled.take() {
+            commands.due = run
             pass(run, now, isAnswer, &commands)
         } else if let run = debounced.take() {
+            commands.due = run
             pass(run, now, isAnswer, &commands)
         }
         return commands
@@ -109,9 +115,9 @@ struct EffectMachine<Run>: ~Copyable {
     /// What runs and waits is cancelled.
     mutating func cancel() -> Commands {
         var commands = Commands()
-        while let run = waiting.popFirst() { commands.drop(run) }
-        commands.drop(debounced.take())
-        commands.drop(throttled.take())
+        while let run = waiting.popFirst() { commands.drop(run, .cancelled) }
+        commands.drop(debounced.take(), .cancelled)
+        commands.drop(throttled.take(), .cancelled)
         cancelRuns(&commands)
         return commands
     }
@@ -121,13 +127,13 @@ struct EffectMachine<Run>: ~Copyable {
     private mutating func pass(_ run: Run, _ now: Duration, _ isAnswer: (Run) -> Bool, _ commands: inout Commands) {
         guard let throttle else { return _ = decide(run, isAnswer, &commands) }
         if let spanEnd, now < spanEnd {
-            guard throttle.keepsLatest else { return commands.drop(run) }
-            commands.drop(throttled)
+            guard throttle.keepsLatest else { return commands.drop(run, .tooSoon) }
+            commands.drop(throttled, .throttled)
             throttled = run
             return
         }
         // What gets further is newer than what waits for the end of a span that is over, if the clock is late.
-        commands.drop(throttled.take())
+        commands.drop(throttled.take(), .throttled)
         if decide(run, isAnswer, &commands) {
             spanEnd = now + throttle.span
         }
@@ -145,7 +151,7 @@ struct EffectMachine<Run>: ~Copyable {
         case .first:
             // What comes of the run itself waits for it to return: it would start if that had been quicker.
             guard waiting.isEmpty, running == 0 || isAnswer(run) else {
-                commands.drop(run)
+                commands.drop(run, .first)
                 return false
             }
             if running + leaving == 0 { start(run, &commands) } else { waiting.append(run) }
@@ -155,7 +161,7 @@ struct EffectMachine<Run>: ~Copyable {
             } else {
                 // The first one is about to start where none runs any more.
                 let next = running + leaving == 0 ? waiting.popFirst() : nil
-                while let old = waiting.popFirst() { commands.drop(old) }
+                while let old = waiting.popFirst() { commands.drop(old, .keepingLatest) }
                 if let next { waiting.append(next) }
                 waiting.append(run)
             }

@@ -14,8 +14,11 @@ struct Label: Sendable {
         self.text = text
     }
 
+    /// Without the text, which may be made of an action.
+    var kindDescription: String { "[\(kind)<\(state)>]" }
+
     var description: String {
-        "[\(kind)<\(state)>]" + (text.map { " " + $0 } ?? "")
+        kindDescription + (text.map { " " + $0 } ?? "")
     }
 
     func description(count: Int) -> String {

@@ -8,10 +8,14 @@ struct PublisherStep: ActionDerivation {
     /// Where the publisher action was dispatched.
     let source: ActionSource
 
-    var step: ActionSource.Step {
+    var step: ActionSource.Step { step(label.description) }
+
+    func step(writing write: (Any) -> String) -> ActionSource.Step { step(label.kindDescription) }
+
+    private func step(_ label: String) -> ActionSource.Step {
         .here(
             kind: "publisher",
-            text: "Dispatched by \(label.description)",
+            text: "Dispatched by \(label)",
             file: source.file,
             function: source.function,
             line: source.line

@@ -6,6 +6,8 @@ enum FileLayout {
     static let version: UInt32 = 1
     /// The header stands there twice, then the index twice.
     static let headerSize = 2 * FileHeader.size + 2 * FileIndex.size
+    /// Above the number of steps of a trail: whether the recorder has left out what must not be seen.
+    static let redactedTrail: UInt32 = 1 << 31
     /// Size, kind, position and checksum.
     static let recordHeader = 24
     /// The most actions that a file is made for: two gigabytes.
@@ -143,6 +145,7 @@ struct FileRecord {
         case actionEnded
         case runBegan
         case runEnded
+        case notice
     }
 
     let kind: Kind

@@ -31,12 +31,14 @@ import RexCore
     func recording(of contents: FileContents, rules: [CountedRule] = []) -> Recording<ActionType, StateType> {
         var (entries, runs): ([Int: Entry], [Int: RecordedRun]) = ([:], [:])
         var (order, runOrder): ([Int], [Int]) = ([], [])
+        var notices: [RecordedNotice] = []
         var unreadable = 0
+        var isRedacted = false
         for record in contents.records {
             var fields = ByteReader(record.payload)
             switch record.kind {
             case .actionBegan:
-                guard let entry = entry(&fields, among: entries) else {
+                guard let entry = entry(&fields, among: entries, &isRedacted) else {
                     unreadable += 1
                     continue
                 }
@@ -50,10 +52,13 @@ import RexCore
                 runs[run.number] = run
                 runOrder.append(run.number)
             case .runEnded:
-                guard let number = fields.integer(), let time = fields.word(), let flags = fields.half() else {
-                    continue
-                }
-                runs[number]?.end(at: .nanoseconds(time), isCancelled: flags == 1)
+                guard let number = fields.integer(), let time = fields.word(), let code = fields.half(),
+                    let detail = fields.integer(), let text = fields.text(), let attempts = fields.integer(),
+                    let ending = RunEndField.ending(code, detail, text)
+                else { continue }
+                runs[number]?.end(at: .nanoseconds(time), ending, attempts: attempts)
+            case .notice:
+                if let notice = notice(&fields) { notices.append(notice) }
             case .gap: break
             }
         }
@@ -62,24 +67,26 @@ import RexCore
         return Recording(
             entries: order.suffix(contents.header.capacity).compactMap { entries[$0] },
             runs: runOrder.compactMap { runs[$0] },
+            notices: notices,
             rules: rules,
             startOfDay: contents.header.startOfDay,
-            damage: damages.isEmpty ? nil : RecordingError(damages.joined(separator: "; "))
+            damage: damages.isEmpty ? nil : RecordingError(damages.joined(separator: "; ")),
+            isRedacted: isRedacted
         )
     }
 
-    private func entry(_ fields: inout ByteReader, among entries: [Int: Entry]) -> Entry? {
+    private func entry(_ fields: inout ByteReader, among entries: [Int: Entry], _ isRedacted: inout Bool) -> Entry? {
         guard let number = fields.integer(), let origin = fields.integer(), let run = fields.integer(),
             let thread = fields.integer(), let time = fields.word(),
             let action = value(&fields, decodeAction),
             let file = fields.text(), let function = fields.text(), let line = fields.word(),
-            let steps = steps(&fields)
+            let steps = steps(&fields, &isRedacted)
         else { return nil }
         let cause = origin == 0 ? nil : origin
         let place = ActionSource(file: file, function: function, line: UInt(line), info: nil)
         let before = cause.flatMap { entries[$0] }
         var source = before?.source ?? place.processed(as: origin)
-        for step in steps { source = source.derived(by: RecordedStep(step, answering: before)) }
+        for step in steps { source = source.derived(by: RecordedStep(step: filled(step, answering: before))) }
         return Entry(
             number: number,
             cause: cause,
@@ -126,10 +133,14 @@ import RexCore
     }
 
     /// The steps since the cause, the first one first.
-    private func steps(_ fields: inout ByteReader) -> [(step: ActionSource.Step, isTemplate: Bool)]? {
+    private func steps(
+        _ fields: inout ByteReader,
+        _ isRedacted: inout Bool
+    ) -> [(step: ActionSource.Step, isTemplate: Bool)]? {
         guard let count = fields.half() else { return nil }
+        if count & FileLayout.redactedTrail != 0 { isRedacted = true }
         var steps: [(step: ActionSource.Step, isTemplate: Bool)] = []
-        for _ in 0..<count {
+        for _ in 0..<(count & ~FileLayout.redactedTrail) {
             guard let isTemplate = fields.half(), let step = step(&fields) else { return nil }
             steps.append((step, isTemplate == 1))
         }
@@ -150,18 +161,60 @@ import RexCore
         )
     }
 
+    /// A step, with the action that it answers in its place.
+    private func filled(
+        _ recorded: (step: ActionSource.Step, isTemplate: Bool),
+        answering cause: Entry?
+    ) -> ActionSource.Step {
+        let step = recorded.step
+        guard recorded.isTemplate else { return step }
+        let text = step.text.split(
+            separator: ActionSource.Step.placeholder,
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        )
+        .joined(separator: cause?.actionText ?? "…")
+        return ActionSource.Step(
+            kind: step.kind,
+            text: text,
+            key: step.key,
+            file: step.file,
+            function: step.function,
+            line: step.line
+        )
+    }
+
     private func run(_ fields: inout ByteReader) -> RecordedRun? {
         guard let number = fields.integer(), let cause = fields.integer(), let began = fields.word(),
-            let kind = fields.text(), let name = fields.text(), let file = fields.text(), let line = fields.word()
+            let kind = fields.text(), let name = fields.text(), let file = fields.text(), let line = fields.word(),
+            let key = fields.text()
         else { return nil }
         return RecordedRun(
             number: number,
             cause: cause == 0 ? nil : cause,
             kind: kind,
             name: name,
+            key: key.isEmpty ? nil : key,
             file: file,
             line: UInt(line),
             began: .nanoseconds(began)
+        )
+    }
+
+    private func notice(_ fields: inout ByteReader) -> RecordedNotice? {
+        guard let kind = fields.text().flatMap({ StoreNotice.Kind(rawValue: $0) }), let reason = fields.text(),
+            let action = fields.integer(), let cause = fields.integer(), let run = fields.integer(),
+            let time = fields.word(), let hasText = fields.half(), let text = fields.text(), let rule = step(&fields)
+        else { return nil }
+        return RecordedNotice(
+            kind: kind,
+            reason: reason,
+            rule: rule,
+            action: action == 0 ? nil : action,
+            actionText: hasText == 1 ? text : nil,
+            cause: cause == 0 ? nil : cause,
+            run: run == 0 ? nil : run,
+            time: .nanoseconds(time)
         )
     }
 
@@ -189,36 +242,6 @@ import RexCore
             try? ValueEncoder.decoder.decode(type, from: Data(json))
         }
         return (StateType.self as? any Decodable.Type).flatMap { decoded(as: $0) } as? StateType
-    }
-}
-
-/// A step of a trail that a file has kept.
-private struct RecordedStep: ActionDerivation {
-    let step: ActionSource.Step
-
-    /// A step, with the action that it answers in its place.
-    init<ActionType, StateType>(
-        _ recorded: (step: ActionSource.Step, isTemplate: Bool),
-        answering cause: Recording<ActionType, StateType>.Entry?
-    ) {
-        let step = recorded.step
-        guard recorded.isTemplate else {
-            self.step = step
-            return
-        }
-        self.step = ActionSource.Step(
-            kind: step.kind,
-            text: step.text.split(
-                separator: ActionSource.Step.placeholder,
-                maxSplits: 1,
-                omittingEmptySubsequences: false
-            )
-            .joined(separator: cause?.actionText ?? "…"),
-            key: step.key,
-            file: step.file,
-            function: step.function,
-            line: step.line
-        )
     }
 }
 

@@ -26,10 +26,14 @@ import StateComparison
         var line: UInt = 0
     }
 
-    init(_ file: RecordingFile) {
+    /// How values are written in texts if something must not be seen; nil if all may be.
+    private let writing: ((Any) -> String)?
+
+    init(_ file: RecordingFile, writing: ((Any) -> String)? = nil) {
         self.file = file
         encoder = ValueEncoder(upTo: file.longestField)
         (longestText, longestName) = (file.longestField, file.longestField / 4)
+        self.writing = writing
     }
 
     /// Writes an action that begins.
@@ -145,7 +149,7 @@ import StateComparison
         let start = fields.count
         fields.half(0)
         var (count, omitted) = (0, 0)
-        source.forEachStep(since: cause) { step, isTemplate in
+        source.forEachStep(since: cause, writing: writing) { step, isTemplate in
             if fields.count < 5 * longestText / 2 {
                 write(step, isTemplate, &fields)
                 count += 1
@@ -157,7 +161,7 @@ import StateComparison
             write(.here(kind: "omission", text: "(\(omitted) earlier lines left out)"), false, &fields)
             count += 1
         }
-        fields.replaceHalf(at: start, with: UInt32(count))
+        fields.replaceHalf(at: start, with: UInt32(count) | (writing == nil ? 0 : FileLayout.redactedTrail))
     }
 
     func begin(_ run: RecordedRun) {
@@ -170,17 +174,38 @@ import StateComparison
             text(run.name, &fields)
             name(run.file, &fields)
             fields.word(UInt64(run.line))
+            text(run.key ?? "", &fields)
             append(.runBegan, &fields)
         }
     }
 
-    func end(_ number: Int, at time: Duration, isCancelled: Bool) {
+    func end(_ number: Int, at time: Duration, _ ending: RecordedRun.Ending, attempts: Int) {
         encoder.withBytes { fields in
             fields.removeAll()
             fields.integer(number)
             fields.word(time.nanoseconds)
-            fields.half(isCancelled ? 1 : 0)
+            let end = RunEndField(ending)
+            fields.half(end.code)
+            fields.integer(end.number)
+            text(end.text, &fields)
+            fields.integer(attempts)
             append(.runEnded, &fields)
+        }
+    }
+
+    func note(_ notice: RecordedNotice) {
+        encoder.withBytes { fields in
+            fields.removeAll()
+            fields.text(notice.kind.rawValue)
+            fields.text(notice.reason)
+            fields.integer(notice.action ?? 0)
+            fields.integer(notice.cause ?? 0)
+            fields.integer(notice.run ?? 0)
+            fields.word(notice.time.nanoseconds)
+            fields.half(notice.actionText == nil ? 0 : 1)
+            text(notice.actionText ?? "", &fields)
+            write(notice.rule, &fields)
+            append(.notice, &fields)
         }
     }
 
@@ -191,6 +216,10 @@ import StateComparison
 
     private func write(_ step: ActionSource.Step, _ isTemplate: Bool, _ fields: inout ByteBuffer) {
         fields.half(isTemplate ? 1 : 0)
+        write(step, &fields)
+    }
+
+    private func write(_ step: ActionSource.Step, _ fields: inout ByteBuffer) {
         name(step.kind, &fields)
         text(step.text, &fields)
         name(step.key ?? "", &fields)

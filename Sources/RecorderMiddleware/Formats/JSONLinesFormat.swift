@@ -13,15 +13,20 @@ struct JSONLinesFormat {
             line.integer("version", 1)
             line.integer("began", startOfDay)
             line.integer("actions", rows.actions.count)
+            if rows.isRedacted { line.bool("redacted", true) }
             if let damage { line.string("damage", damage.description) }
         }
         json.byte("\n")
         for run in rows.runs {
-            json.object { $0.run(run) }
+            json.object { $0.run(run, rows.explanation(run)) }
             json.byte("\n")
         }
         for row in rows.actions {
             json.object { $0.row(row) }
+            json.byte("\n")
+        }
+        for (notice, explanation) in rows.notices {
+            json.object { $0.notice(notice, explanation) }
             json.byte("\n")
         }
         text = json.text
@@ -29,7 +34,7 @@ struct JSONLinesFormat {
 }
 
 extension JSONText {
-    fileprivate mutating func run(_ run: RecordedRun) {
+    fileprivate mutating func run(_ run: RecordedRun, _ explanation: String) {
         string("type", "run")
         integer("number", run.number)
         if let cause = run.cause { integer("cause", cause) }
@@ -39,7 +44,27 @@ extension JSONText {
         integer("line", run.line)
         integer("began", run.began.nanoseconds)
         if let ended = run.ended { integer("ended", ended.nanoseconds) }
-        string("ending", run.ending.rawValue)
+        string("ending", run.ending.kind)
+        if let text = run.ending.text { string("text", text) }
+        if let isCaught = run.ending.isCaught { bool("caught", isCaught) }
+        if let limit = run.ending.limit { integer("limit", limit.nanoseconds) }
+        if let canceller = run.ending.canceller { integer("by", canceller) }
+        integer("attempts", run.attempts)
+        if let key = run.key { string("key", key) }
+        string("explanation", explanation)
+    }
+
+    /// Its type is what became of it: dropped, ignored, superseded or revoked.
+    fileprivate mutating func notice(_ notice: RecordedNotice, _ explanation: String) {
+        string("type", notice.kind.rawValue)
+        string("reason", notice.reason)
+        member("rule") { $0.object { $0.step(notice.rule) } }
+        if let action = notice.action { integer("action", action) }
+        if let text = notice.actionText { string("text", text) }
+        if let cause = notice.cause { integer("by", cause) }
+        if let run = notice.run { integer("run", run) }
+        integer("time", notice.time.nanoseconds)
+        string("explanation", explanation)
     }
 
     fileprivate mutating func row(_ row: Row) {

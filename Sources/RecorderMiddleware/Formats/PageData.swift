@@ -29,6 +29,7 @@ struct PageData: ~Copyable {
         var json = JSONText()
         json.object { page in
             page.number("start", Double(startOfDay) / 1_000_000)
+            if rows.isRedacted { page.bool("redacted", true) }
             if let damage { page.string("damage", damage.description) }
             page.bool("several", rows.hasSeveralStores)
             page.member("actions") { json in
@@ -44,6 +45,9 @@ struct PageData: ~Copyable {
             }
             page.member("runs") { json in
                 json.array(rows.runs) { json, run in self.run(run, rows, &json) }
+            }
+            page.member("notices") { json in
+                json.array(rows.notices) { json, row in self.notice(row.notice, row.explanation, rows, &json) }
             }
             // Behind those who use them.
             page.member("steps") { $0.list(steps.bytes) }
@@ -65,7 +69,7 @@ struct PageData: ~Copyable {
         let (store, small) = rows.storeAndNumber(of: row.number)
         let text = row.text
         return [
-            store, small, rows.place(of: row.cause) ?? (row.cause == nil ? -1 : -2), row.run ?? 0,
+            store, small, place(of: row.cause, rows), row.run ?? 0,
             number(of: row.name), number(of: text), number(of: row.change), row.thread,
             (row.isDone ? 1 : 0) | (row.isDescribed ? 2 : 0),
             Int(row.time), Int(row.handle), Int(row.reduce), Int(row.observers), Int(row.io),
@@ -145,13 +149,38 @@ struct PageData: ~Copyable {
     }
 
     private mutating func run(_ run: RecordedRun, _ rows: Rows, _ json: inout JSONText) {
+        let ending = run.ending
         let numbers = [
             run.number, rows.place(of: run.cause) ?? -1, number(of: run.kind), number(of: run.name),
-            number(of: run.file), Int(run.line), number(of: run.ending.rawValue), Int(run.began.nanoseconds),
+            number(of: run.file), Int(run.line), number(of: ending.kind), Int(run.began.nanoseconds),
             run.ended.map { Int($0.nanoseconds) } ?? -1,
+            ending.text.map { number(of: $0) } ?? -1, ending.limit.map { Int($0.nanoseconds) } ?? -1,
+            ending.isCaught == true ? 1 : 0,
+            place(of: ending.canceller, rows), run.attempts, run.key.map { number(of: $0) } ?? -1,
+            number(of: rows.explanation(run)),
         ]
         json.array(numbers) { $0.integer($1) }
     }
+
+    private mutating func notice(
+        _ notice: RecordedNotice,
+        _ explanation: String,
+        _ rows: Rows,
+        _ json: inout JSONText
+    ) {
+        let rule = notice.rule
+        let numbers = [
+            place(of: notice.action, rows), number(of: notice.kind.rawValue), number(of: notice.reason),
+            number(of: rule.kind), number(of: rule.text), number(of: rule.file), number(of: rule.function),
+            Int(rule.line),
+            rule.key.map { number(of: $0) } ?? -1, notice.actionText.map { number(of: $0) } ?? -1,
+            place(of: notice.cause, rows), notice.run ?? 0, Int(notice.time.nanoseconds), number(of: explanation),
+        ]
+        json.array(numbers) { $0.integer($1) }
+    }
+
+    /// -1 if there is no action, and -2 if it is not kept.
+    private func place(of number: Int?, _ rows: Rows) -> Int { rows.place(of: number) ?? (number == nil ? -1 : -2) }
 }
 
 extension JSONText {

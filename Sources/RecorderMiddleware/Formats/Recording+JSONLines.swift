@@ -30,18 +30,22 @@ extension Recording where ActionType: Decodable & SendableMetatype {
         }
         var (entries, runs): ([Entry], [RecordedRun]) = ([], [])
         var sources: [Int: ActionSource] = [:]
+        var notices: [RecordedNotice] = []
         var broken = 0
         for line in lines.dropFirst() {
-            switch (try? decoder.decode(Kind.self, from: line))?.type {
-            case "action":
-                guard let read = try? decoder.decode(ActionLine<ActionType>.self, from: line) else { fallthrough }
+            let type = (try? decoder.decode(Kind.self, from: line))?.type
+            if type == "action", let read = try? decoder.decode(ActionLine<ActionType>.self, from: line) {
                 let entry = Entry(read, after: read.cause.flatMap { sources[$0] })
                 sources[entry.number] = entry.source
                 entries.append(entry)
-            case "run":
-                guard let read = try? decoder.decode(RunLine.self, from: line) else { fallthrough }
+            } else if type == "run", let read = try? decoder.decode(RunLine.self, from: line) {
                 runs.append(RecordedRun(read))
-            default: broken += 1
+            } else if let kind = type.flatMap({ StoreNotice.Kind(rawValue: $0) }),
+                let read = try? decoder.decode(NoticeLine.self, from: line)
+            {
+                notices.append(RecordedNotice(read, kind))
+            } else {
+                broken += 1
             }
         }
         var damages = head.damage.map { [$0] } ?? []
@@ -51,8 +55,10 @@ extension Recording where ActionType: Decodable & SendableMetatype {
         self.init(
             entries: entries,
             runs: runs,
+            notices: notices,
             startOfDay: head.began,
-            damage: damages.isEmpty ? nil : RecordingError(damages.joined(separator: "; "))
+            damage: damages.isEmpty ? nil : RecordingError(damages.joined(separator: "; ")),
+            isRedacted: head.redacted ?? false
         )
     }
 }
@@ -62,6 +68,7 @@ private struct Head: Decodable {
     let version: Int
     let began: UInt64
     let actions: Int
+    let redacted: Bool?
     let damage: String?
 }
 
@@ -77,8 +84,38 @@ private struct RunLine: Decodable {
     let file: String
     let line: UInt
     let began: UInt64
+    let key: String?
     let ended: UInt64?
     let ending: String
+    let text: String?
+    let caught: Bool?
+    let limit: UInt64?
+    let by: Int?
+    let attempts: Int?
+
+    /// Nil if it is an unknown one, or has not all that belongs to it.
+    var end: RecordedRun.Ending? {
+        switch ending {
+        case "running": .running
+        case "returned": .returned
+        case "failed": text.map { .failed($0, isCaught: caught ?? false) }
+        case "timedOut": limit.map { .timedOut(after: .nanoseconds($0)) }
+        case "cancelled": .cancelled(by: by)
+        case "endedWithStore": .endedWithStore
+        default: nil
+        }
+    }
+}
+
+private struct NoticeLine: Decodable {
+    let type: String
+    let reason: String
+    let rule: StepLine
+    let action: Int?
+    let text: String?
+    let by: Int?
+    let run: Int?
+    let time: UInt64
 }
 
 /// A step of a trail, which is added to a source as it is.
@@ -128,12 +165,28 @@ extension RecordedRun {
             cause: line.cause,
             kind: line.kind,
             name: line.name,
+            key: line.key,
             file: line.file,
             line: line.line,
             began: .nanoseconds(line.began)
         )
-        guard let ended = line.ended else { return }
-        end(at: .nanoseconds(ended), isCancelled: line.ending == Ending.cancelled.rawValue)
+        guard let ended = line.ended, let end = line.end else { return }
+        self.end(at: .nanoseconds(ended), end, attempts: line.attempts ?? 1)
+    }
+}
+
+extension RecordedNotice {
+    fileprivate init(_ line: NoticeLine, _ kind: StoreNotice.Kind) {
+        self.init(
+            kind: kind,
+            reason: line.reason,
+            rule: line.rule.step,
+            action: line.action,
+            actionText: line.text,
+            cause: line.by,
+            run: line.run,
+            time: .nanoseconds(line.time)
+        )
     }
 }
 

@@ -57,7 +57,15 @@ extension Recording {
         }
     }
 
-    private var rows: Rows { Rows(entries.lazy.map { Row($0) }, runs: runs) }
+    private var rows: Rows {
+        Rows(
+            entries.lazy.map { Row($0) },
+            runs: runs,
+            notices: notices.map { ($0, explain($0)) },
+            isRedacted: isRedacted,
+            explanation: { explain($0) }
+        )
+    }
 
     private var initialState: () -> [UInt8] {
         { [entries] in entries.first.map { $0.json(of: $0.stateBefore, $0.beforeDescription) } ?? Array("null".utf8) }

@@ -65,7 +65,7 @@ struct Row {
         before = State(entry.stateBefore, entry.beforeDescription)
         after = State(entry.stateAfter, entry.afterDescription)
         makeText = { entry.actionText }
-        makeName = { entry.action.map { ActionName.of($0) } ?? ActionName.of(text: entry.actionText) }
+        makeName = { entry.caseName }
         makeChange = { entry.change }
         json = { entry.json(of: entry.action, entry.actionDescription) }
         stateJSON = { entry.json(of: entry.stateAfter, entry.afterDescription) }
@@ -100,26 +100,34 @@ struct Rows {
     let runs: [RecordedRun]
     /// Where the action with each number stands.
     private let places: [Int: Int]
-    let hasSeveralStores: Bool
-    private static let range = Int(ActionSource.rangeOfNumbers)
+    private let numbering: Numbering
+    var hasSeveralStores: Bool { numbering.hasSeveralStores }
+    /// What did not happen, with its explanation.
+    let notices: [(notice: RecordedNotice, explanation: String)]
+    let isRedacted: Bool
+    /// What is to be said of a run.
+    let explanation: (RecordedRun) -> String
 
-    init(_ actions: some Sequence<Row>, runs: [RecordedRun]) {
+    init(
+        _ actions: some Sequence<Row>,
+        runs: [RecordedRun],
+        notices: [(notice: RecordedNotice, explanation: String)] = [],
+        isRedacted: Bool = false,
+        explanation: @escaping (RecordedRun) -> String = { _ in "" }
+    ) {
         self.actions = Array(actions)
         self.runs = runs
+        self.notices = notices
+        self.isRedacted = isRedacted
+        self.explanation = explanation
         places = Dictionary(self.actions.enumerated().map { ($1.number, $0) }) { $1 }
-        hasSeveralStores = Set(self.actions.map { $0.number / Self.range }).count > 1
+        numbering = Numbering(self.actions.lazy.map(\.number))
     }
 
     func place(of number: Int?) -> Int? { number.flatMap { places[$0] } }
 
     /// The number of an action as people read it: counted in its store, and the store if there are several.
-    func label(_ number: Int) -> String {
-        let (store, small) = storeAndNumber(of: number)
-        return hasSeveralStores ? "\(store).\(small)" : "\(small)"
-    }
+    func label(_ number: Int) -> String { numbering.label(number) }
 
-    func storeAndNumber(of number: Int) -> (store: Int, number: Int) {
-        let (store, small) = number.quotientAndRemainder(dividingBy: Self.range)
-        return (store, small)
-    }
+    func storeAndNumber(of number: Int) -> (store: Int, number: Int) { numbering.storeAndNumber(of: number) }
 }

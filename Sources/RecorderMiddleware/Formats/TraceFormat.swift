@@ -24,6 +24,13 @@ struct TraceFormat {
             }
         }
         for run in rows.runs { TraceFormat.run(run, in: rows, &json) }
+        for (notice, explanation) in rows.notices {
+            TraceFormat.event(&json, notice.kind.rawValue, phase: "i", at: notice.time.nanoseconds, thread: 0) {
+                event in
+                event.string("s", "p")
+                event.member("args") { $0.object { $0.string("explanation", explanation) } }
+            }
+        }
         json.raw("{\"name\":\"recording\",\"ph\":\"M\",\"pid\":1}\n]}\n")
         text = json.text
     }
@@ -94,7 +101,8 @@ struct TraceFormat {
                 args.object { args in
                     args.string("kind", run.kind)
                     args.string("source", "\(run.file):\(run.line)")
-                    args.string("ending", run.ending.rawValue)
+                    args.string("ending", run.ending.kind)
+                    args.string("explanation", rows.explanation(run))
                     if let cause = run.cause { args.string("cause", rows.label(cause)) }
                 }
             }

@@ -21,17 +21,37 @@ struct TreeFormat {
             }
         }
         var lines: [String] = []
+        var remarks = TreeFormat.remarks(of: rows)
         // Not recursive, since a chain of causes may have any length.
         var waiting = roots.reversed().map { (index: $0, depth: 0) }
         while let (index, depth) = waiting.popLast() {
-            lines += TreeFormat.lines(for: rows.actions[index], in: rows, depth: depth)
+            let row = rows.actions[index]
+            lines += TreeFormat.lines(for: row, in: rows, depth: depth)
+            lines += (remarks.removeValue(forKey: row.number) ?? []).map { TreeFormat.indent(depth) + "    ✕ " + $0 }
             waiting += (consequences[index] ?? []).reversed().map { ($0, depth + 1) }
         }
+        lines += remarks.sorted { $0.key < $1.key }.flatMap { $0.value.map { "✕ " + $0 } }
         text = lines.map { $0 + "\n" }.joined()
     }
 
+    /// What is to be said of runs and of what did not happen, by the numbers of the actions that it is about; 0 for none.
+    ///
+    /// Of a run that returned at once there is nothing to say.
+    private static func remarks(of rows: Rows) -> [Int: [String]] {
+        var remarks: [Int: [String]] = [:]
+        for run in rows.runs where run.ending != .returned || run.attempts > 1 {
+            remarks[run.cause ?? 0, default: []].append(rows.explanation(run))
+        }
+        for (notice, explanation) in rows.notices { remarks[notice.action ?? 0, default: []].append(explanation) }
+        return remarks
+    }
+
+    private static func indent(_ depth: Int) -> String {
+        String(repeating: "  ", count: min(depth, widest)) + (depth > widest ? "(\(depth)) " : "")
+    }
+
     private static func lines(for row: Row, in rows: Rows, depth: Int) -> [String] {
-        let indent = String(repeating: "  ", count: min(depth, widest)) + (depth > widest ? "(\(depth)) " : "")
+        let indent = indent(depth)
         let fileName = row.place.fileName
         var head = "\(indent)\(rows.label(row.number)) \(row.text)"
         if depth == 0 { head += "  from \(fileName):\(row.place.line)" }

@@ -40,8 +40,8 @@ class Action {
   get trail() { return trailOf(this.raw, this.at('trail')); }
   get before() { return this.at('before'); }
   get after() { return this.at('after'); }
-  /** What became of it if it was not processed: `{ kind, rule }`. */
-  get note() { return this.raw === raw ? notes.get(this.index) : undefined; }
+  /** What it did not lead to. */
+  get notices() { return this.raw === raw && noticesOf.get(this.index) || []; }
   get consequences() {
     const all = [];
     for (let next = firstConsequence[this.index]; next >= 0; next = nextConsequence[next]) all.push(next);
@@ -65,7 +65,7 @@ function readActions(raw) {
 }
 const actions = readActions(raw);
 const texts = raw.texts;
-const notes = new Map((raw.notes || []).map(([index, kind, rule]) => [index, { kind, rule: visible(rule || '') }]));
+const optionalText = number => number < 0 ? undefined : texts[number];
 
 const firstConsequence = new Int32Array(actions.length).fill(-1);
 const nextConsequence = new Int32Array(actions.length).fill(-1);
@@ -81,11 +81,11 @@ for (let at = column.time; at < raw.actions.length; at += width) {
   const [time, handle, reduce, observers, io] = raw.actions.slice(at, at + 5);
   end = Math.max(end, time + handle + reduce + observers + io);
 }
-const endings = { finished: 'returned', cancelled: 'cancelled', running: 'running' };
-const runs = raw.runs.map(([number, cause, kind, name, file, line, ending, began, ended, how]) => ({
+const runs = raw.runs.map(([number, cause, kind, name, file, line, ending, began, ended, text, limit, caught, by, attempts, key, explanation]) => ({
   number, cause, kind: texts[kind], name: texts[name], file: texts[file], line,
   began, isOpen: ended < 0, ended: ended < 0 ? Math.max(end, began) : ended,
-  end: { kind: endings[texts[ending]] || texts[ending], ...how },
+  end: { kind: texts[ending], text: optionalText(text), limit: limit < 0 ? undefined : limit, isCaught: caught === 1, by },
+  attempts, key: optionalText(key), explanation: texts[explanation],
 }));
 const runOfNumber = new Map(runs.map(run => [run.number, run]));
 const runsOfCause = new Map();
@@ -94,23 +94,34 @@ for (const run of runs) {
   runsOfCause.get(run.cause).push(run);
 }
 
+/** What did not happen: `action` is the place of the one that it is about, -1 for none, and -2 for one that is gone. */
+const notices = raw.notices.map(([action, kind, reason, ruleKind, ruleText, file, func, line, key, text, by, run, time, explanation]) => ({
+  action, kind: texts[kind], reason: texts[reason], by, run, time, text: optionalText(text), explanation: texts[explanation],
+  rule: { kind: texts[ruleKind], text: texts[ruleText], file: texts[file], func: texts[func], line, key: optionalText(key) },
+}));
+const noticesOf = new Map();
+for (const notice of notices) {
+  if (!noticesOf.has(notice.action)) noticesOf.set(notice.action, []);
+  noticesOf.get(notice.action).push(notice);
+}
+
 // How runs end and what becomes of actions, with a sign each.
 const kinds = {
   returned: ['✓', 'returned'], failed: ['!', 'failed'], timedOut: ['◔', 'timed out'], cancelled: ['✕', 'cancelled'],
   endedWithStore: ['■', 'ended with the store'], running: ['▸', 'running'],
-  dropped: ['⊘', 'dropped'], ignored: ['∅', 'ignored'], undone: ['…', 'not done'],
+  dropped: ['⊘', 'dropped'], ignored: ['∅', 'ignored'], superseded: ['↷', 'superseded'], revoked: ['⌫', 'revoked'],
+  undone: ['…', 'not done'],
 };
 const signOf = kind => (kinds[kind] || ['?', kind])[0];
 const wordOf = kind => (kinds[kind] || ['?', kind])[1];
 const isBad = kind => kind !== 'returned' && kind !== 'running';
-const how = run => wordOf(run.end.kind) + (run.end.text ? ': ' + visible(run.end.text) : '')
+const how = run => wordOf(run.end.kind) + (run.end.isCaught ? ' and was caught' : '') + (run.end.text ? ': ' + run.end.text : '')
   + (run.end.by >= 0 ? ' by ' + actions[run.end.by].label + ' ' + actions[run.end.by].name : '');
 
-/** What is to be seen of an action at once: that it was dropped, or how its runs ended if they did not return. */
+/** What is to be seen of an action at once: what it did not lead to, and how its runs ended if they did not return. */
 function signsOf(action) {
-  const kinds = [];
-  if (action.note) kinds.push(action.note.kind);
-  if (!action.isDone && !action.note) kinds.push('undone');
+  const kinds = [...new Set(action.notices.map(notice => notice.kind))];
+  if (!action.isDone) kinds.push('undone');
   for (const run of runsOfCause.get(action.index) || []) {
     if (isBad(run.end.kind) && !kinds.includes(run.end.kind)) kinds.push(run.end.kind);
   }

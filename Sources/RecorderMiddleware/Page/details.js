@@ -51,7 +51,7 @@ function showDetails() {
   const action = actions[selected];
   details.replaceChildren(
     make('h2', '', action.label + ' ' + action.name), ...signsOf(action).map(sign),
-    make('p', 'why', why(action)),
+    make('p', 'why', why(action)), ...whyNot(action),
     make('p', 'sub', make('code', '', where(action.source)), ', ' + action.source.func + ', after ' + duration(action.time)
       + ', on thread ' + action.thread),
     make('h3', '', action.isDescribed ? 'Action, as its description' : 'Action'),
@@ -65,15 +65,36 @@ function why(action) {
   const run = runOfNumber.get(action.run);
   const step = stepOf(action);
   const by = step ? ', ' + step.kind + ' at ' + where(step) : '';
-  const text = action.note ? 'It was ' + wordOf(action.note.kind) + (action.note.rule ? ' by ' + action.note.rule : '') + '. ' : '';
-  const died = action.isDone || action.note ? '' : ' The process ended while it was processed.';
-  if (action.cause === -2) return text + 'What caused it is not kept any more' + by + '.' + died;
-  if (action.cause === -1) return text + (run ? 'It was sent by a run of ' + run.name + ', which nothing caused.' : 'It came from outside, dispatched at ' + where(action.source) + '.') + died;
+  const died = action.isDone ? '' : ' The process ended while it was processed.';
+  if (action.cause === -2) return 'What caused it is not kept any more' + by + '.' + died;
+  if (action.cause === -1) return (run ? 'It was sent by a run of ' + run.name + ', which nothing caused.' : 'It came from outside, dispatched at ' + where(action.source) + '.') + died;
   const chain = causesOf(action), cause = actions[action.cause], root = actions[chain[0]];
-  return text + 'It answers ' + cause.label + ' ' + cause.name + by + (run ? ', in a run that ' + (run.isOpen ? 'was still running' : 'has ' + how(run)) : '')
+  return 'It answers ' + cause.label + ' ' + cause.name + by + (run ? ', in a run that ' + (run.isOpen ? 'was still running' : 'has ' + how(run)) : '')
     + (chain.length > 1 ? '; that goes back ' + amount(chain.length, 'step') + ' to ' + root.label + ' ' + root.name
       + (root.cause === -2 ? ', whose cause is not kept any more' : ', which came from outside at ' + where(root.source)) : ', which ' + (root.cause === -2 ? 'has a cause that is not kept any more' : 'came from outside'))
     + '.' + died;
+}
+
+const whyNotLine = ({ kind, explanation }, index) => make('p', 'why not', sign(kind), ' ' + explanation,
+  index >= 0 ? button('by', () => select(index, true), 'Go to ' + actions[index].label) : null);
+
+/** What an action did not lead to, and which of its runs did not return, in a sentence each. */
+function whyNot(action) {
+  const ended = (runsOfCause.get(action.index) || []).filter(run => isBad(run.end.kind))
+    .map(run => [{ kind: run.end.kind, explanation: run.explanation }, run.end.by]);
+  const all = [...action.notices.map(notice => [notice, notice.by]), ...ended].map(([line, by]) => whyNotLine(line, by));
+  return all.length > 10 ? [...all.slice(0, 10), make('p', 'sub', (all.length - 10).toLocaleString('en') + ' more of this kind.')] : all;
+}
+
+/** All that did not happen, in the order of time, in a menu. */
+function writeOmissions() {
+  const ended = runs.filter(run => isBad(run.end.kind))
+    .map(run => ({ kind: run.end.kind, explanation: run.explanation, action: run.cause, time: run.ended }));
+  const all = [...notices, ...ended].sort((a, b) => a.time - b.time), lines = all.slice(-200);
+  element('omitted').hidden = !all.length;
+  element('omitted-label').textContent = 'Did not happen: ' + all.length.toLocaleString('en');
+  const left = all.length > lines.length ? make('p', 'sub', 'The last ' + lines.length + ' of them.') : '';
+  element('omissions').replaceChildren(left, ...lines.map(line => whyNotLine(line, line.action)));
 }
 
 function changeOf(action) {

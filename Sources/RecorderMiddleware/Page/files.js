@@ -6,7 +6,7 @@ class Collector {
     this.places = new Map();
     this.stepPlaces = new Map();
     this.nodePlaces = new Map();
-    this.data = { start, several: false, actions: [], runs: [], notes: [], steps: [], nodes: [], texts: [] };
+    this.data = { start, several: false, actions: [], runs: [], notices: [], steps: [], nodes: [], texts: [] };
   }
   text(text = '') {
     let place = this.places.get(text);
@@ -47,9 +47,14 @@ class Collector {
     this.nodePlaces.set(id, place);
     return place;
   }
-  run({ number, cause, kind, name, file, line, began, ended, isOpen, end }) {
-    this.data.runs.push([number, cause, this.text(kind), this.text(name), this.text(file), line,
-      this.text(end.kind), began, isOpen ? -1 : ended, end]);
+  textOrNone(text) { return text === undefined ? -1 : this.text(text); }
+  run({ number, cause, kind, name, file, line, began, ended, isOpen, end, attempts, key, explanation }) {
+    this.data.runs.push([number, cause, this.text(kind), this.text(name), this.text(file), line, this.text(end.kind), began, isOpen ? -1 : ended,
+      this.textOrNone(end.text), end.limit ?? -1, end.isCaught ? 1 : 0, end.by, attempts || 1, this.textOrNone(key), this.text(explanation)]);
+  }
+  notice({ action, kind, reason, rule, text, by, run, time, explanation }) {
+    this.data.notices.push([action, this.text(kind), this.text(reason), this.text(rule.kind), this.text(rule.text), this.text(rule.file),
+      this.text(rule.func), rule.line, this.textOrNone(rule.key), this.textOrNone(text), by, run || 0, time, this.text(explanation)]);
   }
 }
 
@@ -64,13 +69,14 @@ function slice(indexes) {
     made.data.actions.push(a.at('store'), a.at('number'), moved(a.cause), a.run, made.text(a.name), made.text(a.text), made.text(a.change),
       a.thread, a.at('flags'), a.time, ...a.steps, made.text(a.source.file), made.text(a.source.func), a.source.line,
       made.trail(a.trail), made.node(a.before), made.node(a.after));
-    if (a.note) made.data.notes.push([place.get(index), a.note.kind, a.note.rule]);
   }
   const wanted = new Set(indexes.map(index => actions[index].run));
   for (const run of runs) {
     if (!wanted.has(run.number) && !place.has(run.cause)) continue;
-    const { by, ...end } = run.end;
-    made.run({ ...run, cause: moved(run.cause), end: place.has(by) ? { ...end, by: place.get(by) } : end });
+    made.run({ ...run, cause: moved(run.cause), end: { ...run.end, by: moved(run.end.by) } });
+  }
+  for (const notice of notices) {
+    if (place.has(notice.action)) made.notice({ ...notice, action: place.get(notice.action), by: moved(notice.by) });
   }
   return made.data;
 }
@@ -81,21 +87,25 @@ const numberOf = action => action.at('store') * storeSize + action.at('number');
 /** A part of this recording as JSON lines. */
 function linesOf(indexes) {
   const wanted = new Set(indexes.map(index => actions[index].run)), kept = new Set(indexes);
-  const cause = index => index >= 0 ? { cause: numberOf(actions[index]) } : {};
-  const step = ({ kind, text, file, func, line }) => ({ kind, text, file, function: func, line });
+  const link = (name, index) => index >= 0 ? { [name]: numberOf(actions[index]) } : {};
+  const step = ({ kind, text, key, file, func, line }) => ({ kind, text, key, file, function: func, line });
   const lines = [{ type: 'recording', version: 1, began: Math.round(raw.start * 1e6), actions: indexes.length }];
   for (const run of runs) {
     if (!wanted.has(run.number) && !kept.has(run.cause)) continue;
-    const { number, kind, name, file, line, began } = run;
-    lines.push({ type: 'run', number, ...cause(run.cause), kind, name, file, line, began, ...(run.isOpen ? {} : { ended: run.ended }),
-      ending: run.isOpen ? 'running' : run.end.kind === 'cancelled' ? 'cancelled' : 'finished',
-      end: { kind: run.end.kind, text: run.end.text, ...(run.end.by >= 0 ? { by: numberOf(actions[run.end.by]) } : {}) } });
+    const { number, kind, name, file, line, began, attempts, key, explanation, end } = run;
+    lines.push({ type: 'run', number, ...link('cause', run.cause), kind, name, file, line, began, ...(run.isOpen ? {} : { ended: run.ended }),
+      ending: end.kind, text: end.text, limit: end.limit, ...(end.kind === 'failed' ? { caught: end.isCaught } : {}), ...link('by', end.by),
+      attempts, key, explanation });
   }
   for (const index of indexes) {
     const a = actions[index], [handle, reduce, observers, io] = a.steps;
-    lines.push({ type: 'action', number: numberOf(a), ...cause(a.cause), ...(a.run ? { run: a.run } : {}), name: a.name, action: a.text,
+    lines.push({ type: 'action', number: numberOf(a), ...link('cause', a.cause), ...(a.run ? { run: a.run } : {}), name: a.name, action: a.text,
       described: true, text: a.text, file: a.source.file, function: a.source.func, line: a.source.line, trail: a.trail.map(step),
-      change: a.change, time: a.time, handle, reduce, observers, io, thread: a.thread, done: a.isDone, ...(a.note || {}) });
+      change: a.change, time: a.time, handle, reduce, observers, io, thread: a.thread, done: a.isDone });
+  }
+  for (const { action, kind, reason, rule, text, by, run, time, explanation } of notices) {
+    if (!kept.has(action)) continue;
+    lines.push({ type: kind, reason, rule: step(rule), ...link('action', action), text, ...link('by', by), ...(run ? { run } : {}), time, explanation });
   }
   return lines.map(line => JSON.stringify(line) + '\n').join('');
 }
@@ -113,17 +123,19 @@ function fromLines(text) {
   const made = new Collector(head.began / 1e6);
   const found = lines.filter(line => line.type === 'action');
   const place = new Map(found.map((line, index) => [line.number, index]));
-  const caused = line => line.cause === undefined ? -1 : place.get(line.cause) ?? -2;
+  const placeOf = number => number === undefined ? -1 : place.get(number) ?? -2;
   for (const run of lines.filter(line => line.type === 'run')) {
-    const end = run.end ? { ...run.end, by: run.end.by === undefined ? undefined : place.get(run.end.by) } : { kind: endings[run.ending] || run.ending };
-    made.run({ ...run, cause: Math.max(-1, caused(run)), isOpen: run.ended === undefined, end });
+    const end = { kind: run.ending, text: run.text, isCaught: run.caught, limit: run.limit, by: placeOf(run.by) };
+    made.run({ ...run, cause: Math.max(-1, placeOf(run.cause)), isOpen: run.ended === undefined, end });
   }
-  found.forEach((line, index) => {
-    made.data.actions.push(Math.floor(line.number / storeSize), line.number % storeSize, caused(line), line.run || 0, made.text(line.name),
+  for (const line of lines.filter(line => line.rule)) {
+    made.notice({ ...line, kind: line.type, action: placeOf(line.action), by: placeOf(line.by), rule: { ...line.rule, func: line.rule.function } });
+  }
+  found.forEach(line => {
+    made.data.actions.push(Math.floor(line.number / storeSize), line.number % storeSize, placeOf(line.cause), line.run || 0, made.text(line.name),
       made.text(line.text), made.text(line.change), line.thread, (line.done ? 1 : 0) | (line.described ? 2 : 0),
       line.time, line.handle, line.reduce, line.observers, line.io, made.text(line.file), made.text(line.function), line.line,
       made.trail((line.trail || []).map(step => ({ ...step, func: step.function }))), -1, -1);
-    if (line.kind) made.data.notes.push([index, line.kind, line.rule]);
   });
   made.data.several = new Set(found.map(line => Math.floor(line.number / storeSize))).size > 1;
   const missing = head.actions - found.length;
@@ -139,7 +151,7 @@ function dataOf(text) {
   const data = new DOMParser().parseFromString(text, 'text/html').getElementById('data');
   if (!data) throw new Error('This page has no recording.');
   const found = JSON.parse(data.textContent);
-  if (!found.steps || !found.nodes) throw new Error('This page has a recording of another version.');
+  if (!found.steps || !found.nodes || !found.notices) throw new Error('This page has a recording of another version.');
   return found;
 }
 

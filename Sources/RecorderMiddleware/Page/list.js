@@ -43,9 +43,9 @@ function writeSummary() {
   const count = kind => ends.set(kind, (ends.get(kind) || 0) + 1);
   for (const action of actions) {
     if (action.cause === -1) outside++;
-    if (action.note) count(action.note.kind);
-    else if (!action.isDone) count('undone');
+    if (!action.isDone) count('undone');
   }
+  for (const notice of notices) count(notice.kind);
   for (const run of runs) if (isBad(run.end.kind)) count(run.end.kind);
   element('summary').textContent = amount(actions.length, 'action') + ', ' + outside.toLocaleString('en') + ' from outside'
     + (runs.length ? ', ' + amount(runs.length, 'run') : '')
@@ -82,7 +82,7 @@ function row(action, place) {
   const made = make('div', 'row',
     make('span', 'number', action.label), dot, textOf(action), ...signsOf(action).map(sign),
     action.cause === -1 ? null : make('span', 'cause', action.cause >= 0 ? '← ' + actions[action.cause].label : '← gone'),
-    make('span', 'took', action.note ? wordOf(action.note.kind) : action.isDone ? duration(action.took) : 'not done'));
+    make('span', 'took', action.isDone ? duration(action.took) : 'not done'));
   made.id = 'a' + action.index;
   made.style.top = place * rowHeight + 'px';
   made.setAttribute('role', 'option');
@@ -91,8 +91,7 @@ function row(action, place) {
   made.setAttribute('aria-posinset', place + 1);
   if (related.has(action.index)) made.classList.add('related');
   if (terms.length && !hidesOthers && isMatch[action.index]) made.classList.add('matches');
-  if (action.note) made.classList.add('unprocessed');
-  else if (!action.isDone) made.classList.add('broken');
+  if (!action.isDone) made.classList.add('broken');
   return made;
 }
 

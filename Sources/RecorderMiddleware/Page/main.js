@@ -248,6 +248,7 @@ element('signs').append('Signs: ', ...Object.keys(kinds).flatMap((kind, index) =
 readPalette();
 rows.style.position = 'relative';
 writeLegend();
+writeOmissions();
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { readPalette(); draw(); });
 new ResizeObserver(() => { draw(); drawRows(); }).observe(document.body);
 window.addEventListener('hashchange', recall);

@@ -55,7 +55,7 @@ function matcher({ field, value }) {
   const at = fields[field].map(name => column[name]);
   const isAny = field === 'any';
   return action => at.some(place => has(raw.actions[action.index * width + place]))
-    || isAny && (action.label === value || inTrail(action) || !!action.note && action.note.rule.toLowerCase().includes(value));
+    || isAny && (action.label === value || inTrail(action) || action.notices.some(notice => notice.explanation.toLowerCase().includes(value)));
 }
 
 function setQuery(text) {

@@ -262,17 +262,10 @@ function paintAction(index, lane, x, isOn) {
   const isHere = isInShown[index] === 1;
   pen.globalAlpha = isHere ? (!isOn && related.size > 0 ? 0.5 : 1) : 0.12;
   pen.fillStyle = action.isDone ? palette.c[colours[index]] : palette.old;
-  if (action.note) {
-    // Nothing was processed: only an edge.
-    pen.strokeStyle = palette.faint;
-    pen.lineWidth = 1.5;
-    pen.setLineDash([3, 2]);
-    pen.strokeRect(x + 0.75, top + 0.75, Math.max(2, width - 1.5), height - 1.5);
-    pen.setLineDash([]);
-  } else if (width > 5) { pen.beginPath(); pen.roundRect(x, top, width, height, 3); pen.fill(); } else pen.fillRect(x, top, width, height);
+  if (width > 5) { pen.beginPath(); pen.roundRect(x, top, width, height, 3); pen.fill(); } else pen.fillRect(x, top, width, height);
   const isLabelled = scale === 'steps' && perUnit() > 26 && width > 22;
   if (isLabelled) {
-    pen.fillStyle = action.note ? palette.text : palette.panel;
+    pen.fillStyle = palette.panel;
     const text = (kinds.length ? kinds.map(signOf).join('') + ' ' : '') + action.name.split('.').pop();
     pen.fillText(fitted(text, width - 8), x + 4, middle);
   } else if (kinds.length && perUnit() > 6) {

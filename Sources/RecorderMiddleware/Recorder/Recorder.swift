@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import RexCore
+import StateComparison
 
 /// Keeps what happens in a store: each action, the one that caused it, what it changed and how long that took.
 ///
@@ -30,10 +31,15 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
 
     @usableFromInline let destination: Destination
     @usableFromInline let states: RecordedStates
-    // An optional closure would be retained for each action.
+    // Optional closures would be retained for each action.
     @usableFromInline let isRedacting: Bool
     @usableFromInline let redact: @Sendable (ActionType) -> ActionType
+    @usableFromInline let isRedactingStates: Bool
+    @usableFromInline let redactState: @Sendable (StateType) -> StateType
+    /// How values are written in texts if something must not be seen; nil if all may be.
+    let writing: (@Sendable (Any) -> String)?
     let runs: Lock<RunList>
+    let notices: Lock<NoticeList>
     let threads = Lock(ThreadNumbers())
     /// What the middlewares of each store have declared.
     let rules = Lock(RuleList())
@@ -44,16 +50,19 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     ///
     /// - `capacity`: how many actions it keeps at most.
     /// - `states`: what it keeps of the states.
-    /// - `redact`: an action without what must not be seen; called once for each action, where the store processes.
-    ///     Changes of the state and texts of sources are kept as they are.
+    /// - `redact`: an action without what must not be seen, called for each action and for each text that has one, on any
+    ///     thread. Of texts whose values the recorder does not know, such as keys and errors, it keeps none then; and of
+    ///     states nothing, since they may have what was taken out, unless there is a `redactState`.
+    /// - `redactState`: a state without what must not be seen, called where the store processes; `{ $0 }` for all of it.
     /// - Precondition: `capacity` is positive.
     /// - Complexity: O(1) for each action, without an allocation of its own; with ``RecordedStates/changes`` O(*n*) in the size of the state.
     public convenience init(
         capacity: Int = 10_000,
         keeping states: RecordedStates = .all,
-        redacting redact: (@Sendable (ActionType) -> ActionType)? = nil
+        redacting redact: (@Sendable (ActionType) -> ActionType)? = nil,
+        redactingState redactState: (@Sendable (StateType) -> StateType)? = nil
     ) {
-        self.init(.memory(Lock(RecordRing(capacity: capacity))), capacity, states, redact)
+        self.init(.memory(Lock(RecordRing(capacity: capacity))), capacity, states, redact, redactState)
     }
 
     /// Makes a recorder that keeps the newest actions in a file.
@@ -68,14 +77,16 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     ///     actions, and changes of the state, leave room for fewer.
     /// - `capacity`: how many actions it keeps at most, up to 4,000,000.
     /// - `states`: what it keeps of the states: the changes as text by default; all of them, encoded, on request.
-    /// - `redact`: an action without what must not be seen.
+    /// - `redact`: an action without what must not be seen, as in memory.
+    /// - `redactState`: a state without what must not be seen.
     /// - Precondition: `capacity` is positive, and at most 4,000,000.
     /// - Complexity: O(*n*) in the size of the encoded action, and of the state unless it is left out.
     public convenience init(
         file: String,
         capacity: Int = 10_000,
         keeping states: RecordedStates = .changes,
-        redacting redact: (@Sendable (ActionType) -> ActionType)? = nil
+        redacting redact: (@Sendable (ActionType) -> ActionType)? = nil,
+        redactingState redactState: (@Sendable (StateType) -> StateType)? = nil
     ) where ActionType: Codable {
         Self.check(capacity)
         precondition(
@@ -85,7 +96,7 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
             the file takes 2 GB.
             """
         )
-        self.init(Self.destination(file, capacity), capacity, states, redact)
+        self.init(Self.destination(file, capacity), capacity, states, redact, redactState)
     }
 
     private static func check(_ capacity: Int) {
@@ -109,14 +120,27 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         _ destination: Destination,
         _ capacity: Int,
         _ states: RecordedStates,
-        _ redact: (@Sendable (ActionType) -> ActionType)?
+        _ redact: (@Sendable (ActionType) -> ActionType)?,
+        _ redactState: (@Sendable (StateType) -> StateType)?
     ) {
         Self.check(capacity)
         self.destination = destination
-        self.states = states
+        self.states = redact != nil && redactState == nil ? .none : states
         isRedacting = redact != nil
+        isRedactingStates = redactState != nil
         self.redact = redact ?? { $0 }
+        self.redactState = redactState ?? { $0 }
+        writing = isRedacting || isRedactingStates ? Recorder.writing(self.redact) : nil
         runs = Lock(RunList(capacity: capacity))
+        notices = Lock(NoticeList(capacity: capacity))
+    }
+
+    /// Writes actions without what must not be seen, and nothing of what is none.
+    private static func writing(_ redact: @escaping @Sendable (ActionType) -> ActionType) -> @Sendable (Any) -> String {
+        { value in
+            guard let action = value as? ActionType else { return "…" }
+            return ValueText.bounded(redact(action))
+        }
     }
 
     /// The middleware that records; a new one each time, for one store.
@@ -134,10 +158,12 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         case .memory(let ring):
             let records = ring.withLock { $0.records }
             return Recording(
-                entries: records.map { Recording.Entry($0, start: start) },
+                entries: records.map { Recording.Entry($0, start: start, writing: writing) },
                 runs: runs.withLock { $0.all },
+                notices: notices.withLock { $0.all },
                 rules: declaredRules,
-                startOfDay: startOfDay
+                startOfDay: startOfDay,
+                isRedacted: writing != nil
             )
         case .file(let file, let values):
             guard let contents = file.contents else { return Recording(startOfDay: startOfDay) }

@@ -21,11 +21,11 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
 
     init(_ recorder: Recorder<ActionType, StateType>) {
         self.recorder = recorder
-        file = recorder.file.map { FileWriter($0) }
+        file = recorder.file.map { FileWriter($0, writing: recorder.writing) }
         isInFile = file != nil
     }
 
-    /// Begins to measure, and to observe the tasks of the store.
+    /// Begins to measure, and to observe the tasks of the store and what does not happen.
     @inlinable public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>)
     {
         switch recorder.destination {
@@ -42,6 +42,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         }
         recorder.learn(of: output)
         output.observeTasks { [recorder] in recorder.observe($0) }
+        output.observeNotices { [recorder] in recorder.note($0) }
     }
 
     /// Notes the action; there is nothing to do after the reducer.
@@ -54,7 +55,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
             RecordedAction(
                 unsafe RecordHead(source: dispatcher, origin: desk.memory.pointee.origin, thread: currentThread()),
                 action: recorder.isRedacting ? recorder.redact(action) : action,
-                before: recorder.states == .none ? nil : unsafe desk.memory.pointee.state.take() ?? state()
+                before: recorder.states == .none ? nil : unsafe desk.memory.pointee.state.take() ?? kept(state())
             )
         )
         if isInFile, let file, case .file(_, let values) = recorder.destination { begin(in: file, of: values) }
@@ -100,7 +101,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     @inlinable func end(in file: FileWriter, _ getState: GetState<StateType>) {
         unsafe desk.record.pointee.head.times = desk.memory.pointee.times.complete
         if let before = unsafe desk.record.pointee.before {
-            let after = getState()
+            let after = kept(getState())
             unsafe file.end(
                 &desk.record.pointee.head,
                 from: before,
@@ -118,13 +119,18 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     @inlinable func complete(_ record: inout RecordedAction<ActionType, StateType>, _ getState: GetState<StateType>) {
         unsafe record.head.times = desk.memory.pointee.times.complete
         guard recorder.states != .none else { return }
-        let after = getState()
+        let after = kept(getState())
         unsafe desk.memory.pointee.state = after
         if recorder.states == .all {
             record.after = after
         } else if let before = record.before.take() {
             record.head.change = RecorderMiddleware.change(from: before, to: after)
         }
+    }
+
+    /// A state as it may be seen.
+    @inlinable func kept(_ state: StateType) -> StateType {
+        recorder.isRedactingStates ? recorder.redactState(state) : state
     }
 
     @inlinable func currentThread() -> Int {
@@ -159,20 +165,4 @@ extension Recorder {
             rules.withLock { $0.end(store, last) }
         }
     }
-
-    @usableFromInline func observe(_ task: StoreTask) {
-        let run = RecordedRun(task, began: elapsed)
-        let file = file
-        if let file { FileWriter(file).begin(run) } else { runs.withLock { $0.begin(run) } }
-        task.onEnd { [self] in
-            let (end, isCancelled) = (elapsed, task.isCancelled)
-            if let file {
-                FileWriter(file).end(run.number, at: end, isCancelled: isCancelled)
-            } else {
-                runs.withLock { $0.end(run.number, at: end, isCancelled: isCancelled) }
-            }
-        }
-    }
-
-    private var elapsed: Duration { .nanoseconds(Moment.now - start) }
 }

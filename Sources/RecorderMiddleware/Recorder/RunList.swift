@@ -25,8 +25,8 @@ struct RunList: ~Copyable {
         dropped = 0
     }
 
-    mutating func end(_ number: Int, at time: Duration, isCancelled: Bool) {
-        runs[number]?.end(at: time, isCancelled: isCancelled)
+    mutating func end(_ number: Int, at time: Duration, _ ending: RecordedRun.Ending, attempts: Int) {
+        runs[number]?.end(at: time, ending, attempts: attempts)
     }
 
     /// All of them, the first one first.

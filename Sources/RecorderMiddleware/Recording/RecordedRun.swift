@@ -5,13 +5,19 @@ import RexCore
 /// A task of a store: the run of an effect, or work of another kind.
 public struct RecordedRun: Hashable, Sendable {
     /// How a run ended.
-    public enum Ending: String, Hashable, Sendable {
+    public enum Ending: Hashable, Sendable {
         /// It was still running when the recording was made.
         case running
         /// It returned.
-        case finished
-        /// It was cancelled, and has returned since.
-        case cancelled
+        case returned
+        /// It failed, with the text of the error; whether its `catch` had an answer.
+        case failed(String, isCaught: Bool)
+        /// It was allowed to take so long, and took longer.
+        case timedOut(after: Duration)
+        /// It was cancelled, and has returned since: with the number of the action that did it, nil if that is not known.
+        case cancelled(by: Int?)
+        /// It was still running when its store ended, and has returned since.
+        case endedWithStore
     }
 
     /// The `StoreTask/number` of the task.
@@ -30,14 +36,19 @@ public struct RecordedRun: Hashable, Sendable {
     public let began: Duration
     /// When it ended; nil if it had not.
     public private(set) var ended: Duration?
-    /// How it ended.
+    /// How it ended; `Recording.explain` says it in a sentence.
     public private(set) var ending: Ending
+    /// Which one of several the rule runs for, such as a row; nil if there is but one.
+    public let key: String?
+    /// How often it began its work: more than once if its policy tries again.
+    public private(set) var attempts = 1
 
     init(
         number: Int,
         cause: Int?,
         kind: String,
         name: String,
+        key: String? = nil,
         file: String,
         line: UInt,
         began: Duration
@@ -46,27 +57,31 @@ public struct RecordedRun: Hashable, Sendable {
         self.cause = cause
         self.kind = kind
         self.name = name
+        self.key = key
         self.file = file
         self.line = line
         self.began = began
         ending = .running
     }
 
-    init(_ task: StoreTask, began: Duration) {
-        let step = task.source?.trail(since: task.source?.number).last
+    /// - `writing`: how values are written in texts; nil if all may be seen.
+    init(_ task: StoreTask, began: Duration, writing: ((Any) -> String)?) {
+        let step = task.source?.trail(since: task.source?.number, writing: writing).last
         self.init(
             number: task.number,
             cause: task.source?.number,
             kind: step?.kind ?? "task",
             name: step?.text ?? "Task \(task.number)",
+            key: step?.key,
             file: step?.file ?? task.source?.file ?? "",
             line: step?.line ?? task.source?.line ?? 0,
             began: began
         )
     }
 
-    mutating func end(at time: Duration, isCancelled: Bool) {
+    mutating func end(at time: Duration, _ ending: Ending, attempts: Int) {
         ended = time
-        ending = isCancelled ? .cancelled : .finished
+        self.ending = ending
+        self.attempts = attempts
     }
 }

@@ -22,6 +22,7 @@ public struct RecordingCoverage: Hashable, Sendable {
 
     /// How often each case of the actions came up, by names such as `list.added`; 0 if it never did.
     ///
+    /// What an action for an element holds is named as if there were no id around it: `row.toggle`.
     /// Cases that never came up are known of the action's own type, and of enums inside of actions that did.
     public let cases: [String: Int]
     /// The rules of the middlewares, in the order of their places in the code.
@@ -56,7 +57,7 @@ extension Recording {
             if let action = entry.action {
                 CaseNames.add(action, to: &cases)
             } else {
-                cases[ActionName.of(text: entry.actionText), default: 0] += 1
+                cases[ActionName.of(entry.actionText), default: 0] += 1
             }
             guard let step = entry.steps.last, entry.cause != nil, step.kind != "dispatch" else { continue }
             if entry.run == nil { count(RuleKey(step), step.text) }
@@ -95,28 +96,5 @@ private struct RuleKey: Hashable {
 
     init(_ step: ActionSource.Step) {
         self.init(kind: step.kind, file: step.file, line: step.line, name: step.file.isEmpty ? step.text : "")
-    }
-}
-
-/// The names of cases, those of enums in enums behind a dot.
-enum CaseNames {
-    static func names(of type: Any.Type) -> [String: Int] {
-        Dictionary(EnumCases.names(of: type).map { ($0, 0) }) { count, _ in count }
-    }
-
-    /// Counts the case of an action, and learns the cases of the enums that it holds.
-    static func add(_ action: Any, to counts: inout [String: Int]) {
-        var name = ""
-        for step in ActionName.steps(of: action) {
-            guard !name.isEmpty else {
-                name = step.name
-                continue
-            }
-            // What holds an enum is known by the cases of that.
-            if counts[name] == 0 { counts[name] = nil }
-            for other in EnumCases.names(of: step.type) { counts["\(name).\(other)", default: 0] += 0 }
-            name += "." + step.name
-        }
-        counts[name.isEmpty ? "\(type(of: action))" : name, default: 0] += 1
     }
 }

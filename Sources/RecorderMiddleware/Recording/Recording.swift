@@ -15,28 +15,41 @@ public struct Recording<ActionType, StateType> {
     public let entries: [Entry]
     /// The tasks of the stores, in the order in which they began; as many are kept as actions.
     public let runs: [RecordedRun]
+    /// What did not happen, in the order in which it was noticed; as many are kept as actions.
+    public let notices: [RecordedNotice]
     /// What of a file could not be read; nil if all of it could.
     public let damage: RecordingError?
+
+    /// Whether the recorder has left out what must not be seen, so that actions and states are not those of the app.
+    public let isRedacted: Bool
 
     /// The rules that the middlewares have declared.
     let rules: [CountedRule]
     /// When recording began, in nanoseconds since 1970.
     let startOfDay: UInt64
+    let numbering: Numbering
+    let runsByNumber: [Int: RecordedRun]
     /// Where the action with each number stands.
     private let places: [Int: Int]
 
     init(
         entries: [Entry] = [],
         runs: [RecordedRun] = [],
+        notices: [RecordedNotice] = [],
         rules: [CountedRule] = [],
         startOfDay: UInt64,
-        damage: RecordingError? = nil
+        damage: RecordingError? = nil,
+        isRedacted: Bool = false
     ) {
         self.entries = entries
         self.runs = runs
+        self.notices = notices
         self.rules = rules
         self.startOfDay = startOfDay
         self.damage = damage
+        self.isRedacted = isRedacted
+        numbering = Numbering(entries.lazy.map(\.number))
+        runsByNumber = Dictionary(runs.map { ($0.number, $0) }) { $1 }
         places = Dictionary(entries.enumerated().map { ($1.number, $0) }) { $1 }
     }
 
@@ -111,12 +124,12 @@ extension Recording {
 extension Recording.Entry: Sendable where ActionType: Sendable, StateType: Sendable {}
 
 extension Recording.Entry {
-    init(_ record: RecordedAction<ActionType, StateType>, start: UInt64) {
+    init(_ record: RecordedAction<ActionType, StateType>, start: UInt64, writing: ((Any) -> String)?) {
         let head = record.head
         number = head.number
         cause = head.origin.cause
         action = record.action
-        source = head.source
+        source = writing.map { head.source.written(by: $0) } ?? head.source
         time = .nanoseconds(head.times.handling - start)
         durations = RecordedDurations(head.times)
         thread = head.thread

@@ -15,6 +15,18 @@
 public protocol ActionDerivation: Sendable {
     /// The step, made each time that somebody reads a trail.
     var step: ActionSource.Step { get }
+
+    /// The step for those who must not see all values, with each action in its text as `write` writes it.
+    ///
+    /// Without a method of its own it has no text but its kind and its place, and no key.
+    ///
+    /// - Parameter write: returns the text of an action without what must not be seen; `…` if it does not know the type.
+    func step(writing write: (Any) -> String) -> ActionSource.Step
+}
+
+extension ActionDerivation {
+    /// Returns the step without its text and its key, since nobody knows what these are made of.
+    public func step(writing write: (Any) -> String) -> ActionSource.Step { step.withoutValues }
 }
 
 /// A derivation whose text has the action that it answers.
@@ -67,6 +79,18 @@ extension ActionSource {
         /// What stands for the action that a step answers: the character that Unicode has for what is not text.
         package static let placeholder = "\u{fffc}"
 
+        /// This step without what may be made of values: its text is the kind, with the place if there is one.
+        public var withoutValues: Step {
+            let text = file.isEmpty ? kind : "\(kind) at \(fileName):\(line)"
+            return Step(kind: kind, text: text, file: file, function: function, line: line).hidingKey(of: self)
+        }
+
+        /// This step with a key that says nothing, if the other one has a key.
+        public func hidingKey(of other: Step) -> Step {
+            let key = other.key == nil ? nil : "…"
+            return Step(kind: kind, text: text, key: key, file: file, function: function, line: line)
+        }
+
         /// The last component of the file's path.
         public var fileName: Substring { file.split(separator: "/").last ?? "" }
     }
@@ -81,23 +105,38 @@ extension ActionSource {
         if case .derivation = origin { trail(since: nil) } else { [] }
     }
 
+    /// The trail for those who must not see all values: its texts have actions as `write` writes them, and no other values.
+    ///
+    /// What a dispatcher had to say, and the texts of derivations that do not say how they are to be written, are left out;
+    /// so are keys. See ``ActionDerivation/step(writing:)``.
+    ///
+    /// - Complexity: O(*n*) in the derivations that are kept.
+    public func trail(writing write: (Any) -> String) -> [Step] {
+        withoutActuallyEscaping(write) { trail(since: nil, writing: $0) }
+    }
+
     /// The steps since the action with this number, the first one first; all steps if there is none.
     ///
     /// That is the action from whose source this one was derived, so in a chain of actions each has steps of its own.
     ///
+    /// - Parameter write: how actions are written in texts; nil if all values may be seen.
     /// - Complexity: O(*n*) in these steps.
-    package func trail(since cause: Int?) -> [Step] {
+    package func trail(since cause: Int?, writing write: ((Any) -> String)? = nil) -> [Step] {
         var steps: [Step] = []
-        forEachDerivation(since: cause) { if let step = $0.trailStep { steps.append(step) } }
+        forEachDerivation(since: cause) { if let step = $0.trailStep(for: write) { steps.append(step) } }
         return steps.reversed()
     }
 
     /// Calls `body` with the same steps, the newest one first, and with the template of one that answers the cause.
-    package func forEachStep(since cause: Int?, _ body: (_ step: Step, _ isTemplate: Bool) -> Void) {
+    package func forEachStep(
+        since cause: Int?,
+        writing write: ((Any) -> String)?,
+        _ body: (_ step: Step, _ isTemplate: Bool) -> Void
+    ) {
         forEachDerivation(since: cause) { derivation in
             if cause != nil, let template = derivation.template {
                 body(template, true)
-            } else if let step = derivation.trailStep {
+            } else if let step = derivation.trailStep(for: write) {
                 body(step, false)
             }
         }
@@ -111,6 +150,22 @@ extension ActionSource {
             body(derivation)
             origin = past.origin
         }
+    }
+
+    /// This source with the same steps as texts that are made now, with actions in them as `write` writes them.
+    package func written(by write: @escaping (Any) -> String) -> ActionSource {
+        var links: [(step: Step, number: UInt64)] = []
+        forEachDerivation(since: nil) { derivation in
+            guard let step = derivation.trailStep(writing: write) else { return }
+            links.append((step, derivation.past.source.mark & Self.numbers))
+        }
+        var source = ActionSource(file: file, function: function, line: line, info: nil)
+        for link in links.reversed() {
+            source.mark = link.number
+            source = source.derived(by: RecordedStep(step: link.step))
+        }
+        source.mark = mark & Self.numbers
+        return source
     }
 
     /// This source as that of the action with this number, as if a store were processing it.
@@ -160,6 +215,15 @@ extension ActionSource {
         line: UInt = #line
     ) -> ActionSource {
         derived(by: NamedDerivation(name: name, kind: kind, file: file, function: function, line: line))
+    }
+}
+
+/// A step as somebody has kept it.
+package struct RecordedStep: ActionDerivation {
+    package let step: ActionSource.Step
+
+    package init(step: ActionSource.Step) {
+        self.step = step
     }
 }
 

@@ -28,10 +28,11 @@ public struct ActionSource: Sendable {
     }
 
     @usableFromInline var origin: Origin
-    /// The number of the action that is processed, to which this source belongs, or 0; and above it, how many links of
-    /// the chain can revoke the action that is sent with this source.
+    /// The number of the action that is processed, to which this source belongs, or 0; above it, whether somebody wants to
+    /// know what does not happen; and above that, how many links of the chain can revoke the action that is sent with
+    /// this source.
     ///
-    /// One word for both, since every action carries it through the queue.
+    /// One word for all, since every action carries it through the queue.
     @usableFromInline var mark: UInt64 = 0
 
     /// Makes a source from its parts; for the place of the call itself use
@@ -96,14 +97,16 @@ public struct ActionSource: Sendable {
     }
 
     /// The bits of the mark that are the number.
-    @inlinable static var numbers: UInt64 { 0xff_ffff_ffff_ffff }
+    @inlinable static var numbers: UInt64 { 0x7f_ffff_ffff_ffff }
+    /// The bit of the mark that says whether somebody observes the notices of the store that processes.
+    @inlinable static var noticesBit: UInt64 { numbers + 1 }
     /// How many numbers a store takes at once: as many actions in it as stores in a process.
     @inlinable package static var rangeOfNumbers: UInt64 { 1 << 28 }
     /// One link in the mark.
-    static var oneRevocation: UInt64 { numbers + 1 }
+    @inlinable static var oneRevocation: UInt64 { 2 * noticesBit }
 
     /// Whether a link of the chain can revoke the action.
-    @inlinable var isRevocable: Bool { mark > Self.numbers }
+    @inlinable var isRevocable: Bool { mark >= Self.oneRevocation }
 
     var place: Place {
         switch origin {

@@ -146,7 +146,9 @@ extension AnyActionHandler {
     /// It is called on the thread that starts the task, until the store ends. Without a store behind this handler it is
     /// never called.
     public func observeTasks(_ observer: @escaping @Sendable (StoreTask) -> Void) {
-        connection?.observeTasks(observer)
+        guard let connection else { return }
+        connection.notices.withLock { $0.areTasksObserved = true }
+        connection.observeTasks(observer)
     }
 
     /// Calls `observer` after each reduction of the store behind this handler, with the source of the action.

@@ -9,6 +9,8 @@
     var trailStep: ActionSource.Step? { get }
     /// The same without the action that it answers, if it answers one.
     var template: ActionSource.Step? { get }
+    /// The same for those who must not see all values.
+    func trailStep(writing write: (Any) -> String) -> ActionSource.Step?
     /// What can revoke the action that was sent with this link.
     var revocation: (any Revoking)? { get }
     /// The step as a middleware has made it, if one has; several where it stands for others.
@@ -18,8 +20,14 @@
 extension Derivation {
     @usableFromInline var template: ActionSource.Step? { nil }
     @usableFromInline var count: Int { past.derivations + 1 }
+    @usableFromInline func trailStep(writing write: (Any) -> String) -> ActionSource.Step? { trailStep?.withoutValues }
     @usableFromInline var revocation: (any Revoking)? { nil }
     @usableFromInline var derivations: [any ActionDerivation] { [] }
+
+    /// What to say of it, with values as `write` writes them; all of it if there is none.
+    func trailStep(for write: ((Any) -> String)?) -> ActionSource.Step? {
+        if let write { trailStep(writing: write) } else { trailStep }
+    }
 }
 
 extension ActionSource {
@@ -63,7 +71,12 @@ extension ActionSource {
         // Of the action to which the newest of these steps belongs.
         source.mark = last.past.source.mark
         let past = Past(source, derivations: count)
-        let remark = Remark("(\(count) earlier lines left out)", kind: "omission", past, newest: Array(newest.values))
+        let remark = Remark(
+            "(\(count) earlier lines left out)",
+            kind: Remark.omission,
+            past,
+            newest: Array(newest.values)
+        )
         return Past(ActionSource(remark, mark: mark), derivations: count)
     }
 }
@@ -75,6 +88,8 @@ extension ActionSource {
     @usableFromInline let derivations: [any ActionDerivation]
     private let kind: String
     private let text: String
+    /// The kind of what stands for steps that were left out.
+    static let omission = "omission"
 
     @usableFromInline convenience init(_ text: String, at place: ActionSource.Place) {
         self.init(text, kind: "dispatch", ActionSource.Past(ActionSource(origin: .place(place)), derivations: 0))
@@ -93,6 +108,10 @@ extension ActionSource {
         let place = past.source.place
         return .here(kind: kind, text: text, file: place.file, function: place.function, line: place.line)
     }
+
+    @usableFromInline func trailStep(writing write: (Any) -> String) -> ActionSource.Step? {
+        kind == Remark.omission ? trailStep : trailStep?.withoutValues
+    }
 }
 
 /// A step that a middleware has added.
@@ -110,6 +129,7 @@ extension ActionSource {
 
     @usableFromInline var trailStep: ActionSource.Step? { step.step }
     @usableFromInline var template: ActionSource.Step? { (step as? any AnsweringDerivation)?.template }
+    @usableFromInline func trailStep(writing write: (Any) -> String) -> ActionSource.Step? { step.step(writing: write) }
     @usableFromInline var derivations: [any ActionDerivation] { [step] }
 }
 
@@ -144,5 +164,6 @@ extension DispatchedAction {
 
     @usableFromInline var trailStep: ActionSource.Step? { step.step }
     @usableFromInline var template: ActionSource.Step? { (step as? any AnsweringDerivation)?.template }
+    @usableFromInline func trailStep(writing write: (Any) -> String) -> ActionSource.Step? { step.step(writing: write) }
     @usableFromInline var derivations: [any ActionDerivation] { [step] }
 }

@@ -101,7 +101,7 @@ extension ActionSource {
     @usableFromInline mutating func endRevocations(keeping links: inout (any Derivation)?) -> (Bool, StoreTask?) {
         guard case .derivation(let top) = origin, !isRevoked else { return (false, nil) }
         links = top
-        mark &= Self.numbers
+        mark &= Self.oneRevocation - 1
         var task: StoreTask?
         while case .derivation(let derivation) = origin, let revocation = derivation.revocation {
             task = task ?? revocation.task
@@ -118,20 +118,25 @@ extension ActionSource {
             links.append(revocation)
             below.origin = link.past.source.origin
         }
-        below.mark = mark & Self.numbers
+        below.mark = mark & (Self.oneRevocation - 1)
         return links.reversed().reduce(below.derived(by: derivation)) { $0.revocable(by: $1) }
     }
 
     /// Whether the action was revoked that waits with this source.
-    private var isRevoked: Bool {
+    private var isRevoked: Bool { madeRevocation != nil }
+
+    /// The task of which the action was revoked that waits with this source; nil if it is none's.
+    var revokingTask: StoreTask? { madeRevocation?.task }
+
+    private var madeRevocation: (any Revoking)? {
         var (left, origin) = (mark / Self.oneRevocation, origin)
         while left > 0, case .derivation(let derivation) = origin {
             if let revocation = derivation.revocation {
-                if revocation.isMade { return true }
+                if revocation.isMade { return revocation }
                 left -= 1
             }
             origin = derivation.past.source.origin
         }
-        return false
+        return nil
     }
 }

@@ -28,17 +28,25 @@
     }
 
     /// Whether the action could have been revoked while it waited.
-    @inlinable var isRevocable: Bool { mark > ActionSource.numbers }
+    @inlinable var isRevocable: Bool { mark >= ActionSource.oneRevocation }
 
     /// Drops the action if it was revoked; if not, it can no longer be.
     ///
-    /// - Parameter links: gets what could revoke it; nobody else keeps that.
+    /// - Parameters:
+    ///   - links: gets what could revoke it; nobody else keeps that.
+    ///   - output: where it is noted if somebody wants to know.
+    ///   - cause: the number of the action that caused it, or 0.
     /// - Returns: whether it is still there, and the task that sent it, if one did.
     @usableFromInline func dropIfRevoked(
-        keeping links: UnsafeMutablePointer<(any Derivation)?>
+        keeping links: UnsafeMutablePointer<(any Derivation)?>,
+        noting output: AnyActionHandler<ActionType>,
+        cause: UInt64
     ) -> (isThere: Bool, task: StoreTask?) {
         let (isThere, task) = unsafe source.pointee.endRevocations(keeping: &links.pointee)
         if !isThere {
+            if unsafe source.pointee.observesNotices {
+                output.note(unsafe .revoked(action.pointee, from: source.pointee, cause: cause))
+            }
             unsafe action.deinitialize(count: 1)
             unsafe source.deinitialize(count: 1)
         }

@@ -28,6 +28,10 @@
     let observeReductions: @Sendable (@escaping @Sendable (ActionSource?) -> Void) -> Void
     /// Keeps what it gets, to be called at each moment of processing; false if the store is there already.
     let observeProcessing: @Sendable (@escaping (ProcessingMoment) -> Void) -> Bool
+    /// Lets each action carry that its notices are observed; false if the store is there already.
+    let beginNotices: @Sendable () -> Bool
+    /// Those who are to be told what does not happen, and whether somebody observes that or the tasks.
+    let notices = Lock<(observers: [@Sendable (StoreNotice) -> Void], areTasksObserved: Bool)>(([], false))
     /// What the middlewares have declared, to be read by whoever records the store.
     let rules = Lock<[@Sendable () -> CountedRule]>([])
     /// Finds out whether a middleware uses its context, where it cannot have one.
@@ -42,7 +46,8 @@
         observeTasks: @escaping @Sendable (@escaping @Sendable (StoreTask) -> Void) -> Void,
         observeReductions: @escaping @Sendable (@escaping @Sendable (ActionSource?) -> Void) -> Void,
         observeProcessing:
-            @escaping @Sendable (@escaping (ProcessingMoment) -> Void) -> Bool
+            @escaping @Sendable (@escaping (ProcessingMoment) -> Void) -> Bool,
+        beginNotices: @escaping @Sendable () -> Bool
     ) {
         self.environment = environment
         hasOwnTasks = environment.startTaskBox != nil
@@ -53,6 +58,7 @@
         self.observeTasks = observeTasks
         self.observeReductions = observeReductions
         self.observeProcessing = observeProcessing
+        self.beginNotices = beginNotices
         probe = nil
     }
 
@@ -66,6 +72,7 @@
         observeTasks = { _ in }
         observeReductions = { _ in }
         observeProcessing = { _ in true }
+        beginNotices = { true }
         self.probe = probe
     }
 }

@@ -26,7 +26,7 @@
     @usableFromInline var pipeline: Unmanaged<Pipeline<ActionType, StateType>>?
     @usableFromInline var observers: ObserverList<StateType>
     @usableFromInline var waiting: Queue<DispatchedAction<ActionType>>
-    /// The number of the action that was taken out last, and that of the action which caused it, or 0.
+    /// The number of the action that was taken out last, with the bit of the notices, and that of its cause, or 0.
     @usableFromInline var last: (number: UInt64, cause: UInt64) = (0, 0)
     /// The number of the last action that a task has sent, and that of the task.
     @usableFromInline var lastOfTask: (number: UInt64, task: Int) = (0, 0)
@@ -40,6 +40,8 @@
     @usableFromInline var taskObservers: [@Sendable (StoreTask) -> Void] = []
     /// Those who are to be called after each reduction, and that the pipeline does not have yet.
     @usableFromInline var reductionObservers: [@Sendable (ActionSource?) -> Void] = []
+    /// The bit of the mark that says that somebody observes the notices, or 0.
+    @usableFromInline var noticesBit: UInt64 = 0
     /// Whether the middlewares have their context.
     @usableFromInline var hasBegun = false
 
@@ -170,13 +172,15 @@
     @inlinable mutating func number(_ slot: Slot<ActionType>) {
         let mark = slot.mark
         last = (last.number + 1, mark & ActionSource.numbers)
-        if last.number & (ActionSource.rangeOfNumbers - 1) == 0 { last.number = takeRangeOfNumbers() + 1 }
-        slot.mark = mark - last.cause + last.number
+        if last.number & (ActionSource.rangeOfNumbers - 1) == 0 {
+            last.number = takeRangeOfNumbers() + 1 | noticesBit
+        }
+        slot.mark = mark & ~(ActionSource.oneRevocation - 1) | last.number
     }
 
     /// The numbers of the action that caused the one with this number, and of the task that sent it, if that is the last one.
     @usableFromInline func origin(of number: UInt64) -> (cause: UInt64, task: Int) {
-        number == last.number ? originOfLast : (0, 0)
+        number == last.number & ActionSource.numbers ? originOfLast : (0, 0)
     }
 
     @inlinable var originOfLast: (cause: UInt64, task: Int) {

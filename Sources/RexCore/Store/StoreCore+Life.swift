@@ -20,7 +20,8 @@ extension StoreCore {
                     unregister: { self.unregister($0) },
                     observeTasks: { observer in self.contents.withLock { $0.addTaskObserver(observer) } },
                     observeReductions: { observer in self.observeReductions(observer) },
-                    observeProcessing: { observer in self.contents.withLock { $0.addProcessingObserver(observer) } }
+                    observeProcessing: { observer in self.contents.withLock { $0.addProcessingObserver(observer) } },
+                    beginNotices: { self.contents.withLock { $0.beginNotices() } }
                 )
             )
         )

@@ -140,7 +140,12 @@
         guard pipeline.slot.isRevocable else {
             return process(pipeline.slot.takeAction(), from: pipeline.slot.takeSource(), in: pipeline)
         }
-        let (isThere, task) = unsafe pipeline.slot.dropIfRevoked(keeping: pipeline.links)
+        let (isThere, task) = unsafe pipeline.slot.dropIfRevoked(
+            keeping: pipeline.links,
+            noting: pipeline.output,
+            // Only who processes changes it, so no lock is needed to read it here.
+            cause: contents.value.pointee.last.cause
+        )
         guard isThere else { return .proceed }
         if let number = task?.number { contents.withLock { $0.lastOfTask = ($0.last.number, number) } }
         task?.hold()

@@ -18,6 +18,10 @@ open class StoreTask: @unchecked Sendable {
     private final var wasCancelled = false
     private final var isStarted = false
     private final var hasEnded = false
+    /// Whether it was revoked when its operation returned.
+    private final var wasRevokedAtEnd = false
+    /// The number of the action that cancels it, 0 where none is known, -1 for the end of the store.
+    private final var canceller = 0
     /// Whether one of its actions is being processed, and whether it has finished meanwhile.
     private final var isHeld = false
     private final var hasFinishedWhileHeld = false
@@ -62,13 +66,13 @@ open class StoreTask: @unchecked Sendable {
     /// A subclass may override it to add its step only where somebody looks; it is to return the same each time.
     open var source: ActionSource? { origin }
 
-    /// Whether ``cancel()`` was called, by whomever: the task may have ended all the same.
+    /// Whether ``cancel(from:)`` was called, by whomever: the task may have ended all the same.
     public final var isCancelled: Bool { lock.withLock { _ in wasCancelled } }
 
     /// Whether what the task sends, and what it has sent and waits, is dropped: ``isCancelled``, unless a subclass decides.
     ///
-    /// It is called when an action is taken out of the queue, on the thread that processes, so what it reads is behind a
-    /// lock. Once true it is to stay so. What a subclass decides beyond that it asks before it sends.
+    /// It is called when an action is taken out of the queue, on the thread that processes, and when the operation has
+    /// returned, so what it reads is behind a lock. Once true it is to stay so. What a subclass decides beyond that it asks before it sends.
     open var isRevoked: Bool { isCancelled }
 
     /// Whether what is sent after the operation has returned is dropped, for a subclass to say; false unless it does.
@@ -93,14 +97,54 @@ open class StoreTask: @unchecked Sendable {
     /// that nothing is to begin.
     open func afterFinish() {}
 
+    /// How the task has ended; nil as long as it runs.
+    ///
+    /// In what ``onEnd(_:)`` calls it is there.
+    public final var ending: Ending? {
+        let (isOver, wasRevoked, number) = lock.withLock { _ in (hasEnded, wasRevokedAtEnd, canceller) }
+        guard isOver else { return nil }
+        if let outcome { return outcome }
+        guard wasRevoked else { return .returned }
+        return number < 0 ? .endedWithStore : .cancelled(by: number == 0 ? nil : number)
+    }
+
+    /// The number of the action that cancels it, or what it has sent, as far as is known.
+    final var cancellingAction: Int? { lock.withLock { _ in canceller > 0 ? canceller : nil } }
+
+    /// What a subclass knows of the end of its operation: that it has failed, which counts also if the task is cancelled
+    /// before it has returned; nil, as here, if it returned or was cancelled.
+    open var outcome: Ending? { nil }
+
+    /// How often the operation has begun its work, for a subclass that tries again; 1 unless it says otherwise.
+    open var attempts: Int { 1 }
+
+    /// Notes the action that is about to cancel the task, for those who show what runs; the first one counts.
+    ///
+    /// For a subclass whose output is revoked before the task itself is cancelled; ``cancel(from:)`` does it as well.
+    public final func noteCancellation(from source: ActionSource) { noteCancellation(by: source.number) }
+
+    /// Notes the number of the action, if it is known.
+    public final func noteCancellation(by number: Int?) {
+        guard let number else { return }
+        lock.withLock { _ in noteCanceller(number) }
+    }
+
+    private final func noteCanceller(_ number: Int) {
+        if canceller == 0, !wasRevokedAtEnd { canceller = number }
+    }
+
     /// Cancels the task and revokes its output; doing so again, or after its end, does nothing to the task.
     ///
     /// Nothing that the task has sent is processed any more, unless it is being processed already:
     /// not what waits in the queue, and not what it sends later. The task itself ends when it notices
     /// that it is cancelled. What it does about that at once, in a cancellation handler, runs on this thread.
-    public final func cancel() {
+    ///
+    /// - Parameter source: the source of the action because of which that is done, for those who show what runs.
+    public final func cancel(from source: ActionSource? = nil) {
+        let number = source?.number ?? 0
         let taken = lock.withLock { _ in
             wasCancelled = true
+            noteCanceller(number)
             let taken = Calls(stop: stop)
             stop = nil
             return taken
@@ -108,12 +152,17 @@ open class StoreTask: @unchecked Sendable {
         taken.stop?()
     }
 
-    /// Revokes its output, and leaves it to somebody else to cancel it.
+    /// Revokes its output since its store has ended, and leaves it to somebody else to cancel it.
     final func revoke() {
-        lock.withLock { _ in wasCancelled = true }
+        lock.withLock { _ in
+            wasCancelled = true
+            noteCanceller(-1)
+        }
     }
 
     /// Calls `body` once, when the operation has returned, on the thread on which that happens; at once if it has.
+    ///
+    /// From then on ``ending`` and ``attempts`` say how that was.
     public final func onEnd(_ body: @escaping @Sendable () -> Void) {
         let hasEnded = lock.withLock { _ in
             if !self.hasEnded { whenEnded += [body] }
@@ -122,7 +171,7 @@ open class StoreTask: @unchecked Sendable {
         if hasEnded { body() }
     }
 
-    /// Makes a handler for what this task sends, which ``cancel()`` revokes; it passes the actions on to `handler`.
+    /// Makes a handler for what this task sends, which ``cancel(from:)`` revokes; it passes the actions on to `handler`.
     ///
     /// A task that sends but once or twice needs none: see ``AnyActionHandler/dispatch(_:from:as:isLastWord:)``.
     @inlinable public final func output<ActionType>(
@@ -202,8 +251,10 @@ open class StoreTask: @unchecked Sendable {
 
     /// Says that the operation has returned, and lets go of what only a running task needs.
     @usableFromInline final func end(in connection: StoreConnection?) {
+        let isRevoked = isRevoked
         var taken = lock.withLock { _ in
             hasEnded = true
+            wasRevokedAtEnd = isRevoked
             let taken = Calls(stop: stop, whenEnded: whenEnded, link: link)
             stop = nil
             whenEnded = []
@@ -229,6 +280,7 @@ extension ActionSource {
 
 private struct EndOfStore: ActionDerivation {
     var step: ActionSource.Step { .here(kind: "end", text: "The end of the store") }
+    func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }
 
 /// Calls what it gets on no thread of a store's.
@@ -239,38 +291,11 @@ private let tasksThatWereMade = Lock(0)
 /// Each task uses one of these, since a lock of its own would cost more than all else of it.
 private let taskLocks = (0..<16).map { _ in Lock(()) }
 
-/// The tasks of a store that still run, in no order.
-@usableFromInline struct StoreTasks: Sendable {
-    private(set) var all: [StoreTask] = []
-
-    @usableFromInline init() {}
-
-    @usableFromInline var isEmpty: Bool { all.isEmpty }
-
-    @usableFromInline mutating func insert(_ task: StoreTask) {
-        task.index = all.count
-        all.append(task)
-    }
-
-    /// Takes a task out, unless that was done before.
-    @usableFromInline mutating func remove(_ task: StoreTask) {
-        let index = task.index
-        guard index < all.count, all[index] === task else { return }
-        let last = all.removeLast()
-        if last !== task {
-            all[index] = last
-            last.index = index
-        }
-        // A few are room to keep.
-        if all.isEmpty, all.capacity > 64 { all = [] }
-    }
-}
-
 extension AnyActionHandler {
     /// Starts a task that belongs to the store behind this handler.
     ///
     /// The operation runs on no thread of the store's, with no task-local value and no priority of whoever calls this, and
-    /// gets an output that is revoked when the task is cancelled: by ``StoreTask/cancel()``, or by the end of the store,
+    /// gets an output that is revoked when the task is cancelled: by ``StoreTask/cancel(from:)``, or by the end of the store,
     /// before dropping the store returns; the task itself is cancelled right after that, elsewhere. ``Store/settled()``
     /// waits for it, so what listens for as long as the store lives is better a task of its own that ``onEnd(_:)``
     /// cancels. If the store is gone already, the task is cancelled at once. Without a store behind this handler it is a
@@ -365,25 +390,5 @@ extension AnyActionHandler {
         if let source = task.revocable(source, isLastWord: isLastWord) {
             dispatch(DispatchedAction(action, dispatcher: source))
         }
-    }
-}
-
-extension IO {
-    /// Makes an `IO` that starts a task of the store.
-    ///
-    /// ```swift
-    /// return .task { output in
-    ///     let text = await network.load(url)
-    ///     output.dispatch(.loaded(text), from: source)
-    /// }
-    /// ```
-    ///
-    /// The task begins when the `IO` runs. At the end of the store it is cancelled, and what it sends
-    /// then, or has sent without its being processed, is dropped; see ``AnyActionHandler/startTask(from:_:)``.
-    @_alwaysEmitIntoClient public static func task(
-        from source: ActionSource? = nil,
-        _ operation: @escaping @Sendable (_ output: AnyActionHandler<OutputActionType>) async -> Void
-    ) -> IO {
-        IO { output in output.startTask(from: source, operation) }
     }
 }

@@ -2,7 +2,7 @@
 
 import CRexSystem
 
-/// The cases of an enum, learnt from the type and never from what a value says of itself.
+/// The cases of an enum, learnt from the type.
 ///
 /// It is safe because what the compiler writes of a type lives as long as the process; its form is part of the stable ABI,
 /// and everything is left alone whose kind is another one. A value is only read while it is borrowed.
@@ -18,13 +18,13 @@ package enum EnumCases {
         #endif
     }
 
-    /// The name of the case that a value is; nil if it is no enum, or an optional.
+    /// The name of the case that a value is in, whatever it says of itself; nil if it is no enum, or an optional.
     package static func name(of value: Any) -> String? {
         let type = type(of: value)
         guard Metadata.kind(of: type) == Metadata.enumeration else { return nil }
+        let metadata = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
         return unsafe Bytes.withPlace(of: value) { place, _ in
-            let name = unsafe rex_enum_case_name(place, unsafeBitCast(type, to: UnsafeRawPointer.self))
-            return unsafe name.map { unsafe String(cString: $0) }
+            unsafe rex_case_name(place, metadata).map { unsafe String(cString: $0) }
         }
     }
 

@@ -255,7 +255,7 @@ import Testing
     }
 
     private func text(_ commands: EffectMachine<Int>.Commands) -> String {
-        let dropped = (commands.dropped.map { [$0] } ?? []) + commands.othersDropped
+        let dropped = (commands.dropped.map { [$0] } ?? []) + commands.othersDropped.map(\.run)
         return (commands.cancels ? "x" : "") + (commands.start.map { "+\($0)" } ?? "")
             + dropped.map { "-\($0)" }.joined()
     }

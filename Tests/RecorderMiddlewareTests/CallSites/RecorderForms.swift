@@ -14,6 +14,8 @@ func recorderForms(file: String) throws {
     _ = Recorder<ShopAction, ShopState>(capacity: 1)
     _ = Recorder<ShopAction, ShopState>(capacity: 1, keeping: .none)
     _ = Recorder<ShopAction, ShopState>(redacting: { $0 })
+    _ = Recorder<ShopAction, ShopState>(redactingState: { $0 })
+    _ = Recorder<ShopAction, ShopState>(redacting: { $0 }, redactingState: { $0 })
     _ = Recorder<ShopAction, ShopState>(capacity: 1, keeping: .changes) { $0 }
     _ = Recorder<ShopAction, ShopState>(file: file)
     let recorder = Recorder<ShopAction, ShopState>(file: file, capacity: 1, keeping: .all) { $0 }
@@ -25,7 +27,8 @@ func recorderForms(file: String) throws {
     try recording.write(to: file, as: .trace)
     for format in RecordingFormat.allCases { _ = recording.text(as: format) }
     try recording.replay(from: ShopState(), reducer: .shop)
-    _ = recording.testSource(named: "name")
+    _ = try recording.testSource(named: "name")
+    _ = try recording.testSource(named: "name", from: "ShopState()", reducer: ".shop", middleware: "app")
     _ = try Recording<ShopAction, ShopState>(file: file)
     _ = try Recording<ShopAction, ShopState>(jsonLines: file)
 }

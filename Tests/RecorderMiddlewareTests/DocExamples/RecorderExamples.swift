@@ -21,7 +21,11 @@ import class RecorderMiddleware.Recorder
         let causes = recording.causes(of: recording.entries[1].number).map { "\($0.source.file):\($0.source.line)" }
         #expect(causes.count == 1)
         #expect(try recording.replay(from: ShopState(), reducer: .shop).paid == 1.5)
-        let source = recording.testSource(named: "search", reducer: ".search", middleware: "BridgeMiddleware.search")
+        let source = try recording.testSource(
+            named: "search",
+            reducer: ".search",
+            middleware: "BridgeMiddleware.search"
+        )
         try source.write(toFile: folder.file("SearchTests.swift"), atomically: true, encoding: .utf8)
     }
 }

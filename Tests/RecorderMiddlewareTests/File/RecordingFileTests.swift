@@ -54,7 +54,7 @@ import struct RecorderMiddleware.RecordingError
         shop.store.dispatch(.checkOut)
         await shop.store.settled()
         let recording = try read()
-        #expect(recording.runs.map(\.ending) == [.finished])
+        #expect(recording.runs.map(\.ending) == [.returned])
         #expect(recording.runs.map(\.kind) == ["effect"])
         #expect(recording.entries.map(\.run) == [nil, recording.runs[0].number])
         #expect(recording.runs[0].cause == recording.entries[0].number)

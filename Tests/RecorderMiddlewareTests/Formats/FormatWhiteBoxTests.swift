@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import RexCore
 import Testing
 
@@ -11,11 +12,12 @@ import Testing
         #expect(
             recording.text(as: .jsonLines) == #"""
                 {"type":"recording","version":1,"began":7000000000,"actions":3,"damage":"broken"}
-                {"type":"run","number":5,"cause":1,"kind":"effect","name":"Effect pay","file":"Shop/B.swift","line":9,"began":1500000,"ended":2500000,"ending":"cancelled"}
-                {"type":"run","number":5,"cause":1,"kind":"effect","name":"Effect pay","file":"Shop/B.swift","line":9,"began":1500000,"ending":"running"}
+                {"type":"run","number":5,"cause":1,"kind":"effect","name":"Effect pay","file":"Shop/B.swift","line":9,"began":1500000,"ended":2500000,"ending":"cancelled","by":2,"attempts":3,"key":"tea","explanation":"Effect pay for tea, started by 1 checkOut, was cancelled by 2 remove(\"a\") after 3 attempts."}
+                {"type":"run","number":5,"cause":1,"kind":"effect","name":"Effect pay","file":"Shop/B.swift","line":9,"began":1500000,"ending":"running","attempts":1,"key":"tea","explanation":"Effect pay for tea, started by 1 checkOut, still ran when the recording was made."}
                 {"type":"action","number":1,"name":"checkOut","action":{"checkOut":{}},"described":false,"text":"checkOut","file":"Shop/A.swift","function":"f()","line":7,"trail":[],"change":"state: 0 → 1","time":1000000,"handle":100000,"reduce":200000,"observers":0,"io":400000,"thread":1,"done":true}
                 {"type":"action","number":2,"cause":1,"run":5,"name":"remove","action":{"remove":{"_0":"a"}},"described":false,"text":"remove(\"a\")","file":"Shop/A.swift","function":"f()","line":7,"trail":[{"kind":"effect","text":"Effect pay","file":"Shop/B.swift","function":"g()","line":9}],"change":"state: 1 → 2","time":3000000,"handle":100000,"reduce":200000,"observers":10000,"io":390000,"thread":2,"done":true}
                 {"type":"action","number":4,"cause":3,"name":"lost","action":"lost","described":true,"text":"lost","file":"Shop/A.swift","function":"f()","line":7,"trail":[],"change":"state: 3 → 4","time":5000000,"handle":100000,"reduce":200000,"observers":30000,"io":370000,"thread":4,"done":false}
+                {"type":"ignored","reason":"first","rule":{"kind":"effect","text":"Effect pay","file":"Shop/B.swift","function":"g()","line":9},"action":2,"run":5,"time":4000000,"explanation":"Effect pay ignored 2 remove(\"a\"), since its run for 1 checkOut went on (first)."}
 
                 """#
         )
@@ -45,9 +47,10 @@ import Testing
                 {"name":"reduce","cat":"rex","ph":"X","ts":5100.0,"pid":1,"tid":4,"dur":200.0},
                 {"name":"observers","cat":"rex","ph":"X","ts":5300.0,"pid":1,"tid":4,"dur":30.0},
                 {"name":"IO","cat":"rex","ph":"X","ts":5330.0,"pid":1,"tid":4,"dur":370.0},
-                {"name":"Effect pay","cat":"rex","ph":"b","ts":1500.0,"pid":1,"tid":0,"id":5,"args":{"kind":"effect","source":"Shop/B.swift:9","ending":"cancelled","cause":"1"}},
+                {"name":"Effect pay","cat":"rex","ph":"b","ts":1500.0,"pid":1,"tid":0,"id":5,"args":{"kind":"effect","source":"Shop/B.swift:9","ending":"cancelled","explanation":"Effect pay for tea, started by 1 checkOut, was cancelled by 2 remove(\"a\") after 3 attempts.","cause":"1"}},
                 {"name":"Effect pay","cat":"rex","ph":"e","ts":2500.0,"pid":1,"tid":0,"id":5},
-                {"name":"Effect pay","cat":"rex","ph":"b","ts":1500.0,"pid":1,"tid":0,"id":5,"args":{"kind":"effect","source":"Shop/B.swift:9","ending":"running","cause":"1"}},
+                {"name":"Effect pay","cat":"rex","ph":"b","ts":1500.0,"pid":1,"tid":0,"id":5,"args":{"kind":"effect","source":"Shop/B.swift:9","ending":"running","explanation":"Effect pay for tea, started by 1 checkOut, still ran when the recording was made.","cause":"1"}},
+                {"name":"ignored","cat":"rex","ph":"i","ts":4000.0,"pid":1,"tid":0,"s":"p","args":{"explanation":"Effect pay ignored 2 remove(\"a\"), since its run for 1 checkOut went on (first)."}},
                 {"name":"recording","ph":"M","pid":1}
                 ]}
 
@@ -69,8 +72,11 @@ import Testing
             recording.text(as: .text) == #"""
                 1 checkOut  from A.swift:7  700 µs
                     state: 0 → 1
+                    ✕ Effect pay for tea, started by 1 checkOut, was cancelled by 2 remove("a") after 3 attempts.
+                    ✕ Effect pay for tea, started by 1 checkOut, still ran when the recording was made.
                   2 remove("a")  by effect at B.swift:9  700 µs
                       state: 1 → 2
+                      ✕ Effect pay ignored 2 remove("a"), since its run for 1 checkOut went on (first).
                 4 lost  from A.swift:7, its cause is not kept any more  NOT DONE
                     state: 3 → 4
 
@@ -87,13 +93,39 @@ import Testing
 
     /// The ending of a run is a text that no action has.
     @Test func eachNumberOfARunInThePageLeadsToItsText() throws {
+        struct Data: Decodable {
+            let runs: [[Int]]
+            let notices: [[Int]]
+            let texts: [String]
+        }
         let page = recording.text(as: .html)
-        let texts = try #require(page.firstMatch(of: #/"runs":\[(\[.*?\])\],"steps":.*?,"texts":\[(.*?)\]}/#))
-        let words = texts.2.split(separator: ",")
-        let runs = texts.1.split(separator: /\],\[|\[|\]/).map { $0.split(separator: ",") }
-        let leads = runs.map { numbers in [2, 3, 4, 6].map { Int(numbers[$0]).map { words[$0] } } }
-        let common = [#""effect""#, #""Effect pay""#, #""Shop/B.swift""#] as [Substring?]
-        #expect(leads == [common + [#""cancelled""#], common + [#""running""#]])
+        let json = try #require(page.firstMatch(of: #/id="data"[^>]*>(.*?)</script>/#)?.1)
+        let data = try JSONDecoder().decode(Data.self, from: Foundation.Data(json.utf8))
+        func texts(_ numbers: [Int], _ columns: [Int]) -> [String] {
+            columns.map { numbers[$0] < 0 ? "-" : data.texts[numbers[$0]] }
+        }
+        #expect(
+            data.runs.map { texts($0, [2, 3, 4, 6, 9, 14, 15]) } == [
+                [
+                    "effect", "Effect pay", "Shop/B.swift", "cancelled", "-", "tea",
+                    recording.explain(recording.runs[0]),
+                ],
+                ["effect", "Effect pay", "Shop/B.swift", "running", "-", "tea", recording.explain(recording.runs[1])],
+            ]
+        )
+        #expect(data.runs.map { [$0[10], $0[11], $0[12], $0[13]] } == [[-1, 0, 1, 3], [-1, 0, -1, 1]])
+        let rule = Pay().step
+        #expect(
+            data.notices.map { texts($0, [1, 2, 3, 4, 5, 6, 8, 9, 13]) } == [
+                [
+                    "ignored", "first", rule.kind, rule.text, rule.file, rule.function, rule.key ?? "-", "-",
+                    recording.explain(recording.notices[0]),
+                ]
+            ]
+        )
+        #expect(
+            data.notices.map { [$0[0], $0[7], $0[10], $0[11], $0[12]] } == [[1, Int(rule.line), -1, 5, 4_000_000]]
+        )
     }
 
     @Test(arguments: [
@@ -113,12 +145,13 @@ import Testing
             cause: 1,
             kind: "effect",
             name: "Effect pay",
+            key: "tea",
             file: "Shop/B.swift",
             line: 9,
             began: .nanoseconds(1_500_000)
         )
         var ended = run
-        ended.end(at: .nanoseconds(2_500_000), isCancelled: true)
+        ended.end(at: .nanoseconds(2_500_000), .cancelled(by: 2), attempts: 3)
         return Recording(
             entries: [
                 entry(1, cause: nil, .checkOut, outside, began: 1_000_000, run: nil),
@@ -126,6 +159,18 @@ import Testing
                 entry(4, cause: 3, nil, outside, began: 5_000_000, run: nil),
             ],
             runs: [ended, run],
+            notices: [
+                RecordedNotice(
+                    kind: .ignored,
+                    reason: "first",
+                    rule: Pay().step,
+                    action: 2,
+                    actionText: nil,
+                    cause: nil,
+                    run: 5,
+                    time: .nanoseconds(4_000_000)
+                )
+            ],
             startOfDay: 7_000_000_000,
             damage: RecordingError("broken")
         )

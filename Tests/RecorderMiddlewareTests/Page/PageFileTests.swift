@@ -38,6 +38,32 @@ import struct RecorderMiddleware.Recording
         }
     }
 
+    /// What did not happen and how runs ended is the same in lines, and in what the page makes of it as lines or as a page.
+    @Test func whatDidNotHappenComesBack() async throws {
+        let recording = await Office.recordingOfTroubles()
+        let page = recording.text(as: .html)
+        let value = try Browser.value(
+            of: page,
+            """
+            const all = actions.map(action => action.index);
+            const said = data => JSON.stringify([data.runs, data.notices].map(rows => rows.map(row => row.length))) +
+                data.runs.concat(data.notices).map(row => data.texts[row[row.length - 1]]);
+            const here = said(raw);
+            return [said(fromLines(\(literal(recording.text(as: .jsonLines))))), said(fromLines(linesOf(all))), said(slice(all))]
+                .map(other => other === here)
+            """
+        )
+        #expect(value == "[true,true,true]")
+        let quoted = try Browser.value(of: page, "return linesOf(actions.map(action => action.index))")
+        let lines = try JSONDecoder().decode(String.self, from: Data(quoted.utf8))
+        for text in [lines, recording.text(as: .jsonLines)] {
+            let read = try OfficeRecording(jsonLines: text)
+            #expect(read.runs == recording.runs)
+            #expect(read.notices == recording.notices)
+            #expect(read.damage == nil)
+        }
+    }
+
     @Test func aPartIsAPageAndLinesOfItsOwn() throws {
         let value = try Browser.value(
             of: shop(["tea", "secret", "cake"]).text(as: .html),

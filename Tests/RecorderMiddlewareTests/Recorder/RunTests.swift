@@ -17,7 +17,7 @@ import class RecorderMiddleware.Recorder
         #expect(run.cause == shop.entries[0].number)
         #expect(run.kind == "effect")
         #expect(run.name.hasPrefix("Effect pay at Shop.swift"))
-        #expect(run.ending == .finished)
+        #expect(run.ending == .returned)
         #expect(try #require(run.ended) >= run.began)
         #expect(shop.entries.map(\.run) == [nil, run.number])
         #expect(shop.recording.causes == [nil, 0])
@@ -36,7 +36,7 @@ import class RecorderMiddleware.Recorder
         #expect(shop.recording.runs[0].cause == nil)
         gate.continuation.finish()
         await shop.store.settled()
-        #expect(shop.recording.runs.map(\.ending) == [.finished])
+        #expect(shop.recording.runs.map(\.ending) == [.returned])
     }
 
     @Test func aCancelledRunSaysSoOnceItHasReturned() async {
@@ -59,7 +59,7 @@ import class RecorderMiddleware.Recorder
         #expect(shop.recording.runs.map(\.ending) == [.running])
         gate.continuation.finish()
         await shop.store.settled()
-        #expect(shop.recording.runs.map(\.ending) == [.cancelled])
+        #expect(shop.recording.runs.map(\.ending) == [.cancelled(by: nil)])
     }
 
     @Test func theNewestRunsAreKept() async {
@@ -83,7 +83,7 @@ import class RecorderMiddleware.Recorder
         for shop in shops { await shop.store.settled() }
         let runs = recorder.recording().runs
         #expect(Set(runs.map(\.number)).count == 400)
-        #expect(runs.allSatisfy { $0.ending == .finished })
+        #expect(runs.allSatisfy { $0.ending == .returned })
     }
 
     /// A thread starts its next run at the moment at which the one before ends on another.
@@ -102,7 +102,7 @@ import class RecorderMiddleware.Recorder
         for shop in shops { await shop.store.settled() }
         let runs = recorder.recording().runs
         #expect(Set(runs.map(\.number)).count == 200)
-        #expect(runs.allSatisfy { $0.ending == .finished })
+        #expect(runs.allSatisfy { $0.ending == .returned })
     }
 
     /// ThreadSanitizer sees here whether runs and rules are read under the locks of those who add some.

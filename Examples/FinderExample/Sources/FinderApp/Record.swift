@@ -13,7 +13,7 @@ struct Record: Sendable {
     /// Keeps nothing without a path.
     init(_ path: String?) {
         self.path = path
-        recorder = path.map { _ in Recorder(capacity: 1_000, redacting: { $0.withoutHits }) }
+        recorder = path.map { _ in Recorder(capacity: 1_000, redacting: { $0.withoutHits }, redactingState: { $0 }) }
     }
 
     /// Stands behind all others.

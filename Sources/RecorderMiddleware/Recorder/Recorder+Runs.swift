@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+import StateComparison
+
+extension Recorder {
+    /// Notes a task that begins, and its end.
+    @usableFromInline func observe(_ task: StoreTask) {
+        let run = RecordedRun(task, began: elapsed, writing: writing)
+        let file = file
+        if let file { FileWriter(file).begin(run) } else { runs.withLock { $0.begin(run) } }
+        task.onEnd { [self] in
+            let ending = RecordedRun.Ending(task.ending) { [writing] error in
+                writing == nil ? "\(error)" : "\(type(of: error))"
+            }
+            let (end, attempts) = (elapsed, task.attempts)
+            if let file {
+                FileWriter(file).end(run.number, at: end, ending, attempts: attempts)
+            } else {
+                runs.withLock { $0.end(run.number, at: end, ending, attempts: attempts) }
+            }
+        }
+    }
+
+    /// Notes what does not happen.
+    @usableFromInline func note(_ notice: StoreNotice) {
+        let source = notice.source
+        let place = ActionSource.Step.here(
+            kind: "",
+            text: "",
+            file: source.file,
+            function: source.function,
+            line: source.line
+        )
+        let recorded = RecordedNotice(
+            kind: notice.kind,
+            reason: notice.reason,
+            rule: source.trail(since: nil, writing: writing).last ?? place,
+            action: source.number,
+            actionText: notice.action.map { writing?($0) ?? ValueText.bounded($0) },
+            cause: notice.cause,
+            run: notice.task,
+            time: elapsed
+        )
+        if let file { FileWriter(file).note(recorded) } else { notices.withLock { $0.append(recorded) } }
+    }
+
+    private var elapsed: Duration { .nanoseconds(Moment.now - start) }
+}

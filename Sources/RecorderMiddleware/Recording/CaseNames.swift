@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import StateComparison
+
+/// The cases of actions, with those of the enums that they hold: `list.added`, `row.toggle`.
+///
+/// They are those of the types, whatever the values say of themselves. An action for an element is seen through.
+enum CaseNames {
+    /// How far inside cases are named.
+    private static let limit = 8
+
+    struct Step: Equatable {
+        let name: String
+        let type: Any.Type
+
+        static func == (left: Step, right: Step) -> Bool { left.type == right.type && left.name == right.name }
+    }
+
+    /// The name of an action: its cases, or its type.
+    static func name(of action: Any) -> String {
+        let steps = path(of: action)
+        return steps.isEmpty ? "\(type(of: action))" : name(steps)
+    }
+
+    /// The cases of a type, none of which has come up.
+    static func names(of type: Any.Type) -> [String: Int] {
+        if let type = type as? any AddressedAction.Type { return names(of: type.addressedType) }
+        return Dictionary(EnumCases.names(of: type).map { ($0, 0) }) { count, _ in count }
+    }
+
+    /// Counts the case of an action, and learns the cases of the enums that it holds.
+    static func add(_ action: Any, to counts: inout [String: Int]) {
+        let steps = path(of: action)
+        for (index, step) in steps.enumerated().dropFirst() {
+            // What holds an enum is known by the cases of that.
+            let outer = name(steps.prefix(index))
+            if counts[outer] == 0 { counts[outer] = nil }
+            for other in EnumCases.names(of: step.type) where Step(name: other, type: step.type) != steps[index - 1] {
+                counts["\(outer).\(other)", default: 0] += 0
+            }
+        }
+        counts[steps.isEmpty ? "\(type(of: action))" : name(steps), default: 0] += 1
+    }
+
+    private static func name(_ steps: some Sequence<Step>) -> String {
+        steps.map(\.name).joined(separator: ".")
+    }
+
+    private static func path(of action: Any) -> [Step] {
+        var steps: [Step] = []
+        var next = held(in: action)
+        while let value = next, steps.count < limit, let name = EnumCases.name(of: value) {
+            let step = Step(name: name, type: type(of: value))
+            // A case that holds itself, as those of a tree do, is named once.
+            if steps.last != step { steps.append(step) }
+            let payload = value is any CustomReflectable ? nil : Mirror(reflecting: value).children.first
+            next = payload.flatMap { held(in: $0.value) }
+        }
+        return steps
+    }
+
+    /// The enum in what a case holds: the value itself, the action for an element, or the only enum of several values.
+    private static func held(in value: Any) -> Any? {
+        if let addressed = value as? any AddressedAction { return held(in: addressed.addressed) }
+        if EnumCases.name(of: value) != nil { return value }
+        if value is any CustomReflectable { return nil }
+        let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .struct {
+            return mirror.children.first { $0.label == "action" }.flatMap { held(in: $0.value) }
+        }
+        guard mirror.displayStyle == .tuple else { return nil }
+        let enums = mirror.children.compactMap { child in held(in: child.value).map { (label: child.label, value: $0) }
+        }
+        if enums.count == 1 { return enums[0].value }
+        let actions = enums.filter { $0.label == "action" || $0.label?.hasPrefix(".") ?? true }
+        return actions.count == 1 ? actions[0].value : nil
+    }
+}
+
+/// An action with the address of what it is for.
+private protocol AddressedAction {
+    static var addressedType: Any.Type { get }
+    var addressed: Any { get }
+}
+
+extension ElementIDAction: AddressedAction {
+    static var addressedType: Any.Type { Action.self }
+    var addressed: Any { action }
+}
+
+extension ElementIndexAction: AddressedAction {
+    static var addressedType: Any.Type { Action.self }
+    var addressed: Any { action }
+}

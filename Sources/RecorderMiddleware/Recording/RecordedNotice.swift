@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// Something that did not happen: what a gate dropped, what a policy ignored or superseded, what was revoked while it waited.
+///
+/// `Recording.explain` says it in a sentence.
+public struct RecordedNotice: Hashable, Sendable {
+    /// What became of it.
+    public let kind: StoreNotice.Kind
+    /// Why, in a word, such as `first`, `debounced` or `gate`.
+    public let reason: String
+    /// The gate, or the rule, whose policy it is; or the last thing that made the action that was revoked.
+    public let rule: ActionSource.Step
+    /// The number of the action that got no further; nil if there is none.
+    ///
+    /// With an ``actionText`` it is that of the action which led to what was not processed.
+    public let action: Int?
+    /// What was sent and not processed, as text; nil if it is about the action with that number.
+    public let actionText: String?
+    /// The number of the action that did it; nil if none did.
+    public let cause: Int?
+    /// The number of the run that sent what was revoked, or that went on; nil if there is none.
+    public let run: Int?
+    /// When it was, counted from the beginning of the recording.
+    public let time: Duration
+}
+
+/// The newest notices.
+struct NoticeList: ~Copyable {
+    private let capacity: Int
+    private var notices: [RecordedNotice] = []
+
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    mutating func append(_ notice: RecordedNotice) {
+        if notices.count - capacity >= capacity { notices.removeFirst(notices.count - capacity + 1) }
+        notices.append(notice)
+    }
+
+    /// The oldest one first.
+    var all: [RecordedNotice] { Array(notices.suffix(capacity)) }
+}

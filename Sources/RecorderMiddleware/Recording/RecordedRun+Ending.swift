@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+extension RecordedRun.Ending {
+    /// - `text`: makes the text of an error.
+    init(_ ending: StoreTask.Ending?, text: (any Error) -> String) {
+        self =
+            switch ending {
+            case .none: .running
+            case .returned: .returned
+            case .failed(let error, let isCaught): .failed(text(error), isCaught: isCaught)
+            case .timedOut(let duration): .timedOut(after: duration)
+            case .cancelled(let number): .cancelled(by: number)
+            case .endedWithStore: .endedWithStore
+            }
+    }
+
+    /// Its name, as formats write it.
+    var kind: String {
+        switch self {
+        case .running: "running"
+        case .returned: "returned"
+        case .failed: "failed"
+        case .timedOut: "timedOut"
+        case .cancelled: "cancelled"
+        case .endedWithStore: "endedWithStore"
+        }
+    }
+
+    /// The text of the error, or how long it was allowed to take.
+    var text: String? {
+        switch self {
+        case .failed(let text, _): text
+        case .timedOut(let duration): "\(duration)"
+        case .running, .returned, .cancelled, .endedWithStore: nil
+        }
+    }
+
+    /// The number of the action that cancelled it.
+    var canceller: Int? {
+        if case .cancelled(let number) = self { number } else { nil }
+    }
+
+    var isCancelled: Bool {
+        if case .cancelled = self { true } else { false }
+    }
+
+    /// How long it was allowed to take; nil if that was not over.
+    var limit: Duration? {
+        if case .timedOut(let duration) = self { duration } else { nil }
+    }
+
+    /// Whether an error of it was caught; nil if there is none.
+    var isCaught: Bool? {
+        if case .failed(_, let isCaught) = self { isCaught } else { nil }
+    }
+}
+
+/// How an ending stands in a file: its number, one of its own, and its text.
+struct RunEndField {
+    let code: UInt32
+    let number: Int
+    let text: String
+
+    init(_ ending: RecordedRun.Ending) {
+        (code, number, text) =
+            switch ending {
+            case .running, .returned: (0, 0, "")
+            case .cancelled(let number): (1, number ?? 0, "")
+            case .failed(let text, let isCaught): (isCaught ? 3 : 2, 0, text)
+            case .timedOut(let duration): (4, Int(clamping: duration.nanoseconds), "")
+            case .endedWithStore: (5, 0, "")
+            }
+    }
+
+    /// Nil if it is none.
+    static func ending(_ code: UInt32, _ number: Int, _ text: String) -> RecordedRun.Ending? {
+        switch code {
+        case 0: .returned
+        case 1: .cancelled(by: number == 0 ? nil : number)
+        case 2, 3: .failed(text, isCaught: code == 3)
+        case 4: .timedOut(after: .nanoseconds(number))
+        case 5: .endedWithStore
+        default: nil
+        }
+    }
+}

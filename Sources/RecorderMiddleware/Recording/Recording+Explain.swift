@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import StateComparison
+
+extension Recording {
+    /// Why an action is there, in a sentence: who dispatched it, or what led to it, by which rule or run.
+    ///
+    /// ```swift
+    /// recording.explain(recording.entries[1])
+    /// // "1 checkOut led to it, by bridge at Cart.swift:12."
+    /// ```
+    ///
+    /// Actions are named by their numbers, as in the tree of ``RecordingFormat/text``, and their texts.
+    public func explain(_ entry: Entry) -> String {
+        let end = entry.isDone ? "" : " The process ended while it was processed."
+        guard let cause = entry.cause else {
+            let said = entry.source.trail.last { $0.kind == "dispatch" && $0.text != $0.withoutValues.text }
+            let remark = said.map { " (\($0.text.onOneLine))" } ?? ""
+            return "It came from outside, at \(place(entry.source)), \(entry.source.function)\(remark)." + end
+        }
+        if let run = entry.run.flatMap(run(_:)) { return "\(name(of: run)), \(origin(of: run)), sent it." + end }
+        let step = entry.source.trail.last
+        let isNew = step.map { $0.kind != "dispatch" && $0 != self.entry(cause)?.source.trail.last } ?? false
+        let rule = isNew ? step.map { $0.file.isEmpty ? $0.text : "\($0.kind) at \($0.fileName):\($0.line)" } : nil
+        return "\(name(ofAction: cause)) led to it, by \(rule ?? "a middleware that answered it")." + end
+    }
+
+    /// Why a run began, and how it has ended, in a sentence.
+    ///
+    /// ```swift
+    /// recording.explain(recording.runs[0])
+    /// // "Effect search at Search.swift:12, started by 1 typed(\"a\"), was cancelled by 2 cleared."
+    /// ```
+    public func explain(_ run: RecordedRun) -> String {
+        let attempts = run.attempts == 1 ? "" : " after \(run.attempts) attempts"
+        let end =
+            switch run.ending {
+            case .running: "still ran when the recording was made"
+            case .returned: "returned"
+            case .failed(let text, true): "failed with \(text.onOneLine), which was caught"
+            case .failed(let text, false): "failed with \(text.onOneLine), and nothing caught it"
+            case .timedOut(let duration): "took longer than \(duration), which is all that it was allowed to take"
+            case .cancelled(let number?): "was cancelled by \(name(ofAction: number))"
+            case .cancelled(nil): "was cancelled, and by which action is not known"
+            case .endedWithStore: "ended with its store"
+            }
+        return "\(name(of: run)), \(origin(of: run)), \(end)\(attempts)."
+    }
+
+    /// Why something did not happen, in a sentence.
+    ///
+    /// ```swift
+    /// recording.explain(recording.notices[0])
+    /// // "Effect save at Shop.swift:7 ignored 2 tapped, since its run for 1 tapped went on (first)."
+    /// ```
+    public func explain(_ notice: RecordedNotice) -> String {
+        let rule = name(of: notice.rule)
+        let what = notice.action.map { name(ofAction: $0) } ?? "the state"
+        let by = notice.cause.map { name(ofAction: $0) }
+        switch notice.kind {
+        case .dropped:
+            guard let text = notice.actionText else { return "\(rule) was closed, so it did not get \(what)." }
+            return "\(rule) was closed, so \(text.onOneLine), to which \(what) had led, was dropped."
+        case .ignored where notice.reason == "first":
+            let other = notice.run.flatMap(run(_:))?.cause.map { " for \(name(ofAction: $0))" } ?? ""
+            return "\(rule) ignored \(what), since its run\(other) went on (first)."
+        case .ignored:
+            return "\(rule) ignored \(what), which came too soon after another one (\(notice.reason))."
+        case .superseded:
+            return "\(by ?? "A later one") took the place of \(what), which waited for \(rule) (\(notice.reason))."
+        case .revoked:
+            let canceller = notice.reason == "end" ? "The end of the store" : by ?? "Something that is not known"
+            guard let text = notice.actionText else {
+                return "\(canceller) cancelled \(what), which waited for \(rule)."
+            }
+            let sender = notice.run.flatMap(run(_:)).map { name(of: $0) } ?? rule
+            return "\(canceller) cancelled \(sender), so \(text.onOneLine), which it had sent and which waited, "
+                + "was not processed."
+        }
+    }
+
+    private func run(_ number: Int) -> RecordedRun? { runsByNumber[number] }
+
+    private func place(_ source: ActionSource) -> String {
+        "\(source.file.split(separator: "/").last ?? ""):\(source.line)"
+    }
+
+    private func name(of rule: ActionSource.Step) -> String {
+        (rule.text.isEmpty ? "\(rule.fileName):\(rule.line)" : rule.text.onOneLine)
+            + (rule.key.map { " for \($0.onOneLine)" } ?? "")
+    }
+
+    private func name(of run: RecordedRun) -> String {
+        run.name.onOneLine + (run.key.map { " for \($0.onOneLine)" } ?? "")
+    }
+
+    private func origin(of run: RecordedRun) -> String {
+        run.cause.map { "started by \(name(ofAction: $0))" } ?? "started by no action"
+    }
+
+    private func name(ofAction number: Int) -> String {
+        let label = numbering.label(number)
+        guard let entry = entry(number) else { return "\(label), which is not kept," }
+        return "\(label) \(entry.actionText.onOneLine)"
+    }
+}
+
+/// How actions are numbered for people: in their store, with the store if there are several.
+struct Numbering {
+    let hasSeveralStores: Bool
+    private static let range = Int(ActionSource.rangeOfNumbers)
+
+    init(_ numbers: some Sequence<Int>) {
+        var first: Int?
+        hasSeveralStores = numbers.contains { number in
+            let store = number / Numbering.range
+            defer { first = store }
+            return first != nil && first != store
+        }
+    }
+
+    func label(_ number: Int) -> String {
+        let (store, small) = storeAndNumber(of: number)
+        return hasSeveralStores ? "\(store).\(small)" : "\(small)"
+    }
+
+    func storeAndNumber(of number: Int) -> (store: Int, number: Int) {
+        let (store, small) = number.quotientAndRemainder(dividingBy: Numbering.range)
+        return (store, small)
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import StateComparison
+
+/// Values as literals of Swift that hold JSON.
+enum SourceLiteral {
+    /// The literal of a value that is the same once it was decoded.
+    ///
+    /// - `name`: what the value is, for the error.
+    static func of<Value: Codable>(_ value: Value, _ name: @autoclosure () -> String) throws(Obstacle) -> String {
+        guard let json = ValueEncoder().encode(value) else { throw Obstacle("\(name()) cannot be encoded.") }
+        let decoded: Value
+        do {
+            decoded = try ValueEncoder.decoder.decode(Value.self, from: Data(json))
+        } catch {
+            throw Obstacle("\(name()) cannot be decoded from what it was encoded as: \(error)")
+        }
+        if let difference = ValueDifference.text(from: value, to: decoded) {
+            throw Obstacle("\(name()) is another value once it was encoded and decoded:\n\(difference)")
+        }
+        return of(json: String(decoding: json, as: UTF8.self))
+    }
+
+    /// The literal of a text, as JSON.
+    static func of(text: String) -> String {
+        var json = JSONText()
+        json.string(text)
+        return of(json: json.text)
+    }
+
+    /// A literal in which no character means something.
+    static func of(json: String) -> String {
+        let plain = json.unicodeScalars.contains(where: isUnseen) ? escaped(json) : json
+        // The longest run of signs behind a quote or a backslash; by bytes, since a mark may be written onto a sign.
+        var (longest, run): (Int, Int?) = (0, nil)
+        for byte in plain.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): run = 0
+            case UInt8(ascii: "#"): run = run.map { $0 + 1 }
+            default: run = nil
+            }
+            longest = max(longest, run ?? 0)
+        }
+        let hashes = String(repeating: "#", count: longest + 1)
+        // Three quotes would begin a literal of several lines.
+        let space = plain.hasPrefix("\"\"") ? " " : ""
+        return "\(hashes)\"\(space)\(plain)\(space)\"\(hashes)"
+    }
+
+    /// Whether a scalar shows nothing of itself, or changes the order of what is shown.
+    private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
+        default: false
+        }
+    }
+
+    /// JSON in which what is not seen is written by its number.
+    private static func escaped(_ json: String) -> String {
+        var text = ""
+        for scalar in json.unicodeScalars {
+            guard isUnseen(scalar) else {
+                text.unicodeScalars.append(scalar)
+                continue
+            }
+            for unit in String(scalar).utf16 {
+                let digits = String(unit, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+        return text
+    }
+}
+
+/// Values as a test compares them.
+enum ValueDifference {
+    /// What differs between two values; nil if they call themselves equal, or if nothing does.
+    static func text<Value>(from old: Value, to new: Value) -> String? {
+        guard !areEqual(old, new) else { return nil }
+        let text = StateComparison(of: old, and: new).text
+        return text.isEmpty ? nil : text
+    }
+
+    private static func areEqual<Value>(_ old: Value, _ new: Value) -> Bool {
+        func compare<Known: Equatable>(_ old: Known) -> Bool { old == new as? Known }
+        return (old as? any Equatable).map { compare($0) } ?? false
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+/// What a file with a test has besides the test.
+extension TestSource {
+    static let reading = """
+
+        private func action(_ json: String) throws -> RecordedAction { try decoded(json, as: RecordedAction.self) }
+
+        private func decoded<Value: Decodable>(_ json: String, as type: Value.Type) throws -> Value {
+            let decoder = JSONDecoder()
+            decoder.dataDecodingStrategy = .deferredToData
+            decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+                positiveInfinity: "inf",
+                negativeInfinity: "-inf",
+                nan: "nan"
+            )
+            return try decoder.decode(type, from: Data(json.utf8))
+        }
+
+        """
+
+    static let changing = """
+
+        private func change(to json: String) throws -> (inout RecordedState) -> Void {
+            let state = try decoded(json, as: RecordedState.self)
+            return { $0 = state }
+        }
+
+        """
+
+    static let sendingMeanwhile = """
+
+        /// Sends what came from outside while an action was being processed, such as from an observer.
+        private final class Meanwhile: MiddlewareProtocol {
+            /// What is sent with each action, by the number of that.
+            private let actions: [Int: [RecordedAction]]
+            private var count = 0
+            private var output: AnyActionHandler<RecordedAction>?
+
+            init(_ actions: [Int: [RecordedAction]]) {
+                self.actions = actions
+            }
+
+            func receiveContext(
+                getState: @escaping GetState<RecordedState>,
+                output: AnyActionHandler<RecordedAction>
+            ) {
+                self.output = output
+            }
+
+            func handle(
+                action: RecordedAction,
+                from source: ActionSource,
+                state: @escaping GetState<RecordedState>
+            ) -> IO<RecordedAction> {
+                count += 1
+                for action in actions[count] ?? [] { output?.dispatch(action) }
+                return .pure()
+            }
+        }
+
+        """
+}

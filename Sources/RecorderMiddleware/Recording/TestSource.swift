@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+import StateComparison
+
+/// A file with a test.
+struct TestSource {
+    let name: String
+    let action: SourceName
+    let state: SourceName
+    /// An expression for the first state.
+    let start: String
+    let reducer: String
+    let middleware: String?
+    let steps: TestSteps
+    /// The tasks that begin again.
+    let runs: [RecordedRun]
+    /// The actions from which something may have been taken out, for people.
+    let redacted: [String]
+
+    var text: String {
+        let meanwhile = meanwhile
+        let records = steps.changes != nil
+        let others = ["Foundation", "RexCore", "RexTesting", "Testing"] + (records ? ["RecorderMiddleware"] : [])
+        return """
+            // Made of a recording: it sends what came from outside, and expects what followed.
+            \(remark)
+            \(SourceName.imports([action, state], and: others))
+            @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+            @Test func \(name)() throws {
+            \(locals(meanwhile))    let test = TestStore(
+                    initialState: \(start),
+                    reducer: \(reducer),
+                    middleware: \(middlewares(meanwhile))\(steps.hasStates ? "" : ",\n        checks: .onlyWhatIsSaid")
+                )
+            \(body)}
+
+            private typealias RecordedAction = \(action.text)
+            private typealias RecordedState = \(state.text)
+
+            """ + TestSource.reading + (steps.hasStates ? TestSource.changing : "")
+                + (meanwhile.isEmpty ? "" : TestSource.sendingMeanwhile)
+    }
+
+    /// What is left to do before the test says something of the app.
+    private var remark: String {
+        guard !redacted.isEmpty else { return "" }
+        let actions = redacted.map { "//     \($0.onOneLine)\n" }.joined()
+        return "// Fill in what the recorder was asked to leave out of these actions, and of the states:\n\(actions)"
+    }
+
+    // MARK: What is there before the test store
+
+    /// What comes from outside while another action is being processed, after the number of that, counted from 1.
+    private var meanwhile: [(host: Int, actions: [String])] {
+        var actions: [Int: [String]] = [:]
+        for step in steps.steps {
+            if case .meanwhile(let host) = step.arrival { actions[host + 1, default: []].append(step.action) }
+        }
+        return actions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    private func locals(_ meanwhile: [(host: Int, actions: [String])]) -> String {
+        var text = ""
+        if !meanwhile.isEmpty {
+            let entries = meanwhile.map { entry in
+                "        \(entry.host): [\(entry.actions.map { "try action(\($0))" }.joined(separator: ", "))],\n"
+            }
+            text += "    let meanwhile = Meanwhile([\n\(entries.joined())    ])\n"
+        }
+        if steps.changes != nil {
+            text += "    let recorder = Recorder<RecordedAction, RecordedState>(keeping: .changes)\n"
+        }
+        return text
+    }
+
+    private func middlewares(_ meanwhile: [(host: Int, actions: [String])]) -> String {
+        let all = [
+            middleware, meanwhile.isEmpty ? nil : "meanwhile", steps.changes == nil ? nil : "recorder.middleware",
+        ].compactMap(\.self)
+        return all.isEmpty
+            ? "IdentityMiddleware<RecordedAction, RecordedAction, RecordedState>()" : all.joined(separator: " <> ")
+    }
+
+    // MARK: What it does
+
+    private var body: String {
+        var text = ""
+        var time = steps.steps.first?.time ?? .zero
+        func advance(to moment: Duration) -> String {
+            guard !runs.isEmpty, moment > time else { return "" }
+            defer { time = moment }
+            return "    test.advance(by: .nanoseconds(\((moment - time).nanoseconds)))\n"
+        }
+        for step in steps.steps {
+            let isSent = step.arrival == .sent
+            // What follows at once has no time of its own.
+            if isSent || step.arrival == .fromRun { text += advance(to: step.time) }
+            let change = steps.hasStates ? step.state.map { ", try change(to: \($0))" } : nil
+            text += "    test.\(isSent ? "send" : "receive")(try action(\(step.action))\(change ?? ""))\n"
+        }
+        text += runs.compactMap(\.ended).max().map { advance(to: $0) } ?? ""
+        if !steps.hasStates {
+            text += "    test.expect(test.actions.count == \(steps.steps.count), \"no other action came\")\n"
+        }
+        if let changes = steps.changes {
+            let texts = changes.map { "        \(SourceLiteral.of(text: $0)),\n" }.joined()
+            text += "    let changes = try [\n\(texts)    ].map { try decoded($0, as: String.self) }\n"
+            text += "    #expect(recorder.recording().entries.map(\\.change) == changes)\n"
+        }
+        if runs.contains(where: mayGoOn) { text += "    test.skipRuns()\n" }
+        return text + "    test.finish()\n"
+    }
+
+    /// Whether no action that is there has ended a run; it may have ended with its store.
+    private func mayGoOn(_ run: RecordedRun) -> Bool {
+        run.ending != .returned && (run.ended ?? .seconds(Int64.max)) > (steps.steps.last?.time ?? .zero)
+    }
+}

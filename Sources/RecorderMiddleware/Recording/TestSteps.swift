@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// What a test does, action by action.
+struct TestSteps {
+    /// How an action comes to the store.
+    enum Arrival: Equatable {
+        /// The test sends it.
+        case sent
+        /// It follows at once from the action at this place.
+        case following(Int)
+        /// A run sends it.
+        case fromRun
+        /// It comes from outside while the action at this place is being processed.
+        case meanwhile(Int)
+    }
+
+    struct Step {
+        let arrival: Arrival
+        /// The action as a literal.
+        let action: String
+        /// The state after it as a literal; nil if it was not kept.
+        let state: String?
+        let change: String?
+        let time: Duration
+    }
+
+    let steps: [Step]
+    /// Whether all states were kept.
+    var hasStates: Bool { steps.allSatisfy { $0.state != nil } }
+    /// The text of each change; nil if they were not kept.
+    var changes: [String]? {
+        let changes = steps.compactMap(\.change)
+        return changes.count == steps.count && changes.contains { !$0.isEmpty } ? changes : nil
+    }
+
+    init<ActionType: Codable, StateType: Codable>(
+        _ recording: Recording<ActionType, StateType>,
+        hasMiddleware: Bool
+    ) throws(Obstacle) {
+        let entries = recording.entries.filter(\.isDone)
+        guard let last = entries.last else { throw Obstacle("there is no action that was done.") }
+        let range = Int(ActionSource.rangeOfNumbers)
+        guard entries.allSatisfy({ $0.number / range == last.number / range }) else {
+            throw Obstacle("its actions are of several stores. Give each store a recorder of its own.")
+        }
+        let arrivals = hasMiddleware ? try TestSteps.arrivals(of: entries, in: recording) : entries.map { _ in .sent }
+        var steps: [Step] = []
+        for (entry, arrival) in zip(entries, arrivals) {
+            steps.append(try Step(entry, arrival))
+        }
+        self.steps = steps
+    }
+
+    /// How the actions came, in an order that one store repeats.
+    private static func arrivals<ActionType, StateType>(
+        of entries: [Recording<ActionType, StateType>.Entry],
+        in recording: Recording<ActionType, StateType>
+    ) throws(Obstacle) -> [Arrival] {
+        let places = Dictionary(entries.enumerated().map { ($1.number, $0) }) { $1 }
+        var arrivals = entries.map { entry in
+            guard let cause = entry.cause.flatMap({ places[$0] }) else { return Arrival.sent }
+            return entry.run == nil ? .following(cause) : .fromRun
+        }
+        // Before what follows from an action of long ago, nothing can be sent to a store that does nothing.
+        var open = entries.count
+        for place in arrivals.indices.reversed() {
+            if case .following(let cause) = arrivals[place] { open = min(open, cause) }
+            if arrivals[place] == .sent, open < place { arrivals[place] = .meanwhile(open) }
+        }
+        func name(_ place: Int) -> String { "action \(entries[place].number), \(entries[place].actionText)" }
+        for place in arrivals.indices.dropFirst() where arrivals[place] != .sent && arrivals[place] != .fromRun {
+            let last = entries[place - 1]
+            guard entries[place].time - last.time - last.durations.total < longestPause else {
+                throw Obstacle(
+                    "\(name(place)) follows from another action, but came later, and from no run: a test cannot wait for it."
+                )
+            }
+        }
+        let lastOfRuns = Dictionary(entries.enumerated().map { ($1.run, $0) }) { $1 }
+        let cancelled = Set(recording.runs.filter { $0.ending.isCancelled }.map(\.number))
+        func isLastWord(_ place: Int) -> Bool {
+            entries[place].run.map { cancelled.contains($0) && lastOfRuns[$0] == place } ?? false
+        }
+        try check(arrivals, isLastWord, name)
+        return arrivals
+    }
+
+    /// Between two actions that wait in its queue a store does not rest; the system may do something else meanwhile.
+    private static var longestPause: Duration { .milliseconds(100) }
+
+    /// Puts the actions into a queue as a store does.
+    private static func check(
+        _ arrivals: [Arrival],
+        _ isLastWord: (Int) -> Bool,
+        _ name: (Int) -> String
+    ) throws(Obstacle) {
+        var (meanwhile, following): ([Int: [Int]], [Int: [Int]]) = ([:], [:])
+        for (place, arrival) in arrivals.enumerated() {
+            switch arrival {
+            case .meanwhile(let host): meanwhile[host, default: []].append(place)
+            case .following(let cause): following[cause, default: []].append(place)
+            case .sent, .fromRun: break
+            }
+        }
+        var queue: [Int] = []
+        var done = 0
+        for (place, arrival) in arrivals.enumerated() {
+            switch arrival {
+            // That a run was cancelled is sent by the action that cancels it.
+            case .fromRun where isLastWord(place): queue.insert(place, at: done)
+            case .sent, .fromRun: if queue.count == done { queue.append(place) }
+            case .meanwhile, .following: break
+            }
+            guard done < queue.count, queue[done] == place else {
+                throw Obstacle("\(name(place)) came between others in an order that depends on threads.")
+            }
+            done += 1
+            queue += (meanwhile[place] ?? []) + (following[place] ?? [])
+        }
+    }
+}
+
+extension TestSteps.Step {
+    fileprivate init<ActionType: Codable, StateType: Codable>(
+        _ entry: Recording<ActionType, StateType>.Entry,
+        _ arrival: TestSteps.Arrival
+    ) throws(Obstacle) {
+        self.arrival = arrival
+        let name = "action \(entry.number), \(entry.actionText)"
+        guard let action = entry.action else { throw Obstacle("of \(name), there is only the description.") }
+        self.action = try SourceLiteral.of(action, name)
+        if let state = entry.stateAfter {
+            self.state = try SourceLiteral.of(state, "the state after \(name)")
+        } else if entry.afterDescription != nil {
+            throw Obstacle("of the state after \(name), there is only the description.")
+        } else {
+            state = nil
+        }
+        change = entry.recordedChange
+        time = entry.time
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+import struct RecorderMiddleware.RecordedRun
+import struct RecorderMiddleware.Recording
+import class RecorderMiddleware.Recorder
+
+/// Why a run has ended, wherever its rule stands.
+@Suite struct EndingTests {
+    /// A run that goes on until it is cancelled.
+    private static func wait(_: Int, _: Effect<Job, Job, Clerk>) async throws {
+        try await Task.sleep(for: .seconds(1_000))
+    }
+
+    /// The ending and the explanation of each run, without the names of runs and actions.
+    private func reasons(_ office: Office) -> [String] {
+        let recording = office.recording
+        return recording.runs.map { run in
+            let start = run.cause.flatMap { recording.entry($0)?.actionText } ?? ""
+            return recording.explain(run).replacing(/^Effect.*?Tests.swift:\d+/, with: "It")
+                .replacing(", started by", with: "").replacing(start, with: "…")
+        }
+    }
+
+    @Test(arguments: Desk.allCases) func aRunThatReturns(desk: Desk) async {
+        let office = Office(desk, ClerkEffects().on(\.go) { value, effect in effect.send(.said("\(value)")) })
+        office.dispatch(.go(1))
+        await office.settled()
+        #expect(office.recording.runs.map(\.ending) == [.returned])
+        #expect(office.recording.runs.map(\.attempts) == [1])
+        #expect(office.recording.runs.map(\.key) == [desk.key()])
+    }
+
+    @Test(arguments: Desk.allCases) func aRunThatFailsAndIsCaughtOrNot(desk: Desk) async {
+        let effects = ClerkEffects()
+            .on(\.go, .each.retrying(2)) { _, _ in
+                throw Office.Refusal()
+            } catch: { _, value in
+                value == 1 ? .said("sorry") : nil
+            }
+        let office = Office(desk, effects)
+        for value in 1...2 {
+            office.dispatch(.go(value))
+            await office.settled()
+        }
+        #expect(
+            office.recording.runs.map(\.ending) == [
+                .failed("the bank refused", isCaught: true), .failed("the bank refused", isCaught: false),
+            ]
+        )
+        #expect(office.recording.runs.map(\.attempts) == [3, 3])
+        #expect(reasons(office)[0].hasSuffix("failed with the bank refused, which was caught after 3 attempts."))
+        #expect(reasons(office)[1].hasSuffix("failed with the bank refused, and nothing caught it after 3 attempts."))
+    }
+
+    @Test(arguments: Desk.allCases) func aRunThatTakesTooLong(desk: Desk) async {
+        let effects = ClerkEffects()
+            .on(\.go, .each.timeout(.milliseconds(1)).retrying(1), run: Self.wait) { _ in .said("late") }
+        let office = Office(desk, effects)
+        office.dispatch(.go(1))
+        await office.settled()
+        #expect(office.recording.runs.map(\.ending) == [.timedOut(after: .milliseconds(1))])
+        #expect(office.recording.runs.map(\.attempts) == [2])
+    }
+
+    @Test(arguments: Desk.allCases) func aRunThatARuleCancels(desk: Desk) async throws {
+        let effects = ClerkEffects().on(\.go, .each.by { $0 }, run: Self.wait).cancel(on: \.isStop)
+        let office = Office(desk, effects)
+        office.dispatch(.go(1), .go(2), .said("x"), .stop, .said("y"))
+        await office.settled()
+        let stop = try #require(office.number(.stop))
+        #expect(office.recording.runs.map(\.ending) == [.cancelled(by: stop), .cancelled(by: stop)])
+        #expect(office.recording.runs.map(\.key) == [desk.key("1"), desk.key("2")])
+        #expect(reasons(office)[0].contains("was cancelled by 4 "))
+    }
+
+    @Test(arguments: Desk.allCases) func aRunThatANewerTriggerCancels(desk: Desk) async throws {
+        let effects = ClerkEffects()
+            .on(\.go, .latest) { value, effect in
+                if value < 3 { try await Self.wait(value, effect) }
+            }
+        let office = Office(desk, effects)
+        office.dispatch(.go(1), .go(2), .go(3))
+        await office.settled()
+        let numbers = (2...3).map { office.number(.go($0)) }
+        #expect(office.recording.runs.map(\.ending) == numbers.map { .cancelled(by: $0) } + [.returned])
+        #expect(numbers.allSatisfy { $0 != nil })
+    }
+
+    @Test func aRunWhoseElementGoesIsCancelledByTheActionThatTakesIt() async throws {
+        let office = Office(.inCollection, ClerkEffects().on(\.go, run: Self.wait))
+        office.dispatch(.go(1))
+        office.send(.fire(2))
+        office.send(.fire(1))
+        await office.settled()
+        let number = try #require(office.recording.entries.last { $0.action == .fire(1) }?.number)
+        #expect(office.recording.runs.map(\.ending) == [.cancelled(by: number)])
+    }
+
+    @Test func aRunWhoseKeyGoesIsCancelledByTheActionThatTakesIt() async throws {
+        let effects = ClerkEffects().during(\.said.first) { _, _ in try await Task.sleep(for: .seconds(1_000)) }
+        let recorder = OfficeRecorder()
+        let office = Office(.inCollection, effects, recorder)
+        office.dispatch(.said("a"), .said("b"))
+        office.send(.fire(1))
+        await office.settled()
+        let number = try #require(office.recording.entries.last?.number)
+        #expect(office.recording.runs.map(\.ending) == [.cancelled(by: number)])
+    }
+
+    @Test(arguments: Desk.allCases) func aRunThatItsStoreEnds(desk: Desk) async {
+        let office = Office(desk, ClerkEffects().on(\.go, run: Self.wait))
+        office.dispatch(.go(1))
+        office.end()
+        for await _ in office.ends { break }
+        #expect(office.recording.runs.map(\.ending) == [.endedWithStore])
+        #expect(reasons(office)[0].hasSuffix("ended with its store."))
+    }
+
+    /// Its own answer cancels the run, which has failed by then.
+    @Test func aRunThatItsErrorCancelsHasFailed() async {
+        let effects = ClerkEffects()
+            .on(\.go) { _, _ in
+                throw Office.Refusal()
+            } catch: { _, _ in
+                .stop
+            }
+            .cancel(on: \.isStop)
+        let office = Office(.lifted, effects)
+        office.dispatch(.go(1))
+        await office.settled()
+        #expect(office.recording.runs.map(\.ending) == [.failed("the bank refused", isCaught: true)])
+    }
+
+    @Test func aTaskIsCancelledByTheActionThatWasNamed() async {
+        let shop = RecordedShop(
+            Recorder(),
+            ShopMiddleware { action, source, _ in
+                guard action == .checkOut else { return .pure() }
+                return IO { output in
+                    output.startTask { _ in try? await Task.sleep(for: .seconds(1_000)) }.cancel(from: source)
+                }
+            }
+        )
+        shop.store.dispatch(.remove("tea"))
+        shop.store.dispatch(.checkOut)
+        await shop.store.settled()
+        #expect(shop.recording.runs.map(\.ending) == [.cancelled(by: shop.entries[1].number)])
+    }
+
+    @Test func endingsAreInTheFile() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("office.rex")
+        let effects = ClerkEffects()
+            .on(\.go, .latest.timeout(.milliseconds(5)).retrying(1)) { value, effect in
+                if value == 1 { throw Office.Refusal() }
+                if value < 5 { try await Self.wait(value, effect) }
+            } catch: { _, value in
+                value == 1 ? .said("sorry") : nil
+            }
+        let office = Office(.inCollection, effects, OfficeRecorder(file: path))
+        for value in [1, 2] {
+            office.dispatch(.go(value))
+            await office.settled()
+        }
+        office.dispatch(.go(3), .go(5))
+        await office.settled()
+        let recording = try OfficeRecording(file: path)
+        #expect(
+            recording.runs.map(\.ending) == [
+                .failed("the bank refused", isCaught: true), .timedOut(after: .milliseconds(5)),
+                .cancelled(by: office.number(.go(5))), .returned,
+            ]
+        )
+        #expect(recording.runs.map(\.attempts) == [2, 2, 1, 1])
+        #expect(recording.runs.map(\.key) == ["1", "1", "1", "1"])
+        #expect(recording.runs.map { recording.explain($0) } == office.recording.runs.map { recording.explain($0) })
+    }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import EffectMiddleware
+import GatedMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+import class RecorderMiddleware.Recorder
+import struct RecorderMiddleware.Recording
+
+/// What did not happen, and why.
+@Suite struct NoticeTests {
+    private static func wait(_: Int, _: Effect<Job, Job, Clerk>) async throws {
+        try await Task.sleep(for: .seconds(1_000))
+    }
+
+    /// What is known of each notice, with the actions by their texts.
+    private func notices(_ recording: OfficeRecording) -> [String] {
+        func name(_ number: Int?) -> String {
+            switch number.flatMap({ recording.entry($0)?.action }) {
+            case .job(let job)?: "\(job)"
+            case .clerk(let action)?: "\(action.action)"
+            case let action?: "\(action)"
+            case nil: "-"
+            }
+        }
+        return recording.notices.map { notice in
+            let parts = [notice.kind.rawValue, notice.reason, name(notice.action), name(notice.cause)]
+            return (parts + [notice.actionText].compactMap(\.self)).joined(separator: " ")
+        }
+    }
+
+    /// Each policy, what is asked for, and what does not come of it.
+    static let policies: [(policy: EffectPolicy<Int>, jobs: [Job], notices: [String])] = [
+        (.first, [.go(1), .go(2)], ["ignored first go(2) -"]),
+        (.latest.debounced(for: .seconds(1_000)), [.go(1), .go(2)], ["superseded debounced go(1) go(2)"]),
+        (.each.throttled(for: .seconds(1_000), latest: false), [.go(1), .go(2)], ["ignored throttled go(2) -"]),
+        (
+            .each.throttled(for: .seconds(1_000)), [.go(1), .go(2), .go(3)],
+            ["superseded throttled go(2) go(3)"]
+        ),
+        (.keepingLatest, [.go(1), .go(2), .go(3)], ["superseded keepingLatest go(2) go(3)"]),
+        (.queued, [.go(1), .go(2), .said("x"), .stop], ["revoked cancelled go(2) stop"]),
+        (.latest.debounced(for: .seconds(1_000)), [.go(1), .stop], ["revoked cancelled go(1) stop"]),
+    ]
+
+    @Test(arguments: policies.indices, Desk.allCases)
+    func whatAPolicyDoesNotStart(index: Int, desk: Desk) async throws {
+        let (policy, jobs, expected) = Self.policies[index]
+        for (policy, key) in [(policy, nil), (policy.by { _ in "all" }, "all")] {
+            let office = Office(desk, ClerkEffects().on(\.go, policy, run: Self.wait).cancel(on: \.isStop))
+            for job in jobs { office.dispatch(job) }
+            let recording = office.recording
+            #expect(notices(recording) == expected)
+            let notice = try #require(recording.notices.first)
+            #expect(notice.rule.kind == "effect")
+            #expect(notice.rule.text.contains("NoticeTests.swift:"))
+            #expect(notice.rule.key == desk.key(key))
+            #expect(notice.run == (notice.reason == "first" ? recording.runs[0].number : nil))
+            office.dispatch(.stop)
+            await office.settled()
+        }
+    }
+
+    @Test func whatWaitsAtTheEndOfTheStore() {
+        let office = Office(.lifted, ClerkEffects().on(\.go, .latest.debounced(for: .seconds(1_000)), run: Self.wait))
+        office.dispatch(.go(1))
+        office.end()
+        let recording = office.recording
+        #expect(notices(recording) == ["revoked end go(1) -"])
+        #expect(recording.explain(recording.notices[0]).hasPrefix("The end of the store cancelled 1 job(go(1)), which"))
+    }
+
+    @Test func anActionThatIsRevokedWhileItWaits() async throws {
+        let (begin, sent) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let recorder = OfficeRecorder()
+        let effects = ClerkEffects()
+            .on(\.go) { _, effect in
+                begin.wait()
+                effect.send(.said("late"))
+                sent.signal()
+            }
+            .cancel(on: \.isStop)
+        // The run sends while this action is processed, behind one that cancels it.
+        let busy = OfficeMiddleware { action, source, _ in
+            guard action == .hold else { return .pure() }
+            return IO { output in
+                output.dispatch(.job(.stop), from: source)
+                begin.signal()
+                sent.wait()
+            }
+        }
+        let store = Store(
+            initialState: OfficeState(),
+            reducer: .office,
+            middleware: Desk.lifted.middleware(effects) <> recorder.middleware <> busy
+        )
+        store.dispatch(.job(.go(1)))
+        store.dispatch(.hold)
+        await store.settled()
+        let recording = recorder.recording()
+        #expect(notices(recording) == [#"revoked cancelled go(1) stop job(said("late"))"#])
+        #expect(recording.notices[0].run == recording.runs[0].number)
+        #expect(
+            recording.explain(recording.notices[0]).replacing(/Tests.swift:\d+/, with: "")
+                == """
+                3 job(stop) cancelled Effect at Notice, so job(said("late")), which it had sent and which waited, \
+                was not processed.
+                """
+        )
+    }
+
+    /// What stands behind a gate, and what the gate drops: an action, and an answer that comes late.
+    @Test(arguments: [true, false]) func whatAClosedGateDrops(byState: Bool) throws {
+        let recorder = OfficeRecorder()
+        let kept = Lock<(AnyActionHandler<Job>, ActionSource)?>(nil)
+        let clerk = AnyMiddleware<Job, Job, Clerk> { action, source, _ in
+            guard case .go = action else { return .pure() }
+            return IO { output in kept.withLock { $0 = (output, source) } }
+        }
+        let lifted = clerk.lift(
+            inputAction: \OfficeAction.job,
+            outputAction: OfficeAction.job,
+            state: { (office: OfficeState) in office.clerks[0] }
+        )
+        let gated: OfficeMiddleware =
+            byState
+            ? lifted.gated(state: \OfficeState.isOpen).composition
+            : lifted.gated(controlAction: \OfficeAction.open, default: .active).composition
+        let store = Store(initialState: OfficeState(), reducer: .office, middleware: gated <> recorder.middleware)
+        for action in [OfficeAction.job(.go(1)), .open(false), .job(.go(2))] { store.dispatch(action) }
+        let (output, source) = try #require(kept.withLock { $0 })
+        output.dispatch(.said("late"), from: source)
+        store.dispatch(.open(true))
+        output.dispatch(.said("in time"), from: source)
+        let recording = recorder.recording()
+        let ofOpening = byState ? ["dropped gate open(true) -"] : []
+        #expect(
+            notices(recording)
+                == ["dropped gate go(2) -", #"dropped gate go(1) - job(said("late"))"#] + ofOpening
+        )
+        #expect(recording.notices[0].rule.text.hasPrefix("Gate of "))
+        #expect(recording.explain(recording.notices[0]).hasSuffix(" was closed, so it did not get 3 job(go(2))."))
+        #expect(store.state.clerks[0].said == ["in time"])
+    }
+
+    @Test func whatAClosedGateOfAnElementDrops() {
+        let recorder = OfficeRecorder()
+        let effects = AnyMiddleware<Job, Job, Clerk> { _, _, _ in .pure() }
+            .gated(state: { (clerk: Clerk) in clerk.said.isEmpty })
+            .liftToCollection(
+                inputAction: \OfficeAction.clerk,
+                outputAction: OfficeAction.clerk,
+                stateCollection: \OfficeState.clerks
+            )
+        let store = Store(initialState: OfficeState(), reducer: .office, middleware: effects <> recorder.middleware)
+        for job in [Job.go(1), .said("x"), .go(2)] { store.dispatch(Desk.inCollection.action(job)) }
+        #expect(notices(recorder.recording()) == ["dropped gate go(2) -"])
+    }
+
+    @Test func noticesAreInTheFileAndInTheFormats() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("office.rex")
+        let office = Office(.lifted, ClerkEffects().on(\.go, .first, run: Self.wait), OfficeRecorder(file: path))
+        office.dispatch(.go(1), .go(2))
+        let recording = try OfficeRecording(file: path)
+        #expect(notices(recording) == ["ignored first go(2) -"])
+        #expect(recording.notices == office.recording.notices)
+        let explanation = recording.explain(recording.notices[0])
+        #expect(explanation.hasSuffix(" ignored 2 job(go(2)), since its run for 1 job(go(1)) went on (first)."))
+        #expect(recording.text(as: .text).contains("\n    ✕ " + explanation))
+        #expect(recording.text(as: .jsonLines).contains(#"{"type":"ignored","reason":"first","rule":{"kind":"effect""#))
+        #expect(recording.text(as: .html).contains(explanation))
+        #expect(recording.text(as: .trace).contains(explanation))
+        office.end()
+    }
+
+    @Test func theNewestNoticesAreKept() {
+        let office = Office(.lifted, ClerkEffects().on(\.go, .first, run: Self.wait), OfficeRecorder(capacity: 5))
+        for value in 0..<100 { office.dispatch(.go(value)) }
+        #expect(notices(office.recording) == (95..<100).map { "ignored first go(\($0)) -" })
+        office.end()
+    }
+
+    /// Notices are only made for those who observe them.
+    @Test func nobodyMakesANoticeWithoutAnObserver() {
+        let made = RexTestSupport.Recorder<Int>()
+        let noting = AnyMiddleware<Int, Int, Int> { action, source, _ in
+            func notice() -> StoreNotice {
+                made.record(action)
+                return StoreNotice(.dropped, because: "test", from: source)
+            }
+            let io = IO<Int>.note(notice(), from: source)
+            #expect(io.isPure)
+            return IO { output in output.note(notice()) }
+        }
+        let store = Store(initialState: 0, reducer: Reducer<Int, Int>.identity, middleware: noting)
+        store.dispatch(1)
+        #expect(made.events == [])
+    }
+
+    /// A source of a store that is recorded may go to one that is not.
+    @Test func aSourceFromAnotherStoreObservesNothing() {
+        let sources = RexTestSupport.Recorder<ActionSource>()
+        func keeping() -> AnyMiddleware<Int, Int, Int> {
+            AnyMiddleware { _, source, _ in
+                sources.record(source)
+                return .pure()
+            }
+        }
+        let recorder = RecorderMiddleware.Recorder<Int, Int>()
+        let recorded = Store(
+            initialState: 0,
+            reducer: Reducer<Int, Int>.identity,
+            middleware: keeping() <> recorder.middleware
+        )
+        let plain = Store(initialState: 0, reducer: Reducer<Int, Int>.identity, middleware: keeping())
+        recorded.dispatch(1)
+        plain.dispatch(2, from: sources.events[0])
+        recorded.dispatch(3, from: sources.events[1])
+        #expect(sources.events.map(\.observesNotices) == [true, false, true])
+        #expect(recorder.recording().entries.map(\.cause) == [nil, sources.events[1].number])
+    }
+}

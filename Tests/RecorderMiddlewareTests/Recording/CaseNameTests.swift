@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import Testing
+
+import class RecorderMiddleware.Recorder
+import struct RecorderMiddleware.Recording
+
+private indirect enum TreeAction: Equatable, Sendable {
+    case child(ElementIDAction<Int, TreeAction>)
+    case fold
+}
+
+private enum PairAction: Sendable {
+    case move(from: Side, to: Side)
+    case change(key: Side, action: RowAction)
+    case keyed(Side, RowAction)
+    case optional(RowAction?)
+}
+
+/// Names of actions' cases: those of the types.
+@Suite struct CaseNameTests {
+    private func record<ActionType: Sendable>(_ actions: ActionType...) -> Recording<ActionType, Int> {
+        let recorder = Recorder<ActionType, Int>()
+        let store = Store(initialState: 0, reducer: .identity, middleware: recorder.middleware)
+        for action in actions { store.dispatch(action) }
+        return recorder.recording()
+    }
+
+    @Test func coverageLooksIntoActionsForElements() {
+        let toggle = ElementIDAction(id: 1, action: RowAction.toggle)
+        let coverage = record(
+            ListAction.row(toggle),
+            .row(ElementIDAction(id: 2, action: .toggle)),
+            .indexed(ElementIndexAction(index: 0, action: .rename("a"))),
+            .pair(id: 5, .toggle)
+        ).coverage
+        #expect(
+            coverage.cases == [
+                "row.toggle": 2, "row.rename": 0, "indexed.toggle": 0, "indexed.rename": 1, "pair.toggle": 1,
+                "pair.rename": 0, "remove": 0,
+            ]
+        )
+        #expect(record(toggle).coverage.cases == ["toggle": 1, "rename": 0])
+        #expect(
+            Recorder<ElementIDAction<Int, RowAction>, Int>().recording().coverage.cases == ["toggle": 0, "rename": 0]
+        )
+        #expect(record(ElementIDAction(id: 1, action: 1)).coverage.cases == ["ElementIDAction<Int, Int>": 1])
+    }
+
+    @Test func ofSeveralValuesTheActionIsLookedInto() {
+        let coverage = record(
+            PairAction.move(from: .left, to: .right),
+            .change(key: .left, action: .toggle),
+            .keyed(.left, .toggle),
+            .optional(.toggle)
+        ).coverage
+        #expect(
+            coverage.cases.filter { $0.value > 0 }.keys.sorted() == ["change.toggle", "keyed", "move", "optional"]
+        )
+    }
+
+    @Test func casesInTheSameCaseAreNamedOnce() {
+        let fold = TreeAction.child(ElementIDAction(id: 1, action: .child(ElementIDAction(id: 2, action: .fold))))
+        #expect(record(fold, .fold).coverage.cases == ["child.fold": 1, "fold": 1])
+    }
+
+    @Test func whatAnActionSaysOfItselfIsNotItsName() {
+        let recording = record(TagAction.clear, .add("a"), .put(.left, 1))
+        #expect(recording.coverage.cases == ["clear": 1, "add": 1, "put.left": 1, "put.right": 0, "put.at": 0])
+        let rows = record(ListAction.pair(id: 5, .toggle)).text(as: .trace)
+        #expect(rows.contains("\"pair.toggle\""))
+    }
+
+    @Test func aReplayBelievesStatesThatCallThemselvesEqual() throws {
+        let recorder = Recorder<Deep, Deep>()
+        let store = Store(initialState: Deep.end, reducer: .deep, middleware: recorder.middleware)
+        store.dispatch(.end)
+        #expect(try recorder.recording().replay(from: .end, reducer: .deep) == store.state)
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RexCore
+import RexTestSupport
+import Testing
+
+import class RecorderMiddleware.Recorder
+import struct RecorderMiddleware.Recording
+import struct RecorderMiddleware.RecordingError
+
+private enum Hidden: Codable, Equatable, Sendable {
+    case shown
+}
+
+/// Comes back as another value.
+struct Forgetful: Codable, Sendable {
+    var kept = 0
+    var forgotten = 0
+
+    enum CodingKeys: CodingKey { case kept }
+}
+
+struct Unreadable: Codable, Sendable {
+    init() {}
+    init(from decoder: any Decoder) throws { throw CorpusError() }
+    func encode(to encoder: any Encoder) throws {}
+}
+
+struct Unwritable: Codable, Sendable {
+    func encode(to encoder: any Encoder) throws { throw CorpusError() }
+}
+
+/// What no test can be written of, and why.
+@Suite struct TestObstacleTests {
+    private func record<ActionType: Codable & Sendable, StateType: Codable & Sendable>(
+        _ state: StateType,
+        _ actions: ActionType...,
+        in recorder: Recorder<ActionType, StateType> = Recorder()
+    ) -> Recording<ActionType, StateType> {
+        let store = Store(initialState: state, reducer: .identity, middleware: recorder.middleware)
+        for action in actions { store.dispatch(action) }
+        return recorder.recording()
+    }
+
+    /// Why no test is written.
+    private func obstacle<ActionType: Codable, StateType: Codable>(
+        _ recording: Recording<ActionType, StateType>,
+        named name: String = "recorded",
+        from state: String? = nil,
+        middleware: String? = nil
+    ) -> String {
+        do throws(RecordingError) {
+            return try recording.testSource(named: name, from: state, middleware: middleware)
+        } catch {
+            #expect(error.description.hasPrefix("A test cannot be written of this recording: "))
+            return error.description
+        }
+    }
+
+    @Test func statesThatWereNotKeptAreToBeSaid() {
+        for recorder in [Recorder<Int, Int>(keeping: .changes), Recorder<Int, Int>(keeping: .none)] {
+            let recording = record(0, 1, in: recorder)
+            #expect(obstacle(recording).contains("Say it with from:"))
+            #expect(obstacle(recording, from: "0").contains("initialState: 0,"))
+        }
+    }
+
+    @Test func aFileSaysWhatItHas() throws {
+        let folder = try TemporaryFolder()
+        _ = record(0, 1, in: Recorder<Int, Int>(file: folder.file("a.rex"), capacity: 10))
+        #expect(obstacle(try Recording<Int, Int>(file: folder.file("a.rex"))).contains("Say it with from:"))
+        _ = record(Unwritable(), 1, in: Recorder(file: folder.file("b.rex"), capacity: 10, keeping: .all))
+        #expect(obstacle(try Recording<Int, Unwritable>(file: folder.file("b.rex")), from: "x").contains("description"))
+        _ = record(0, Unwritable(), in: Recorder(file: folder.file("c.rex"), capacity: 10, keeping: .all))
+        #expect(obstacle(try Recording<Unwritable, Int>(file: folder.file("c.rex"))).contains("only the description"))
+    }
+
+    @Test func privateTypesAreNamed() {
+        #expect(obstacle(record(0, Hidden.shown)).contains("the type Hidden, or one that it is made of, is private"))
+        #expect(obstacle(record([Hidden.shown], 0)).contains("private"))
+        struct Local: Codable, Sendable {}
+        #expect(obstacle(record(Local(), 0)).contains("private"))
+    }
+
+    @Test func valuesThatDoNotComeBackAreNamed() {
+        #expect(obstacle(record(0, Forgetful(kept: 1, forgotten: 2))).contains("forgotten: 2 → 0"))
+        #expect(obstacle(record(Forgetful(kept: 1, forgotten: 2), 0)).contains("the state after action"))
+        #expect(obstacle(record(0, Unreadable())).contains("cannot be decoded"))
+        #expect(obstacle(record(0, Unwritable())).contains("cannot be encoded"))
+    }
+
+    @Test func nothingIsNoTest() {
+        #expect(obstacle(Recorder<Int, Int>().recording()).contains("no action"))
+    }
+
+    @Test func namesAreNamesOfFunctions() {
+        let recording = record(0, 1)
+        for name in ["", "two words", "1st", "a-b", "a`"] {
+            #expect(obstacle(recording, named: name).contains("no name"))
+        }
+        for name in ["aRun", "_run", "läuft2"] { #expect(obstacle(recording, named: name).contains("func \(name)()")) }
+        #expect(obstacle(recording, named: "init").contains("func `init`()"))
+    }
+
+    @Test func storesThatShareARecorderAreNotOne() {
+        let recorder = Recorder<Int, Int>()
+        _ = record(0, 1, in: recorder)
+        #expect(obstacle(record(0, 1, in: recorder)).contains("several stores"))
+    }
+
+    @Test func modulesOfTypesAreImported() {
+        let rows = record([CorpusRow(id: 1)], ElementIDAction(id: 1, action: RowAction.toggle))
+        let source = obstacle(rows)
+        #expect(source.contains("\nimport RexCore\n"))
+        #expect(source.contains("\n@testable import RecorderMiddlewareTests\n"))
+        #expect(source.contains("= RexCore.ElementIDAction<Swift.Int, RecorderMiddlewareTests.RowAction>\n"))
+        let drafts = obstacle(record(String.Draft(), String.Edit.insert("")))
+        #expect(drafts.contains("\n@testable import RecorderMiddlewareTests\n"))
+        #expect(drafts.contains("RecordedState = Swift.String.Draft\n"))
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import Testing
+
+@testable import struct RecorderMiddleware.Recording
+@testable import struct RecorderMiddleware.RecordedDurations
+@testable import struct RecorderMiddleware.RecordedRun
+@testable import struct RecorderMiddleware.Times
+@testable import struct RecorderMiddleware.TestSteps
+@testable import struct RecorderMiddleware.Obstacle
+
+/// How actions come to the store of a test that is written.
+@Suite struct TestStepsWhiteBoxTests {
+    private typealias Entry = Recording<Int, Int>.Entry
+
+    /// An action with its cause, both counted from 1, whose handling took a millisecond.
+    private func entry(_ number: Int, cause: Int? = nil, run: Int? = nil, at milliseconds: Int? = nil) -> Entry {
+        var times = Times()
+        times.done = 1_000_000
+        return Entry(
+            number: number,
+            cause: cause,
+            action: number,
+            source: .here(),
+            time: .milliseconds(milliseconds ?? number),
+            durations: RecordedDurations(times),
+            thread: 1,
+            run: run,
+            stateBefore: 0,
+            stateAfter: 0,
+            isDone: true,
+            recordedChange: nil,
+            actionDescription: nil,
+            beforeDescription: nil,
+            afterDescription: nil
+        )
+    }
+
+    private func arrivals(_ entries: Entry...) throws(Obstacle) -> [TestSteps.Arrival] {
+        try TestSteps(Recording(entries: entries, startOfDay: 0), hasMiddleware: true).steps.map(\.arrival)
+    }
+
+    @Test func whatFollowsIsReceivedAndTheRestIsSent() throws {
+        #expect(
+            try arrivals(entry(1), entry(2, cause: 1), entry(3, cause: 1, run: 4), entry(4), entry(5, cause: 99))
+                == [.sent, .following(0), .fromRun, .sent, .sent]
+        )
+    }
+
+    @Test func whatCameBeforeAnAnswerIsSentMeanwhile() throws {
+        #expect(
+            try arrivals(entry(1), entry(2), entry(3), entry(4, cause: 1), entry(5, cause: 3), entry(6))
+                == [.sent, .meanwhile(0), .meanwhile(0), .following(0), .following(2), .sent]
+        )
+        #expect(
+            try arrivals(entry(1), entry(2, cause: 1), entry(3), entry(4, cause: 2))
+                == [.sent, .following(0), .meanwhile(1), .following(1)]
+        )
+    }
+
+    @Test func anOrderThatAQueueDoesNotHaveIsRefused() {
+        let ordered = #expect(throws: Obstacle.self) {
+            _ = try arrivals(entry(1), entry(2, cause: 1), entry(3, cause: 2), entry(4, cause: 1))
+        }
+        #expect(ordered?.text == "action 3, 3 came between others in an order that depends on threads.")
+        let run = #expect(throws: Obstacle.self) {
+            _ = try arrivals(entry(1), entry(2, cause: 1, run: 4), entry(3, cause: 1))
+        }
+        #expect(run?.text == "action 2, 2 came between others in an order that depends on threads.")
+    }
+
+    @Test func thatARunWasCancelledMayComeBetween() throws {
+        let entries = [entry(1), entry(2, cause: 1, run: 4), entry(3, cause: 1)]
+        var run = RecordedRun(number: 4, cause: 1, kind: "effect", name: "", file: "", line: 0, began: .zero)
+        let steps = {
+            try TestSteps(Recording(entries: entries, runs: [run], startOfDay: 0), hasMiddleware: true).steps
+        }
+        #expect(throws: Obstacle.self) { _ = try steps() }
+        run.end(at: .zero, .cancelled(by: nil), attempts: 1)
+        #expect(try steps().map(\.arrival) == [.sent, .fromRun, .following(0)])
+    }
+
+    @Test func anAnswerThatNoRunHasSentLaterIsRefused() {
+        let answer = #expect(throws: Obstacle.self) { _ = try arrivals(entry(1), entry(2, cause: 1, at: 103)) }
+        #expect(answer?.text.hasPrefix("action 2, 2 follows from another action, but came later") == true)
+        #expect(throws: Never.self) { _ = try arrivals(entry(1), entry(2, cause: 1, at: 90)) }
+        #expect(throws: Never.self) { _ = try arrivals(entry(1), entry(2, at: 103)) }
+        #expect(throws: Never.self) { _ = try arrivals(entry(1), entry(2, cause: 1, run: 4, at: 103)) }
+    }
+}
