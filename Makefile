@@ -160,7 +160,7 @@ fuzz:
 	cd .build/fuzz && for module in RexCore StateComparison; do $(FUZZED_MODULE) -module-name $$module -parse-as-library -O -wmo \
 	-emit-module -c $$(find ../../Sources/$$module -name '*.swift') -o $$module.o || exit 1; done
 	$(FUZZER) -module-name RecordingFuzz -I .build/fuzz $(RECORDER)/File/*.swift $(RECORDER)/JSON/*.swift \
-	$(addprefix $(RECORDER)/Recording/,RecordedRun.swift Recording.swift RecordingError.swift) $(RECORDER)/Recorder/*.swift \
+	$(RECORDER)/Recording/*.swift $(RECORDER)/Recorder/*.swift \
 	Tests/Fuzz/RecordingFuzz.swift .build/fuzz/RexCore.o .build/fuzz/StateComparison.o -o .build/fuzz/recording
 	.build/fuzz/recording $(FUZZ)/recording-corpus
 

@@ -14,8 +14,10 @@ public func fuzzRecording(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     let recording: Recording<[String: Int], [Int]> = FileValues(reading: [String: Int].self).recording(of: contents)
     for entry in recording.entries {
         precondition(entry.durations.total >= .zero, "An action took less than no time.")
-        _ = (entry.actionText, entry.change, entry.source.info)
+        _ = (entry.actionText, entry.change, entry.source.info, recording.explain(entry))
     }
+    for run in recording.runs { _ = recording.explain(run) }
+    for notice in recording.notices { _ = recording.explain(notice) }
     return 0
 }
 
@@ -28,7 +30,7 @@ private func fileOfRecords(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         payload.append(rest.prefix(Int(length)))
         payload.align()
         rest = rest.dropFirst(Int(length))
-        let (size, number) = (FileLayout.recordHeader + payload.count, UInt32(1 + kind % 4))
+        let (size, number) = (FileLayout.recordHeader + payload.count, UInt32(1 + kind % 5))
         let position = records.count
         records.half(UInt32(size))
         records.half(number)
