@@ -21,4 +21,52 @@ import Testing
         #expect((exploration.choices.map(\.count).max() ?? 0) <= 3)
         #expect(exploration.choices.count <= 500)
     }
+
+    private func exploration(_ origin: Chooser.Origin, _ body: (Schedule) -> Void) -> Exploration {
+        let exploration = Exploration(origin, lateness: .zero)
+        body(Schedule(exploration: exploration))
+        exploration.end()
+        return exploration
+    }
+
+    /// Where there are far more than are to be tried, none is tried because it comes behind another one.
+    @Test func largeSpacesAreDrawn() {
+        var search = ScheduleSearch(8, seed: nil, lateness: .zero, drawing: 1)
+        var drawn = 0
+        while let origin = search.next() {
+            if case .seed = origin { drawn += 1 }
+            search.record(exploration(origin) { schedule in for _ in 0..<10 { _ = schedule.int(in: 0...9) } })
+        }
+        #expect(drawn == 7)
+    }
+
+    /// What is expensive to see again is not seen more often.
+    @Test func failuresThatAreExpensiveAreSeen25TimesMore() {
+        func explored(_ origin: Chooser.Origin) -> Exploration {
+            let exploration = Exploration(origin, lateness: .zero)
+            let schedule = Schedule(exploration: exploration)
+            let answers = (0..<30).map { _ in schedule.int(in: 0...9) }
+            if !answers.contains(0) { exploration.fail(Exploration.Failure(text: "none is 0", place: nil, cost: 1)) }
+            exploration.end()
+            return exploration
+        }
+        var minimizer = Minimizer(explored(.choices(Array(repeating: 9, count: 30))), drawing: 1)
+        var failures = 0
+        while let origin = minimizer.next() {
+            let tried = explored(origin)
+            if tried.failure != nil { failures += 1 }
+            minimizer.record(tried)
+        }
+        #expect(failures == 25)
+    }
+
+    @Test func worldThatEndsWakesWhoSleeps() async {
+        let exploration = Exploration(.choices([]), lateness: .zero)
+        let world = exploration.world
+        let clock = TestWorld(schedule: Schedule(exploration: exploration)).clock
+        let sleeper = Task { try await clock.sleep(until: clock.now.advanced(by: .seconds(1))) }
+        while world.nextMoment == nil { await Task.yield() }
+        exploration.end()
+        await #expect(throws: CancellationError.self) { try await sleeper.value }
+    }
 }

@@ -114,6 +114,32 @@ import Testing
         second.finish()
     }
 
+    /// What the rest of a step sends to it is not processed at any time.
+    @Test func killedStoreProcessesNothingMore() {
+        let world = TestWorld()
+        let processed = Recorder<Note>()
+        let kill = Lock<(@Sendable () -> Void)?>(nil)
+        let killed = TestStore(
+            initialState: Notes(),
+            reducer: .reduce { note, _ in processed.record(note) },
+            middleware: Works(works: [
+                "a": { work in
+                    work.say("before")
+                    kill.withLock { $0 }?()
+                    work.say("behind")
+                }
+            ]),
+            checks: .onlyWhatIsSaid,
+            in: world
+        )
+        // It is called in a step, on the thread of the test.
+        nonisolated(unsafe) let store = killed
+        kill.withLock { $0 = { unsafe store.kill() } }
+        killed.send(.go("a"))
+        TestStore(initialState: Notes(), reducer: .notes, middleware: Works(works: [:]), in: world).finish()
+        #expect(processed.events == [.go("a"), .said("before")])
+    }
+
     @Test func callThatMovesAKilledStoreFails() {
         let texts = failures {
             let test = notesStore()
