@@ -54,11 +54,14 @@ struct Minimizer {
     private var drawn = 0
     private var others = 0
     private var isDrawing = false
+    /// The choices that were tried, and the answers behind them.
+    private var tried: Set<[[Int]]>
 
     init(_ failing: Exploration, drawing seed: UInt64) {
         smallest = Candidate(failing)
         current = smallest
         self.seed = seed
+        tried = [[smallest.choices, []]]
     }
 
     /// The next one to try; nil if nothing makes it smaller.
@@ -74,15 +77,23 @@ struct Minimizer {
     private mutating func nextOfCurrent() -> Chooser.Origin? {
         while true {
             while pass < Self.passes.count {
-                if let origin = Self.passes[pass](current.choices, current.all, number) {
-                    number += 1
-                    return origin
+                guard let origin = Self.passes[pass](current.choices, current.all, number) else {
+                    (pass, number) = (pass + 1, 0)
+                    continue
                 }
-                (pass, number) = (pass + 1, 0)
+                number += 1
+                if isNew(origin) { return origin }
             }
             guard hasImproved else { return nil }
             (pass, number, hasImproved) = (0, 0, false)
         }
+    }
+
+    /// Whether the same was not tried before; behind the choices all is in order.
+    private mutating func isNew(_ origin: Chooser.Origin) -> Bool {
+        guard case .choices(var choices, let answers) = origin else { return true }
+        while answers.isEmpty, choices.last == 0 { choices.removeLast() }
+        return tried.insert([choices, answers]).inserted
     }
 
     mutating func record(_ exploration: Exploration) {

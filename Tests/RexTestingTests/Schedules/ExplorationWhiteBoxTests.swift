@@ -69,4 +69,38 @@ import Testing
         exploration.end()
         await #expect(throws: CancellationError.self) { try await sleeper.value }
     }
+
+    /// What is tried of a schedule with answers and exchanges by turns, if none of it fails.
+    @Test func whatIsTriedToMakeAScheduleSmaller() {
+        let exploration = Exploration(.choices([2, 1, 3, 0, 4, 1]), lateness: .zero)
+        let schedule = Schedule(exploration: exploration)
+        for _ in 0..<3 {
+            _ = schedule.int(in: 0...4)
+            _ = exploration.processesAtOnce()
+        }
+        exploration.fail(Exploration.Failure(text: "", place: nil))
+        exploration.end()
+        var minimizer = Minimizer(exploration, drawing: 7)
+        var (tried, drawn): ([String], [UInt64]) = ([], [])
+        while let origin = minimizer.next() {
+            switch origin {
+            case .choices(let choices, let answers):
+                tried.append((choices.map { "\($0)" } + answers.map { "then \($0)" }).joined(separator: " "))
+            case .seed(let seed): drawn.append(seed)
+            }
+            minimizer.record(Exploration(origin, lateness: .zero))
+        }
+        #expect(
+            tried == [
+                "2 0 then 3 then 4", "2 1 3 0 4 0", "", "2", "2 1 3", "0 4 1", "0 0 0 0 4 1", "2 4 1",
+                "2 0 0 0 4 1", "2 1 1", "2 1 0 0 0 1", "1 3 0 4 1", "0 1 3 0 4 1", "2 3 0 4 1", "2 0 3 0 4 1",
+                "2 1 0 4 1", "2 1 0 0 4 1", "2 1 3 4 1", "2 1 3 0 1", "2 1 3 0 0 1", "1 1 3 0 4 1", "2 1 1 0 4 1",
+                "2 1 2 0 4 1", "2 1 3 0 2 1", "2 1 3 0 3 1", "1 0 4 1", "1 4 1", "1 1", "1", "1 1 0 4 1",
+                "1 1 4 1", "1 1 1", "1 1 3 4 1", "1 1 3 1", "1 1 3", "1 1 3 0 1", "1 1 3 0 4", "2 1 2 4 1",
+                "2 1 2 1", "2 1 2", "2 1 2 0 1", "2 1 2 0 4", "2 1 3 0 3", "1 1 0 4 0", "2 0 3 1 4 1",
+                "2 1 3 1 4 0",
+            ]
+        )
+        #expect(drawn == Array(8...207))
+    }
 }

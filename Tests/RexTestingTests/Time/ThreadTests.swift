@@ -10,12 +10,13 @@ import Testing
 @Suite struct ThreadTests {
     private let outputs = Recorder<AnyActionHandler<Int>>()
 
-    private func store() -> TestStore<Int, Int> {
+    private func store(in world: TestWorld = TestWorld()) -> TestStore<Int, Int> {
         TestStore(
             initialState: 0,
             reducer: .reduce { action, sum in sum += action },
             middleware: Listener(outputs: outputs),
-            checks: .onlyWhatIsSaid
+            checks: .onlyWhatIsSaid,
+            in: world
         )
     }
 
@@ -102,6 +103,27 @@ import Testing
         }
         test = nil
         #expect(done.events.count == 1_500)
+    }
+
+    @Test func storesMayBeMadeAndKilledWhileThreadsGoOnInTheirWorld() async throws {
+        let world = TestWorld()
+        let test = store(in: world)
+        let output = try #require(outputs.events.first)
+        let clock = world.clock
+        await onThreads(times: 200) {
+            output.dispatch(1)
+            output.startTask { _ in try? await clock.sleep(for: .seconds(1)) }
+            _ = clock.now
+        } meanwhile: {
+            let other = store(in: world)
+            other.send(1)
+            other.kill()
+            #expect(other.runs.isEmpty)
+        }
+        test.run()
+        #expect(test.state == 600)
+        test.skipRuns()
+        test.finish()
     }
 
     @Test func runsThatComeBackAfterTheEndOfTheirTestEnd() async throws {
