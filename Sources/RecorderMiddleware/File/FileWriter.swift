@@ -197,7 +197,7 @@ import StateComparison
         encoder.withBytes { fields in
             fields.removeAll()
             fields.text(notice.kind.rawValue)
-            fields.text(notice.reason)
+            name(notice.reason, &fields)
             fields.integer(notice.action ?? 0)
             fields.integer(notice.cause ?? 0)
             fields.integer(notice.run ?? 0)
@@ -273,9 +273,11 @@ enum FileField: UInt32 {
 }
 
 extension Duration {
-    /// As a whole number of nanoseconds.
+    /// As a whole number of nanoseconds, not negative and at most 18 years, so that a few of them can be added.
     var nanoseconds: UInt64 {
         let (seconds, attoseconds) = components
-        return UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        let longest = Int64.max / 16 / 1_000_000_000
+        return UInt64(min(seconds, longest)) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
     }
 }

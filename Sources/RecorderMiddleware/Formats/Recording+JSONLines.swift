@@ -28,16 +28,16 @@ extension Recording where ActionType: Decodable & SendableMetatype {
         guard head.version == 1 else {
             throw RecordingError("this recording has version \(head.version), and only version 1 can be read here")
         }
-        var (entries, runs): ([Entry], [RecordedRun]) = ([], [])
-        var sources: [Int: ActionSource] = [:]
+        var (reads, runs): ([ActionLine<ActionType>], [RecordedRun]) = ([], [])
+        var causes: [Int: Int?] = [:]
         var notices: [RecordedNotice] = []
         var broken = 0
         for line in lines.dropFirst() {
             let type = (try? decoder.decode(Kind.self, from: line))?.type
-            if type == "action", let read = try? decoder.decode(ActionLine<ActionType>.self, from: line) {
-                let entry = Entry(read, after: read.cause.flatMap { sources[$0] })
-                sources[entry.number] = entry.source
-                entries.append(entry)
+            if type == "action", let read = try? decoder.decode(ActionLine<ActionType>.self, from: line),
+                causes.updateValue(read.cause, forKey: read.number) == nil
+            {
+                reads.append(read)
             } else if type == "run", let read = try? decoder.decode(RunLine.self, from: line) {
                 runs.append(RecordedRun(read))
             } else if let kind = type.flatMap({ StoreNotice.Kind(rawValue: $0) }),
@@ -50,16 +50,45 @@ extension Recording where ActionType: Decodable & SendableMetatype {
         }
         var damages = head.damage.map { [$0] } ?? []
         if broken > 0 { damages.append(broken == 1 ? "1 line cannot be read" : "\(broken) lines cannot be read") }
-        let missing = head.actions - entries.count
+        let missing = max(0, min(head.actions, Int(Int32.max))) - reads.count
+        let inCircle = Self.inCircle(causes)
+        if !inCircle.isEmpty { damages.append("an action is a cause of itself") }
+        var sources: [Int: ActionSource] = [:]
+        let entries = reads.map { read in
+            let cause = inCircle.contains(read.number) ? nil : read.cause
+            let entry = Entry(read, becauseOf: cause, after: cause.flatMap { sources[$0] })
+            sources[entry.number] = entry.source
+            return entry
+        }
         if missing > 0 { damages.append("\(missing) of \(head.actions) actions are missing") }
         self.init(
             entries: entries,
             runs: runs,
             notices: notices,
-            startOfDay: head.began,
+            startOfDay: min(head.began, UInt64(Int64.max / 2)),
             damage: damages.isEmpty ? nil : RecordingError(damages.joined(separator: "; ")),
             isRedacted: head.redacted ?? false
         )
+    }
+}
+
+extension Recording {
+    /// One number of each circle in which somebody comes back who goes from cause to cause.
+    private static func inCircle(_ causes: [Int: Int?]) -> Set<Int> {
+        var (ended, found): (Set<Int>, Set<Int>) = ([], [])
+        for number in causes.keys.sorted() {
+            var way: Set<Int> = []
+            var next: Int? = number
+            while let number = next, !ended.contains(number) {
+                guard way.insert(number).inserted else {
+                    found.insert(number)
+                    break
+                }
+                next = causes[number] ?? nil
+            }
+            ended.formUnion(way)
+        }
+        return found
     }
 }
 
@@ -192,10 +221,10 @@ extension RecordedNotice {
 
 extension Recording.Entry where ActionType: Decodable & SendableMetatype {
     /// - `past`: the source of the action that caused it, if that was read; a line has the steps since then.
-    fileprivate init(_ line: ActionLine<ActionType>, after past: ActionSource?) {
+    fileprivate init(_ line: ActionLine<ActionType>, becauseOf cause: Int?, after past: ActionSource?) {
         let action = line.described ? nil : line.action.action
         let place = ActionSource(file: line.file, function: line.function, line: line.line, info: nil)
-        let source = past ?? line.cause.map { place.processed(as: $0) } ?? place
+        let source = past ?? cause.map { place.processed(as: $0) } ?? place
         var times = Times(handling: line.time)
         times.reducing = line.time &+ line.handle
         times.notifying = times.reducing &+ line.reduce
@@ -203,7 +232,7 @@ extension Recording.Entry where ActionType: Decodable & SendableMetatype {
         times.done = times.running &+ line.io
         self.init(
             number: line.number,
-            cause: line.cause,
+            cause: cause,
             action: action,
             source: line.trail.reduce(source) { $0.derived(by: $1) }.processed(as: line.number),
             time: .nanoseconds(line.time),

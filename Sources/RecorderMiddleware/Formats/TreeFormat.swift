@@ -27,10 +27,10 @@ struct TreeFormat {
         while let (index, depth) = waiting.popLast() {
             let row = rows.actions[index]
             lines += TreeFormat.lines(for: row, in: rows, depth: depth)
-            lines += (remarks.removeValue(forKey: row.number) ?? []).map { TreeFormat.indent(depth) + "    ✕ " + $0 }
+            lines += (remarks.removeValue(forKey: row.number) ?? []).map { TreeFormat.indent(depth) + "    " + $0 }
             waiting += (consequences[index] ?? []).reversed().map { ($0, depth + 1) }
         }
-        lines += remarks.sorted { $0.key < $1.key }.flatMap { $0.value.map { "✕ " + $0 } }
+        lines += remarks.sorted { $0.key < $1.key }.flatMap { $0.value }
         text = lines.map { $0 + "\n" }.joined()
     }
 
@@ -40,9 +40,12 @@ struct TreeFormat {
     private static func remarks(of rows: Rows) -> [Int: [String]] {
         var remarks: [Int: [String]] = [:]
         for run in rows.runs where run.ending != .returned || run.attempts > 1 {
-            remarks[run.cause ?? 0, default: []].append(rows.explanation(run))
+            let sign = run.ending == .returned ? "✓" : run.ending == .running ? "▸" : "✕"
+            remarks[run.cause ?? 0, default: []].append("\(sign) \(rows.explanation(run))".visible)
         }
-        for (notice, explanation) in rows.notices { remarks[notice.action ?? 0, default: []].append(explanation) }
+        for (notice, explanation) in rows.notices {
+            remarks[notice.action ?? 0, default: []].append("✕ \(explanation)".visible)
+        }
         return remarks
     }
 

@@ -124,6 +124,15 @@ function fromLines(text) {
   const found = lines.filter(line => line.type === 'action');
   const place = new Map(found.map((line, index) => [line.number, index]));
   const placeOf = number => number === undefined ? -1 : place.get(number) ?? -2;
+  // Who goes from cause to cause is not to come back.
+  const way = new Map();
+  for (const line of found) {
+    for (let next = line; next && way.get(next) !== true; next = found[place.get(next.cause)]) {
+      if (way.get(next) === line) { delete next.cause; break; }
+      way.set(next, line);
+    }
+    for (let next = line; next && way.get(next) !== true; next = found[place.get(next.cause)]) way.set(next, true);
+  }
   for (const run of lines.filter(line => line.type === 'run')) {
     const end = { kind: run.ending, text: run.text, isCaught: run.caught, limit: run.limit, by: placeOf(run.by) };
     made.run({ ...run, cause: Math.max(-1, placeOf(run.cause)), isOpen: run.ended === undefined, end });

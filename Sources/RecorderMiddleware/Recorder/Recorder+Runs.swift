@@ -35,7 +35,7 @@ extension Recorder {
         let recorded = RecordedNotice(
             kind: notice.kind,
             reason: notice.reason,
-            rule: source.trail(since: nil, writing: writing).last ?? place,
+            rule: source.newestStep(since: nil, writing: writing) ?? place,
             action: source.number,
             actionText: notice.action.map { writing?($0) ?? ValueText.bounded($0) },
             cause: notice.cause,

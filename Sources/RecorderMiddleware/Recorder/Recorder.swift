@@ -146,7 +146,13 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     /// The middleware that records; a new one each time, for one store.
     public var middleware: RecorderMiddleware<ActionType, StateType> { RecorderMiddleware(self) }
 
-    private var declaredRules: [CountedRule] { rules.withLock { $0.all }() }
+    /// The rules of Rex have no values in their texts.
+    private var declaredRules: [CountedRule] {
+        let rules = rules.withLock { $0.all }()
+        guard writing != nil else { return rules }
+        let kinds: Set = ["bridge", "effect", "gate", "publisher"]
+        return rules.map { kinds.contains($0.rule.kind) ? $0 : CountedRule($0.rule.withoutValues, count: $0.count) }
+    }
 
     /// What is there now, to be read from any thread.
     ///

@@ -66,7 +66,7 @@ public struct RecordedRun: Hashable, Sendable {
 
     /// - `writing`: how values are written in texts; nil if all may be seen.
     init(_ task: StoreTask, began: Duration, writing: ((Any) -> String)?) {
-        let step = task.source?.trail(since: task.source?.number, writing: writing).last
+        let step = task.source?.newestStep(since: task.source?.number, writing: writing)
         self.init(
             number: task.number,
             cause: task.source?.number,

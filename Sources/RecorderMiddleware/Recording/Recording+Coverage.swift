@@ -62,7 +62,9 @@ extension Recording {
             guard let step = entry.steps.last, entry.cause != nil, step.kind != "dispatch" else { continue }
             if entry.run == nil { count(RuleKey(step), step.text) }
         }
-        for run in runs { count(RuleKey(kind: run.kind, file: run.file, line: run.line), run.name) }
+        for run in runs where run.kind != "task" {
+            count(RuleKey(kind: run.kind, file: run.file, line: run.line), run.name)
+        }
         return RecordingCoverage(
             cases: cases,
             rules: rules.sorted { ($0.key.file, $0.key.line, $0.key.name) < ($1.key.file, $1.key.line, $1.key.name) }

@@ -12,17 +12,22 @@ extension Recording {
     /// ```
     ///
     /// Actions are named by their numbers, as in the tree of ``RecordingFormat/text``, and their texts.
-    public func explain(_ entry: Entry) -> String {
+    public func explain(_ entry: Entry) -> String { sentence(of: entry).visible }
+
+    private func sentence(of entry: Entry) -> String {
         let end = entry.isDone ? "" : " The process ended while it was processed."
+        if let run = entry.run.flatMap(run(_:)) {
+            // What led to an action of a task may be known where it is not known what started the task.
+            let cause = run.cause == nil ? entry.cause.map { "because of \(name(ofAction: $0))" } : nil
+            return "\(name(of: run)), \(cause ?? origin(of: run)), sent it." + end
+        }
         guard let cause = entry.cause else {
             let said = entry.source.trail.last { $0.kind == "dispatch" && $0.text != $0.withoutValues.text }
             let remark = said.map { " (\($0.text.onOneLine))" } ?? ""
             return "It came from outside, at \(place(entry.source)), \(entry.source.function)\(remark)." + end
         }
-        if let run = entry.run.flatMap(run(_:)) { return "\(name(of: run)), \(origin(of: run)), sent it." + end }
-        let step = entry.source.trail.last
-        let isNew = step.map { $0.kind != "dispatch" && $0 != self.entry(cause)?.source.trail.last } ?? false
-        let rule = isNew ? step.map { $0.file.isEmpty ? $0.text : "\($0.kind) at \($0.fileName):\($0.line)" } : nil
+        let step = entry.source.newestStep(since: cause).flatMap { $0.kind == "dispatch" ? nil : $0 }
+        let rule = step.map { $0.file.isEmpty ? $0.text : "\($0.kind) at \($0.fileName):\($0.line)" }
         return "\(name(ofAction: cause)) led to it, by \(rule ?? "a middleware that answered it")." + end
     }
 
@@ -32,20 +37,23 @@ extension Recording {
     /// recording.explain(recording.runs[0])
     /// // "Effect search at Search.swift:12, started by 1 typed(\"a\"), was cancelled by 2 cleared."
     /// ```
-    public func explain(_ run: RecordedRun) -> String {
+    public func explain(_ run: RecordedRun) -> String { sentence(of: run).visible }
+
+    private func sentence(of run: RecordedRun) -> String {
         let attempts = run.attempts == 1 ? "" : " after \(run.attempts) attempts"
+        let attempt = run.attempts == 1 ? "" : ", in attempt \(run.attempts)"
         let end =
             switch run.ending {
             case .running: "still ran when the recording was made"
-            case .returned: "returned"
-            case .failed(let text, true): "failed with \(text.onOneLine), which was caught"
-            case .failed(let text, false): "failed with \(text.onOneLine), and nothing caught it"
-            case .timedOut(let duration): "took longer than \(duration), which is all that it was allowed to take"
-            case .cancelled(let number?): "was cancelled by \(name(ofAction: number))"
-            case .cancelled(nil): "was cancelled, and by which action is not known"
-            case .endedWithStore: "ended with its store"
+            case .returned: "returned\(attempts)"
+            case .failed(let text, true): "failed with \(text.onOneLine), which was caught\(attempts)"
+            case .failed(let text, false): "failed with \(text.onOneLine), and nothing caught it\(attempts)"
+            case .timedOut(let duration): "took longer than its limit of \(duration)\(attempt)"
+            case .cancelled(let number?): "was cancelled by \(name(ofAction: number))\(attempt)"
+            case .cancelled(nil): "was cancelled\(attempt), and by which action is not known"
+            case .endedWithStore: "ended with its store\(attempt)"
             }
-        return "\(name(of: run)), \(origin(of: run)), \(end)\(attempts)."
+        return "\(name(of: run)), \(origin(of: run)), \(end)."
     }
 
     /// Why something did not happen, in a sentence.
@@ -54,14 +62,17 @@ extension Recording {
     /// recording.explain(recording.notices[0])
     /// // "Effect save at Shop.swift:7 ignored 2 tapped, since its run for 1 tapped went on (first)."
     /// ```
-    public func explain(_ notice: RecordedNotice) -> String {
+    public func explain(_ notice: RecordedNotice) -> String { sentence(of: notice).visible }
+
+    private func sentence(of notice: RecordedNotice) -> String {
         let rule = name(of: notice.rule)
-        let what = notice.action.map { name(ofAction: $0) } ?? "the state"
+        let what = notice.action.map { name(ofAction: $0) } ?? "what the first state asked for"
         let by = notice.cause.map { name(ofAction: $0) }
         switch notice.kind {
         case .dropped:
             guard let text = notice.actionText else { return "\(rule) was closed, so it did not get \(what)." }
-            return "\(rule) was closed, so \(text.onOneLine), to which \(what) had led, was dropped."
+            let origin = notice.action == nil ? "which no action had led to" : "to which \(what) had led"
+            return "\(rule) was closed, so \(text.onOneLine), \(origin), was dropped."
         case .ignored where notice.reason == "first":
             let other = notice.run.flatMap(run(_:))?.cause.map { " for \(name(ofAction: $0))" } ?? ""
             return "\(rule) ignored \(what), since its run\(other) went on (first)."
@@ -96,12 +107,13 @@ extension Recording {
     }
 
     private func origin(of run: RecordedRun) -> String {
-        run.cause.map { "started by \(name(ofAction: $0))" } ?? "started by no action"
+        run.cause.map { "started by \(name(ofAction: $0))" }
+            ?? (run.kind == "task" ? "started without a source" : "started by no action")
     }
 
     private func name(ofAction number: Int) -> String {
         let label = numbering.label(number)
-        guard let entry = entry(number) else { return "\(label), which is not kept," }
+        guard let entry = entry(number) else { return "\(label) (not kept)" }
         return "\(label) \(entry.actionText.onOneLine)"
     }
 }

@@ -127,6 +127,18 @@ extension ActionSource {
         return steps.reversed()
     }
 
+    /// The newest of the same steps, without making the others.
+    package func newestStep(since cause: Int?, writing write: ((Any) -> String)? = nil) -> Step? {
+        var origin = origin
+        while case .derivation(let derivation) = origin {
+            let past = derivation.past.source
+            guard cause == nil || past.number == cause else { return nil }
+            if let step = derivation.trailStep(for: write) { return step }
+            origin = past.origin
+        }
+        return nil
+    }
+
     /// Calls `body` with the same steps, the newest one first, and with the template of one that answers the cause.
     package func forEachStep(
         since cause: Int?,

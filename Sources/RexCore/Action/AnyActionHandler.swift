@@ -143,8 +143,9 @@ extension AnyActionHandler {
 
     /// Calls `observer` with each task that the store behind this handler starts from now on, before it begins.
     ///
-    /// It is called on the thread that starts the task, until the store ends. Without a store behind this handler it is
-    /// never called.
+    /// It is called on the thread that starts the task, until the store ends; here and now with those that run already, such as
+    /// those that a middleware in front of this one has started when it got its context. Without a store behind this
+    /// handler it is never called.
     public func observeTasks(_ observer: @escaping @Sendable (StoreTask) -> Void) {
         guard let connection else { return }
         connection.notices.withLock { $0.areTasksObserved = true }

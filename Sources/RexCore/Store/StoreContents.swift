@@ -285,8 +285,12 @@
         return true
     }
 
-    @usableFromInline mutating func addTaskObserver(_ observer: @escaping @Sendable (StoreTask) -> Void) {
-        if phase != .closed { taskObservers.append(observer) }
+    /// Adds an observer of the tasks; returns those that run already.
+    @usableFromInline mutating func addTaskObserver(_ observer: @escaping @Sendable (StoreTask) -> Void) -> [StoreTask]
+    {
+        guard phase != .closed else { return [] }
+        taskObservers.append(observer)
+        return tasks.all
     }
 
     /// Adds an observer of the reductions; what is to be done so that the pipeline gets it, or nil before the first action.

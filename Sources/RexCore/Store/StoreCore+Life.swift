@@ -18,7 +18,9 @@ extension StoreCore {
                     callAt: { self.callBack($1, at: $0) },
                     register: { self.register($0, $1) },
                     unregister: { self.unregister($0) },
-                    observeTasks: { observer in self.contents.withLock { $0.addTaskObserver(observer) } },
+                    observeTasks: { observer in
+                        for task in self.contents.withLock({ $0.addTaskObserver(observer) }) { observer(task) }
+                    },
                     observeReductions: { observer in self.observeReductions(observer) },
                     observeProcessing: { observer in self.contents.withLock { $0.addProcessingObserver(observer) } },
                     beginNotices: { self.contents.withLock { $0.beginNotices() } }

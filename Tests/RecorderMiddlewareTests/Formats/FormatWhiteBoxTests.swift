@@ -12,7 +12,7 @@ import Testing
         #expect(
             recording.text(as: .jsonLines) == #"""
                 {"type":"recording","version":1,"began":7000000000,"actions":3,"damage":"broken"}
-                {"type":"run","number":5,"cause":1,"kind":"effect","name":"Effect pay","file":"Shop/B.swift","line":9,"began":1500000,"ended":2500000,"ending":"cancelled","by":2,"attempts":3,"key":"tea","explanation":"Effect pay for tea, started by 1 checkOut, was cancelled by 2 remove(\"a\") after 3 attempts."}
+                {"type":"run","number":5,"cause":1,"kind":"effect","name":"Effect pay","file":"Shop/B.swift","line":9,"began":1500000,"ended":2500000,"ending":"cancelled","by":2,"attempts":3,"key":"tea","explanation":"Effect pay for tea, started by 1 checkOut, was cancelled by 2 remove(\"a\"), in attempt 3."}
                 {"type":"run","number":5,"cause":1,"kind":"effect","name":"Effect pay","file":"Shop/B.swift","line":9,"began":1500000,"ending":"running","attempts":1,"key":"tea","explanation":"Effect pay for tea, started by 1 checkOut, still ran when the recording was made."}
                 {"type":"action","number":1,"name":"checkOut","action":{"checkOut":{}},"described":false,"text":"checkOut","file":"Shop/A.swift","function":"f()","line":7,"trail":[],"change":"state: 0 → 1","time":1000000,"handle":100000,"reduce":200000,"observers":0,"io":400000,"thread":1,"done":true}
                 {"type":"action","number":2,"cause":1,"run":5,"name":"remove","action":{"remove":{"_0":"a"}},"described":false,"text":"remove(\"a\")","file":"Shop/A.swift","function":"f()","line":7,"trail":[{"kind":"effect","text":"Effect pay","file":"Shop/B.swift","function":"g()","line":9}],"change":"state: 1 → 2","time":3000000,"handle":100000,"reduce":200000,"observers":10000,"io":390000,"thread":2,"done":true}
@@ -47,7 +47,7 @@ import Testing
                 {"name":"reduce","cat":"rex","ph":"X","ts":5100.0,"pid":1,"tid":4,"dur":200.0},
                 {"name":"observers","cat":"rex","ph":"X","ts":5300.0,"pid":1,"tid":4,"dur":30.0},
                 {"name":"IO","cat":"rex","ph":"X","ts":5330.0,"pid":1,"tid":4,"dur":370.0},
-                {"name":"Effect pay","cat":"rex","ph":"b","ts":1500.0,"pid":1,"tid":0,"id":5,"args":{"kind":"effect","source":"Shop/B.swift:9","ending":"cancelled","explanation":"Effect pay for tea, started by 1 checkOut, was cancelled by 2 remove(\"a\") after 3 attempts.","cause":"1"}},
+                {"name":"Effect pay","cat":"rex","ph":"b","ts":1500.0,"pid":1,"tid":0,"id":5,"args":{"kind":"effect","source":"Shop/B.swift:9","ending":"cancelled","explanation":"Effect pay for tea, started by 1 checkOut, was cancelled by 2 remove(\"a\"), in attempt 3.","cause":"1"}},
                 {"name":"Effect pay","cat":"rex","ph":"e","ts":2500.0,"pid":1,"tid":0,"id":5},
                 {"name":"Effect pay","cat":"rex","ph":"b","ts":1500.0,"pid":1,"tid":0,"id":5,"args":{"kind":"effect","source":"Shop/B.swift:9","ending":"running","explanation":"Effect pay for tea, started by 1 checkOut, still ran when the recording was made.","cause":"1"}},
                 {"name":"ignored","cat":"rex","ph":"i","ts":4000.0,"pid":1,"tid":0,"s":"p","args":{"explanation":"Effect pay ignored 2 remove(\"a\"), since its run for 1 checkOut went on (first)."}},
@@ -72,8 +72,8 @@ import Testing
             recording.text(as: .text) == #"""
                 1 checkOut  from A.swift:7  700 µs
                     state: 0 → 1
-                    ✕ Effect pay for tea, started by 1 checkOut, was cancelled by 2 remove("a") after 3 attempts.
-                    ✕ Effect pay for tea, started by 1 checkOut, still ran when the recording was made.
+                    ✕ Effect pay for tea, started by 1 checkOut, was cancelled by 2 remove("a"), in attempt 3.
+                    ▸ Effect pay for tea, started by 1 checkOut, still ran when the recording was made.
                   2 remove("a")  by effect at B.swift:9  700 µs
                       state: 1 → 2
                       ✕ Effect pay ignored 2 remove("a"), since its run for 1 checkOut went on (first).

@@ -6,6 +6,7 @@ import Testing
 import class RecorderMiddleware.Recorder
 import struct RecorderMiddleware.Recording
 import struct RecorderMiddleware.RecordingError
+import enum RecorderMiddleware.RecordingFormat
 
 /// Recordings that are read from JSON lines.
 @Suite struct JSONLinesTests {
@@ -44,7 +45,7 @@ import struct RecorderMiddleware.RecordingError
         let text = """
             {"type":"recording","version":1,"began":7,"actions":2,"more":1}
             \(line(action: #"{"gone":{}}"#, described: false))
-            \(line(action: #""other""#, described: true))
+            \(line(action: #""other""#, described: true).replacing(#""number":1"#, with: #""number":2"#))
 
             """
         let read = try Shop(jsonLines: text)
@@ -72,6 +73,35 @@ import struct RecorderMiddleware.RecordingError
             let read = try Shop(jsonLines: String(decoding: text.utf8.prefix(place), as: UTF8.self))
             #expect(read.damage != nil)
         }
+    }
+
+    private static let head =
+        #"{"type":"recording","version":1,"began":18446744073709551615,"actions":-9223372036854775808}"#
+
+    /// What no recorder writes is read, and written, without an end of the process.
+    @Test func numbersThatAreNoneAndCirclesOfCausesAreRead() throws {
+        let most = "18446744073709551615"
+        let action = line(action: "{}", described: true)
+        let lines = [
+            Self.head,
+            action.replacing(#""time":1,"handle":1"#, with: #""time":\(most),"handle":\(most)"#)
+                .replacing(#""observers":1,"io":1"#, with: #""observers":\(most),"io":\(most)"#),
+            action.replacing(#""number":1"#, with: #""number":2,"cause":2"#),
+            action.replacing(#""number":1"#, with: #""number":3,"cause":4"#),
+            action.replacing(#""number":1"#, with: #""number":4,"cause":3"#),
+            action,
+            #"{"type":"run","number":1,"kind":"effect","name":"a","file":"A","line":1,"began":\(most),"ended":\(most),"#
+                + #""ending":"timedOut","limit":\(most)}"#,
+            #"{"type":"ignored","reason":"first","rule":{"kind":"","text":"","file":"","function":"","line":1},"time":\(most)}"#,
+        ]
+        .map { $0.replacing(#"\(most)"#, with: most) }
+        let read = try Shop(jsonLines: lines.joined(separator: "\n"))
+        #expect(read.entries.map(\.number) == [1, 2, 3, 4])
+        #expect(read.damage?.description == "1 line cannot be read; an action is a cause of itself")
+        #expect(read.runs.count == 1 && read.notices.count == 1)
+        for entry in read.entries { #expect(read.causes(of: entry.number).count < 4) }
+        for format in RecordingFormat.allCases { #expect(read.text(as: format) != "") }
+        #expect(read.text(as: .text).split(separator: "\n").count >= 4)
     }
 
     @Test(arguments: [

@@ -147,7 +147,7 @@ import struct RecorderMiddleware.Recording
             ["3 runs","1 ignored","1 dropped","1 failed","1 timed out","1 cancelled"],
             "Did not happen: 5",
             ["! Effect for 1, started by 1 job(go(1)), failed with the bank refused, and nothing caught it.Go to 1",
-            "◔ Effect, started by 2 job(said('x')), took longer than 0.001 seconds, which is all that it was allowed to take.Go to 2",
+            "◔ Effect, started by 2 job(said('x')), took longer than its limit of 0.001 seconds.Go to 2",
             "∅ Effect for 2 ignored 4 job(go(2)), since its run for 3 job(go(2)) went on (first).Go to 4",
             "✕ Effect for 2, started by 3 job(go(2)), was cancelled by 5 job(stop).Go to 3",
             "⊘ Gate of EffectMiddleware<OfficeAction, OfficeAction, OfficeState> was closed, so it did not get 7 job(go(3)).Go to 7"],

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 
+import BridgeMiddleware
 import EffectMiddleware
 import RexCore
 import RexTestSupport
+import StateComparison
 import Testing
 
 import struct RecorderMiddleware.RecordedRun
 import struct RecorderMiddleware.Recording
 import class RecorderMiddleware.Recorder
+import enum RecorderMiddleware.RecordingFormat
 
 /// Why a run has ended, wherever its rule stands.
 @Suite struct EndingTests {
@@ -179,5 +182,73 @@ import class RecorderMiddleware.Recorder
         #expect(recording.runs.map(\.attempts) == [2, 2, 1, 1])
         #expect(recording.runs.map(\.key) == ["1", "1", "1", "1"])
         #expect(recording.runs.map { recording.explain($0) } == office.recording.runs.map { recording.explain($0) })
+    }
+
+    /// It begins when the effects get their context, before a recorder that stands behind them.
+    @Test(arguments: Desk.allCases.filter { $0 != .inCollection })
+    func aRunThatBeganWithTheStore(desk: Desk) async throws {
+        let office = Office(
+            desk,
+            ClerkEffects().during({ $0.said.isEmpty }) { effect in
+                effect.send(.said("hello"))
+                try await Task.sleep(for: .seconds(1_000))
+            }
+        )
+        await office.settled()
+        let recording = office.recording
+        #expect(recording.entries.map(\.run) == recording.runs.map(\.number))
+        #expect(recording.runs.map(\.ending) == [.cancelled(by: recording.entries[0].number)])
+        let sentence = recording.explain(recording.entries[0])
+        #expect(sentence.hasPrefix("Effect ") && sentence.hasSuffix(", started by no action, sent it."), "\(sentence)")
+        let test = try recording.testSource(named: "office", middleware: ".office")
+        #expect(test.contains("test.receive(") && !test.contains("test.send("))
+    }
+
+    @Test func aTimeThatNobodyCanWaitIsWrittenAsNone() async throws {
+        let folder = try TemporaryFolder()
+        let effects = ClerkEffects().on(\.go) { _, _ in throw EffectTimeout(duration: .seconds(-1)) }
+        let recorder = OfficeRecorder(file: folder.file("office.rex"))
+        let office = Office(.lifted, effects, recorder)
+        office.dispatch(.go(1))
+        await office.settled()
+        #expect(office.recording.runs.map(\.ending) == [.timedOut(after: .zero)])
+        for format in RecordingFormat.allCases { #expect(office.recording.text(as: format) != "") }
+    }
+
+    @Test func aBridgeIsNamedHoweverOftenItAnswers() {
+        let bridge = BridgeMiddleware<Int, Int, Int>().bridge { $0 < 3 ? $0 + 1 : nil }
+        let recorder = Recorder<Int, Int>()
+        let store = Store(initialState: 0, reducer: .identity, middleware: bridge <> recorder.middleware)
+        store.dispatch(0)
+        let recording = recorder.recording()
+        #expect(recording.entries.count == 4)
+        for entry in recording.entries.dropFirst() {
+            #expect(recording.explain(entry).contains(" led to it, by bridge at EndingTests.swift:"))
+        }
+    }
+
+    @Test func sentencesHaveNoControlCharacters() async {
+        struct Loud: Error, CustomStringConvertible {
+            var description: String { "\u{1b}[2J\u{9b}31m\u{202e}\nboom" }
+        }
+        let effects = ClerkEffects().on(\.go, .each.by { _ in "\u{1b}[31mkey" }) { _, _ in throw Loud() }
+        let office = Office(.lifted, effects)
+        office.dispatch(.go(1))
+        await office.settled()
+        let recording = office.recording
+        let texts = [recording.text(as: .text).replacing("\n", with: ""), recording.explain(recording.runs[0])]
+        #expect(texts.map(\.visible) == texts)
+    }
+
+    @Test func whatIsNotKeptIsSaidOnce() async {
+        let office = Office(
+            .lifted,
+            ClerkEffects().on(\.go) { value, effect in effect.send(.said("\(value)")) },
+            OfficeRecorder(capacity: 1)
+        )
+        office.dispatch(.go(1))
+        await office.settled()
+        let recording = office.recording
+        #expect(recording.explain(recording.runs[0]).hasSuffix(", started by 1 (not kept), returned."))
     }
 }

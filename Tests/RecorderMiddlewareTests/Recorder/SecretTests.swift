@@ -115,6 +115,28 @@ import enum RecorderMiddleware.RecordingFormat
         }
     }
 
+    @Test func aRuleOfOnesOwnIsItsKindAndItsPlace() {
+        struct Own: MiddlewareProtocol {
+            func receiveContext(getState: @escaping GetState<ShopState>, output: AnyActionHandler<ShopAction>) {
+                output.declare { CountedRule(.here(kind: "own", text: "secret", key: "secret"), count: 1) }
+            }
+
+            func handle(
+                action: ShopAction,
+                from source: ActionSource,
+                state: @escaping GetState<ShopState>
+            ) -> IO<ShopAction> { .pure() }
+        }
+        let recorder = Recorder<ShopAction, ShopState>(redacting: { $0 })
+        let store = Store(initialState: ShopState(), reducer: .shop, middleware: Own() <> recorder.middleware)
+        let recording = recorder.recording()
+        #expect(recording.coverage.rules.map(\.text).count == 1)
+        var dumped = ""
+        dump(recording, to: &dumped)
+        #expect(!dumped.contains("secret"))
+        extendLifetime(store)
+    }
+
     @Test func aTestNamesWhatIsToBeFilledIn() throws {
         let recorder = Recorder<ShopAction, ShopState>(redacting: { _ in .add("-", amount: 1) })
         let shop = RecordedShop(recorder)

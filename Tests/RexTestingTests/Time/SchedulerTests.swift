@@ -99,6 +99,16 @@ import Testing
         }
         expectMessage(of: result, contains: "Work of a test scheduler goes on without end at 0.0 seconds")
     }
+
+    @Test func timeThatNeverPassesStopsTheProgram() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let scheduler = TestScheduler()
+            @Sendable func again() { scheduler.schedule(after: scheduler.now, again) }
+            again()
+            scheduler.clock.advance(by: .seconds(1))
+        }
+        expectMessage(of: result, contains: "Work of a test scheduler goes on without end at 0.0 seconds")
+    }
     #endif
 
     @Test func operatorsOfPublishersRunByTheTimeOfTheTest() {
