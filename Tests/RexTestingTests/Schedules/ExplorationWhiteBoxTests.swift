@@ -29,6 +29,17 @@ import Testing
         return exploration
     }
 
+    @Test func whatFailsIsNotAllThatThereIs() {
+        var search = ScheduleSearch(8, seed: nil, lateness: .zero, drawing: 1)
+        while let origin = search.next() {
+            let exploration = Exploration(origin, lateness: .zero)
+            exploration.fail(Exploration.Failure(text: "", place: nil))
+            exploration.end()
+            search.record(exploration)
+        }
+        #expect(search.tried == 1 && !search.areAll)
+    }
+
     /// Where there are far more than are to be tried, none is tried because it comes behind another one.
     @Test func largeSpacesAreDrawn() {
         var search = ScheduleSearch(8, seed: nil, lateness: .zero, drawing: 1)

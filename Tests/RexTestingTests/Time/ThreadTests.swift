@@ -84,6 +84,7 @@ import Testing
             for timer in timers { timer.cancel() }
         } meanwhile: {
             test.advance(by: .nanoseconds(1))
+            #expect(test.runs.isEmpty)
             test.skipRuns()
         }
         test.run()
@@ -124,6 +125,15 @@ import Testing
         #expect(test.state == 600)
         test.skipRuns()
         test.finish()
+    }
+
+    @Test func threadsDrawDifferentNumbers() {
+        let random = TestWorld().random
+        let numbers = Recorder<UInt64>()
+        RexTestSupport.onThreads(3) { _ in
+            for _ in 0..<1_000 { numbers.record(random.next()) }
+        }
+        #expect(Set(numbers.events).count == 3_000)
     }
 
     @Test func runsThatComeBackAfterTheEndOfTheirTestEnd() async throws {
