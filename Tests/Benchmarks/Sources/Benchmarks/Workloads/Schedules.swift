@@ -33,8 +33,8 @@ extension Workload {
     private static func tests(
         _ name: String,
         _ work: String,
-        _ run: @escaping (_ count: Int, _ test: (Schedule) -> Void) -> Void,
-        of test: @escaping (Schedule) -> Void
+        _ run: @escaping @Sendable (_ count: Int, _ test: (Schedule) -> Void) -> Void,
+        of test: @escaping @Sendable (Schedule) -> Void
     ) -> Workload {
         Workload(name: name, work: work, actions: 1, counted: 10) {
             let done = Box(0)
