@@ -50,6 +50,7 @@ import Testing
             }
         } meanwhile: {
             test.send(0)
+            #expect(failures { test.receive(-1) }.count == 1)
             #expect(test.runs.allSatisfy { !$0.isCancelled })
             test.advance(by: .seconds(1))
             #expect(test.runs.allSatisfy { !$0.isCancelled })

@@ -128,4 +128,21 @@ import Testing
         #expect(reader.text(of: node).contains("…"))
         #expect(reader.nodes.count <= 65)
     }
+
+    /// Nodes are remembered as long as they are part of the last state.
+    @Test func aTreeRemembersItsLastState() {
+        var reader = Reader()
+        var state = State()
+        func remembered() -> Int {
+            Mirror(reflecting: reader.tree).children.reduce(0) { $0 + Mirror(reflecting: $1.value).children.count }
+        }
+        _ = reader.add(state)
+        let count = remembered()
+        for number in 0..<100 {
+            state.rows[number].title = "\(number)"
+            _ = reader.add(state)
+        }
+        #expect(count > 200)
+        #expect(remembered() <= count + 10)
+    }
 }
