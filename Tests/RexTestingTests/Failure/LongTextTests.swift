@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import RexCore
+import RexTestSupport
 import RexTesting
 import Testing
 
@@ -34,6 +35,24 @@ import Testing
             test.send(10_000)
         }
         #expect(texts.first?.hasSuffix("\n… (more differences)") == true)
+    }
+
+    @Test func failuresAreAtThePlacesOfTheirCalls() {
+        let places = Recorder<SourceLocation?>()
+        let line = #line + 4
+        withKnownIssue {
+            let test = notesStore(checks: .onlyWhatIsSaid)
+            // One on each line.
+            test.expect { _ in false }
+            test.receive(.go("a"))
+            _ = test.receive { (note: Note) -> Int? in note == .go("a") ? 1 : nil }
+            test.finish()
+        } matching: { issue in
+            places.record(issue.sourceLocation)
+            return true
+        }
+        #expect(places.events.map { $0?.line } == [line, line + 1, line + 2])
+        #expect(places.events.allSatisfy { $0?.fileID == #fileID })
     }
 
     @Test func moreCallsWithoutAnythingToDoAreFine() {

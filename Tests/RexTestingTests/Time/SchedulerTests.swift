@@ -137,6 +137,14 @@ import Testing
         #expect(!clock.advance())
     }
 
+    @Test func momentsAreSoFarApart() {
+        let clock = TestClock()
+        clock.advance(by: .seconds(2))
+        let (now, later) = (clock.now, clock.now.advanced(by: .seconds(3)))
+        #expect(now.duration(to: later) == .seconds(3))
+        #expect(later.duration(to: now) == .seconds(-3))
+    }
+
     @Test func sleepOfACancelledTaskThrows() async {
         let clock = TestClock()
         let sleeper = Task {
