@@ -5,8 +5,8 @@ import StateComparison
 
 /// How the logger writes an action and its source.
 ///
-/// Actions are written as Swift would write them, with the first thousand of their values, and without characters that would
-/// tell a terminal to do something: `\u{1b}` stands for an escape. Only a ``custom(_:)`` transform decides that itself.
+/// Actions are written as Swift would write them, with the first thousand of their values, and without control
+/// characters, which a terminal would obey: `\u{1b}` stands for an escape. Only a ``custom(_:)`` transform decides that itself.
 public struct ActionTransform<ActionType>: Sendable {
     private let makeText: @Sendable (ActionType, ActionSource) -> String
 

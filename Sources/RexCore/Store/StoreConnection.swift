@@ -30,7 +30,7 @@
     let observeProcessing: @Sendable (@escaping (ProcessingMoment) -> Void) -> Bool
     /// Lets each action carry that its notices are observed; false if the store is there already.
     let beginNotices: @Sendable () -> Bool
-    /// Those who are to be told what does not happen, and whether somebody observes that or the tasks.
+    /// Those who are notified of what does not happen, and whether somebody observes that or the tasks.
     let notices = Lock<(observers: [@Sendable (StoreNotice) -> Void], areTasksObserved: Bool)>(([], false))
     /// What the middlewares have declared, to be read by whoever records the store.
     let rules = Lock<[@Sendable () -> CountedRule]>([])

@@ -247,11 +247,6 @@
         return whenIdle
     }
 
-    @inlinable mutating func takeWhenSettled() -> [Callback] {
-        defer { whenSettled = [] }
-        return whenSettled
-    }
-
     /// The pipeline, to be released when the lock is free.
     mutating func takePipeline() -> Pipeline<ActionType, StateType>? {
         unsafe pipeline.take()?.takeRetainedValue()
@@ -267,30 +262,11 @@
         }
     }
 
-    /// Takes a task; returns who is to be notified of it, or nil if the store is gone.
-    @inlinable mutating func addTask(
-        _ task: StoreTask,
-        _ elsewhere: @escaping Elsewhere
-    ) -> [@Sendable (StoreTask) -> Void]? {
-        guard phase != .closed else { return nil }
-        if self.elsewhere == nil { self.elsewhere = elsewhere }
-        tasks.insert(task)
-        return taskObservers
-    }
-
     /// Adds an observer of the processing, which has not begun; false if it has.
     @usableFromInline mutating func addProcessingObserver(_ observer: @escaping (ProcessingMoment) -> Void) -> Bool {
         guard !hasBegun else { return false }
         unsafe pipeline?._withUnsafeGuaranteedRef { $0.observe(observer) }
         return true
-    }
-
-    /// Adds an observer of the tasks; returns those that run already.
-    @usableFromInline mutating func addTaskObserver(_ observer: @escaping @Sendable (StoreTask) -> Void) -> [StoreTask]
-    {
-        guard phase != .closed else { return [] }
-        taskObservers.append(observer)
-        return tasks.all
     }
 
     /// Adds an observer of the reductions; what is to be done so that the pipeline gets it, or nil before the first action.
@@ -316,19 +292,6 @@
     @usableFromInline mutating func takeReductionObservers() -> [@Sendable (ActionSource?) -> Void] {
         defer { reductionObservers = [] }
         return reductionObservers
-    }
-
-    /// Forgets a task that has ended; what is to be called if that was the last thing that was waited for.
-    @inlinable mutating func removeTask(_ task: StoreTask) -> [Callback] {
-        tasks.remove(task)
-        return tasks.isEmpty && phase == .idle ? takeWhenSettled() : []
-    }
-
-    /// Whether nobody processes or is about to, and no task runs; if someone does, `body` is kept for the time when it no longer is so.
-    @inlinable mutating func isSettled(orLater body: @escaping @Sendable () -> Void) -> Bool {
-        guard phase == .processing || phase == .scheduled || !tasks.isEmpty else { return true }
-        whenSettled.append(Callback(call: body))
-        return false
     }
 
     /// Whether the store is gone; if not, `body` is kept for that time.

@@ -96,7 +96,7 @@ extension AnyActionHandler {
 
     /// Says what does not happen to those who observe the notices; `notice` is only made if somebody does.
     ///
-    /// Notices are told on this thread, before this returns; where the action is at hand and this handler is not,
+    /// The observers are notified on this thread, before this returns; where the action is at hand and this handler is not,
     /// ``IO/note(_:from:)`` does it.
     public func note(_ notice: @autoclosure () -> StoreNotice) {
         guard let observers = connection?.notices.withLock({ $0.observers }), !observers.isEmpty else { return }

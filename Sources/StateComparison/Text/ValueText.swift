@@ -3,8 +3,8 @@
 /// Writes any value on one line, as Swift would write it.
 ///
 /// Unlike `String(describing:)` it never recurses deeper than a fixed limit, follows each object once, sorts sets and
-/// dictionaries so that equal ones look equal, can stop after a number of values, and has no character that would tell a
-/// terminal to do something.
+/// dictionaries so that equal ones look equal, can stop after a number of values, and writes no control
+/// characters, which a terminal would obey.
 package struct ValueText {
     /// How far inside values are written, in nested values.
     private static let depthLimit = 64
