@@ -25,17 +25,11 @@ extension Recorder {
     /// Notes what does not happen.
     @usableFromInline func note(_ notice: StoreNotice) {
         let source = notice.source
-        let place = ActionSource.Step.here(
-            kind: "",
-            text: "",
-            file: source.file,
-            function: source.function,
-            line: source.line
-        )
         let recorded = RecordedNotice(
             kind: notice.kind,
             reason: notice.reason,
-            rule: source.newestStep(since: nil, writing: writing) ?? place,
+            rule: source.newestStep(since: nil, writing: writing)
+                ?? .here(kind: "", text: "", file: source.file, function: source.function, line: source.line),
             action: source.number,
             actionText: notice.action.map { writing?($0) ?? ValueText.bounded($0) },
             cause: notice.cause,

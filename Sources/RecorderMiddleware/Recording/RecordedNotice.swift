@@ -25,21 +25,3 @@ public struct RecordedNotice: Hashable, Sendable {
     /// When it was, counted from the beginning of the recording.
     public let time: Duration
 }
-
-/// The newest notices.
-struct NoticeList: ~Copyable {
-    private let capacity: Int
-    private var notices: [RecordedNotice] = []
-
-    init(capacity: Int) {
-        self.capacity = capacity
-    }
-
-    mutating func append(_ notice: RecordedNotice) {
-        if notices.count - capacity >= capacity { notices.removeFirst(notices.count - capacity + 1) }
-        notices.append(notice)
-    }
-
-    /// The oldest one first.
-    var all: [RecordedNotice] { Array(notices.suffix(capacity)) }
-}

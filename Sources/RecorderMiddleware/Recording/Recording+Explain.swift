@@ -74,7 +74,10 @@ extension Recording {
             let origin = notice.action == nil ? "which no action had led to" : "to which \(what) had led"
             return "\(rule) was closed, so \(text.onOneLine), \(origin), was dropped."
         case .ignored where notice.reason == "first":
-            let other = notice.run.flatMap(run(_:))?.cause.map { " for \(name(ofAction: $0))" } ?? ""
+            guard let number = notice.run else {
+                return "\(rule) ignored \(what), since another one waits to be started (first)."
+            }
+            let other = run(number)?.cause.map { " for \(name(ofAction: $0))" } ?? ""
             return "\(rule) ignored \(what), since its run\(other) went on (first)."
         case .ignored:
             return "\(rule) ignored \(what), which came too soon after another one (\(notice.reason))."

@@ -68,10 +68,10 @@ struct SourceName {
     /// A name as that of a function.
     static func identifier(_ name: String) throws(Obstacle) -> String {
         let isWord = name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue || $0 == "_" }
-        guard isWord, let first = name.unicodeScalars.first, first.properties.isXIDStart || first == "_" else {
-            throw Obstacle("\(name.debugDescription) is no name of a function.")
-        }
-        // A word in lower case may mean something to the compiler.
-        return name.allSatisfy { $0.isLowercase } ? "`\(name)`" : name
+        guard isWord, name != "_", let first = name.unicodeScalars.first, first.properties.isXIDStart || first == "_"
+        else { throw Obstacle("\(name.debugDescription) is no name of a function.") }
+        // A word in lower case may mean something to the compiler, and so do these.
+        let isReserved = name.allSatisfy { $0.isLowercase } || ["Any", "Self"].contains(name)
+        return isReserved ? "`\(name)`" : name
     }
 }

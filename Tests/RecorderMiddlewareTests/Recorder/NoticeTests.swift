@@ -184,6 +184,52 @@ import struct RecorderMiddleware.Recording
         office.end()
     }
 
+    /// A closed gate may not let in an action after the other; what else did not happen is kept beside that.
+    @Test func whatAGateDoesNotLetInLeavesRoomForTheOthers() {
+        let gated = AnyMiddleware<OfficeAction, OfficeAction, OfficeState> { _, _, _ in .pure() }
+            .gated(state: \OfficeState.clerks.isEmpty)
+        let recorder = OfficeRecorder(capacity: 3)
+        let effects = Desk.lifted.middleware(ClerkEffects().on(\.go, .first, run: Self.wait))
+        let store = Store(
+            initialState: OfficeState(),
+            reducer: .office,
+            middleware: effects <> gated <> recorder.middleware
+        )
+        for value in 0..<4 { store.dispatch(.job(.go(value))) }
+        for _ in 0..<20 { store.dispatch(.hold) }
+        let kinds = recorder.recording().notices.map(\.kind)
+        #expect(kinds == [.ignored, .ignored, .ignored, .dropped, .dropped, .dropped])
+        store.dispatch(.job(.go(4)))
+        #expect(Array(recorder.recording().notices.map(\.kind).suffix(2)) == [.ignored, .dropped])
+    }
+
+    /// A cancelled run that goes on holds up the next one, behind which nothing waits.
+    @Test func whatIsIgnoredWhileAnotherOneWaits() async throws {
+        let stuck = Lock<CheckedContinuation<Void, Never>?>(nil)
+        let (began, begin) = AsyncStream<Void>.makeStream()
+        let effects = ClerkEffects()
+            .on(\.go, .first) { value, _ in
+                guard value == 1 else { return }
+                await withCheckedContinuation { continuation in
+                    stuck.withLock { $0 = continuation }
+                    begin.yield()
+                }
+            }
+            .cancel(on: \.isStop)
+        let office = Office(.lifted, effects)
+        office.dispatch(.go(1))
+        for await _ in began { break }
+        office.dispatch(.stop, .go(2), .go(3))
+        let notice = try #require(office.recording.notices.last)
+        #expect(notices(office.recording).last == "ignored first go(3) -")
+        #expect(
+            office.recording.explain(notice)
+                .hasSuffix(" ignored 4 job(go(3)), since another one waits to be started (first).")
+        )
+        stuck.withLock { $0.take() }?.resume()
+        await office.settled()
+    }
+
     /// Notices are only made for those who observe them.
     @Test func nobodyMakesANoticeWithoutAnObserver() {
         let made = RexTestSupport.Recorder<Int>()

@@ -74,6 +74,25 @@ import class RecorderMiddleware.Recorder
         #expect(shop.entries.last?.run == runs.last)
     }
 
+    @Test func runsThatGoOnAreKeptHoweverManyEnd() async {
+        let effects = ClerkEffects().on(\.go) { value, _ in
+            if value == 0 { try await Task.sleep(for: .seconds(1_000)) }
+        }
+        let office = Office(.lifted, effects, OfficeRecorder(capacity: 3))
+        office.dispatch(.go(0))
+        let longest = office.recording.runs.first?.number
+        for value in 1...20 { office.dispatch(.go(value)) }
+        var ends = office.ends.makeAsyncIterator()
+        for _ in 1...20 { await ends.next() }
+        #expect(office.recording.runs.map(\.number).first == longest)
+        #expect(office.recording.runs.map { $0.ending == .running } == [true, false, false, false])
+        office.end()
+        await ends.next()
+        let runs = office.recording.runs
+        #expect(runs.map(\.ending) == [.endedWithStore, .returned, .returned])
+        #expect(runs.map(\.number) == runs.map(\.number).sorted())
+    }
+
     @Test func runsThatBeginOnEightThreadsAreAllThere() async {
         let recorder = Recorder<ShopAction, ShopState>(keeping: .none)
         let shops = (0..<8).map { _ in RecordedShop(recorder, .paying) }

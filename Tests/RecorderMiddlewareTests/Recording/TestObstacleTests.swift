@@ -96,11 +96,13 @@ struct Unwritable: Codable, Sendable {
 
     @Test func namesAreNamesOfFunctions() {
         let recording = record(0, 1)
-        for name in ["", "two words", "1st", "a-b", "a`"] {
+        for name in ["", "two words", "1st", "a-b", "a`", "_"] {
             #expect(obstacle(recording, named: name).contains("no name"))
         }
         for name in ["aRun", "_run", "läuft2"] { #expect(obstacle(recording, named: name).contains("func \(name)()")) }
-        #expect(obstacle(recording, named: "init").contains("func `init`()"))
+        for name in ["init", "Self", "Any"] {
+            #expect(obstacle(recording, named: name).contains("func `\(name)`()"))
+        }
     }
 
     @Test func storesThatShareARecorderAreNotOne() {
