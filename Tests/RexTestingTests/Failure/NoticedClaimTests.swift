@@ -107,6 +107,32 @@ import Testing
         #expect(texts.count == 1)
     }
 
+    /// One that was caught before the test has gone on is not why the store goes.
+    @Test func errorThatWasCaughtDoesNotEndATest() async {
+        let calls: [(String, (TestStore<SearchAction, SearchState>) async throws -> Void)] = [
+            ("expect", { $0.expect(true) }),
+            ("expect of the state", { $0.expect { _ in true } }),
+            ("perform", { try $0.perform {} }),
+            ("asynchronous perform", { try await $0.perform {} }),
+            ("advance by", { $0.advance(by: .seconds(1)) }),
+            ("run", { $0.run() }),
+            ("settle", { await $0.settle() }),
+            ("skipRuns", { $0.skipRuns() }),
+        ]
+        for (name, call) in calls {
+            let texts = await failures {
+                do {
+                    let test = searchStore()
+                    do { throw NoNetwork() } catch {}
+                    try await call(test)
+                } catch {
+                    Issue.record(error)
+                }
+            }
+            #expect(texts.map { $0.contains("without finish()") } == [true], "\(name): \(texts)")
+        }
+    }
+
     @Test func errorThatARunHasThrownDoesNotEndATest() {
         let texts = failures {
             let test = searchStore(SearchAPI { _ in throw NoNetwork() })

@@ -30,6 +30,19 @@ import Testing
         test.finish()
     }
 
+    @Test func settleWaitsForOneThingOutsideAfterTheOther() async {
+        let test = notesStore([
+            "late": { work in
+                for _ in 1...3 { await Task.detached { try? await Task.sleep(for: .milliseconds(2)) }.value }
+                work.say("at last")
+            }
+        ])
+        test.send(.go("late")) { $0.list = ["late"] }
+        await test.settle(within: .seconds(60))
+        test.receive(.said("at last")) { $0.list.append("at last") }
+        test.finish()
+    }
+
     @Test func settleReturnsAtOnceWhereNothingIsOutside() async {
         let test = notesStore(["nap": { try await $0.sleep(.seconds(1)) }])
         await test.settle(within: .zero)
