@@ -9,7 +9,7 @@ TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENS
 
 FRESH := .build/expanded .build/included
 
-.PHONY: run apple-check apple-mistakes pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies test-debug test-release demo client finder benchmark benchmark-quick sanitize fuzz mutate build-cost
+.PHONY: run nightly apple-check apple-check-some test-release-all apple-mistakes pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies test-debug test-release demo client finder benchmark benchmark-quick sanitize fuzz mutate build-cost
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
@@ -34,8 +34,15 @@ pages: $(FRESH)
 format:
 	$(SWIFT) format --in-place --recursive $(SWIFT_FOLDERS)
 
-# Everything that has to be true before a change lands.
-verify: lint layout no-dependencies pictures-check test-debug apple-check docs docs-browser api-check test-release demo client finder benchmark-quick
+# What has to be true before a change lands.
+verify: lint layout no-dependencies pictures-check test-debug apple-check-some docs test-release demo client finder benchmark-quick
+
+# The rest, which a change seldom breaks; what came of it, and when, stands in a file.
+NIGHTLY := docs-browser apple-check apple-mistakes api-check test-release-all sanitize fuzz
+nightly: docs
+	@{ echo "$$(date -u +%F), $$(git rev-parse --short HEAD)"; status=0; for part in $(NIGHTLY); do \
+	begin=$$(date +%s); if $(MAKE) $$part >&2; then result=passed; else result=failed status=1; fi; \
+	echo "$$part $$result, $$(( $$(date +%s) - begin )) s"; done; } >.ci/nightly.txt; cat .ci/nightly.txt; exit $$status
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SWIFT_FOLDERS)
@@ -53,9 +60,13 @@ no-dependencies:
 test-debug: WARNINGS := $(STRICT)
 test-debug: test
 
+# The tests of modules in which optimisation and memory matter most.
+test-release: export REX_TESTS := RexCoreTests EffectMiddlewareTests PublisherKitTests RecorderMiddlewareTests RexObservationTests
+test-release: test-release-all
+
 # Without what the debug build has shown already: the code of the pages, what the compiler makes of sources, and what a browser
 # makes of a recording.
-test-release: $(FRESH)
+test-release-all: $(FRESH)
 	$(SWIFT) test $(RELEASE) --skip DocumentationTests --skip CompileTimeTests --skip TestSourceTests \
 	--skip RecorderMiddlewareTests.Page
 
@@ -116,16 +127,19 @@ docs-browser:
 docs-screenshots:
 	SITE=.build-docs/site SCREENSHOTS=.build-docs/screenshots $(SWIFT) test $(STRICT) --filter everyPageHasItsPictureTaken
 
-# The public API against the last tag. A break that is meant stands in ACCEPTED, in the words of the check.
+# The public API against that of a commit. A break that is meant stands in ACCEPTED, in the words of the check.
+API_COMMIT := .ci/api-commit.txt
 ACCEPTED := .ci/accepted-api-breakage.txt
 api-check:
-	@tag=$$(git describe --tags --abbrev=0 2>/dev/null) || { echo "No tag to compare the API with."; exit 0; }; \
-	echo "Comparing the API with $$tag."; \
-	$(SWIFT) package $(STRICT) diagnose-api-breaking-changes $$tag --breakage-allowlist-path $(ACCEPTED) \
+	@commit=$$(cat $(API_COMMIT)); git cat-file -e $$commit^{commit} || { echo "$(API_COMMIT) names no commit of this clone." >&2; exit 1; }; \
+	echo "Comparing the API with $$commit."; \
+	$(SWIFT) package $(STRICT) diagnose-api-breaking-changes $$commit --breakage-allowlist-path $(ACCEPTED) \
 	--baseline-dir .build-api
 
 # Type-checks the products, the examples and the documentation's code for macOS, iOS, tvOS, watchOS and visionOS, with the
 # checks on SIL, in .build-apple; PLATFORMS="macOS iOS" takes some. Without network at the first time it only says so.
+apple-check-some: export PLATFORMS := macOS watchOS
+apple-check-some: apple-check
 apple-check:
 	@SWIFT='$(SWIFT)' python3 -B Tests/ApplePlatforms/check.py
 

@@ -173,3 +173,8 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Some of the tests alone, for an optimised build that need not build them all.
+if let tests = Context.environment["REX_TESTS"]?.split(separator: " ") {
+    package.targets.removeAll { target in target.isTest && !tests.contains { $0 == target.name } }
+}
