@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import Testing
+
+@testable import RecorderMiddleware
+
+@Suite struct NewestWhiteBoxTests {
+    /// What stands before the newest ones is let go of, but not each time.
+    @Test(arguments: [1, 2, 5]) func atMostTwiceAsManyAreKept(capacity: Int) {
+        var newest = Newest<Int>(capacity: capacity)
+        for number in 0..<20 {
+            newest.append(number)
+            #expect(Array(newest.all) == Array((0...number).suffix(capacity)))
+            #expect(newest.all.startIndex == max(0, number + 1 - capacity) % (capacity + 1))
+        }
+    }
+
+    @Test func theMemoryOfARingGrowsAsFarAsItsCapacity() {
+        var rooms: [Int] = []
+        var ring = RecordRing<Int, Int>(capacity: 150)
+        let places = Slots<RecordedAction<Int, Int>>(room: 2)
+        for number in 0..<400 {
+            let head = RecordHead(source: .here(), origin: (nil, nil), thread: 1)
+            unsafe places.place(0).initialize(to: RecordedAction(head, action: number, before: nil))
+            if unsafe ring.exchange(places.place(0), places.place(1)) {
+                #expect(unsafe places.place(1).move().action == number - 150)
+            }
+            if rooms.last != ring.slots.room { rooms.append(ring.slots.room) }
+            #expect(ring.records.map(\.action) == Array((0...number).suffix(150)))
+        }
+        #expect(rooms == [64, 128, 150])
+        #expect(RecordRing<Int, Int>(capacity: 7).slots.room == 7)
+    }
+}

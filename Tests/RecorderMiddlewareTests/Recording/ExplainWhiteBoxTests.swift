@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import Testing
+
+@testable import RecorderMiddleware
+
+/// Each sentence about a recording, of values that are known.
+@Suite struct ExplainWhiteBoxTests {
+    private typealias Entry = Recording<String, Int>.Entry
+
+    private static let outside = ActionSource(file: "Shop/A.swift", function: "f()", line: 7, info: nil)
+
+    private struct Step: ActionDerivation {
+        let step: ActionSource.Step
+    }
+
+    private func rule(
+        kind: String = "effect",
+        text: String = "Effect pay",
+        key: String? = nil,
+        file: String = "B/B.swift"
+    )
+        -> ActionSource.Step
+    {
+        .here(kind: kind, text: text, key: key, file: file, function: "g()", line: 9)
+    }
+
+    private func entry(
+        _ number: Int,
+        cause: Int? = nil,
+        run: Int? = nil,
+        _ source: ActionSource = outside,
+        isDone: Bool = true
+    ) -> Entry {
+        Entry(
+            number: number,
+            cause: cause,
+            action: nil,
+            source: source,
+            time: .zero,
+            durations: RecordedDurations(Times()),
+            thread: 1,
+            run: run,
+            stateBefore: nil,
+            stateAfter: nil,
+            isDone: isDone,
+            recordedChange: nil,
+            actionDescription: "a\(number)",
+            beforeDescription: nil,
+            afterDescription: nil
+        )
+    }
+
+    private func run(
+        _ number: Int = 5,
+        cause: Int? = 1,
+        kind: String = "effect",
+        key: String? = nil,
+        ending: RecordedRun.Ending = .returned,
+        attempts: Int = 1
+    ) -> RecordedRun {
+        var run = RecordedRun(
+            number: number,
+            cause: cause,
+            kind: kind,
+            name: "Run\n\(number)",
+            key: key,
+            file: "B.swift",
+            line: 9,
+            began: .zero
+        )
+        run.end(at: .zero, ending, attempts: attempts)
+        return run
+    }
+
+    private func recording(_ entries: [Entry] = [], _ runs: [RecordedRun] = []) -> Recording<String, Int> {
+        Recording(entries: [entry(1), entry(2)] + entries, runs: runs, startOfDay: 0)
+    }
+
+    private func check(_ entry: Entry, _ runs: [RecordedRun] = [], says text: String, line: Int = #line) {
+        let place = SourceLocation(fileID: #fileID, filePath: #filePath, line: line, column: 1)
+        #expect(recording([entry], runs).explain(entry) == text, sourceLocation: place)
+    }
+
+    @Test func whyAnActionIsThere() {
+        check(entry(3), says: "It came from outside, at A.swift:7, f().")
+        check(
+            entry(3, isDone: false),
+            says: "It came from outside, at A.swift:7, f(). The process ended while it was processed."
+        )
+        let told = ActionSource(file: "A.swift", function: "f()", line: 7, info: "a\nb")
+        #expect(recording().explain(entry(3, told)).hasPrefix("It came from outside, at A.swift:7, f() ("))
+        let answer = Self.outside.processed(as: 1)
+        check(entry(3, cause: 1, answer), says: "1 a1 led to it, by a middleware that answered it.")
+        check(entry(3, cause: 9, answer), says: "9 (not kept) led to it, by a middleware that answered it.")
+        let ruled = answer.derived(by: Step(step: rule()))
+        check(
+            entry(3, cause: 1, ruled, isDone: false),
+            says: "1 a1 led to it, by effect at B.swift:9. The process ended while it was processed."
+        )
+        check(
+            entry(3, cause: 1, answer.derived(by: Step(step: rule(file: "")))),
+            says: "1 a1 led to it, by Effect pay."
+        )
+        let dispatched = answer.derived(by: Step(step: rule(kind: "dispatch")))
+        check(entry(3, cause: 1, dispatched), says: "1 a1 led to it, by a middleware that answered it.")
+    }
+
+    @Test func whichRunSentAnAction() {
+        let sent = entry(3, cause: 2, run: 5)
+        check(sent, [run()], says: "Run\\n5, started by 1 a1, sent it.")
+        check(sent, [run(cause: nil, key: "k\nl")], says: "Run\\n5 for k\\nl, because of 2 a2, sent it.")
+        check(sent, [], says: "2 a2 led to it, by a middleware that answered it.")
+        check(entry(3, run: 5), [run(cause: nil)], says: "Run\\n5, started by no action, sent it.")
+        check(entry(3, run: 5), [run(cause: nil, kind: "task")], says: "Run\\n5, started without a source, sent it.")
+        check(
+            entry(3, run: 5, isDone: false),
+            [run()],
+            says: "Run\\n5, started by 1 a1, sent it. The process ended while it was processed."
+        )
+    }
+
+    @Test func howARunEnded() {
+        let endings: [(RecordedRun.Ending, once: String, often: String)] = [
+            (.running, "still ran when the recording was made", "still ran when the recording was made"),
+            (.returned, "returned", "returned after 2 attempts"),
+            (
+                .failed("x\ny", isCaught: true), "failed with x\\ny, which was caught",
+                "failed with x\\ny, which was caught after 2 attempts"
+            ),
+            (
+                .failed("x", isCaught: false), "failed with x, and nothing caught it",
+                "failed with x, and nothing caught it after 2 attempts"
+            ),
+            (
+                .timedOut(after: .seconds(1)), "took longer than its limit of 1.0 seconds",
+                "took longer than its limit of 1.0 seconds, in attempt 2"
+            ),
+            (.cancelled(by: 2), "was cancelled by 2 a2", "was cancelled by 2 a2, in attempt 2"),
+            (
+                .cancelled(by: nil), "was cancelled, and by which action is not known",
+                "was cancelled, in attempt 2, and by which action is not known"
+            ),
+            (.endedWithStore, "ended with its store", "ended with its store, in attempt 2"),
+        ]
+        for (ending, once, often) in endings {
+            #expect(recording().explain(run(ending: ending)) == "Run\\n5, started by 1 a1, \(once).")
+            #expect(recording().explain(run(ending: ending, attempts: 2)) == "Run\\n5, started by 1 a1, \(often).")
+        }
+    }
+
+    private func explanation(
+        _ kind: StoreNotice.Kind,
+        _ reason: String,
+        _ rule: ActionSource.Step? = nil,
+        action: Int? = 1,
+        text: String? = nil,
+        cause: Int? = nil,
+        run: Int? = nil
+    ) -> String {
+        let notice = RecordedNotice(
+            kind: kind,
+            reason: reason,
+            rule: rule ?? self.rule(),
+            action: action,
+            actionText: text,
+            cause: cause,
+            run: run,
+            time: .zero
+        )
+        return recording([], [self.run(), self.run(6, cause: nil)]).explain(notice)
+    }
+
+    @Test func whatAGateDropped() {
+        let gate = rule(kind: "gate", text: "Gate\nof x")
+        #expect(explanation(.dropped, "gate", gate) == "Gate\\nof x was closed, so it did not get 1 a1.")
+        #expect(
+            explanation(.dropped, "gate", gate, text: "b\nc")
+                == "Gate\\nof x was closed, so b\\nc, to which 1 a1 had led, was dropped."
+        )
+        #expect(
+            explanation(.dropped, "gate", gate, action: nil, text: "b")
+                == "Gate\\nof x was closed, so b, which no action had led to, was dropped."
+        )
+    }
+
+    @Test func whatAPolicyDidNotStart() {
+        let keyed = rule(text: "", key: "k\nl")
+        #expect(
+            explanation(.ignored, "first", keyed)
+                == "B.swift:9 for k\\nl ignored 1 a1, since another one waits to be started (first)."
+        )
+        #expect(
+            explanation(.ignored, "first", run: 5) == "Effect pay ignored 1 a1, since its run for 1 a1 went on (first)."
+        )
+        #expect(explanation(.ignored, "first", run: 6) == "Effect pay ignored 1 a1, since its run went on (first).")
+        #expect(
+            explanation(.ignored, "throttled", action: nil)
+                == "Effect pay ignored what the first state asked for, which came too soon after another one (throttled)."
+        )
+        #expect(
+            explanation(.superseded, "debounced", cause: 2)
+                == "2 a2 took the place of 1 a1, which waited for Effect pay (debounced)."
+        )
+        #expect(
+            explanation(.superseded, "debounced")
+                == "A later one took the place of 1 a1, which waited for Effect pay (debounced)."
+        )
+    }
+
+    @Test func whatWasRevoked() {
+        #expect(explanation(.revoked, "cancelled", cause: 2) == "2 a2 cancelled 1 a1, which waited for Effect pay.")
+        #expect(
+            explanation(.revoked, "cancelled")
+                == "Something that is not known cancelled 1 a1, which waited for Effect pay."
+        )
+        #expect(
+            explanation(.revoked, "end", cause: 2)
+                == "The end of the store cancelled 1 a1, which waited for Effect pay."
+        )
+        let lost = "so b\\nc, which it had sent and which waited, was not processed."
+        #expect(explanation(.revoked, "cancelled", text: "b\nc", cause: 2, run: 5) == "2 a2 cancelled Run\\n5, \(lost)")
+        #expect(explanation(.revoked, "cancelled", text: "b\nc", cause: 2) == "2 a2 cancelled Effect pay, \(lost)")
+    }
+
+    @Test func numbersHaveTheirStoreWhereThereAreSeveral() {
+        let range = Int(ActionSource.rangeOfNumbers)
+        let one = Numbering([range + 3, range + 4])
+        #expect(!one.hasSeveralStores)
+        #expect(one.label(range + 3) == "3")
+        let two = Numbering([range + 3, 2 * range + 4])
+        #expect(two.hasSeveralStores)
+        #expect(two.label(2 * range + 4) == "2.4")
+        #expect(two.storeAndNumber(of: 2 * range + 4) == (2, 4))
+        #expect(Numbering([2 * range, range]).hasSeveralStores)
+        #expect(!Numbering([]).hasSeveralStores)
+    }
+}
