@@ -56,7 +56,7 @@ struct Chooser {
             number += weight * UInt64(choice.value)
             weight *= UInt64(choice.count)
         }
-        return weight < pathBit ? number | pathBit : nil
+        return number | pathBit
     }
 
     /// The next one, if it is not to be drawn.
@@ -78,16 +78,19 @@ struct Chooser {
     /// Which of the steps with these keys is next.
     mutating func step(among keys: [Int]) -> Int {
         guard var priorities = priorities.take() else { return number(below: keys.count) }
-        for key in keys where priorities[key] == nil {
+        var (best, highest): (Int, UInt64) = (0, 0)
+        for (index, key) in keys.enumerated() {
             // Above those to which it was changed.
-            priorities[key] = 1_000 + UInt64(number(below: 1 << 40))
+            let priority = priorities[key] ?? 1_000 + UInt64(number(below: 1 << 40))
+            priorities[key] = priority
+            // Of one key in the order in which they came.
+            if priority > highest { (best, highest) = (index, priority) }
         }
-        let best = keys.indices.max { priorities[keys[$0]] ?? 0 < priorities[keys[$1]] ?? 0 } ?? 0
-        if changes.contains(steps) { priorities[keys[best]] = UInt64(1_000 - min(steps, 999)) }
+        // Of 256 steps at most; the later it is changed, the lower it is.
+        if changes.contains(steps) { priorities[keys[best]] = UInt64(1_000 - steps) }
         steps += 1
         self.priorities = priorities
-        // Of one key in the order in which they came.
-        return keys.firstIndex(of: keys[best]) ?? best
+        return best
     }
 }
 

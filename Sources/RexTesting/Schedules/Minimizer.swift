@@ -25,7 +25,11 @@ struct Minimizer {
 
         private var size: [Int] {
             let exchanges = all.count { !$0.isOfTest && $0.value > 0 }
-            let answers = all.reduce(0) { $1.isOfTest ? $0.addingReportingOverflow($1.value).partialValue : $0 }
+            let answers = all.reduce(0) { sum, choice in
+                guard choice.isOfTest else { return sum }
+                let (larger, isTooLarge) = sum.addingReportingOverflow(choice.value)
+                return isTooLarge ? .max : larger
+            }
             return [calls, exchanges, answers, choices.count] + choices
         }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import RexCore
+import RexTestSupport
 import RexTesting
 import Testing
 
@@ -28,8 +29,8 @@ private struct App: Sendable, Equatable { var notes = Notes() }
     @Test func lawsThatNothingIsTriedWithFail() {
         let texts = failures {
             expectMonoid(observe: { (text: Joined) in text.value })
-            expectLift(lift: { (text: Joined) in text }) { $0.value }
-            expectPure(Reducer.notes, actions: [], states: [Notes()])
+            expectLift(lift: { (text: Joined) in Joined(value: text.value + "!") }) { $0.value }
+            expectPure(Reducer.notes, actions: [], states: [])
             expectPure(Reducer.notes, actions: [.go("a")], states: [])
         }
         #expect(
@@ -69,9 +70,9 @@ private struct App: Sendable, Equatable { var notes = Notes() }
                 lhs.value == "." ? rhs : Ending(value: lhs.value + rhs.value)
             }
         }
-        let texts = failures { expectMonoid(Ending(value: "a")) { $0.value } }
-        #expect(texts.count == 1)
-        #expect(texts.first?.hasPrefix("expectMonoid: sample 1 <> identity is not sample 1") == true)
+        let texts = failures { expectMonoid(Ending(value: "a")) { $0 } }
+        let title = "expectMonoid: sample 1 <> identity is not sample 1 (- as it should be, + as it is):"
+        #expect(texts == ["\(title)\n- value: \"a\"\n+ value: \"a.\""])
     }
 
     @Test func liftThatAddsSomethingIsFound() {
@@ -116,5 +117,51 @@ private struct App: Sendable, Equatable { var notes = Notes() }
                 """
             ]
         )
+    }
+
+    /// Each triple is tried, with the names of its own.
+    @Test func samplesOfAFailureAreNamed() {
+        let texts = failures {
+            expectMonoid(Forgetful(value: "bb"), Forgetful(value: "aaa"), Forgetful(value: "c")) { $0.value + "?" }
+            expectMonoid(Joined(value: "a"), Joined(value: "b")) { $0.value }
+            expectMonoid(Picky(value: "x"), Picky(value: "b"), Picky(value: "a")) { $0.value }
+            expectLift(
+                Joined(value: "a"),
+                Joined(value: "b"),
+                lift: { Joined(value: $0.value == "ba" ? "" : $0.value) }
+            ) {
+                $0.value
+            }
+        }
+        let end = "(- as it should be, + as it is):"
+        #expect(
+            texts == [
+                "expectMonoid: sample 1 <> (sample 3 <> sample 1) is not (sample 1 <> sample 3) <> sample 1 \(end)\n"
+                    + "- \"cbb?\"\n+ \"bbcbb?\"",
+                "expectMonoid: sample 2 <> (sample 3 <> sample 1) is not (sample 2 <> sample 3) <> sample 1 \(end)\n"
+                    + "- \"bax\"\n+ \"!\"",
+                "expectLift: the lift of sample 2 <> sample 1 is not the composition of their lifts \(end)\n"
+                    + "- \"ba\"\n+ \"\"",
+            ]
+        )
+    }
+
+    /// All questions are asked once, then once more in the other order.
+    @Test func questionsAreAskedAgainInTheOtherOrder() {
+        let asked = Recorder<String>()
+        let asking = Reducer<Note, Notes>.reduce { note, notes in
+            asked.record(note.said.map { $0 + notes.list[0] } ?? "")
+        }
+        expectPure(asking, actions: [.said("a"), .said("b")], states: [Notes(list: ["1"]), Notes(list: ["2"])])
+        #expect(asked.events == ["a1", "a2", "b1", "b2", "b2", "b1", "a2", "a1"])
+    }
+}
+
+/// Joins an "x" with a "b" and an "a" in one of two ways only.
+private struct Picky: Monoid, Sendable {
+    var value: String
+    static let identity = Picky(value: "")
+    static func append(_ lhs: Picky, _ rhs: Picky) -> Picky {
+        Picky(value: lhs.value == "b" && rhs.value == "ax" ? "!" : lhs.value + rhs.value)
     }
 }

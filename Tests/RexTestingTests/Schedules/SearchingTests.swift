@@ -116,5 +116,16 @@ import Testing
         #expect(reached >= rounds - 1)
     }
 
+    /// Answers that are too large for their sum, too.
+    @Test(arguments: 1...8 as ClosedRange<UInt64>) func largeAnswersAreMadeSmaller(seed: UInt64) {
+        let texts = failures {
+            exploreSchedules(10, seed: seed) { schedule in
+                let answers = ["a", "b", "c"].map { schedule.int(in: 0...(.max - 1), $0) }
+                if answers.allSatisfy({ $0 > 10 }) { throw Unwanted() }
+            }
+        }
+        #expect(texts.first?.contains("\n    a: 11\n    b: 11\n    c: 11\n") == true, "\(texts)")
+    }
+
     private struct Unwanted: Error {}
 }

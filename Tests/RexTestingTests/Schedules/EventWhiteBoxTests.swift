@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import RexTesting
+
+/// What is noted of a schedule, and how it is told.
+@Suite struct EventWhiteBoxTests {
+    private func run(_ number: Int, store: Int) -> OpenRun { OpenRun(number: number, store: store, nil, source: nil) }
+
+    private func exploration(_ choices: [Int] = []) -> Exploration {
+        Exploration(.choices(choices), lateness: .zero, keepsEvents: true)
+    }
+
+    private func steps(_ subjects: [ReadySteps.Subject]) -> ArraySlice<ReadySteps.Step> {
+        // The first one is gone.
+        ([.scheduler] + subjects).map { .init(subject: $0, moment: .zero, survives: false) {} }.dropFirst()
+    }
+
+    @Test func eventsAreToldInWords() {
+        let exploration = exploration()
+        let (one, two) = (run(1, store: 1), run(2, store: 2))
+        let events: [Exploration.Event] = [
+            .step(.run(one), insteadOf: nil), .step(.run(one), insteadOf: nil), .step(.run(two), insteadOf: .run(one)),
+            .step(.run(two), insteadOf: .run(two)), .step(.scheduler, insteadOf: .store(1)),
+            .step(.store(1), insteadOf: .store(2)), .step(.store(2), insteadOf: .scheduler),
+            .step(.test, insteadOf: .run(two)), .step(.store(1), insteadOf: .test), .pause(.scheduler),
+            .late(.milliseconds(1_500), .store(1)), .waits, .leaves, .time(.seconds(2)), .test("it looks"),
+            .call("a()", of: 1), .call("b()", of: 2), .action("c", by: 1), .action("d", by: 2), .answer("e: 1"),
+        ]
+        for event in events { exploration.note(event) }
+        let (a, b) = ("a task without a source [run 1]", "a task without a source [run 2] of test2")
+        #expect(
+            exploration.lines == [
+                "  \(a) begins", "  \(a) goes on", "! \(b) begins, ahead of \(a)",
+                "! \(b) goes on, ahead of an earlier step of it",
+                "! work of the test scheduler is done, ahead of an action that waits",
+                "! the store processes an action that waits, ahead of an action that waits in test2",
+                "! the store of test2 processes an action that waits, ahead of work of the test scheduler",
+                "! the test goes on, ahead of \(b)",
+                "! the store processes an action that waits, ahead of the test",
+                "! the test goes on, ahead of work of the test scheduler",
+                "! the time goes on to 1.5 seconds, ahead of an action that waits",
+                "!   what is sent waits to be processed", "!   what follows from it waits to be processed",
+                "  the time is 2.0 seconds", "  it looks", "  the test calls a()", "  the test calls test2.b()",
+                "    processed: c", "    processed by test2: d", "  e: 1",
+            ]
+        )
+    }
+
+    @Test func longTextsAreCut() {
+        let exploration = exploration()
+        for length in [238, 239] { exploration.note(.test(String(repeating: "x", count: length))) }
+        #expect(exploration.lines.map(\.count) == [240, 241])
+        #expect(exploration.lines.map { $0.hasSuffix("…") } == [false, true])
+    }
+
+    @Test(arguments: [(200, false), (201, true), (299, true), (300, true), (550, true)])
+    func linesInTheMiddleAreLeftOut(count: Int, isCut: Bool) {
+        let exploration = exploration()
+        for number in 1...count { exploration.note(.test("\(number)")) }
+        let all = (1...count).map { "  \($0)" }
+        let cut = all.prefix(100) + ["  … (\(count - 200) more)"] + all.suffix(100)
+        #expect(exploration.lines == (isCut ? Array(cut) : all))
+    }
+
+    @Test func whatIsDoneBehindTheEndIsNotNoted() {
+        let exploration = exploration([1, 1])
+        exploration.noteCall("a()", of: 2)
+        exploration.end()
+        #expect(exploration.isOver)
+        exploration.note(.test("b"))
+        exploration.fail(.init(text: "late", place: nil))
+        #expect(exploration.answer(2) { _ in 1 } == 0)
+        #expect(exploration.lines == ["  the test calls test2.a()"] && exploration.program == ["test2.a()"])
+        #expect(exploration.failure == nil && exploration.choices == [] && exploration.calls == 1)
+        #expect(exploration.work == 2)
+        let silent = Exploration(.choices([]), lateness: .zero)
+        silent.noteCall("a()", of: 1)
+        silent.note(.test("b"))
+        #expect(silent.calls == 1 && silent.work == 1 && silent.lines == [] && silent.program == [])
+        #expect(!silent.isOver && !silent.isUsed)
+        _ = silent.answer(1) { _ in 0 }
+        #expect(silent.isUsed && silent.choices == [])
+        let other = Exploration(.choices([]), lateness: .zero)
+        #expect(other.world === other.world && other.isUsed)
+        other.end()
+        #expect((0..<3).map { _ in other.nextNumber() } == [1, 2, 3])
+    }
+
+    @Test func failureThatSaysMoreIsKept() {
+        let exploration = exploration()
+        for (text, isWeak) in [("a", true), ("b", true), ("c", false), ("d", false), ("e", true)] {
+            exploration.fail(.init(text: text, place: nil, isWeak: isWeak))
+            #expect(exploration.failure?.text == (["a", "b"].contains(text) ? "a" : "c"))
+        }
+    }
+
+    @Test func stepThatIsChosenIsToldWithWhatItComesAheadOf() {
+        let (one, store) = (ReadySteps.Subject.run(run(1, store: 1)), ReadySteps.Subject.store(1))
+        let name = "a task without a source [run 1]"
+        let waiting = "the store processes an action that waits"
+        let cases: [(choice: Int, WorldCore.Alternative, index: Int?, line: String?)] = [
+            (0, .nothing, 0, "  \(name) begins"), (1, .nothing, 1, "! \(waiting), ahead of \(name)"),
+            (0, .testFirst, nil, nil), (1, .testFirst, 0, "! \(name) begins, ahead of the test"),
+            (2, .testFirst, 1, "! \(waiting), ahead of the test"),
+            (0, .time(.seconds(3)), 0, "  \(name) begins"),
+            (1, .time(.seconds(3)), 1, "! \(waiting), ahead of \(name)"),
+            (2, .time(.seconds(3)), nil, "! the time goes on to 3.0 seconds, ahead of \(name)"),
+        ]
+        for (choice, alternative, index, line) in cases {
+            let exploration = exploration([choice])
+            let one = ReadySteps.Subject.run(run(1, store: 1))
+            #expect(exploration.chooseStep(steps([one, store]), or: alternative) == index)
+            #expect(exploration.lines == (line.map { [$0] } ?? []))
+            #expect(exploration.choices.map(\.value) == [choice])
+            #expect(!exploration.choices[0].isOfTest)
+            if case .nothing = alternative {} else { #expect(exploration.choices[0].count == 3) }
+        }
+        let empty = exploration([1])
+        #expect(empty.chooseStep([], or: .testFirst) == nil && empty.choices == [])
+        #expect(empty.chooseStep(steps([one]), or: .nothing) == 0 && empty.choices == [])
+    }
+
+    @Test func whatMayWaitIsToldIfItDoes() {
+        let exploration = exploration([0, 1, 0, 1, 0, 1])
+        #expect([exploration.processesAtOnce(), exploration.processesAtOnce()] == [true, false])
+        #expect([exploration.leavesTheRest(), exploration.leavesTheRest()] == [false, true])
+        #expect((0..<2).map { _ in exploration.leavesSteps(ahead: .scheduler) } == [false, true])
+        #expect(
+            exploration.lines == [
+                "!   what is sent waits to be processed", "!   what follows from it waits to be processed",
+                "! the test goes on, ahead of work of the test scheduler",
+            ]
+        )
+        #expect(exploration.choices.allSatisfy { $0.count == 2 && !$0.isOfTest })
+    }
+
+    /// Leaving steps, and taking them before anything else is done, is the same as not leaving them.
+    @Test func stepsThatWereLeftAndAreTakenAtOnceAreARepetition() {
+        func isRepetition(_ use: (Exploration) -> Void) -> Bool {
+            let exploration = exploration([1])
+            _ = exploration.leavesSteps(ahead: .scheduler)
+            use(exploration)
+            return exploration.isRepetition
+        }
+        let ready = steps([.scheduler])
+        #expect(isRepetition { _ = $0.chooseStep(ready, or: .nothing) })
+        #expect(!isRepetition { _ = $0.chooseStep(ready, or: .testFirst) })
+        #expect(!isRepetition { _ = $0.chooseStep([], or: .nothing) })
+        #expect(
+            !isRepetition {
+                $0.noteProgress()
+                _ = $0.chooseStep(ready, or: .nothing)
+            }
+        )
+        #expect(
+            !isRepetition {
+                _ = $0.chooseStep(ready, or: .testFirst)
+                _ = $0.chooseStep(ready, or: .nothing)
+            }
+        )
+        let inOrder = exploration()
+        _ = inOrder.leavesSteps(ahead: .scheduler)
+        _ = inOrder.chooseStep(ready, or: .nothing)
+        #expect(!inOrder.isRepetition)
+    }
+}

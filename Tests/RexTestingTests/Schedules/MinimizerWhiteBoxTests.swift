@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import RexTesting
+
+@Suite struct MinimizerWhiteBoxTests {
+    /// An exploration that has asked and exchanged; those that are of the test are below zero, and stand for one less.
+    private func explored(
+        _ choices: [Int],
+        calls: Int = 0,
+        place: String? = nil,
+        kind: String? = "",
+        cost: Int = 0
+    ) -> Exploration {
+        let exploration = Exploration(.choices(choices.map { $0 < 0 ? -$0 - 1 : $0 }), lateness: .zero)
+        for choice in choices {
+            if choice < 0 { _ = exploration.answer(.max) { _ in 0 } } else { _ = exploration.processesAtOnce() }
+        }
+        for _ in 0..<calls { exploration.noteCall("", of: 1) }
+        if let kind { exploration.fail(.init(text: "", place: place, kind: kind, cost: cost)) }
+        exploration.end()
+        return exploration
+    }
+
+    /// The fewest calls, then the fewest exchanges, then the smallest answers, the fewest choices, and the first of those.
+    @Test func smallerSchedulesStandBeforeOthers() {
+        let huge = -Int.max
+        let inOrder = [
+            explored([]), explored([-2]), explored([0, -2]), explored([-3]), explored([-5, -1]), explored([huge]),
+            explored([-2, huge]), explored([huge, huge]), explored([1]), explored([0, 1]), explored([1, -2]),
+            explored([1, 1]), explored([], calls: 1), explored([1], calls: 1), explored([], calls: 2),
+        ].map(Minimizer.Candidate.init)
+        #expect(inOrder.map(\.choices).prefix(5) == [[], [1], [0, 1], [2], [4]])
+        for (index, candidate) in inOrder.enumerated() {
+            let smaller = inOrder.indices.filter { inOrder[$0].isSmaller(than: candidate) }
+            #expect(smaller == Array(0..<index))
+        }
+    }
+
+    @Test func anotherFailureIsNotTaken() {
+        for (other, isTaken) in [
+            (explored([], place: "a:1", kind: "k"), true), (explored([], place: "a:2", kind: "k"), false),
+            (explored([], place: "a:1", kind: "l"), false), (explored([], place: nil, kind: "k"), false),
+            (explored([], kind: nil), false), (explored([1, 1, 1], place: "a:1", kind: "k"), false),
+            (explored([1, 1], place: "a:1", kind: "k"), false),
+        ] {
+            var minimizer = Minimizer(explored([1, 1], place: "a:1", kind: "k"), drawing: 1)
+            _ = minimizer.next()
+            minimizer.record(other)
+            #expect((minimizer.smallest.choices == []) == isTaken)
+        }
+    }
+
+    private func tries(_ first: Exploration, _ others: Exploration) -> Int {
+        var minimizer = Minimizer(first, drawing: 1)
+        var tries = 0
+        while minimizer.next() != nil {
+            tries += 1
+            minimizer.record(others)
+        }
+        return tries
+    }
+
+    @Test func noMoreAreTriedThanIsAllowed() {
+        let long = explored((1...60).map { -$0 })
+        #expect(tries(long, explored([], kind: nil)) == 2_000)
+        let heavy = explored([], kind: nil)
+        for _ in 0..<20_000 { heavy.note(.waits) }
+        #expect(tries(long, heavy) == 100)
+        #expect(tries(long, explored((1...60).map { -$0 }, cost: 5)) == 5)
+        // Nothing is smaller than nothing.
+        #expect(tries(explored([]), explored([], kind: nil)) == 0)
+    }
+
+    /// Others are looked for where one cannot be made smaller, and each that fails is made smaller in its turn, but three at most.
+    @Test func othersThatFailAreMadeSmallerToo() {
+        var minimizer = Minimizer(explored([1]), drawing: .max)
+        var drawn: [UInt64] = []
+        var between: [Int] = [0]
+        while let origin = minimizer.next() {
+            if case .seed(let seed) = origin {
+                drawn.append(seed)
+                between.append(0)
+                minimizer.record(explored([1, 1, 1], calls: drawn.count == 2 ? 0 : 1))
+            } else {
+                between[between.count - 1] += 1
+                minimizer.record(explored([], kind: nil))
+            }
+        }
+        #expect(drawn == [0, 1, 2])
+        #expect(between == [1, 3, 0, 0])
+        #expect(minimizer.smallest.choices == [1])
+    }
+
+    @Test func smallerOneThatIsDrawnIsKept() {
+        var minimizer = Minimizer(explored([1, 1]), drawing: 1)
+        var isMet = false
+        while let origin = minimizer.next() {
+            if case .seed = origin, !isMet {
+                isMet = true
+                minimizer.record(explored([0, 1]))
+            } else {
+                minimizer.record(explored([], kind: nil))
+            }
+        }
+        #expect(minimizer.smallest.choices == [0, 1])
+    }
+}

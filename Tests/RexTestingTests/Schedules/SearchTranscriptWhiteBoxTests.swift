@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RexTestSupport
+import Testing
+
+@testable import RexTesting
+
+/// Which schedules are tried one after the other, of programs that ask and are put in order.
+///
+/// A seed that somebody has written down shows the same schedule later on, and a search that becomes worse is seen in review.
+@Suite struct SearchTranscriptWhiteBoxTests {
+    /// A program; it fails where the body returns what is wrong.
+    private struct Program: Sendable {
+        let name: String
+        var count = 50
+        var seed: UInt64?
+        var drawing: UInt64 = 1
+        let body: @Sendable (Exploration) -> String?
+    }
+
+    private static let programs = spaces + failing
+
+    private static let spaces = [
+        Program(name: "a few, of which all are tried") { nothing(answers(2, 3, of: $0)) },
+        Program(name: "four times as many as are to be tried", count: 3) { nothing(answers(3, 4, of: $0)) },
+        Program(name: "more than four times as many as are to be tried", count: 3) { nothing(answers(13, of: $0)) },
+        Program(name: "from a seed on", count: 4, seed: 1 << 63 - 3) { nothing(answers(9, 9, of: $0)) },
+        Program(name: "steps of runs, a store, a scheduler and the test", count: 12, drawing: .max - 3) { exploration in
+            let steps = steps(of: [.run(run(1)), .store(1), .scheduler, .run(run(2)), .test, .run(run(1))])
+            for index in 0..<16 {
+                let alternative: WorldCore.Alternative =
+                    index % 3 == 0 ? .nothing : index % 3 == 1 ? .testFirst : .time(.seconds(1))
+                _ = exploration.chooseStep(steps[(index % 4)...], or: alternative)
+                _ = exploration.leavesSteps(ahead: .store(2))
+                _ = (exploration.processesAtOnce(), exploration.leavesTheRest())
+            }
+            return nil
+        },
+    ]
+
+    private static let failing = [
+        Program(name: "numbers, of which two are large", seed: 11) { exploration in
+            let count = answers(6, of: exploration)[0]
+            let numbers = (0..<count).map { _ in answers(10, of: exploration)[0] }
+            return numbers.count { $0 > 3 } < 2 ? nil : "large"
+        },
+        Program(name: "runs, of which the third overtakes the first twice", seed: 5) { exploration in
+            let ready = steps(of: (1...3).map { .run(run($0)) })
+            let taken = (0..<6).map { _ in exploration.chooseStep(ready, or: .nothing) ?? 0 }
+            return taken.count { $0 == 2 } < 2 ? nil : "overtaken"
+        },
+        Program(name: "calls, behind two of which the test goes on", seed: 3) { exploration in
+            var late = 0
+            for _ in 0..<answers(5, of: exploration)[0] {
+                let value = answers(3, of: exploration)[0]
+                exploration.noteCall("call(\(value))", of: 1)
+                if exploration.leavesSteps(ahead: .scheduler), value == 1 { late += 1 }
+            }
+            return late < 2 ? nil : "late"
+        },
+        Program(name: "a path that is tried because it comes next", count: 100) { exploration in
+            answers(2, 2, 3, of: exploration) == [1, 0, 2] ? "met" : nil
+        },
+    ]
+
+    private static func nothing(_: [Int]) -> String? { nil }
+
+    private static func answers(_ counts: Int..., of exploration: Exploration) -> [Int] {
+        counts.map { count in exploration.answer(count) { $0.number(below: count) } }
+    }
+
+    private static func run(_ number: Int) -> OpenRun { OpenRun(number: number, store: 1, nil, source: nil) }
+
+    private static func steps(of subjects: [ReadySteps.Subject]) -> ArraySlice<ReadySteps.Step> {
+        subjects.map { .init(subject: $0, moment: .zero, survives: false) {} }[...]
+    }
+
+    /// What was tried, one line each; of what is only drawn to find another failure those that fail.
+    private func transcript(_ program: Program) -> String {
+        var search = ScheduleSearch(
+            program.count,
+            seed: program.seed,
+            lateness: .zero,
+            drawing: program.drawing
+        )
+        var lines: [String] = []
+        var unsuccessful = 0
+        while let origin = search.next() {
+            let exploration = Exploration(origin, lateness: .zero)
+            let text = program.body(exploration)
+            if let text { exploration.fail(.init(text: text, place: nil, kind: text)) }
+            exploration.end()
+            if search.failing != nil, text == nil, case .seed = origin {
+                unsuccessful += 1
+            } else {
+                let came = exploration.choices.map { "\($0.value)" }.joined(separator: " ")
+                lines.append("\(words(for: origin)): \(came)\(text.map { ", \($0)" } ?? "")")
+            }
+            search.record(exploration)
+        }
+        lines.append("\(search.summary), \(unsuccessful) drawn in vain")
+        if let failing = search.failing {
+            lines.append("\(failing.index), \(failing.seed.map { "\($0)" } ?? "in order"): \(failing.smallest)")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func words(for origin: Chooser.Origin) -> String {
+        switch origin {
+        case .choices(let choices, let answers):
+            "[" + (choices.map { "\($0)" } + answers.map { "then \($0)" }).joined(separator: " ") + "]"
+        case .seed(let seed): "seed \(seed)"
+        }
+    }
+
+    @Test func sameSchedulesAreTriedAsEver() throws {
+        let place = Repository.root.appending(path: "Tests/RexTestingTests/Expected/searches.txt")
+        let found = Self.programs.map { "## \($0.name)\n\n\(transcript($0))\n" }.joined(separator: "\n")
+        if ProcessInfo.processInfo.environment["RENEW"] != nil {
+            try found.write(to: place, atomically: true, encoding: .utf8)
+        }
+        let expected = try String(contentsOf: place, encoding: .utf8)
+        let changes = found.split(separator: "\n").difference(from: expected.split(separator: "\n"))
+        #expect(
+            changes.isEmpty,
+            "If it is meant, run RENEW=1 swift test --filter SearchTranscript, read what changed, and commit it."
+        )
+    }
+}
