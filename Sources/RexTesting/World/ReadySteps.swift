@@ -21,7 +21,8 @@ struct ReadySteps {
         let body: () -> Void
     }
 
-    private var steps: [Step] = []
+    /// Those that wait, behind those that were taken.
+    private(set) var steps: [Step] = []
     private var first = 0
 
     var isEmpty: Bool { first == steps.count }
