@@ -35,6 +35,14 @@ import Testing
         test.finish()
     }
 
+    @Test func partWaitsForOneThingOutsideAfterTheOther() async throws {
+        let piece = TestPiece(in: WorldCore()) {
+            for _ in 1...3 { await Task.detached { try? await Task.sleep(for: .milliseconds(2)) }.value }
+            return "at last"
+        }
+        #expect(try await piece.end(within: .seconds(60)) == "at last")
+    }
+
     @Test func partThatSleepsForEverIsNamed() {
         let isOver = Lock(false)
         let test = notesStore()
