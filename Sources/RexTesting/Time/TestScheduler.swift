@@ -73,8 +73,7 @@ public struct TestScheduler: Scheduler, Sendable {
         let (seconds, attoseconds) = offset.components
         // Later than a queue can tell is as late as it can.
         let most = UInt64(Int64.max) / 1_000_000_000 - 2
-        let nanoseconds =
-            min(UInt64(max(seconds, 0)), most) * 1_000_000_000 + UInt64(max(attoseconds, 0) / 1_000_000_000)
+        let nanoseconds = min(UInt64(seconds), most) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
         return SchedulerTimeType(DispatchTime(uptimeNanoseconds: beginning + nanoseconds))
     }
 

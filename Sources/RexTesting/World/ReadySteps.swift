@@ -21,7 +21,8 @@ struct ReadySteps {
         let body: () -> Void
     }
 
-    private var steps: [Step] = []
+    /// Those that wait, behind those that were taken.
+    private(set) var steps: [Step] = []
     private var first = 0
 
     var isEmpty: Bool { first == steps.count }
@@ -30,7 +31,7 @@ struct ReadySteps {
     var all: ArraySlice<Step> { steps[first...] }
 
     /// Those among which one is chosen: of very many the first ones, so that a step costs no more the more there are.
-    var first200: ArraySlice<Step> { steps[first..<min(first + 200, steps.count)] }
+    var first200: ArraySlice<Step> { all.prefix(200) }
 
     mutating func append(_ step: Step) { steps.append(step) }
 

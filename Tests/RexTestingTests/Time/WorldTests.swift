@@ -67,14 +67,6 @@ import Testing
         test.finish()
     }
 
-    @Test func performWaitsForOneThingOutsideAfterTheOther() async throws {
-        let test = notesStore()
-        try await test.perform {
-            for _ in 1...3 { await Task.detached { try? await Task.sleep(for: .milliseconds(2)) }.value }
-        }
-        test.finish()
-    }
-
     @Test func twoStoresShareTheTimeAndHaveTheirOwnRuns() {
         let world = TestWorld()
         let (one, two) = (store(Server(world.clock), in: world), store(Server(world.clock), in: world))
