@@ -13,8 +13,6 @@ struct Timeline {
         /// What it is taken back by.
         let number: Int
         let moment: Duration
-        /// The place among those of the same moment.
-        fileprivate let turn: Int
         let kind: Kind
         /// The run that waits, if that is known.
         let run: OpenRun?
@@ -24,11 +22,17 @@ struct Timeline {
         var isSkipped: Bool
     }
 
+    private struct Entry {
+        let moment: Duration
+        let number: Int
+    }
+
     private(set) var now: Duration = .zero
-    /// What waits: the earliest first, and of one moment what was there first.
-    private(set) var all: [Event] = []
-    /// The moment and the turn of each, by its number.
-    private var places: [Int: (Duration, Int)] = [:]
+    private var events: [Int: Event] = [:]
+    /// The earliest first, and of one moment what was there first; those that were taken back are still in it.
+    private var entries: [Entry] = []
+    /// Those before this one are done.
+    private var first = 0
     private var lastNumber = 0
 
     mutating func newNumber() -> Int {
@@ -37,55 +41,60 @@ struct Timeline {
     }
 
     mutating func add(_ kind: Kind, at moment: Duration, number: Int, of run: OpenRun?, isElsewhere: Bool) {
-        let event = Event(
+        events[number] = Event(
             number: number,
             moment: moment,
-            turn: newNumber(),
             kind: kind,
             run: run,
             isElsewhere: isElsewhere,
             isSkipped: isElsewhere
         )
-        let place = (moment, event.turn)
-        places[number] = place
-        all.insert(event, at: index(of: place))
-    }
-
-    /// The index of what has this place, or would have it.
-    private func index(of place: (Duration, Int)) -> Int {
-        var (low, high) = (0, all.endIndex)
+        var (low, high) = (first, entries.endIndex)
         while low < high {
             let middle = (low + high) / 2
-            if (all[middle].moment, all[middle].turn) < place { low = middle + 1 } else { high = middle }
+            if entries[middle].moment <= moment { low = middle + 1 } else { high = middle }
         }
-        return low
+        entries.insert(Entry(moment: moment, number: number), at: low)
     }
 
     mutating func remove(_ number: Int) -> Kind? {
-        places.removeValue(forKey: number).map { all.remove(at: index(of: $0)).kind }
+        guard let event = events.removeValue(forKey: number) else { return nil }
+        // Those that are gone are not to gather.
+        if entries.count - first > 2 * events.count + 16 {
+            entries = entries[first...].filter { events[$0.number] != nil }
+            first = 0
+        }
+        return event.kind
     }
 
     mutating func skip(where matches: (Event) -> Bool) {
-        for index in all.indices where matches(all[index]) { all[index].isSkipped = true }
+        for (number, event) in events where matches(event) { events[number]?.isSkipped = true }
     }
 
     /// When the next of them is due.
-    var nextMoment: Duration? { all.first?.moment }
+    mutating func nextMoment() -> Duration? {
+        while first < entries.count, events[entries[first].number] == nil { first += 1 }
+        return first < entries.count ? entries[first].moment : nil
+    }
 
     /// Moves the time; what is due then waits no longer.
     mutating func takeDue(at moment: Duration) -> [Kind] {
         now = max(now, moment)
-        let due = Array(all.prefix { $0.moment <= now })
-        for event in due { places[event.number] = nil }
-        all.removeFirst(due.count)
-        return due.map(\.kind)
+        var due: [Kind] = []
+        while let next = nextMoment(), next <= now {
+            if let event = events.removeValue(forKey: entries[first].number) { due.append(event.kind) }
+            first += 1
+        }
+        return due
     }
 
     /// Takes what waits and matches.
     mutating func removeAll(where matches: (Event) -> Bool) -> [Kind] {
-        let taken = all.filter(matches)
-        for event in taken { places[event.number] = nil }
-        all.removeAll { places[$0.number] == nil }
-        return taken.map(\.kind)
+        entries[first...].compactMap { entry in
+            events[entry.number].flatMap { matches($0) ? events.removeValue(forKey: entry.number)?.kind : nil }
+        }
     }
+
+    /// What waits, in the order of time.
+    var all: [Event] { entries[first...].compactMap { events[$0.number] } }
 }

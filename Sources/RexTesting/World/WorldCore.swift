@@ -308,7 +308,7 @@ extension WorldCore {
     }
 
     /// The next moment at which something is due.
-    var nextMoment: Duration? { contents.withLock { $0.timeline.nextMoment } }
+    var nextMoment: Duration? { contents.withLock { $0.timeline.nextMoment() } }
 
     /// The same without those that sleep elsewhere: whether they have come to that yet is a matter of chance.
     var nextOwnMoment: Duration? { contents.withLock { $0.timeline.all.first { !$0.isElsewhere }?.moment } }
