@@ -50,7 +50,7 @@ final class Once: Subscription {
     }
 
     func request(_ demand: Subscribers.Demand) {
-        demand.requireSome()
+        guard demand > .none else { return }
         let isFree = phase.withLock { phase in
             let before = phase
             switch before {

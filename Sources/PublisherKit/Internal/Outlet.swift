@@ -125,7 +125,7 @@ final class Outlet<Output, Failure: Error>: Subscription {
     }
 
     func request(_ demand: Subscribers.Demand) {
-        demand.requireSome()
+        guard demand > .none else { return }
         add(demand)
         deliver()
     }

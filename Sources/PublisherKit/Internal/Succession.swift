@@ -54,7 +54,7 @@ final class Succession<Output, Failure: Error>: Subscription {
     }
 
     func request(_ demand: Subscribers.Demand) {
-        demand.requireSome()
+        guard demand > .none else { return }
         let current = state.withLock { state in
             state.outstanding += demand
             return state.current

@@ -58,7 +58,7 @@ final class Walk<Element, Failure: Error>: Subscription {
     }
 
     func request(_ demand: Subscribers.Demand) {
-        demand.requireSome()
+        guard demand > .none else { return }
         let isFree = turn.withLock { turn in
             turn.demand += demand
             defer { turn.isTaken = true }

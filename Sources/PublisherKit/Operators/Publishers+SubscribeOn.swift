@@ -52,7 +52,7 @@ private final class ScheduledBond: Subscription {
     }
 
     func request(_ demand: Subscribers.Demand) {
-        demand.requireSome()
+        guard demand > .none else { return }
         if !bond.requestLater(demand) { schedule { [bond] in bond.request(demand) } }
     }
 

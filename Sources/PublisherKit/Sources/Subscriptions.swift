@@ -10,10 +10,7 @@ public enum Subscriptions: Sendable {
 private struct EmptySubscription: Subscription {
     let combineIdentifier = CombineIdentifier()
 
-    func request(_ demand: Subscribers.Demand) {
-        demand.requireSome()
-    }
-
+    func request(_ demand: Subscribers.Demand) {}
     func cancel() {}
 }
 #endif

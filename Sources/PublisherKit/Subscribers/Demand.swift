@@ -47,14 +47,6 @@ extension Subscribers {
 }
 
 extension Subscribers.Demand {
-    /// Stops the program if this is no demand at all.
-    func requireSome() {
-        precondition(
-            self > .none,
-            "A subscriber requested no value, which means nothing: request at least one, or do not call request(_:)."
-        )
-    }
-
     /// The sum; unlimited if one of the two is, or if it is larger than any `Int`.
     public static func + (lhs: Self, rhs: Self) -> Self {
         let (sum, isTooLarge) = lhs.count.addingReportingOverflow(rhs.count)

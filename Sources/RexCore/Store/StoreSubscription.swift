@@ -6,8 +6,15 @@
 public final class StoreSubscription: Sendable {
     private let end: Lock<(@Sendable () -> Void)?>
 
-    init(_ end: @escaping @Sendable () -> Void) {
-        self.end = Lock(end)
+    /// Makes the observation of a ``StateProvider`` of your own.
+    ///
+    /// ```swift
+    /// StoreSubscription { [observers] in observers.remove(id) }
+    /// ```
+    ///
+    /// - Parameter cancel: called once, when the observation is cancelled or dropped, on the thread that does it.
+    public init(_ cancel: @escaping @Sendable () -> Void) {
+        end = Lock(cancel)
     }
 
     deinit {

@@ -55,6 +55,9 @@ import Testing
         operation.apply(synchronous).subscribe(probe)
         #expect(probe.values.isEmpty)
         for count in operation.output.indices {
+            // A request of none is none.
+            probe.request(0)
+            #expect(probe.values.count == count)
             probe.request(1)
             #expect(probe.values == Array(operation.output[...count]))
         }

@@ -88,27 +88,27 @@ import Testing
         func encodeNil() throws { throw Oops.first }
         func encode<Value: Encodable>(_ value: Value) throws { throw Oops.first }
     }
-
-    @Test(arguments: [true, false])
-    func requestOfNoValueStopsTheProgramWithItsReason(ofSubject: Bool) async {
-        let result = await #expect(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) { [ofSubject = ofSubject as Bool] in
-            let probe = Probe(.none)
-            if ofSubject {
-                PassthroughSubject<Int, Oops>().subscribe(probe)
-            } else {
-                Just(1).setFailureType(to: Oops.self).subscribe(probe)
-            }
-            probe.request(0)
-        }
-        expectMessage(
-            of: result,
-            contains: "A subscriber requested no value, which means nothing: request at least one, or do not call"
-        )
-    }
     #endif
+
+    @Test func requestOfNoValueDoesNothing() {
+        let subject = CurrentValueSubject<Int, Oops>(1)
+        let sources: [AnyPublisher<Int, Oops>] = [
+            Just(1).setFailureType(to: Oops.self).eraseToAnyPublisher(),
+            [1].publisher.setFailureType(to: Oops.self).eraseToAnyPublisher(),
+            Just(1).append(2).setFailureType(to: Oops.self).eraseToAnyPublisher(),
+            Future { $0(.success(1)) }.eraseToAnyPublisher(),
+            subject.eraseToAnyPublisher(),
+        ]
+        for source in sources {
+            let probe = Probe(.none)
+            source.subscribe(probe)
+            for _ in 1...2 { probe.request(0) }
+            #expect(probe.values == [])
+            probe.request(1)
+            #expect(probe.values == [1])
+        }
+        Subscriptions.empty.request(.none)
+    }
 
     @Test func isNeitherLessNorMoreThanItsOwnNumber() {
         let two = Demand.max(2)

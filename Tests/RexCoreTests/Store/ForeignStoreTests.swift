@@ -6,19 +6,22 @@ import Testing
 
 /// A store of somebody else, which may notify from two threads at once.
 private final class ForeignStore: StoreType, Sendable {
-    private let observers = Lock<[@Sendable ([Int]) -> Void]>([])
+    private let observers = Lock<[Int: @Sendable ([Int]) -> Void]>([:])
 
     var state: [Int] { [] }
 
     func dispatch(_ dispatchedAction: consuming DispatchedAction<[Int]>) {
         let state = dispatchedAction.action
-        for observer in observers.withLock({ $0 }) { observer(state) }
+        for observer in observers.withLock({ $0.values }) { observer(state) }
     }
 
     func observe(_ observer: @escaping @Sendable ([Int]) -> Void) -> StoreSubscription {
-        observers.withLock { $0.append(observer) }
+        let id = observers.withLock { observers in
+            observers[observers.count] = observer
+            return observers.count - 1
+        }
         observer([])
-        return Store<Int, Int>(initialState: 0, reducer: .identity).observe { _ in }
+        return StoreSubscription { [self] in _ = observers.withLock { $0.removeValue(forKey: id) } }
     }
 }
 
@@ -42,6 +45,24 @@ private final class ForeignStore: StoreType, Sendable {
         onThreads(3) { [store] thread in
             for number in 0..<fullInRelease(200_000) { store.dispatch(Array(repeating: number, count: thread + 1)) }
         }
+    }
+
+    @Test func observationEndsOnceWhenItIsCancelledOrDropped() {
+        let (ends, seen) = (Recorder<Int>(), Recorder<[Int]>())
+        let cancelled = StoreSubscription { ends.record(1) }
+        #expect(ends.events == [])
+        cancelled.cancel()
+        cancelled.cancel()
+        #expect(ends.events == [1])
+        var dropped: StoreSubscription? = StoreSubscription { ends.record(2) }
+        #expect(dropped != nil && dropped != cancelled)
+        dropped = nil
+        #expect(ends.events == [1, 2])
+        let observation = store.observe(seen.record)
+        store.dispatch([1])
+        observation.cancel()
+        store.dispatch([2])
+        #expect(seen.events == [[], [1]])
     }
 
     @Test func observerOfAPartIsCalledByOneThreadAtATime() {
