@@ -14,8 +14,14 @@ import Testing
         cost: Int = 0
     ) -> Exploration {
         let exploration = Exploration(.choices(choices.map { $0 < 0 ? -$0 - 1 : $0 }), lateness: .zero)
+        let step = ReadySteps.Step(subject: .scheduler, moment: .zero, survives: false) {}
+        let ready = Array(repeating: step, count: 4)[...]
         for choice in choices {
-            if choice < 0 { _ = exploration.answer(.max) { _ in 0 } } else { _ = exploration.processesAtOnce() }
+            if choice < 0 {
+                _ = exploration.answer(.max) { _ in 0 }
+            } else {
+                _ = exploration.chooseStep(ready, or: .nothing)
+            }
         }
         for _ in 0..<calls { exploration.noteCall("", of: 1) }
         if let kind { exploration.fail(.init(text: "", place: place, kind: kind, cost: cost)) }
@@ -28,7 +34,8 @@ import Testing
         let huge = -Int.max
         let inOrder = [
             explored([]), explored([-2]), explored([0, -2]), explored([-3]), explored([-5, -1]), explored([huge]),
-            explored([-2, huge]), explored([huge, huge]), explored([1]), explored([0, 1]), explored([1, -2]),
+            explored([-2, huge]), explored([huge, huge]), explored([1]), explored([3]), explored([0, 1]),
+            explored([1, -2]),
             explored([1, 1]), explored([], calls: 1), explored([1], calls: 1), explored([], calls: 2),
         ].map(Minimizer.Candidate.init)
         #expect(inOrder.map(\.choices).prefix(5) == [[], [1], [0, 1], [2], [4]])
@@ -50,6 +57,20 @@ import Testing
             minimizer.record(other)
             #expect((minimizer.smallest.choices == []) == isTaken)
         }
+    }
+
+    /// A larger one is taken only where others that fail are looked for.
+    @Test func largerOneIsNotTaken() {
+        let tried = [explored([1, 1, 1]), explored([], kind: nil)].map { other in
+            var minimizer = Minimizer(explored([1, 1]), drawing: 1)
+            var tried: [String] = []
+            while let origin = minimizer.next() {
+                minimizer.record(tried.isEmpty ? other : explored([], kind: nil))
+                tried.append("\(origin)")
+            }
+            return tried
+        }
+        #expect(tried[0] == tried[1])
     }
 
     private func tries(_ first: Exploration, _ others: Exploration) -> Int {
