@@ -64,6 +64,30 @@ import struct RecorderMiddleware.Recording
         #expect(last.source.trail.last?.text.hasPrefix("Bridged from tick(1) at ChainTests.swift, ChainTests:") == true)
     }
 
+    /// A small file has room for the newest steps, and says how many are missing.
+    @Test func stepsForWhichThereIsNoRoomAreCounted() throws {
+        let folder = try TemporaryFolder()
+        let (memory, file) = (
+            Recorder<Clock, Int>(), Recorder<Clock, Int>(file: folder.file("run.rex"), capacity: 1)
+        )
+        let source = (1...40).reduce(ActionSource.here()) { source, number in
+            source.derived(by: "\(number) \(String(repeating: "x", count: 500))", kind: "step")
+        }
+        let store = Store(
+            initialState: 0,
+            reducer: Reducer<Clock, Int>.identity,
+            middleware: memory.middleware <> file.middleware
+        )
+        store.dispatch(.tick(1), from: source)
+        let all = try #require(memory.recording().entries.first).source.trail
+        let kept = try #require(file.recording().entries.first).source.trail
+        #expect(all.count == 40)
+        #expect(kept.count > 1 && kept.count < 40)
+        #expect(kept.first?.kind == "omission")
+        #expect(kept.first?.text == "(\(41 - kept.count) earlier lines left out)")
+        #expect(kept.dropFirst().map { $0.text.prefix(3) } == all.suffix(kept.count - 1).map { $0.text.prefix(3) })
+    }
+
     @Test func aStepNamesACauseThatIsInTheFileThoughNotInTheRecording() throws {
         let folder = try TemporaryFolder()
         let recording = chain(Recorder(file: folder.file("run.rex"), capacity: 3), length: 6)
