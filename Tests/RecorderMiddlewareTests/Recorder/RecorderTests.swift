@@ -7,6 +7,36 @@ import Testing
 import class RecorderMiddleware.Recorder
 
 @Suite struct RecorderTests {
+    private final class Token: Sendable {}
+
+    @Test func actionsAreReleasedWhenNewerOnesComeAndWithTheRecorder() {
+        weak var first: Token?
+        weak var last: Token?
+        do {
+            let recorder = Recorder<Token, Int>(capacity: 2, keeping: .none)
+            let store = Store(
+                initialState: 0,
+                reducer: Reducer<Token, Int>.identity,
+                middleware: recorder.middleware
+            )
+            let tokens = (1...3).map { _ in Token() }
+            for token in tokens { store.dispatch(token) }
+            (first, last) = (tokens.first, tokens.last)
+            #expect(recorder.recording().entries.count == 2)
+        }
+        #expect(first == nil && last == nil)
+        let recorder = Recorder<Token, Int>(capacity: 2, keeping: .none)
+        let store = Store(initialState: 0, reducer: Reducer<Token, Int>.identity, middleware: recorder.middleware)
+        do {
+            let token = Token()
+            first = token
+            store.dispatch(token)
+        }
+        #expect(first != nil)
+        for _ in 1...2 { store.dispatch(Token()) }
+        #expect(first == nil)
+    }
+
     @Test func actionsAreKeptInTheOrderOfProcessingWithTheirCauses() {
         let shop = RecordedShop()
         shop.store.dispatch(.add("tea", amount: 2))
