@@ -128,6 +128,38 @@ import Testing
         )
     }
 
+    /// What trails have in common is in the page once.
+    @Test func trailsInThePageShareTheirSteps() throws {
+        struct Data: Decodable {
+            let actions: [Int]
+            let steps: [Int]
+            let texts: [String]
+        }
+        func outside() -> ActionSource { ActionSource(file: "A.swift", function: "f()", line: 7, info: nil) }
+        let first = outside().derived(by: "a", line: 1)
+        let sources = [
+            first.derived(by: "b", line: 2), first.derived(by: "b", line: 2), first.derived(by: "c", line: 3),
+        ]
+        let entries = sources.enumerated().map { index, source in
+            entry(index + 1, cause: nil, .checkOut, source, began: 1_000, run: nil)
+        }
+        let page = Recording<ShopAction, Int>(entries: entries, runs: [], startOfDay: 0).text(as: .html)
+        let json = try #require(page.firstMatch(of: #/id="data"[^>]*>(.*?)</script>/#)?.1)
+        let data = try JSONDecoder().decode(Data.self, from: Foundation.Data(json.utf8))
+        #expect(data.steps.count == 3 * 6)
+        // Of the twenty numbers of an action.
+        let trails = stride(from: 17, to: data.actions.count, by: 20).map { index in
+            var (trail, place) = ([String](), data.actions[index])
+            while place >= 0 {
+                trail.insert(data.texts[data.steps[6 * place + 2]], at: 0)
+                place = data.steps[6 * place]
+            }
+            return trail
+        }
+        #expect(trails == entries.map { $0.source.trail.map(\.text) })
+        #expect(trails.map(\.count) == [2, 2, 2])
+    }
+
     @Test(arguments: [
         (0, "0 ns"), (999, "999 ns"), (1_000, "1 µs"), (999_999, "999 µs"), (1_000_000, "1 ms"),
         (9_999_999_999, "9999 ms"), (10_000_000_000, "10 s"),

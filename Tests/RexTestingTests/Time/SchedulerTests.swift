@@ -135,6 +135,11 @@ import Testing
         try await clock.sleep(until: clock.now)
         #expect(clock.now == moment)
         #expect(!clock.advance())
+        let (scheduler, done) = (TestScheduler(clock: clock), Recorder<Int>())
+        scheduler.schedule(after: scheduler.now.advanced(by: .seconds(1))) { done.record(1) }
+        #expect(clock.advance())
+        #expect(done.events == [1])
+        #expect(!clock.advance())
     }
 
     @Test func momentsAreSoFarApart() {
