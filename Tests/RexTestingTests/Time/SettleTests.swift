@@ -67,6 +67,19 @@ import Testing
         #expect(text.contains("Work listen at Notes.swift:"))
     }
 
+    /// What the action has changed is compared before its run takes a step, so that nothing waits outside yet.
+    @Test func claimOfWhatWasSentComesBeforeTheRun() async {
+        let texts = await failures {
+            let (never, end) = AsyncStream.makeStream(of: Int.self)
+            let test = notesStore(["listen": { _ in for await _ in never {} }])
+            test.send(.go("listen")) { $0.list = ["another"] }
+            test.expect { $0.list.isEmpty }
+            end.finish()
+            await test.settle()
+        }
+        #expect(texts.map { $0.contains("something that the test does not move") } == [false, true])
+    }
+
     @Test func actionFromAnotherThreadIsProcessedByTheNextCall() {
         let outputs = Recorder<AnyActionHandler<Note>>()
         let test = TestStore(initialState: Notes(), reducer: .notes, middleware: Listener(outputs: outputs))
