@@ -68,9 +68,9 @@ final class TestPiece<Value: Sendable>: Sendable {
                 try await ContinuousClock().sleep(for: limit)
                 moment.yield(false)
             }
+            defer { timeout.cancel() }
             var iterator = moments.makeAsyncIterator()
             let isInTime = await iterator.next() ?? false
-            timeout.cancel()
             try Task.checkCancellation()
             guard isInTime || result != nil else { throw waitsOutside }
         }
