@@ -131,10 +131,10 @@ extension ActionSource {
     package func newestStep(since cause: Int?, writing write: ((Any) -> String)? = nil) -> Step? {
         var origin = origin
         while case .derivation(let derivation) = origin {
-            let past = derivation.past.source
-            guard cause == nil || past.number == cause else { return nil }
+            let parent = derivation.parent.source
+            guard cause == nil || parent.number == cause else { return nil }
             if let step = derivation.trailStep(for: write) { return step }
-            origin = past.origin
+            origin = parent.origin
         }
         return nil
     }
@@ -154,13 +154,13 @@ extension ActionSource {
         }
     }
 
-    private func forEachDerivation(since cause: Int?, _ body: (any Derivation) -> Void) {
+    private func forEachDerivation(since cause: Int?, _ body: (any SourceLink) -> Void) {
         var origin = origin
         while case .derivation(let derivation) = origin {
-            let past = derivation.past.source
-            guard cause == nil || past.number == cause else { return }
+            let parent = derivation.parent.source
+            guard cause == nil || parent.number == cause else { return }
             body(derivation)
-            origin = past.origin
+            origin = parent.origin
         }
     }
 
@@ -169,7 +169,7 @@ extension ActionSource {
         var links: [(step: Step, number: UInt64)] = []
         forEachDerivation(since: nil) { derivation in
             guard let step = derivation.trailStep(writing: write) else { return }
-            links.append((step, derivation.past.source.mark & Self.numbers))
+            links.append((step, derivation.parent.source.mark & Self.numbers))
         }
         var source = ActionSource(file: file, function: function, line: line, info: nil)
         for link in links.reversed() {
@@ -198,7 +198,7 @@ extension ActionSource {
         var origin = origin
         while case .derivation(let derivation) = origin {
             found += derivation.derivations.compactMap { $0 as? Kind }
-            origin = derivation.past.source.origin
+            origin = derivation.parent.source.origin
         }
         return found
     }
@@ -208,7 +208,7 @@ extension ActionSource {
     /// What is dispatched with it keeps the file, function and line of this source.
     @inlinable public func derived(by derivation: some ActionDerivation) -> ActionSource {
         if isRevocable { return derivedBelowLinks(by: derivation) }
-        return ActionSource(DerivedSource(derivation, past), mark: mark)
+        return ActionSource(DerivedSource(derivation, parent), mark: mark)
     }
 
     /// This source with one step more, whose text is `name` with the place of this call.

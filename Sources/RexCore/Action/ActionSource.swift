@@ -12,7 +12,7 @@
 public struct ActionSource: Sendable {
     @usableFromInline enum Origin: Sendable {
         case place(Place)
-        case derivation(any Derivation)
+        case derivation(any SourceLink)
     }
 
     @usableFromInline struct Place: Hashable, Sendable {
@@ -39,7 +39,7 @@ public struct ActionSource: Sendable {
     /// ``here(file:function:line:info:)``.
     @inlinable public init(file: String, function: String, line: UInt, info: String?) {
         if let info {
-            origin = .derivation(Remark(info, at: Place(file: file, function: function, line: line)))
+            origin = .derivation(TextLink(info, at: Place(file: file, function: function, line: line)))
         } else {
             origin = .place(Place(file: file, function: function, line: line))
         }
@@ -50,7 +50,7 @@ public struct ActionSource: Sendable {
     }
 
     /// Makes the source of an action that was derived from another with this mark.
-    @_transparent @usableFromInline init(_ derivation: any Derivation, mark: UInt64) {
+    @_transparent @usableFromInline init(_ derivation: any SourceLink, mark: UInt64) {
         origin = .derivation(derivation)
         self.mark = mark
     }
@@ -111,7 +111,7 @@ public struct ActionSource: Sendable {
     var place: Place {
         switch origin {
         case .place(let place): place
-        case .derivation(let derivation): derivation.past.source.place
+        case .derivation(let derivation): derivation.parent.source.place
         }
     }
 }

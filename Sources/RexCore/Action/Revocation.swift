@@ -18,26 +18,26 @@ final class Revocation: Revoking {
 }
 
 /// The link of a source whose action can be revoked; it says nothing.
-final class RevocableSource: Derivation {
-    let past: ActionSource.Past
+final class RevocableSource: SourceLink {
+    let parent: ActionSource.Parent
     let revocation: (any Revoking)?
     let trailStep: ActionSource.Step? = nil
 
-    init(_ revocation: any Revoking, _ past: ActionSource.Past) {
+    init(_ revocation: any Revoking, _ parent: ActionSource.Parent) {
         self.revocation = revocation
-        self.past = past
+        self.parent = parent
     }
 
     /// It is no derivation of its own.
-    var count: Int { past.derivations }
+    var count: Int { parent.derivations }
 }
 
 /// What the actions of a task share that wait or are being reduced: the task has finished when the last of them lets go of it.
 ///
 /// It is at once the link of those that are sent with the source of the task, for which nothing is allocated then. It
 /// is unchecked Sendable because of its variable. That is safe because it is set before a second thread can have it.
-final class TaskLink: Revoking, Derivation, @unchecked Sendable {
-    let past: ActionSource.Past
+final class TaskLink: Revoking, SourceLink, @unchecked Sendable {
+    let parent: ActionSource.Parent
     let trailStep: ActionSource.Step? = nil
     private let owner: StoreTask
     /// Whether it is the one of its task; not one of an action that came after the operation had returned.
@@ -45,7 +45,7 @@ final class TaskLink: Revoking, Derivation, @unchecked Sendable {
 
     init(of task: StoreTask, from source: ActionSource?) {
         owner = task
-        past = source?.unabridgedPast ?? ActionSource.Past(.here(file: "", function: "", line: 0), derivations: 0)
+        parent = source?.unabridgedParent ?? ActionSource.Parent(.here(file: "", function: "", line: 0), derivations: 0)
     }
 
     deinit {
@@ -56,17 +56,17 @@ final class TaskLink: Revoking, Derivation, @unchecked Sendable {
     var isMade: Bool { owner.isRevoked }
     var revocation: (any Revoking)? { self }
     /// It is no derivation of its own.
-    var count: Int { past.derivations }
+    var count: Int { parent.derivations }
 
     /// That of the task.
-    var plainSource: ActionSource { past.source }
+    var plainSource: ActionSource { parent.source }
 
     /// The source for an action that is sent with that of the task.
-    var source: ActionSource { ActionSource(self, mark: past.source.mark + ActionSource.oneRevocation) }
+    var source: ActionSource { ActionSource(self, mark: parent.source.mark + ActionSource.oneRevocation) }
 
     /// The source for an action that is sent with another one.
     func revocable(_ source: ActionSource) -> ActionSource {
-        guard past.source.mark == source.mark, case .derivation(let own) = past.source.origin,
+        guard parent.source.mark == source.mark, case .derivation(let own) = parent.source.origin,
             case .derivation(let other) = source.origin, own === other
         else { return source.revocable(by: self) }
         return self.source
@@ -85,27 +85,27 @@ final class LastWord: Revoking {
 
 extension ActionSource {
     func revocable(by revocation: any Revoking) -> ActionSource {
-        ActionSource(RevocableSource(revocation, unabridgedPast), mark: mark + Self.oneRevocation)
+        ActionSource(RevocableSource(revocation, unabridgedParent), mark: mark + Self.oneRevocation)
     }
 
     /// Not abridged, which would lose the links below that can be revoked as well.
-    fileprivate var unabridgedPast: Past {
+    fileprivate var unabridgedParent: Parent {
         let count = if case .derivation(let last) = origin { last.count } else { 0 }
-        return Past(self, derivations: count)
+        return Parent(self, derivations: count)
     }
 
     /// Lets go of the links that can revoke, so that they do not gather in the sources of what the action causes.
     ///
     /// - Parameter links: gets them, unless the action was revoked.
     /// - Returns: whether it was not, and the task that sent the action, if one did.
-    @usableFromInline mutating func endRevocations(keeping links: inout (any Derivation)?) -> (Bool, StoreTask?) {
+    @usableFromInline mutating func endRevocations(keeping links: inout (any SourceLink)?) -> (Bool, StoreTask?) {
         guard case .derivation(let top) = origin, !isRevoked else { return (false, nil) }
         links = top
         mark &= Self.oneRevocation - 1
         var task: StoreTask?
         while case .derivation(let derivation) = origin, let revocation = derivation.revocation {
             task = task ?? revocation.task
-            origin = derivation.past.source.origin
+            origin = derivation.parent.source.origin
         }
         return (true, task)
     }
@@ -116,7 +116,7 @@ extension ActionSource {
         var below = self
         while case .derivation(let link) = below.origin, let revocation = link.revocation {
             links.append(revocation)
-            below.origin = link.past.source.origin
+            below.origin = link.parent.source.origin
         }
         below.mark = mark & (Self.oneRevocation - 1)
         return links.reversed().reduce(below.derived(by: derivation)) { $0.revocable(by: $1) }
@@ -135,7 +135,7 @@ extension ActionSource {
                 if revocation.isMade { return revocation }
                 left -= 1
             }
-            origin = derivation.past.source.origin
+            origin = derivation.parent.source.origin
         }
         return nil
     }

@@ -10,7 +10,7 @@ import Testing
         var (count, origin) = (0, source.origin)
         while case .derivation(let derivation) = origin {
             count += 1
-            origin = derivation.past.source.origin
+            origin = derivation.parent.source.origin
         }
         return count
     }

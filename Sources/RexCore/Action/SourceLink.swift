@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// A link in the chain that leads from a source back to where its action was dispatched.
-@usableFromInline protocol Derivation: AnyObject, Sendable {
-    var past: ActionSource.Past { get }
+@usableFromInline protocol SourceLink: AnyObject, Sendable {
+    var parent: ActionSource.Parent { get }
     /// How many derivations led to the action, this one included.
     var count: Int { get }
     /// What to say of it, if anything.
@@ -17,9 +17,9 @@
     var derivations: [any ActionDerivation] { get }
 }
 
-extension Derivation {
+extension SourceLink {
     @usableFromInline var template: ActionSource.Step? { nil }
-    @usableFromInline var count: Int { past.derivations + 1 }
+    @usableFromInline var count: Int { parent.derivations + 1 }
     @usableFromInline func trailStep(writing write: (Any) -> String) -> ActionSource.Step? { trailStep?.withoutValues }
     @usableFromInline var revocation: (any Revoking)? { nil }
     @usableFromInline var derivations: [any ActionDerivation] { [] }
@@ -32,7 +32,7 @@ extension Derivation {
 
 extension ActionSource {
     /// What was there before a derivation.
-    @usableFromInline struct Past: Sendable {
+    @usableFromInline struct Parent: Sendable {
         /// The source of the other action, whose trail is short enough to add a step.
         @usableFromInline let source: ActionSource
         /// How many derivations led there.
@@ -45,45 +45,45 @@ extension ActionSource {
     }
 
     /// This source, to be derived from.
-    @inlinable var past: Past {
-        if case .derivation = origin { abridgedPast } else { Past(self, derivations: 0) }
+    @inlinable var parent: Parent {
+        if case .derivation = origin { abridgedParent } else { Parent(self, derivations: 0) }
     }
 
     /// The same, without the steps of derivations that have become too many.
-    @usableFromInline var abridgedPast: Past {
-        guard case .derivation(let last) = origin else { return Past(self, derivations: 0) }
+    @usableFromInline var abridgedParent: Parent {
+        guard case .derivation(let last) = origin else { return Parent(self, derivations: 0) }
         let count = last.count
-        guard count > 0, count.isMultiple(of: 100) else { return Past(self, derivations: count) }
+        guard count > 0, count.isMultiple(of: 100) else { return Parent(self, derivations: count) }
         var oldest = last
         var newest: [ObjectIdentifier: any ActionDerivation] = [:]
-        func note(_ derivation: any Derivation) {
+        func note(_ derivation: any SourceLink) {
             for step in derivation.derivations where newest[ObjectIdentifier(type(of: step))] == nil {
                 newest[ObjectIdentifier(type(of: step))] = step
             }
         }
         note(oldest)
-        while case .derivation(let older) = oldest.past.source.origin {
+        while case .derivation(let older) = oldest.parent.source.origin {
             oldest = older
             note(oldest)
         }
         // What the dispatcher had to say stays on top.
         var source = ActionSource(origin: oldest.count == 0 ? .derivation(oldest) : .place(place))
         // Of the action to which the newest of these steps belongs.
-        source.mark = last.past.source.mark
-        let past = Past(source, derivations: count)
-        let remark = Remark(
+        source.mark = last.parent.source.mark
+        let parent = Parent(source, derivations: count)
+        let remark = TextLink(
             "(\(count) earlier lines left out)",
-            kind: Remark.omission,
-            past,
+            kind: TextLink.omission,
+            parent,
             newest: Array(newest.values)
         )
-        return Past(ActionSource(remark, mark: mark), derivations: count)
+        return Parent(ActionSource(remark, mark: mark), derivations: count)
     }
 }
 
 /// What a dispatcher had to say, or what stands for steps that have become too many.
-@usableFromInline final class Remark: Derivation {
-    @usableFromInline let past: ActionSource.Past
+@usableFromInline final class TextLink: SourceLink {
+    @usableFromInline let parent: ActionSource.Parent
     /// Of steps that have become too many the newest of each type, for those who ask what their action comes of.
     @usableFromInline let derivations: [any ActionDerivation]
     private let kind: String
@@ -92,40 +92,40 @@ extension ActionSource {
     static let omission = "omission"
 
     @usableFromInline convenience init(_ text: String, at place: ActionSource.Place) {
-        self.init(text, kind: "dispatch", ActionSource.Past(ActionSource(origin: .place(place)), derivations: 0))
+        self.init(text, kind: "dispatch", ActionSource.Parent(ActionSource(origin: .place(place)), derivations: 0))
     }
 
-    init(_ text: String, kind: String, _ past: ActionSource.Past, newest: [any ActionDerivation] = []) {
-        self.past = past
+    init(_ text: String, kind: String, _ parent: ActionSource.Parent, newest: [any ActionDerivation] = []) {
+        self.parent = parent
         derivations = newest
         self.kind = kind
         self.text = text
     }
 
-    @usableFromInline var count: Int { past.derivations }
+    @usableFromInline var count: Int { parent.derivations }
 
     @usableFromInline var trailStep: ActionSource.Step? {
-        let place = past.source.place
+        let place = parent.source.place
         return .here(kind: kind, text: text, file: place.file, function: place.function, line: place.line)
     }
 
     @usableFromInline func trailStep(writing write: (Any) -> String) -> ActionSource.Step? {
-        kind == Remark.omission ? trailStep : trailStep?.withoutValues
+        kind == TextLink.omission ? trailStep : trailStep?.withoutValues
     }
 }
 
 /// A step that a middleware has added.
-@usableFromInline final class DerivedSource<Step: ActionDerivation>: Derivation {
-    @usableFromInline let past: ActionSource.Past
+@usableFromInline final class DerivedSource<Step: ActionDerivation>: SourceLink {
+    @usableFromInline let parent: ActionSource.Parent
     @usableFromInline let step: Step
 
-    @inlinable init(_ step: Step, _ past: ActionSource.Past) {
+    @inlinable init(_ step: Step, _ parent: ActionSource.Parent) {
         self.step = step
-        self.past = past
+        self.parent = parent
     }
 
     // Written here, where the past need not be copied.
-    @usableFromInline var count: Int { past.derivations + 1 }
+    @usableFromInline var count: Int { parent.derivations + 1 }
 
     @usableFromInline var trailStep: ActionSource.Step? { step.step }
     @usableFromInline var template: ActionSource.Step? { (step as? any AnsweringDerivation)?.template }
@@ -134,7 +134,7 @@ extension ActionSource {
 }
 
 /// An action that is known before the reducer runs, to be sent after it; it is at once the step of its own source.
-@usableFromInline protocol Answer<Action>: Derivation {
+@usableFromInline protocol Answer<Action>: SourceLink {
     associatedtype Action
 
     var action: Action { get }
@@ -150,17 +150,17 @@ extension DispatchedAction {
 
 /// An answer whose source has one step more.
 @usableFromInline final class DerivedAnswer<Action: Sendable, Step: ActionDerivation>: Answer {
-    @usableFromInline let past: ActionSource.Past
+    @usableFromInline let parent: ActionSource.Parent
     @usableFromInline let action: Action
     @usableFromInline let step: Step
 
     @inlinable init(_ action: Action, from source: borrowing ActionSource, derivedBy step: Step) {
         self.action = action
         self.step = step
-        past = source.past
+        parent = source.parent
     }
 
-    @inlinable var mark: UInt64 { past.source.mark }
+    @inlinable var mark: UInt64 { parent.source.mark }
 
     @usableFromInline var trailStep: ActionSource.Step? { step.step }
     @usableFromInline var template: ActionSource.Step? { (step as? any AnsweringDerivation)?.template }

@@ -234,7 +234,7 @@ open class StoreTask: @unchecked Sendable {
     /// Makes it a task of the store, which cancels it if it is gone.
     ///
     /// - `elsewhere`: calls what it gets on another thread than this.
-    @usableFromInline final func register(with connection: StoreConnection?, elsewhere: @escaping Elsewhere) {
+    @usableFromInline final func register(with connection: (any StoreConnection)?, elsewhere: @escaping Elsewhere) {
         if let connection, !connection.register(self, elsewhere) { revoke() }
     }
 
@@ -250,7 +250,7 @@ open class StoreTask: @unchecked Sendable {
     }
 
     /// Says that the operation has returned, and lets go of what only a running task needs.
-    @usableFromInline final func end(in connection: StoreConnection?) {
+    @usableFromInline final func end(in connection: (any StoreConnection)?) {
         let isRevoked = isRevoked
         var taken = lock.withLock { _ in
             hasEnded = true
@@ -353,7 +353,7 @@ extension AnyActionHandler {
                     task.end(in: connection)
                 }
             } else {
-                Task.detached(priority: priority ?? connection?.environment.priority) { [connection] in
+                Task.detached(priority: priority ?? connection?.taskPriority) { [connection] in
                     await operation(task)
                     task.end(in: connection)
                 }

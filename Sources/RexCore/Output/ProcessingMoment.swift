@@ -30,10 +30,6 @@ public enum ProcessingMoment: Sendable {
         self.notify = notify
         self.reductionObservers = reductionObservers
     }
-
-    @usableFromInline func notifyOfReduction(by source: ActionSource) {
-        for observer in reductionObservers { observer(source) }
-    }
 }
 
 @available(*, unavailable)

@@ -3,11 +3,11 @@
 /// What the threads that use a store share: the state, the actions that wait, and who is processing.
 ///
 /// It decides and does nothing itself, so that no code of the user, the reducer aside, runs while it is locked. It keeps
-/// the pipeline itself, from `start` of the core until ``takePipeline()``, which is what makes the reference safe.
+/// the processor itself, from `start` of the core until ``takeProcessor()``, which is what makes the reference safe.
 @safe @usableFromInline struct StoreContents<ActionType, StateType>: ~Copyable {
     /// What a store that ends has held, to be notified, called and released when the lock is free.
     struct Leftovers: ~Copyable {
-        let pipeline: Pipeline<ActionType, StateType>?
+        let processor: Processor<ActionType, StateType>?
         let waiting: Queue<DispatchedAction<ActionType>>
         let observers: [ObserverList<StateType>.Observer]
         let retired: [AnyObject]
@@ -23,7 +23,7 @@
     @usableFromInline var state: StateType
     @usableFromInline var phase: Phase
     /// Retained; not a reference, which would be retained once more for each action.
-    @usableFromInline var pipeline: Unmanaged<Pipeline<ActionType, StateType>>?
+    @usableFromInline var processor: Unmanaged<Processor<ActionType, StateType>>?
     @usableFromInline var observers: ObserverList<StateType>
     @usableFromInline var waiting: Queue<DispatchedAction<ActionType>>
     /// The number of the action that was taken out last, with the bit of the notices, and that of its cause, or 0.
@@ -38,7 +38,7 @@
     /// Where the tasks are cancelled; known once there was one.
     @usableFromInline var elsewhere: Elsewhere?
     @usableFromInline var taskObservers: [@Sendable (StoreTask) -> Void] = []
-    /// Those who are to be called after each reduction, and that the pipeline does not have yet.
+    /// Those who are to be called after each reduction, and that the processor does not have yet.
     @usableFromInline var reductionObservers: [@Sendable (ActionSource?) -> Void] = []
     /// The bit of the mark that says that somebody observes the notices, or 0.
     @usableFromInline var noticesBit: UInt64 = 0
@@ -57,9 +57,9 @@
     }
 
     /// What it takes to proceed; nil if there is nothing left to do, and nobody processes any more.
-    @inlinable mutating func pipelineUnlessQuiet() -> Unmanaged<Pipeline<ActionType, StateType>>? {
+    @inlinable mutating func processorUnlessQuiet() -> Unmanaged<Processor<ActionType, StateType>>? {
         guard phase == .processing, waiting.isEmpty, whenIdle.isEmpty, whenSettled.isEmpty, !observers.isUntidy else {
-            return unsafe pipeline
+            return unsafe processor
         }
         phase = .idle
         return nil
@@ -72,9 +72,9 @@
     ) -> NextStep {
         guard case .idle = phase else { return .process }
         reducer.reduce(action, &state)
-        guard observers.count > 0, let pipeline = unsafe pipeline else { return .stop }
+        guard observers.count > 0, let processor = unsafe processor else { return .stop }
         phase = .processing
-        unsafe pipeline._withUnsafeGuaranteedRef { prepareNotice($0) }
+        unsafe processor._withUnsafeGuaranteedRef { prepareNotice($0) }
         return .notify
     }
 
@@ -82,16 +82,16 @@
     @inlinable mutating func reduce(
         _ action: ActionType,
         by reducer: Reducer<ActionType, StateType>,
-        in pipeline: Pipeline<ActionType, StateType>
+        in processor: Processor<ActionType, StateType>
     ) -> Bool {
         reducer.reduce(action, &state)
         guard observers.count > 0 else { return false }
-        prepareNotice(pipeline)
+        prepareNotice(processor)
         return true
     }
 
-    @inlinable mutating func prepareNotice(_ pipeline: Pipeline<ActionType, StateType>) {
-        unsafe pipeline.notice.pointee = observers.notice(of: state)
+    @inlinable mutating func prepareNotice(_ processor: Processor<ActionType, StateType>) {
+        unsafe processor.notice.pointee = observers.notice(of: state)
     }
 
     /// Accepts an action from a thread that may process, or may not.
@@ -117,13 +117,13 @@
     }
 
     /// The empty slot, for the thread that begins to process with this; nil if it may not, or another one does.
-    @inlinable @inline(__always) mutating func beginning(mayProcess: Bool) -> Slot<ActionType>? {
+    @inlinable @inline(__always) mutating func beginning(mayProcess: Bool) -> ActionSlot<ActionType>? {
         switch phase {
         case .processing, .closed: return nil
         case .idle, .scheduled:
-            guard mayProcess, let pipeline = unsafe pipeline else { return nil }
+            guard mayProcess, let processor = unsafe processor else { return nil }
             phase = .processing
-            return unsafe pipeline._withUnsafeGuaranteedRef { $0.slot }
+            return unsafe processor._withUnsafeGuaranteedRef { $0.slot }
         }
     }
 
@@ -141,11 +141,11 @@
         return waiting
     }
 
-    /// Puts `action` at the end of the queue and the first of the queue into the slot of the pipeline.
+    /// Puts `action` at the end of the queue and the first of the queue into the slot of the processor.
     @inlinable mutating func pass(
         _ action: consuming ActionType,
         from source: consuming ActionSource,
-        to slot: Slot<ActionType>
+        to slot: ActionSlot<ActionType>
     ) {
         if waiting.count == 0 {
             slot.put(action, from: source)
@@ -161,15 +161,15 @@
         waiting.append(DispatchedAction(action, dispatcher: source))
     }
 
-    /// Takes the first action out of the queue and puts it into the slot of the pipeline.
-    @inlinable mutating func passFirst(to slot: Slot<ActionType>) {
+    /// Takes the first action out of the queue and puts it into the slot of the processor.
+    @inlinable mutating func passFirst(to slot: ActionSlot<ActionType>) {
         let first = waiting.removeFirst()
         slot.put(first.action, from: first.source)
         number(slot)
     }
 
     /// Gives the action in the slot its number; until here its source had that of the action which it answers.
-    @inlinable mutating func number(_ slot: Slot<ActionType>) {
+    @inlinable mutating func number(_ slot: ActionSlot<ActionType>) {
         let mark = slot.mark
         last = (last.number + 1, mark & ActionSource.numbers)
         if last.number & (ActionSource.rangeOfNumbers - 1) == 0 {
@@ -187,11 +187,11 @@
         (last.cause, last.number == lastOfTask.number ? lastOfTask.task : 0)
     }
 
-    /// The pipeline, unless someone has processed meanwhile.
-    @inlinable mutating func beginScheduled() -> Unmanaged<Pipeline<ActionType, StateType>>? {
+    /// The processor, unless someone has processed meanwhile.
+    @inlinable mutating func beginScheduled() -> Unmanaged<Processor<ActionType, StateType>>? {
         guard phase == .scheduled else { return nil }
         phase = .processing
-        return unsafe pipeline
+        return unsafe processor
     }
 
     /// Whether an action waits for the one that is processed.
@@ -205,12 +205,12 @@
 
     /// What the thread that processes has to do next; if that is nothing, it processes no more.
     ///
-    /// - Parameter pipeline: gets the action to process into its slot, if that is to be done.
-    @inlinable mutating func next(_ pipeline: Pipeline<ActionType, StateType>) -> NextStep {
+    /// - Parameter processor: gets the action to process into its slot, if that is to be done.
+    @inlinable mutating func next(_ processor: Processor<ActionType, StateType>) -> NextStep {
         guard case .processing = phase else { return .end }
         guard !observers.isUntidy else { return .tidy }
         guard waiting.count == 0 else {
-            passFirst(to: pipeline.slot)
+            passFirst(to: processor.slot)
             return .process
         }
         guard whenIdle.count == 0 else { return .callBack }
@@ -222,12 +222,12 @@
     ///
     /// Without one that is to release the action, if there is something to release.
     @inlinable mutating func next(
-        _ pipeline: Pipeline<ActionType, StateType>,
+        _ processor: Processor<ActionType, StateType>,
         answering answer: (any Answer<ActionType>)?
     ) -> NextStep {
-        guard let answer else { return _isPOD(ActionType.self) ? next(pipeline) : .proceed }
+        guard let answer else { return _isPOD(ActionType.self) ? next(processor) : .proceed }
         guard case .processing = phase else { return .end }
-        pass(answer.action, from: ActionSource(answer, mark: answer.mark), to: pipeline.slot)
+        pass(answer.action, from: ActionSource(answer, mark: answer.mark), to: processor.slot)
         return .process
     }
 
@@ -238,8 +238,8 @@
 
     /// Takes an observer off the list; what is returned is to be released when the lock is free.
     mutating func removeObserver(_ id: Int) -> [AnyObject] {
-        let hasPipeline = unsafe pipeline != nil
-        return observers.remove(id, isProcessing: phase == .processing || phase == .closed && hasPipeline)
+        let hasProcessor = unsafe processor != nil
+        return observers.remove(id, isProcessing: phase == .processing || phase == .closed && hasProcessor)
     }
 
     @inlinable mutating func takeWhenIdle() -> [Callback] {
@@ -247,9 +247,9 @@
         return whenIdle
     }
 
-    /// The pipeline, to be released when the lock is free.
-    mutating func takePipeline() -> Pipeline<ActionType, StateType>? {
-        unsafe pipeline.take()?.takeRetainedValue()
+    /// The processor, to be released when the lock is free.
+    mutating func takeProcessor() -> Processor<ActionType, StateType>? {
+        unsafe processor.take()?.takeRetainedValue()
     }
 
     /// Whether nothing waits or is processed; if something is, `body` is kept for the time when it no longer is.
@@ -265,11 +265,11 @@
     /// Adds an observer of the processing, which has not begun; false if it has.
     @usableFromInline mutating func addProcessingObserver(_ observer: @escaping (ProcessingMoment) -> Void) -> Bool {
         guard !hasBegun else { return false }
-        unsafe pipeline?._withUnsafeGuaranteedRef { $0.observe(observer) }
+        unsafe processor?._withUnsafeGuaranteedRef { $0.observe(observer) }
         return true
     }
 
-    /// Adds an observer of the reductions; what is to be done so that the pipeline gets it, or nil before the first action.
+    /// Adds an observer of the reductions; what is to be done so that the processor gets it, or nil before the first action.
     mutating func addReductionObserver(
         _ observer: @escaping @Sendable (ActionSource?) -> Void,
         mayProcess: Bool
@@ -304,7 +304,7 @@
     /// Ends everything; what was held is returned, to be notified and released when the lock is free.
     mutating func close() -> Leftovers {
         let isProcessing = phase == .processing
-        let pipeline = isProcessing ? nil : takePipeline()
+        let processor = isProcessing ? nil : takeProcessor()
         let observers = observers.removeAll()
         defer {
             phase = .closed
@@ -316,7 +316,7 @@
             reductionObservers = []
         }
         return Leftovers(
-            pipeline: pipeline,
+            processor: processor,
             waiting: takeWaiting(),
             observers: observers,
             retired: isProcessing ? [] : self.observers.takeRetired(),
@@ -336,16 +336,16 @@ extension StoreContents: Sendable {}
 /// What is done to the contents for each action. Where code is not specialised, a closure would look up their type, which the
 /// lock has at hand.
 extension Lock where Value: ~Copyable {
-    /// Accepts an action from a thread that may process, or may not; with the pipeline, for the case that it is to process.
+    /// Accepts an action from a thread that may process, or may not; with the processor, for the case that it is to process.
     @inlinable func accept<ActionType, StateType>(
         _ action: consuming ActionType,
         from source: consuming ActionSource,
         mayProcess: Bool,
-        finding pipeline: inout Unmanaged<Pipeline<ActionType, StateType>>?
+        finding processor: inout Unmanaged<Processor<ActionType, StateType>>?
     ) -> NextStep where Value == StoreContents<ActionType, StateType> {
         lock()
         defer { unlock() }
-        unsafe pipeline = value.pointee.pipeline
+        unsafe processor = value.pointee.processor
         return unsafe value.pointee.accept(action, from: source, mayProcess: mayProcess)
     }
 
@@ -354,11 +354,11 @@ extension Lock where Value: ~Copyable {
         _ action: ActionType,
         by reducer: Reducer<ActionType, StateType>,
         answering answer: (any Answer<ActionType>)?,
-        in pipeline: Pipeline<ActionType, StateType>
+        in processor: Processor<ActionType, StateType>
     ) -> NextStep where Value == StoreContents<ActionType, StateType> {
         lock()
         defer { unlock() }
-        guard unsafe !value.pointee.reduce(action, by: reducer, in: pipeline) else { return .notify }
-        return unsafe value.pointee.next(pipeline, answering: answer)
+        guard unsafe !value.pointee.reduce(action, by: reducer, in: processor) else { return .notify }
+        return unsafe value.pointee.next(processor, answering: answer)
     }
 }

@@ -86,12 +86,12 @@ extension AnyActionHandler {
             connection.beginNotices(),
             "The notices of a store were to be observed that is already there: call observeNotices in receiveContext."
         )
-        connection.notices.withLock { $0.observers.append(observer) }
+        connection.registrations.notices.withLock { $0.observers.append(observer) }
     }
 
     /// Whether somebody observes the notices of the store behind this handler, or its tasks.
     public var isObserved: Bool {
-        connection?.notices.withLock { $0.areTasksObserved || !$0.observers.isEmpty } ?? false
+        connection?.registrations.notices.withLock { $0.areTasksObserved || !$0.observers.isEmpty } ?? false
     }
 
     /// Says what does not happen to those who observe the notices; `notice` is only made if somebody does.
@@ -99,7 +99,9 @@ extension AnyActionHandler {
     /// The observers are notified on this thread, before this returns; where the action is at hand and this handler is not,
     /// ``IO/note(_:from:)`` does it.
     public func note(_ notice: @autoclosure () -> StoreNotice) {
-        guard let observers = connection?.notices.withLock({ $0.observers }), !observers.isEmpty else { return }
+        guard let observers = connection?.registrations.notices.withLock({ $0.observers }), !observers.isEmpty else {
+            return
+        }
         let notice = notice()
         for observer in observers { observer(notice) }
     }

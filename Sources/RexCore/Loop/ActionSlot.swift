@@ -5,8 +5,8 @@
 /// An action is passed on apart from its source: where code is not specialised, how the two are laid out as a pair would
 /// be looked up at each step.
 ///
-/// It is as safe as its pipeline, which lets one thread at a time use it: `put` if it is empty, `take` if it is not.
-@safe @usableFromInline struct Slot<ActionType> {
+/// It is as safe as its processor, which lets one thread at a time use it: `put` if it is empty, `take` if it is not.
+@safe @usableFromInline struct ActionSlot<ActionType> {
     @usableFromInline let action: UnsafeMutablePointer<ActionType> = .allocate(capacity: 1)
     @usableFromInline let source: UnsafeMutablePointer<ActionSource> = .allocate(capacity: 1)
 
@@ -38,7 +38,7 @@
     ///   - cause: the number of the action that caused it, or 0.
     /// - Returns: whether it is still there, and the task that sent it, if one did.
     @usableFromInline func dropIfRevoked(
-        keeping links: UnsafeMutablePointer<(any Derivation)?>,
+        keeping links: UnsafeMutablePointer<(any SourceLink)?>,
         noting output: AnyActionHandler<ActionType>,
         cause: UInt64
     ) -> (isThere: Bool, task: StoreTask?) {
@@ -60,4 +60,4 @@
 }
 
 @available(*, unavailable)
-extension Slot: Sendable {}
+extension ActionSlot: Sendable {}

@@ -7,7 +7,7 @@
 public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
     @usableFromInline let send: @Sendable (consuming DispatchedAction<ActionType>) -> Void
     /// The store behind this handler, if there is one.
-    @usableFromInline let connection: StoreConnection?
+    @usableFromInline let connection: (any StoreConnection)?
     /// Called for each action, if there is a filter.
     @usableFromInline let isAdmitted: (@Sendable () -> Bool)?
 
@@ -27,7 +27,7 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
 
     @inlinable init(
         _ send: @escaping @Sendable (consuming DispatchedAction<ActionType>) -> Void,
-        connection: StoreConnection?,
+        connection: (any StoreConnection)?,
         isAdmitted: (@Sendable () -> Bool)? = nil
     ) {
         self.send = send
@@ -107,7 +107,7 @@ extension AnyActionHandler {
     /// on this one if nothing is waiting, the store is gone, or there is no store behind this
     /// handler. Called again, it calls again.
     public func onIdle(_ body: @escaping @Sendable () -> Void) {
-        if let connection { connection.callAt(.idle, body) } else { body() }
+        if let connection { connection.whenIdle(body) } else { body() }
     }
 
     /// Calls `body` once, when the store behind this handler ends, on the thread that drops it and
@@ -117,7 +117,7 @@ extension AnyActionHandler {
     /// handler never. Until then the store keeps `body`, so call this for what lasts as long as the
     /// store, as in ``MiddlewareProtocol/receiveContext(getState:output:)``, and not for each action.
     public func onEnd(_ body: @escaping @Sendable () -> Void) {
-        connection?.callAt(.end, body)
+        connection?.whenEnded(body)
     }
 
     /// The ``ActionSource/number`` of the action that caused the one with this source; nil if that came from outside.
@@ -128,7 +128,7 @@ extension AnyActionHandler {
     /// cause, and nil is returned.
     @inlinable public func cause(of source: ActionSource) -> Int? {
         guard let connection, let number = source.number else { return nil }
-        let cause = connection.originOf(numericCast(number)).cause
+        let cause = connection.origin(of: numericCast(number)).cause
         return cause == 0 ? nil : numericCast(cause)
     }
 
@@ -137,7 +137,7 @@ extension AnyActionHandler {
     /// To be called as ``cause(of:)`` is: for the action that the store is processing.
     @inlinable public func task(of source: ActionSource) -> Int? {
         guard let connection, let number = source.number else { return nil }
-        let task = connection.originOf(numericCast(number)).task
+        let task = connection.origin(of: numericCast(number)).task
         return task == 0 ? nil : task
     }
 
@@ -148,7 +148,7 @@ extension AnyActionHandler {
     /// handler it is never called.
     public func observeTasks(_ observer: @escaping @Sendable (StoreTask) -> Void) {
         guard let connection else { return }
-        connection.notices.withLock { $0.areTasksObserved = true }
+        connection.registrations.notices.withLock { $0.areTasksObserved = true }
         connection.observeTasks(observer)
     }
 
@@ -173,7 +173,7 @@ extension AnyActionHandler {
     /// It is the same for all outputs of a store. A middleware that is a value, and may be in several stores at once, keeps
     /// under it what belongs to one of them, until ``onEnd(_:)`` calls: a store that is made later may have the same.
     @inlinable public var storeIdentity: ObjectIdentifier? {
-        guard let connection, connection.probe == nil else { return nil }
+        guard let connection, connection.isStore else { return nil }
         return ObjectIdentifier(connection)
     }
 

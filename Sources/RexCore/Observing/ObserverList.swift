@@ -60,7 +60,7 @@ public import CRexSystem
     /// What a notice may still use.
     private var retired: [AnyObject] = []
     /// The observers that are notified together; nil if that has changed since the last notice.
-    @usableFromInline var settled: Members<Observer>?
+    @usableFromInline var group: Members<Observer>?
     /// Those that get states into their backlogs: each is pending, or catches up where the store processes.
     @usableFromInline var behind: [Observer] = []
     @usableFromInline var notifier: UInt?
@@ -83,7 +83,7 @@ public import CRexSystem
     mutating func nextOfPending(_ observer: Observer, isProcessing: Bool) -> StateType? {
         guard observer.thread != nil else { return nil }
         if observer.backlog.isEmpty {
-            settle(observer)
+            join(observer)
         } else if isProcessing {
             observer.thread = nil
             isUntidy = true
@@ -109,40 +109,40 @@ public import CRexSystem
             if !observer.backlog.isEmpty {
                 return Tidying(retired: retired, late: (observer, observer.backlog.removeFirst()))
             }
-            settle(observer)
+            join(observer)
         }
         isUntidy = false
         return retired.isEmpty ? nil : Tidying(retired: retired, late: nil)
     }
 
     /// From now on the observer is notified with the others.
-    private mutating func settle(_ observer: Observer) {
+    private mutating func join(_ observer: Observer) {
         observer.thread = nil
         behind.removeAll { $0 === observer }
-        unsettle()
+        dissolveGroup()
     }
 
     /// Forgets who is notified together; a notice that is under way may go on with it.
-    private mutating func unsettle() {
-        guard let settled else { return }
-        retired.append(settled)
+    private mutating func dissolveGroup() {
+        guard let group else { return }
+        retired.append(group)
         isUntidy = true
-        self.settled = nil
+        self.group = nil
     }
 
     /// Whom the thread that processes is to notify of `state` now, if anyone.
     @inlinable mutating func notice(of state: StateType) -> Notice? {
         guard !isEmpty else { return nil }
         notifier = rex_thread()
-        if !behind.isEmpty || settled == nil { prepare(for: state) }
-        return settled.map { unsafe Notice(observers: .passUnretained($0), state: state) }
+        if !behind.isEmpty || group == nil { prepare(for: state) }
+        return group.map { unsafe Notice(observers: .passUnretained($0), state: state) }
     }
 
     /// Puts `state` into the backlogs, and finds out who is notified together.
     @usableFromInline mutating func prepare(for state: StateType) {
         for observer in behind { observer.backlog.append(state) }
-        guard settled == nil else { return }
-        settled = Members(entries.compactMap(\.observer).filter { observer in !behind.contains { $0 === observer } })
+        guard group == nil else { return }
+        group = Members(entries.compactMap(\.observer).filter { observer in !behind.contains { $0 === observer } })
     }
 
     /// Takes an observer off the list.
@@ -158,7 +158,7 @@ public import CRexSystem
         // Nobody brings it up to date any more.
         behind.removeAll { $0 === observer }
         observer.thread = nil
-        unsettle()
+        dissolveGroup()
         return (isProcessing ? [] : takeRetired()) + [observer]
     }
 

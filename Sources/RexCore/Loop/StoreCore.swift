@@ -13,6 +13,7 @@
     @usableFromInline let reducer: Reducer<ActionType, StateType>
     @usableFromInline let executor: StoreExecutor
     @usableFromInline let environment: StoreEnvironment
+    @usableFromInline let registrations = StoreRegistrations()
     /// Whether there is a middleware that sees the actions.
     @usableFromInline let hasMiddleware: Bool
     /// Whether an action may be one that has to learn that no middleware handled it.
@@ -56,45 +57,45 @@
         #endif
         // An action with parts to release is released by the loop, which its deinit may dispatch to.
         guard !hasMiddleware, executor.staysHere, _isPOD(ActionType.self) else { return false }
-        var pipeline: Unmanaged<Pipeline<ActionType, StateType>>?
+        var processor: Unmanaged<Processor<ActionType, StateType>>?
         let step = contents.withLock { contents in
-            unsafe pipeline = contents.pipeline
+            unsafe processor = contents.processor
             return contents.reduceDirectly(action, by: reducer)
         }
-        if step == .notify { unsafe pipeline?._withUnsafeGuaranteedRef(notifyDirectly) }
+        if step == .notify { unsafe processor?._withUnsafeGuaranteedRef(notifyDirectly) }
         return step != .process
     }
 
     /// Notifies the observers after `reduceDirectly`, and processes what was dispatched meanwhile.
-    @inlinable func notifyDirectly(_ pipeline: Pipeline<ActionType, StateType>) {
-        pipeline.notify()
-        let pipeline = unsafe contents.withLock { unsafe $0.pipelineUnlessQuiet() }
-        unsafe pipeline?._withUnsafeGuaranteedRef { drain($0, beginningWith: .proceed) }
+    @inlinable func notifyDirectly(_ processor: Processor<ActionType, StateType>) {
+        processor.notify()
+        let processor = unsafe contents.withLock { unsafe $0.processorUnlessQuiet() }
+        unsafe processor?._withUnsafeGuaranteedRef { drain($0, beginningWith: .proceed) }
     }
 
     /// Puts the action into the queue, and processes if nobody does and this is the place for it.
     @inlinable @inline(never) func enter(_ action: consuming ActionType, from source: consuming ActionSource) {
-        var pipeline: Unmanaged<Pipeline<ActionType, StateType>>?
-        let step = unsafe contents.accept(action, from: source, mayProcess: executor.staysHere, finding: &pipeline)
-        unsafe begin(step, pipeline)
+        var processor: Unmanaged<Processor<ActionType, StateType>>?
+        let step = unsafe contents.accept(action, from: source, mayProcess: executor.staysHere, finding: &processor)
+        unsafe begin(step, processor)
     }
 
     /// Does the same with an action that is a pair with its source already, which to take apart would copy the source.
     @inlinable @inline(never) func enter(_ action: consuming DispatchedAction<ActionType>) {
-        var pipeline: Unmanaged<Pipeline<ActionType, StateType>>?
+        var processor: Unmanaged<Processor<ActionType, StateType>>?
         let step = contents.withLock(action, executor.staysHere) { contents, action, staysHere in
-            unsafe pipeline = contents.pipeline
+            unsafe processor = contents.processor
             return contents.accept(action, mayProcess: staysHere)
         }
-        unsafe begin(step, pipeline)
+        unsafe begin(step, processor)
     }
 
     @inlinable @inline(__always) func begin(
         _ step: NextStep,
-        _ pipeline: Unmanaged<Pipeline<ActionType, StateType>>?
+        _ processor: Unmanaged<Processor<ActionType, StateType>>?
     ) {
         switch step {
-        case .process: unsafe pipeline?._withUnsafeGuaranteedRef { drain($0, beginningWith: .process) }
+        case .process: unsafe processor?._withUnsafeGuaranteedRef { drain($0, beginningWith: .process) }
         case .schedule: executor.enqueue(runScheduled)
         case .drop: drop()
         default: break
@@ -107,42 +108,42 @@
     }
 
     @inlinable func runScheduled() {
-        let pipeline = unsafe contents.withLock { unsafe $0.beginScheduled() }
-        unsafe pipeline?._withUnsafeGuaranteedRef { drain($0, beginningWith: .proceed) }
+        let processor = unsafe contents.withLock { unsafe $0.beginScheduled() }
+        unsafe processor?._withUnsafeGuaranteedRef { drain($0, beginningWith: .proceed) }
     }
 
     /// Takes one step after the other until nothing waits.
     @inlinable func drain(
-        _ pipeline: Pipeline<ActionType, StateType>,
+        _ processor: Processor<ActionType, StateType>,
         beginningWith first: NextStep
     ) {
         var step = first
         while true {
             switch step {
             case .process:
-                step = processUnlessRevoked(pipeline)
+                step = processUnlessRevoked(processor)
                 if step == .proceed, executor.leavesTheRest != nil, leavesTheRest() { return }
-            case .proceed: step = contents.withLock { $0.next(pipeline) }
+            case .proceed: step = contents.withLock { $0.next(processor) }
             case .tidy:
-                tidy(pipeline)
+                tidy(processor)
                 step = .proceed
             case .callBack:
                 for body in contents.withLock({ $0.takeWhenIdle() }) { body.call() }
                 step = .proceed
-            case .settle: return settle()
-            case .end: return releasePipeline()
+            case .settle: return callWhenSettled()
+            case .end: return releaseProcessor()
             case .stop, .schedule, .drop, .notify: return
             }
         }
     }
 
-    @inlinable func processUnlessRevoked(_ pipeline: Pipeline<ActionType, StateType>) -> NextStep {
-        guard pipeline.slot.isRevocable else {
-            return process(pipeline.slot.takeAction(), from: pipeline.slot.takeSource(), in: pipeline)
+    @inlinable func processUnlessRevoked(_ processor: Processor<ActionType, StateType>) -> NextStep {
+        guard processor.slot.isRevocable else {
+            return process(processor.slot.takeAction(), from: processor.slot.takeSource(), in: processor)
         }
-        let (isThere, task) = unsafe pipeline.slot.dropIfRevoked(
-            keeping: pipeline.links,
-            noting: pipeline.output,
+        let (isThere, task) = unsafe processor.slot.dropIfRevoked(
+            keeping: processor.links,
+            noting: processor.output,
             // Only who processes changes it, so no lock is needed to read it here.
             cause: contents.value.pointee.last.cause
         )
@@ -150,78 +151,62 @@
         if let number = task?.number { contents.withLock { $0.lastOfTask = ($0.last.number, number) } }
         task?.hold()
         defer { task?.letGo() }
-        let (action, source) = (pipeline.slot.takeAction(), pipeline.slot.takeSource())
-        return unsafe processWatched(action, from: source, in: pipeline, by: pipeline.watch.pointee)
+        return process(processor.slot.takeAction(), from: processor.slot.takeSource(), in: processor)
     }
 
-    /// Processes one action; what is to be done after it.
+    /// Processes one action, in the order that each one has: the middlewares handle it, the reducer makes the next state, the
+    /// observers are notified, and what the middlewares have returned runs.
     ///
     /// This thread counts as processing until the action is released, whose deinit may dispatch.
+    ///
+    /// - Returns: what is to be done after it.
     @inlinable func process(
         _ action: consuming ActionType,
         from source: consuming ActionSource,
-        in pipeline: Pipeline<ActionType, StateType>
+        in processor: Processor<ActionType, StateType>
     ) -> NextStep {
-        if let watch = unsafe pipeline.watch.pointee {
-            return unsafe processWatched(action, from: source, in: pipeline, by: watch)
-        }
-        let io = pipeline.middleware.handle(action: action, from: source, state: pipeline.getState)
+        let isWatched = unsafe processor.watch.pointee != nil
+        if isWatched { notifyOfHandling(processor) }
+        let io = processor.middleware.handle(action: action, from: source, state: processor.getState)
         #if DEBUG
         reportIfUnhandled(action)
         #endif
-        switch io.steps {
-        case .none:
-            return reduce(action, answering: nil, in: pipeline)
-        case .answer(let answer):
-            return reduce(action, answering: answer, in: pipeline)
-        case .filteredAnswer, .one, .filtered, .many:
-            if contents.withLock({ $0.reduce(action, by: reducer, in: pipeline) }) { pipeline.notify() }
-            io.run(pipeline.output)
-            return .proceed
+        // Nobody has to be called in between, so one lock serves for the state and for the next step.
+        if !isWatched, !processor.hasLinks {
+            switch io.steps {
+            case .none: return reduce(action, answering: nil, in: processor)
+            case .answer(let answer): return reduce(action, answering: answer, in: processor)
+            case .filteredAnswer, .one, .filtered, .many: break
+            }
         }
+        processor.notifyWatch(.reducing)
+        if contents.withLock({ $0.reduce(action, by: reducer, in: processor) }) {
+            processor.notifyWatch(.notifying)
+            processor.notify()
+        }
+        if processor.hasLinks { processor.releaseLinks() }
+        if isWatched { processor.runWatched(io, from: source) } else { io.run(processor.output) }
+        return .proceed
     }
 
-    /// The same, one step after the other, for those who want to know of each, and for what could have been revoked.
-    @inlinable @inline(never) func processWatched(
-        _ action: ActionType,
-        from source: ActionSource,
-        in pipeline: Pipeline<ActionType, StateType>,
-        by unmanagedWatch: Unmanaged<ProcessingWatch>?
-    ) -> NextStep {
-        let watch = unsafe unmanagedWatch?._withUnsafeGuaranteedRef { $0 }
-        if let watch {
-            // Only who processes changes these numbers, so no lock is needed to read them here.
-            let (cause, task) = unsafe contents.value.pointee.originOfLast
-            watch.notify(.handling(cause: cause == 0 ? nil : numericCast(cause), task: task == 0 ? nil : task))
-        }
-        let io = pipeline.middleware.handle(action: action, from: source, state: pipeline.getState)
-        #if DEBUG
-        reportIfUnhandled(action)
-        #endif
-        watch?.notify(.reducing)
-        if contents.withLock({ $0.reduce(action, by: reducer, in: pipeline) }) {
-            watch?.notify(.notifying)
-            pipeline.notify()
-        }
-        pipeline.releaseLinks()
-        if !io.isPure || watch?.reductionObservers.isEmpty == false {
-            watch?.notify(.running)
-            watch?.notifyOfReduction(by: source)
-            io.run(pipeline.output)
-        }
-        watch?.notify(.done)
-        return .proceed
+    /// Notifies the watch of an action that the middlewares are about to handle.
+    @usableFromInline func notifyOfHandling(_ processor: Processor<ActionType, StateType>) {
+        // Only who processes changes these numbers, so no lock is needed to read them here.
+        let (cause, task) = unsafe contents.value.pointee.originOfLast
+        processor.notifyWatch(
+            .handling(cause: cause == 0 ? nil : numericCast(cause), task: task == 0 ? nil : task)
+        )
     }
 
     /// Reduces, notifies the observers, and finds the next step, for which it is locked once if nobody observes.
     @inlinable func reduce(
         _ action: ActionType,
         answering answer: (any Answer<ActionType>)?,
-        in pipeline: Pipeline<ActionType, StateType>
+        in processor: Processor<ActionType, StateType>
     ) -> NextStep {
-        let step = contents.reduce(action, by: reducer, answering: answer, in: pipeline)
+        let step = contents.reduce(action, by: reducer, answering: answer, in: processor)
         guard case .notify = step else { return step }
-        pipeline.notify()
-        return contents.withLock { $0.next(pipeline, answering: answer) }
+        processor.notify()
+        return contents.withLock { $0.next(processor, answering: answer) }
     }
 }

@@ -21,14 +21,14 @@ extension AnyActionHandler {
     /// store is gone and nobody records it any more; it is called on any thread, each time that somebody wants to know.
     /// Without a store behind this handler nothing happens.
     public func declare(_ rule: @escaping @Sendable () -> CountedRule) {
-        connection?.rules.withLock { $0.append(rule) }
+        connection?.registrations.rules.withLock { $0.append(rule) }
     }
 
     /// Returns what the middlewares of the store have declared until it is called, in the order of the declarations.
     ///
     /// The function may be kept and called from any thread; it does not keep the store. It calls each rule.
     public var declaredRules: @Sendable () -> [CountedRule] {
-        guard let rules = connection?.rules else { return { [] } }
+        guard let rules = connection?.registrations.rules else { return { [] } }
         return { rules.withLock { $0 }.map { $0() } }
     }
 }

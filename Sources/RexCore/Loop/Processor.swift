@@ -4,15 +4,15 @@
 ///
 /// That is what makes the memory of the slot and of the notice safe: one thread at a time puts something there, and takes
 /// it out again.
-@safe @usableFromInline final class Pipeline<ActionType, StateType> {
+@safe @usableFromInline final class Processor<ActionType, StateType> {
     @usableFromInline let middleware: ComposedMiddleware<ActionType, ActionType, StateType>
     @usableFromInline let getState: GetState<StateType>
     @usableFromInline let output: AnyActionHandler<ActionType>
-    @usableFromInline let slot = Slot<ActionType>()
+    @usableFromInline let slot = ActionSlot<ActionType>()
     /// Of what the observers are to be notified next.
     @usableFromInline let notice: UnsafeMutablePointer<ObserverList<StateType>.Notice?> = .allocate(capacity: 1)
     /// What could revoke the action at hand while it waited; whoever counts what waits learns by its release that it does not.
-    @usableFromInline let links: UnsafeMutablePointer<(any Derivation)?> = .allocate(capacity: 1)
+    @usableFromInline let links: UnsafeMutablePointer<(any SourceLink)?> = .allocate(capacity: 1)
     /// Those who want to know of each action, if there are any.
     ///
     /// Retained; not a reference, which would be retained once more for each action.
@@ -34,7 +34,26 @@
     /// Notifies the observers of what there is in the notice.
     @inlinable func notify() { unsafe notice.pointee.take()?.notify() }
 
-    /// Lets go of the links of the action that was reduced.
+    /// Calls those who observe the processing, if there are any.
+    @inlinable func notifyWatch(_ moment: ProcessingMoment) {
+        if let watch = unsafe watch.pointee { unsafe watch._withUnsafeGuaranteedRef { $0.notify(moment) } }
+    }
+
+    /// Runs what the middlewares have returned, behind those who observe reductions.
+    @usableFromInline func runWatched(_ io: IO<ActionType>, from source: ActionSource) {
+        guard let watch = unsafe watch.pointee?._withUnsafeGuaranteedRef({ $0 }) else { return io.run(output) }
+        if !io.isPure || !watch.reductionObservers.isEmpty {
+            watch.notify(.running)
+            for observer in watch.reductionObservers { observer(source) }
+            io.run(output)
+        }
+        watch.notify(.done)
+    }
+
+    /// True if something could revoke the action at hand while it waited.
+    @inlinable var hasLinks: Bool { unsafe links.pointee != nil }
+
+    /// Releases the links of the action that was reduced.
     @usableFromInline func releaseLinks() {
         let released = unsafe links.pointee.take()
         extendLifetime(released)
@@ -77,4 +96,4 @@
 }
 
 @available(*, unavailable)
-extension Pipeline: Sendable {}
+extension Processor: Sendable {}

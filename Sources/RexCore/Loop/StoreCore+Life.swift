@@ -7,34 +7,19 @@ extension StoreCore {
 
     /// Gives the middlewares their context, then processes what they dispatched meanwhile.
     @inlinable func start(_ middleware: ComposedMiddleware<ActionType, ActionType, StateType>) {
-        let pipeline = Pipeline(
+        let processor = Processor(
             middleware: middleware,
             getState: { self.state },
-            output: AnyActionHandler(
-                { self.dispatch($0) },
-                connection: StoreConnection(
-                    environment: environment,
-                    originOf: { number in self.contents.withLock { $0.origin(of: number) } },
-                    callAt: { self.callBack($1, at: $0) },
-                    register: { self.register($0, $1) },
-                    unregister: { self.unregister($0) },
-                    observeTasks: { observer in
-                        for task in self.contents.withLock({ $0.addTaskObserver(observer) }) { observer(task) }
-                    },
-                    observeReductions: { observer in self.observeReductions(observer) },
-                    observeProcessing: { observer in self.contents.withLock { $0.addProcessingObserver(observer) } },
-                    beginNotices: { self.contents.withLock { $0.beginNotices() } }
-                )
-            )
+            output: AnyActionHandler({ self.dispatch($0) }, connection: self)
         )
         let numbers = takeRangeOfNumbers()
         contents.withLock { contents in
-            unsafe contents.pipeline = .passRetained(pipeline)
+            unsafe contents.processor = .passRetained(processor)
             contents.last.number = numbers
         }
-        middleware.receiveContext(getState: pipeline.getState, output: pipeline.output)
-        pipeline.observeReductions(with: contents.withLock { $0.beginReductionObservers() })
-        guard !executor.staysHere else { return drain(pipeline, beginningWith: .proceed) }
+        middleware.receiveContext(getState: processor.getState, output: processor.output)
+        processor.observeReductions(with: contents.withLock { $0.beginReductionObservers() })
+        guard !executor.staysHere else { return drain(processor, beginningWith: .proceed) }
         let needsHop = contents.withLock { $0.pause() }
         if needsHop { executor.enqueue(runScheduled) }
     }
@@ -52,8 +37,8 @@ extension StoreCore {
     }
 
     /// Releases the middlewares; nobody processes any more.
-    @usableFromInline func releasePipeline() {
-        _ = contents.withLock { ($0.takePipeline(), $0.observers.takeRetired()) }
+    @usableFromInline func releaseProcessor() {
+        _ = contents.withLock { ($0.takeProcessor(), $0.observers.takeRetired()) }
     }
 
     @usableFromInline func observe(
@@ -75,39 +60,13 @@ extension StoreCore {
     }
 
     /// Brings observers up to date that are late or new, and releases what a notice may have used.
-    @usableFromInline func tidy(_ pipeline: Pipeline<ActionType, StateType>) {
+    @usableFromInline func tidy(_ processor: Processor<ActionType, StateType>) {
         while let work = contents.withLock({ $0.observers.tidy() }) {
             if let (observer, state) = work.late { observer.onState(state) }
         }
         let new = contents.withLock { $0.takeReductionObservers() }
-        pipeline.observeReductions(with: new)
+        processor.observeReductions(with: new)
         for observer in new { observer(nil) }
-    }
-
-    /// Keeps what is called after each reduction, and calls it for the state that there is before the next one.
-    @usableFromInline func observeReductions(_ observer: @escaping @Sendable (ActionSource?) -> Void) {
-        var pipeline: Unmanaged<Pipeline<ActionType, StateType>>?
-        let step = contents.withLock { contents in
-            unsafe pipeline = contents.pipeline
-            return contents.addReductionObserver(observer, mayProcess: executor.staysHere)
-        }
-        switch step {
-        case nil: observer(nil)
-        case .proceed?: unsafe pipeline?._withUnsafeGuaranteedRef { drain($0, beginningWith: .proceed) }
-        case .schedule?: executor.enqueue(runScheduled)
-        default: break
-        }
-    }
-
-    /// Takes a task into the store; false if the store is gone.
-    @inlinable func register(_ task: StoreTask, _ elsewhere: @escaping Elsewhere) -> Bool {
-        guard let observers = contents.withLock({ $0.addTask(task, elsewhere) }) else { return false }
-        for observer in observers { observer(task) }
-        return true
-    }
-
-    @inlinable func unregister(_ task: StoreTask) {
-        for body in contents.withLock({ $0.removeTask(task) }) { body.call() }
     }
 
     /// Calls `body` once nobody processes or is about to; at once if that is so.
@@ -115,19 +74,8 @@ extension StoreCore {
         if contents.withLock({ $0.isSettled(orLater: body) }) { body() }
     }
 
-    @inlinable func settle() {
+    @inlinable func callWhenSettled() {
         for body in contents.withLock({ $0.takeWhenSettled() }) { body.call() }
-    }
-
-    /// Calls `body` at a moment in the life of the store; at once if that is now or was before.
-    @inlinable func callBack(_ body: @escaping @Sendable () -> Void, at moment: StoreConnection.Moment) {
-        let isNow = contents.withLock { contents in
-            switch moment {
-            case .idle: contents.isIdle(orLater: body)
-            case .end: contents.isClosed(orLater: body)
-            }
-        }
-        if isNow { body() }
     }
 
     /// Leaves what waits to the executor, if that wants it; whether it did.

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+/// Stands for a store to find out whether a middleware uses its context.
+@usableFromInline final class ContextProbe: StoreConnection {
+    @usableFromInline let environment = StoreEnvironment.live
+    @usableFromInline let registrations = StoreRegistrations()
+    @usableFromInline let isStore = false
+    @usableFromInline let hasOwnTasks = false
+    @usableFromInline let taskPriority: TaskPriority? = nil
+    private let listeners = Lock(1)
+
+    /// Calls the middleware with an output that leads nowhere, and returns whether it, or a member of it, implements the
+    /// method.
+    static func findsListener(in middleware: some MiddlewareProtocol) -> Bool {
+        let probe = ContextProbe()
+        let name = "\(type(of: middleware))"
+        middleware.receiveContext(
+            getState: {
+                fatalError(
+                    """
+                    \(name) read the state with the context that it got, but it was lifted into a collection.
+                    There is no element that it could be about: read the state in `handle`, or lift with `lift` instead.
+                    """
+                )
+            },
+            output: AnyActionHandler({ _ in }, connection: probe)
+        )
+        return probe.listeners.withLock { $0 > 0 }
+    }
+
+    @usableFromInline func noteListeners(_ count: Int) { listeners.withLock { $0 += count } }
+
+    // There is no store, so nothing comes of all others.
+    @usableFromInline func origin(of number: UInt64) -> (cause: UInt64, task: Int) { (0, 0) }
+    @usableFromInline func whenIdle(_ body: @escaping @Sendable () -> Void) {}
+    @usableFromInline func whenEnded(_ body: @escaping @Sendable () -> Void) {}
+    @usableFromInline func register(_ task: StoreTask, _ elsewhere: @escaping Elsewhere) -> Bool { false }
+    @usableFromInline func unregister(_ task: StoreTask) {}
+    @usableFromInline func observeTasks(_ observer: @escaping @Sendable (StoreTask) -> Void) {}
+    @usableFromInline func observeReductions(_ observer: @escaping @Sendable (ActionSource?) -> Void) {}
+    @usableFromInline func observeProcessing(_ observer: @escaping (ProcessingMoment) -> Void) -> Bool { true }
+    @usableFromInline func beginNotices() -> Bool { true }
+}
+
+extension AnyActionHandler {
+    /// Called by the `receiveContext` that does nothing.
+    @usableFromInline func noteThatNothingListens() { connection?.noteListeners(-1) }
+
+    /// Called where one middleware passes its context on to `count` others.
+    @usableFromInline func noteMembers(_ count: Int) { connection?.noteListeners(count - 1) }
+}
