@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How an action is derived from another one, as one step of its source's trail.
+/// The derivation of one action from another: a step of its source's trail.
 ///
 /// A middleware that turns actions into others adds such a step to the source of what it sends, with
 /// ``IO/send(_:from:derivedBy:)`` or ``ActionSource/derived(by:)``. It is a value that holds what the
@@ -40,10 +40,10 @@ package protocol AnsweringDerivation: ActionDerivation {
 extension ActionSource {
     /// One step on the way of an action to its source.
     public struct Step: Hashable, Sendable {
-        /// What made the step, in a word: `dispatch` for what a dispatcher had to say, `omission` for steps
+        /// The origin of the step, in a word: `dispatch` for the info of a dispatcher, `omission` for steps
         /// that were left out, else the kind that the author of the middleware gave it, such as `bridge`.
         public let kind: String
-        /// What happened, for people.
+        /// The text of the step, for people.
         public let text: String
         /// Which one of several the step is about, such as the row that an effect loads; nil if there is but one.
         public let key: String?
@@ -76,7 +76,7 @@ extension ActionSource {
             Step(kind: kind, text: text, key: key, file: file, function: function, line: line)
         }
 
-        /// What stands for the action that a step answers: the character that Unicode has for what is not text.
+        /// The character that stands for the action that a step answers: Unicode's for what is not text.
         package static let placeholder = "\u{fffc}"
 
         /// This step without what may be made of values: its text is the kind, with the place if there is one.

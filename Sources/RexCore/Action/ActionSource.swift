@@ -84,7 +84,7 @@ public struct ActionSource: Sendable {
         return number == 0 ? nil : numericCast(number)
     }
 
-    /// What the dispatcher had to say, and one line for each derivation since, in order; nil if
+    /// The info of the dispatcher, and one line for each derivation since, in order; nil if
     /// there is neither.
     ///
     /// These are the texts of the ``trail``.
@@ -100,12 +100,12 @@ public struct ActionSource: Sendable {
     @inlinable static var numbers: UInt64 { 0x7f_ffff_ffff_ffff }
     /// The bit of the mark that says whether somebody observes the notices of the store that processes.
     @inlinable static var noticesBit: UInt64 { numbers + 1 }
-    /// How many numbers a store takes at once: as many actions in it as stores in a process.
+    /// The count of numbers that a store takes at once: as many actions in it as stores in a process.
     @inlinable package static var rangeOfNumbers: UInt64 { 1 << 28 }
     /// One link in the mark.
     @inlinable static var oneRevocation: UInt64 { 2 * noticesBit }
 
-    /// Whether a link of the chain can revoke the action.
+    /// True if a link of the chain can revoke the action.
     @inlinable var isRevocable: Bool { mark >= Self.oneRevocation }
 
     var place: Place {

@@ -4,7 +4,7 @@
 public struct ElementIDAction<ID: Hashable, Action> {
     /// The id of the element, or the key of the value.
     public let id: ID
-    /// What is to happen to it.
+    /// The action for that element.
     public let action: Action
 
     /// Addresses an action to the element with this id.

@@ -2,9 +2,9 @@
 
 /// An action for the element of a collection that stands at this index.
 public struct ElementIndexAction<Index: Comparable, Action> {
-    /// Where the element stands when the action is processed.
+    /// The index of the element when the action is processed.
     public let index: Index
-    /// What is to happen to it.
+    /// The action for that element.
     public let action: Action
 
     /// Addresses an action to the element at this index.

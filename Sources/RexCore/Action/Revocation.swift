@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Whether the actions that were sent through an output may still be processed.
+/// The revocation of the actions that were sent through an output, or of a task.
 @usableFromInline protocol Revoking: AnyObject, Sendable {
     var isMade: Bool { get }
     /// The task whose actions can be revoked, if it is one's.
@@ -28,11 +28,11 @@ final class RevocableSource: SourceLink {
         self.parent = parent
     }
 
-    /// It is no derivation of its own.
+    /// Links are not counted as derivations.
     var count: Int { parent.derivations }
 }
 
-/// What the actions of a task share that wait or are being reduced: the task has finished when the last of them lets go of it.
+/// The link that the waiting and reduced actions of a task share: once the last of them releases it, the task has finished.
 ///
 /// It is at once the link of those that are sent with the source of the task, for which nothing is allocated then. It
 /// is unchecked Sendable because of its variable. That is safe because it is set before a second thread can have it.
@@ -40,7 +40,7 @@ final class TaskLink: Revoking, SourceLink, @unchecked Sendable {
     let parent: ActionSource.Parent
     let trailStep: ActionSource.Step? = nil
     private let owner: StoreTask
-    /// Whether it is the one of its task; not one of an action that came after the operation had returned.
+    /// True if the task keeps this link; false for an action sent after the operation has returned.
     var isKept = false
 
     init(of task: StoreTask, from source: ActionSource?) {
@@ -55,10 +55,10 @@ final class TaskLink: Revoking, SourceLink, @unchecked Sendable {
     var task: StoreTask? { owner }
     var isMade: Bool { owner.isRevoked }
     var revocation: (any Revoking)? { self }
-    /// It is no derivation of its own.
+    /// Links are not counted as derivations.
     var count: Int { parent.derivations }
 
-    /// That of the task.
+    /// The source of the task, without this link.
     var plainSource: ActionSource { parent.source }
 
     /// The source for an action that is sent with that of the task.
@@ -122,7 +122,7 @@ extension ActionSource {
         return links.reversed().reduce(below.derived(by: derivation)) { $0.revocable(by: $1) }
     }
 
-    /// Whether the action was revoked that waits with this source.
+    /// True if the action that waits with this source was revoked.
     private var isRevoked: Bool { madeRevocation != nil }
 
     /// The task of which the action was revoked that waits with this source; nil if it is none's.

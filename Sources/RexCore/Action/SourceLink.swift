@@ -3,15 +3,15 @@
 /// A link in the chain that leads from a source back to where its action was dispatched.
 @usableFromInline protocol SourceLink: AnyObject, Sendable {
     var parent: ActionSource.Parent { get }
-    /// How many derivations led to the action, this one included.
+    /// The count of derivations that led to the action, this one included.
     var count: Int { get }
-    /// What to say of it, if anything.
+    /// The step that it adds to a trail, if any.
     var trailStep: ActionSource.Step? { get }
-    /// The same without the action that it answers, if it answers one.
+    /// The step with a placeholder for the action that it answers, if it answers one.
     var template: ActionSource.Step? { get }
-    /// The same for those who must not see all values.
+    /// Returns the step for readers who must not see all values.
     func trailStep(writing write: (Any) -> String) -> ActionSource.Step?
-    /// What can revoke the action that was sent with this link.
+    /// The revocation of the action that was sent with this link, if it can be revoked.
     var revocation: (any Revoking)? { get }
     /// The step as a middleware has made it, if one has; several where it stands for others.
     var derivations: [any ActionDerivation] { get }
@@ -24,18 +24,18 @@ extension SourceLink {
     @usableFromInline var revocation: (any Revoking)? { nil }
     @usableFromInline var derivations: [any ActionDerivation] { [] }
 
-    /// What to say of it, with values as `write` writes them; all of it if there is none.
+    /// Returns the step with values as `write` writes them; with all values if it is nil.
     func trailStep(for write: ((Any) -> String)?) -> ActionSource.Step? {
         if let write { trailStep(writing: write) } else { trailStep }
     }
 }
 
 extension ActionSource {
-    /// What was there before a derivation.
+    /// The source that a link was added to, and the count of derivations until there.
     @usableFromInline struct Parent: Sendable {
         /// The source of the other action, whose trail is short enough to add a step.
         @usableFromInline let source: ActionSource
-        /// How many derivations led there.
+        /// The count of derivations that led there.
         @usableFromInline let derivations: Int
 
         @_transparent @usableFromInline init(_ source: ActionSource, derivations: Int) {
@@ -49,7 +49,7 @@ extension ActionSource {
         if case .derivation = origin { abridgedParent } else { Parent(self, derivations: 0) }
     }
 
-    /// The same, without the steps of derivations that have become too many.
+    /// This source as a parent, without the oldest steps once they are too many.
     @usableFromInline var abridgedParent: Parent {
         guard case .derivation(let last) = origin else { return Parent(self, derivations: 0) }
         let count = last.count
@@ -66,9 +66,9 @@ extension ActionSource {
             oldest = older
             note(oldest)
         }
-        // What the dispatcher had to say stays on top.
+        // The info of the dispatcher stays on top.
         var source = ActionSource(origin: oldest.count == 0 ? .derivation(oldest) : .place(place))
-        // Of the action to which the newest of these steps belongs.
+        // The mark of the action to which the newest of these steps belongs.
         source.mark = last.parent.source.mark
         let parent = Parent(source, derivations: count)
         let remark = TextLink(
@@ -81,10 +81,10 @@ extension ActionSource {
     }
 }
 
-/// What a dispatcher had to say, or what stands for steps that have become too many.
+/// A link with a text: the info of a dispatcher, or the note of steps that were left out.
 @usableFromInline final class TextLink: SourceLink {
     @usableFromInline let parent: ActionSource.Parent
-    /// Of steps that have become too many the newest of each type, for those who ask what their action comes of.
+    /// The newest left-out step of each type, for ``ActionSource/derivations(of:)``.
     @usableFromInline let derivations: [any ActionDerivation]
     private let kind: String
     private let text: String

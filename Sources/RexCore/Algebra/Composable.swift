@@ -25,7 +25,7 @@ infix operator <> : MonoidAppend
 /// Values of different types can share a composition: any two middlewares of the same actions and
 /// state compose into a ``ComposedMiddleware``.
 public protocol Composable<Composition> {
-    /// What `<>` joins this value into.
+    /// The type of the value that `<>` makes of two.
     associatedtype Composition: Semigroup
 
     /// This value as a composition of one.

@@ -16,7 +16,7 @@
     /// Joins the values of a `for` loop.
     @inlinable public static func buildArray(_ components: [Composition]) -> Composition { mconcat(components) }
 
-    /// Gives the identity where an `if` without `else` is false.
+    /// Returns the identity where an `if` without `else` is false.
     @inlinable public static func buildOptional(_ component: Composition?) -> Composition { component ?? .identity }
 
     /// Takes the value of the first branch.

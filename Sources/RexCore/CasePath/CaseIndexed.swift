@@ -17,7 +17,7 @@
 /// }
 /// ```
 public protocol CaseIndexed: SendableMetatype {
-    /// How many cases the enum has.
+    /// The count of the enum's cases.
     static var caseCount: Int { get }
     /// The place of this value's case in the enum's declaration: 0 or more, less than ``caseCount``.
     ///

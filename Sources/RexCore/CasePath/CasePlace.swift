@@ -3,7 +3,7 @@
 /// The place of a case among the cases of an enum.
 @usableFromInline struct CasePlace<Root>: Sendable {
     @usableFromInline let index: Int
-    /// How many cases there are.
+    /// The count of cases.
     @usableFromInline let count: Int
     /// The place of a value's case.
     @usableFromInline let number: @Sendable (Root) -> Int

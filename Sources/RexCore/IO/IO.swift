@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a middleware wants to do once the reducer has run: side effects, and actions to send.
+/// The work that a middleware wants done once the reducer has run: side effects, and actions to send.
 ///
 /// The store runs it where it processes the action, after the observers were notified of the new state.
 /// The output may be kept and used later, from any thread.
@@ -68,7 +68,7 @@ public struct IO<OutputActionType> {
         IO(steps: .none)
     }
 
-    /// Whether there is nothing to run, so that running it does nothing.
+    /// True if there is nothing to run.
     @inlinable public var isPure: Bool {
         if case .none = steps { true } else { false }
     }
@@ -86,7 +86,7 @@ public struct IO<OutputActionType> {
         }
     }
 
-    /// Does the same work, but sends only what is admitted at the moment of sending.
+    /// Returns an `IO` with the same work that sends only what is admitted at the moment of sending.
     ///
     /// - Parameter isAdmitted: called for each action, on the thread that sends it; false drops the action.
     @inlinable public consuming func filter(_ isAdmitted: @escaping @Sendable () -> Bool) -> IO {

@@ -7,7 +7,7 @@
     @usableFromInline let number: @Sendable (Action) -> Int
     /// The members for one case only, case after case, those of a case in their order.
     @usableFromInline let selected: [Int]
-    /// Where the members of each case begin in `selected`, and where the last ones end.
+    /// The offsets in `selected` at which the members of each case begin, and the end of the last ones.
     @usableFromInline let starts: [Int]
     /// The members for all cases, in their order.
     @usableFromInline let others: [Int]

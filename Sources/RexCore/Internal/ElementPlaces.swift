@@ -14,7 +14,7 @@
     @usableFromInline var entries: [Entry] = []
     private(set) var count = 0
     @usableFromInline var shift = 0
-    /// How many elements were walked over since all places were learnt.
+    /// The count of elements that were walked over since all places were learnt.
     private var walked = 0
 
     @usableFromInline init() {}
@@ -26,7 +26,7 @@
         entries = Array(repeating: Entry(hash: 0, position: Entry.none), count: size)
     }
 
-    /// Where the element is, if it has shifted like the others.
+    /// Returns the offset of the element, if it has shifted like the others.
     @inlinable func offset(of hash: Int) -> Int? {
         guard let slot = slot(of: hash), entries[slot].position != Entry.none else { return nil }
         return entries[slot].position &+ shift

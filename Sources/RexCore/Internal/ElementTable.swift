@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How the elements of a collection are told apart; a type and not a closure, so that it costs no call.
+/// The identity of a collection's elements; a type and not a closure, so that it costs no call.
 @usableFromInline protocol ElementIdentification<Element>: Sendable {
     associatedtype Element
     associatedtype ID: Hashable
@@ -35,7 +35,7 @@
 
     /// Up to this size a walk is as quick as a look into the table.
     @inlinable static var small: Int { 16 }
-    /// How far from a wrong guess an element is looked for before the whole collection is walked.
+    /// The distance from a wrong guess within which an element is searched before the whole collection is.
     @inlinable static var reach: Int { 16 }
 
     @usableFromInline init() {}
@@ -98,7 +98,7 @@
             }
             return elements.index(elements.startIndex, offsetBy: offset)
         }
-        /// Where the element is, if all have shifted like the one at `edge`.
+        /// Returns the index of the element, if all have shifted like the one at `edge`.
         func place(ifShiftedLike edge: Int) -> Elements.Index? {
             guard shift(like: edge), let guess = places.withLock({ $0.offset(of: hash) }), isFound(at: guess) else {
                 return nil

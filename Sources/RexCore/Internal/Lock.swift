@@ -10,7 +10,7 @@
 @safe @usableFromInline package final class Lock<Value: ~Copyable>: @unchecked Sendable {
     @usableFromInline let value: UnsafeMutablePointer<Value>
     @usableFromInline let platform: PlatformLock
-    /// What is left to do when the lock is free, the newest first; no generic type, which each lock would look up.
+    /// The jobs for when the lock is free, the newest first; of no generic type, which each lock would look up.
     @usableFromInline let jobs: UnsafeMutablePointer<LockJob?>
     private let rule: StaticString
 

@@ -8,7 +8,7 @@
 @safe @usableFromInline package final class Members<Member: AnyObject> {
     @usableFromInline package let all: [Member]
     @usableFromInline package let count: Int
-    /// The same objects.
+    /// The objects of ``all``.
     @usableFromInline let unretained: UnsafeMutablePointer<UnsafeRawPointer>
 
     @inlinable package init(_ members: [Member]) {
@@ -37,7 +37,7 @@
         extendLifetime(self)
     }
 
-    /// What `body` returns for each of them, in their order, as one.
+    /// Returns what `body` returns for each of them, in their order, as one.
     @inlinable package func io<Output>(_ body: (Member) -> IO<Output>) -> IO<Output> {
         var io = IO<Output>.pure()
         forEach { IO.add(body($0), to: &io) }

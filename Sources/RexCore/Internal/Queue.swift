@@ -11,7 +11,7 @@
     @usableFromInline var ring = unsafe UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
     @usableFromInline var first = 0
     @usableFromInline package var count = 0
-    /// How often in a row the queue has run empty without having needed a quarter of its room.
+    /// The number of times in a row that the queue ran empty without having needed a quarter of its room.
     @usableFromInline var quietRuns = 0
 
     /// So much room is kept in any case.
@@ -24,7 +24,7 @@
         unsafe ring.deallocate()
     }
 
-    /// How many elements it can hold without more memory.
+    /// The count of elements that it can hold without more memory.
     @inlinable var room: Int { unsafe ring.count }
 
     @inlinable package var isEmpty: Bool { count == 0 }

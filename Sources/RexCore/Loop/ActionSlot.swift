@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where the action stands that a store processes next; empty while nobody processes.
+/// The mailbox of the action that a store processes next; empty while nobody processes.
 ///
 /// An action is passed on apart from its source: where code is not specialised, how the two are laid out as a pair would
 /// be looked up at each step.
@@ -27,7 +27,7 @@
         nonmutating set { unsafe source.pointee.mark = newValue }
     }
 
-    /// Whether the action could have been revoked while it waited.
+    /// True if the action could have been revoked while it waited.
     @inlinable var isRevocable: Bool { mark >= ActionSource.oneRevocation }
 
     /// Drops the action if it was revoked; if not, it can no longer be.

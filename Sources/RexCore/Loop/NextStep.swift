@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a thread that has used a store's contents has to do next.
+/// The next thing to do for a thread that has used a store's contents.
 @usableFromInline enum NextStep: Sendable {
     /// Process the action in the slot.
     case process

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Whether someone processes the actions of a store.
+/// The state of a store's processing.
 ///
 /// On the way of every action it is matched by patterns, since `==` is a call where code is not optimised.
 @usableFromInline enum Phase: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a store does with an action around the reducer; only the thread that processes may use it.
+/// The middlewares of a store and the mailboxes of its loop; only the thread that processes may use it.
 ///
 /// That is what makes the memory of the slot and of the notice safe: one thread at a time puts something there, and takes
 /// it out again.
@@ -9,11 +9,11 @@
     @usableFromInline let getState: GetState<StateType>
     @usableFromInline let output: AnyActionHandler<ActionType>
     @usableFromInline let slot = ActionSlot<ActionType>()
-    /// Of what the observers are to be notified next.
+    /// The mailbox of what the observers are notified of next.
     @usableFromInline let notice: UnsafeMutablePointer<ObserverList<StateType>.Notice?> = .allocate(capacity: 1)
-    /// What could revoke the action at hand while it waited; whoever counts what waits learns by its release that it does not.
+    /// The links that could revoke the action at hand; their release tells a task that the action no longer waits.
     @usableFromInline let links: UnsafeMutablePointer<(any SourceLink)?> = .allocate(capacity: 1)
-    /// Those who want to know of each action, if there are any.
+    /// The observers of each action, if there are any.
     ///
     /// Retained; not a reference, which would be retained once more for each action.
     @usableFromInline let watch: UnsafeMutablePointer<Unmanaged<ProcessingWatch>?> = .allocate(capacity: 1)

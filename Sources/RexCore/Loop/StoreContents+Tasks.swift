@@ -27,7 +27,7 @@ extension StoreContents {
         return tasks.isEmpty && phase == .idle ? takeWhenSettled() : []
     }
 
-    /// Whether nobody processes or is about to, and no task runs; if someone does, `body` is kept for the time when it no longer is so.
+    /// Returns true if nobody processes or is about to, and no task runs; otherwise keeps `body` until that is so.
     @inlinable mutating func isSettled(orLater body: @escaping @Sendable () -> Void) -> Bool {
         guard phase == .processing || phase == .scheduled || !tasks.isEmpty else { return true }
         whenSettled.append(Callback(call: body))

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What the threads that use a store share: the state, the actions that wait, and who is processing.
+/// The shared part of a store: the state, the actions that wait, and who is processing.
 ///
 /// It decides and does nothing itself, so that no code of the user, the reducer aside, runs while it is locked. It keeps
 /// the processor itself, from `start` of the core until ``takeProcessor()``, which is what makes the reference safe.
 @safe @usableFromInline struct StoreContents<ActionType, StateType>: ~Copyable {
-    /// What a store that ends has held, to be notified, called and released when the lock is free.
+    /// The contents of a store that has ended, to be notified, called and released when the lock is free.
     struct Leftovers: ~Copyable {
         let processor: Processor<ActionType, StateType>?
         let waiting: Queue<DispatchedAction<ActionType>>
@@ -19,7 +19,7 @@
         let whenEnded: [Callback]
     }
 
-    // What a store without middlewares touches for each action comes first; see `Lock`.
+    // First comes what a store without middlewares touches for each action; see `Lock`.
     @usableFromInline var state: StateType
     @usableFromInline var phase: Phase
     /// Retained; not a reference, which would be retained once more for each action.
@@ -35,17 +35,17 @@
     @usableFromInline var whenSettled: [Callback]
     @usableFromInline var whenEnded: [Callback]
     @usableFromInline var tasks = StoreTasks()
-    /// Where the tasks are cancelled; known once there was one.
+    /// The place where tasks are cancelled; known once there was one.
     @usableFromInline var elsewhere: Elsewhere?
     @usableFromInline var taskObservers: [@Sendable (StoreTask) -> Void] = []
-    /// Those who are to be called after each reduction, and that the processor does not have yet.
+    /// The observers of reductions that the processor does not have yet.
     @usableFromInline var reductionObservers: [@Sendable (ActionSource?) -> Void] = []
     /// The bit of the mark that says that somebody observes the notices, or 0.
     @usableFromInline var noticesBit: UInt64 = 0
-    /// Whether the middlewares have their context.
+    /// True once the middlewares have their context.
     @usableFromInline var hasBegun = false
 
-    /// What counts as being processed until ``next(_:)`` or ``pause()`` says otherwise.
+    /// Makes contents that count as being processed until ``next(_:)`` or ``pause()``.
     @inlinable init(state: StateType) {
         self.state = state
         observers = ObserverList()
@@ -56,7 +56,7 @@
         whenEnded = []
     }
 
-    /// What it takes to proceed; nil if there is nothing left to do, and nobody processes any more.
+    /// Returns the processor to proceed with; nil if nothing is left to do, and then nobody processes any more.
     @inlinable mutating func processorUnlessQuiet() -> Unmanaged<Processor<ActionType, StateType>>? {
         guard phase == .processing, waiting.isEmpty, whenIdle.isEmpty, whenSettled.isEmpty, !observers.isUntidy else {
             return unsafe processor
@@ -127,14 +127,14 @@
         }
     }
 
-    /// What a thread has to do next that has put an action into the queue and does not process.
+    /// Returns the next step of a thread that has put an action into the queue and does not process.
     @inlinable @inline(__always) mutating func nextOfWaiting(mayProcess: Bool) -> NextStep {
         guard !mayProcess, phase == .idle else { return phase == .closed ? .drop : .stop }
         phase = .scheduled
         return .schedule
     }
 
-    /// What waits, to be released when the lock is free.
+    /// Takes out all waiting actions, to be released when the lock is free.
     @usableFromInline mutating func takeWaiting() -> Queue<DispatchedAction<ActionType>> {
         var waiting = Queue<DispatchedAction<ActionType>>()
         swap(&waiting, &self.waiting)
@@ -168,7 +168,7 @@
         number(slot)
     }
 
-    /// Gives the action in the slot its number; until here its source had that of the action which it answers.
+    /// Numbers the action in the slot, whose source had the number of the action which it answers.
     @inlinable mutating func number(_ slot: ActionSlot<ActionType>) {
         let mark = slot.mark
         last = (last.number + 1, mark & ActionSource.numbers)
@@ -194,7 +194,7 @@
         return unsafe processor
     }
 
-    /// Whether an action waits for the one that is processed.
+    /// True if an action waits for the one that is processed.
     @usableFromInline var hasNext: Bool { phase == .processing && !waiting.isEmpty }
 
     /// Leaves what waits to the executor, before anyone else has the store; whether it has to be called.
@@ -203,7 +203,7 @@
         return phase == .scheduled
     }
 
-    /// What the thread that processes has to do next; if that is nothing, it processes no more.
+    /// Returns the next step of the thread that processes; if there is none, it processes no more.
     ///
     /// - Parameter processor: gets the action to process into its slot, if that is to be done.
     @inlinable mutating func next(_ processor: Processor<ActionType, StateType>) -> NextStep {
@@ -218,7 +218,7 @@
         return whenSettled.count == 0 || !tasks.isEmpty ? .stop : .settle
     }
 
-    /// What the thread that processes has to do next, once an answer has got its place in the queue.
+    /// Returns the next step of the thread that processes, once an answer has its place in the queue.
     ///
     /// Without one that is to release the action, if there is something to release.
     @inlinable mutating func next(
@@ -231,7 +231,7 @@
         return .process
     }
 
-    /// What the thread that observes has to pass to a pending observer next; nil once it need not care any more.
+    /// Returns the state that the observing thread passes to a pending observer next; nil once others do.
     mutating func nextState(for observer: ObserverList<StateType>.Observer) -> StateType? {
         observers.nextOfPending(observer, isProcessing: phase == .processing || phase == .scheduled)
     }
@@ -252,7 +252,7 @@
         unsafe processor.take()?.takeRetainedValue()
     }
 
-    /// Whether nothing waits or is processed; if something is, `body` is kept for the time when it no longer is.
+    /// Returns true if nothing waits or is processed; otherwise keeps `body` until that is so.
     @inlinable mutating func isIdle(orLater body: @escaping @Sendable () -> Void) -> Bool {
         switch phase {
         case .idle, .closed: return true
@@ -283,7 +283,7 @@
         return .proceed
     }
 
-    /// Those that came before the first action.
+    /// Returns the observers of reductions that came before the first action.
     @usableFromInline mutating func beginReductionObservers() -> [@Sendable (ActionSource?) -> Void] {
         hasBegun = true
         return takeReductionObservers()
@@ -294,7 +294,7 @@
         return reductionObservers
     }
 
-    /// Whether the store is gone; if not, `body` is kept for that time.
+    /// Returns true if the store is gone; otherwise keeps `body` for that time.
     @inlinable mutating func isClosed(orLater body: @escaping @Sendable () -> Void) -> Bool {
         guard phase != .closed else { return true }
         whenEnded.append(Callback(call: body))
@@ -333,7 +333,7 @@
 @available(*, unavailable)
 extension StoreContents: Sendable {}
 
-/// What is done to the contents for each action. Where code is not specialised, a closure would look up their type, which the
+/// The steps that each action takes under the lock. Where code is not specialised, a closure would look up a type which the
 /// lock has at hand.
 extension Lock where Value: ~Copyable {
     /// Accepts an action from a thread that may process, or may not; with the processor, for the case that it is to process.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// What happens to a store apart from actions: its beginning and its end, observers, tasks, and those who wait.
+// The life of a store apart from actions: its beginning and end, its observers, and waiting until it has settled.
 
 extension StoreCore {
     @inlinable var state: StateType { contents.withLock { $0.state } }
 
-    /// Gives the middlewares their context, then processes what they dispatched meanwhile.
+    /// Passes the middlewares their context, then processes what they dispatched meanwhile.
     @inlinable func start(_ middleware: ComposedMiddleware<ActionType, ActionType, StateType>) {
         let processor = Processor(
             middleware: middleware,

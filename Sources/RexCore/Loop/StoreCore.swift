@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// What is inside of a store: its contents behind their lock, and the way that an action takes through them.
+/// The loop of a store: its contents behind their lock, and the way of an action through them.
 ///
-/// An action comes in at `dispatch`. If there is nothing but the reducer, `reduceDirectly` does it all. Otherwise
-/// `enter` puts it into the queue, and the thread that finds nobody processing does so, in `drain`: for one action after
-/// the other `process` calls the middlewares' `handle`, `reduce`, which notifies the observers, and the `IO`.
+/// ```text
+/// dispatch ── nothing but a reducer ──▶ reduceDirectly ── observers ──▶ notifyDirectly
+///    │
+///    ▼
+///  enter ── somebody processes ──▶ the queue        (elsewhere: the executor calls runScheduled)
+///    │                               │
+///    ▼                               ▼
+///  drain ◀── next: the first one of the queue, or the answer of the last action
+///    │
+///    ▼
+///  process: handle ─▶ reduce ─▶ notify ─▶ run        one action, then back to drain
+/// ```
+///
+/// Under the lock ``StoreContents`` decides, and returns a ``NextStep``; without it, the loop does that step. What goes from
+/// the one to the other, the action and the notice, is put into mailboxes of the ``Processor``, plain memory that one thread at
+/// a time uses: values that are returned would be copied, 25 ns for each action and 2 µs in debug builds.
 ///
 /// Outputs of middlewares hold the core, not the store. The core holds the middlewares until the store closes it, which
 /// ends the cycle of core, middleware and output.
@@ -14,9 +27,9 @@
     @usableFromInline let executor: StoreExecutor
     @usableFromInline let environment: StoreEnvironment
     @usableFromInline let registrations = StoreRegistrations()
-    /// Whether there is a middleware that sees the actions.
+    /// True if there is a middleware that sees the actions.
     @usableFromInline let hasMiddleware: Bool
-    /// Whether an action may be one that has to learn that no middleware handled it.
+    /// True if an action may have to learn that no middleware handled it.
     @usableFromInline let mayReport: Bool
 
     @inlinable init(
@@ -40,7 +53,7 @@
         self.executor = executor
         self.environment = environment
         self.hasMiddleware = hasMiddleware
-        // What an existential or a class stands for is known of each action only; neither is made of bits alone.
+        // The type behind an existential or a class is known of each action only; neither is made of bits alone.
         mayReport = ActionType.self is any ActionForMiddleware.Type || !_isPOD(ActionType.self)
     }
 
@@ -51,7 +64,7 @@
 
     /// Reduces, and notifies the observers, if that is all there is to do; whether it was.
     @inlinable func reduceDirectly(_ action: ActionType) -> Bool {
-        // Where a warning may be due, that no middleware handled the action, it takes the long way.
+        // An action that may need a warning, since no middleware handles it, takes the long way.
         #if DEBUG
         guard type(of: action) == ActionType.self else { return false }
         #endif
@@ -80,7 +93,7 @@
         unsafe begin(step, processor)
     }
 
-    /// Does the same with an action that is a pair with its source already, which to take apart would copy the source.
+    /// Enters an action that is a pair with its source already, since taking the pair apart would copy the source.
     @inlinable @inline(never) func enter(_ action: consuming DispatchedAction<ActionType>) {
         var processor: Unmanaged<Processor<ActionType, StateType>>?
         let step = contents.withLock(action, executor.staysHere) { contents, action, staysHere in

@@ -120,7 +120,7 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
         return io
     }
 
-    /// Gives each member the same context, in their order.
+    /// Passes the same context to each member, in their order.
     @inlinable public func receiveContext(
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>

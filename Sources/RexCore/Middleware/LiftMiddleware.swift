@@ -81,7 +81,7 @@ where GlobalInputActionType == GlobalOutputActionType, Local.InputActionType == 
     }
 }
 
-/// How local output becomes global.
+/// The way from local output to global output.
 @usableFromInline struct OutputLift<GlobalInput, Local, Global>: Sendable {
     /// For what is done about a global action.
     @usableFromInline let lift: @Sendable (IO<Local>, GlobalInput) -> IO<Global>
@@ -100,7 +100,7 @@ where GlobalInputActionType == GlobalOutputActionType, Local.InputActionType == 
     }
 }
 
-/// How global state becomes local.
+/// The way from global state to local state.
 @usableFromInline struct StateLift<Local, Global>: Sendable {
     @usableFromInline let narrow: @Sendable (@escaping GetState<Global>) -> GetState<Local>
 

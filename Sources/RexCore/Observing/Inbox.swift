@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Gives states to an observer one after the other, whichever threads they come from.
+/// Passes states to an observer one after the other, whichever threads they come from.
 ///
 /// For a source that may notify from two threads at once: the thread that finds the observer free calls it, also for
 /// what comes meanwhile from others, or from the observer itself.

@@ -2,7 +2,7 @@
 
 /// A state that notifies its observers also when there will be no more.
 @usableFromInline protocol ObservableToEnd<StateType>: StateProvider, Sendable {
-    /// Whether the state changes on the main queue only.
+    /// True if the state changes on the main queue only.
     var isOnMainQueue: Bool { get }
 
     /// Observes with what `makeObserver` makes, once and on this thread.

@@ -55,13 +55,13 @@ public import CRexSystem
     private(set) var entries: [Entry] = []
     private var lastID = 0
     @usableFromInline var count = 0
-    /// Whether the thread that processes has an observer to bring up to date, or something to release.
+    /// True if the thread that processes has an observer to bring up to date, or something to release.
     @usableFromInline var isUntidy = false
-    /// What a notice may still use.
+    /// Objects that a notice may still use.
     private var retired: [AnyObject] = []
     /// The observers that are notified together; nil if that has changed since the last notice.
     @usableFromInline var group: Members<Observer>?
-    /// Those that get states into their backlogs: each is pending, or catches up where the store processes.
+    /// The observers with backlogs: each is pending, or catches up where the store processes.
     @usableFromInline var behind: [Observer] = []
     @usableFromInline var notifier: UInt?
 
@@ -77,7 +77,7 @@ public import CRexSystem
         return lastID
     }
 
-    /// What the thread that observes has to pass to a pending observer next; nil once it need not care any more.
+    /// Returns the state that the observing thread passes to a pending observer next; nil once others do.
     ///
     /// - Parameter isProcessing: whether another thread processes, which then takes care of the backlog.
     mutating func nextOfPending(_ observer: Observer, isProcessing: Bool) -> StateType? {
@@ -93,7 +93,7 @@ public import CRexSystem
         return nil
     }
 
-    /// What the thread that processes has to do for the observers, apart from notices.
+    /// Work of the thread that processes for the observers, apart from notices.
     struct Tidying {
         /// To be released when the lock is free.
         let retired: [AnyObject]
@@ -101,7 +101,7 @@ public import CRexSystem
         let late: (observer: Observer, state: StateType)?
     }
 
-    /// What the thread that processes has to do next for the observers; nil if there is nothing.
+    /// Returns the next work of the thread that processes for the observers; nil if there is none.
     mutating func tidy() -> Tidying? {
         notifier = rex_thread()
         defer { retired = [] }
@@ -115,7 +115,7 @@ public import CRexSystem
         return retired.isEmpty ? nil : Tidying(retired: retired, late: nil)
     }
 
-    /// From now on the observer is notified with the others.
+    /// Notifies the observer with the others from now on.
     private mutating func join(_ observer: Observer) {
         observer.thread = nil
         behind.removeAll { $0 === observer }

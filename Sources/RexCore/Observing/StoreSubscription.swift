@@ -43,7 +43,7 @@ public final class StoreSubscription: Sendable {
 }
 
 extension StoreSubscription: Hashable {
-    /// Whether both are the same subscription.
+    /// Returns true if both are the same subscription.
     public static func == (lhs: StoreSubscription, rhs: StoreSubscription) -> Bool { lhs === rhs }
 
     /// Hashes the identity.

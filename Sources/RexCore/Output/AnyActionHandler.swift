@@ -54,7 +54,7 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
         )
     }
 
-    /// Gives this handler itself, which is erased already.
+    /// Returns this handler, which is erased already.
     public func eraseToAnyActionHandler() -> AnyActionHandler<ActionType> { self }
 }
 
@@ -168,7 +168,7 @@ extension AnyActionHandler {
         connection?.observeReductions(observer)
     }
 
-    /// What distinguishes the store behind this handler from every other one that lives; nil if there is none.
+    /// The identity of the store behind this handler among all that live; nil if there is none.
     ///
     /// It is the same for all outputs of a store. A middleware that is a value, and may be in several stores at once, keeps
     /// under it what belongs to one of them, until ``onEnd(_:)`` calls: a store that is made later may have the same.

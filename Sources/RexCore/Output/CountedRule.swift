@@ -2,9 +2,9 @@
 
 /// A rule of a middleware, such as a gate, and how often it came up.
 public struct CountedRule: Sendable {
-    /// What the rule is and where it was written, as far as that is known.
+    /// The rule, with the place where it was written as far as that is known.
     public let rule: ActionSource.Step
-    /// How often it came up.
+    /// The number of times that it came up.
     public let count: Int
 
     /// Makes a rule with its count at this moment.

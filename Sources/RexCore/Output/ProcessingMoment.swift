@@ -15,7 +15,7 @@ public enum ProcessingMoment: Sendable {
     case done
 }
 
-/// Those who want to know of each action that a store processes; an object that does not change, whose closures are called
+/// The observers of each action that a store processes: an object that does not change, whose closures are called
 /// without being retained.
 @usableFromInline final class ProcessingWatch {
     /// To be called at each moment.

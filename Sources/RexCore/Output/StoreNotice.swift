@@ -4,19 +4,19 @@
 ///
 /// It is for those who show what happens, such as a recorder, and is only made if there is one.
 public struct StoreNotice {
-    /// What became of it.
+    /// The fate of what did not happen.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
-        /// It was not let through: by a gate that is closed.
+        /// Not let through, by a gate that is closed.
         case dropped
-        /// It came to nothing, since something else went on or it came too soon after something else.
+        /// Without effect, since something else went on or came just before.
         case ignored
-        /// It waited, and a later one took its place.
+        /// Replaced by a later one while it waited.
         case superseded
-        /// It waited, and was cancelled.
+        /// Cancelled while it waited.
         case revoked
     }
 
-    /// What became of it.
+    /// The fate of what did not happen.
     public let kind: Kind
     /// Why, in a word: the policy or the kind of the rule, such as `first`, `debounced` or `gate`.
     public let reason: String
@@ -48,7 +48,7 @@ public struct StoreNotice {
         self.action = action
     }
 
-    /// That an action which has waited in the queue was revoked, with the number of the action that caused it, or 0.
+    /// Makes the notice of an action that was revoked in the queue; `cause` is the number of its cause, or 0.
     static func revoked(_ action: Any, from source: ActionSource, cause: UInt64) -> StoreNotice {
         let task = source.revokingTask
         var source = source
@@ -68,7 +68,7 @@ public struct StoreNotice {
 extension StoreNotice: Sendable {}
 
 extension ActionSource {
-    /// Whether somebody observes the notices of the store that processes, or has processed, the action with this source.
+    /// True if somebody observes the notices of the store that processes, or has processed, this source's action.
     @inlinable public var observesNotices: Bool { mark & Self.noticesBit != 0 }
 }
 
@@ -89,7 +89,7 @@ extension AnyActionHandler {
         connection.registrations.notices.withLock { $0.observers.append(observer) }
     }
 
-    /// Whether somebody observes the notices of the store behind this handler, or its tasks.
+    /// True if somebody observes the notices of the store behind this handler, or its tasks.
     public var isObserved: Bool {
         connection?.registrations.notices.withLock { $0.areTasksObserved || !$0.observers.isEmpty } ?? false
     }

@@ -12,7 +12,7 @@ where
         ComposedMiddleware<MiddlewareType.InputActionType, MiddlewareType.OutputActionType, MiddlewareType.StateType>
     >
 {
-    /// What the middleware is made from: the outside world as it needs it.
+    /// The part of the outside world that the middleware is made from.
     associatedtype Dependencies
     /// The middleware that is made.
     associatedtype MiddlewareType: MiddlewareProtocol
@@ -54,7 +54,7 @@ extension MiddlewareReaderProtocol {
         MiddlewareReader { [inject] world in inject(extractOnlyDependenciesNeededForThisMiddleware(world)) }
     }
 
-    /// Does the same as ``contramapDependencies(_:)``, in the spelling that SwiftRex has.
+    /// Calls ``contramapDependencies(_:)``; the spelling that SwiftRex has.
     public func contramapDependecies<World>(
         _ extractOnlyDependenciesNeededForThisMiddleware: @escaping @Sendable (World) -> Dependencies
     ) -> MiddlewareReader<World, MiddlewareType> {

@@ -34,7 +34,7 @@ public struct Reducer<ActionType, StateType>: Sendable {
     public let reduce: MutableReduceFunction<ActionType, StateType>
     @usableFromInline let members: [Member]
 
-    /// What a composition is made of.
+    /// One reducer of a composition.
     @usableFromInline final class Member: Sendable {
         @usableFromInline let reduce: MutableReduceFunction<ActionType, StateType>
         /// Makes the same function with memory of its own, which lifts into collections have.
@@ -73,7 +73,7 @@ public struct Reducer<ActionType, StateType>: Sendable {
         self.init(members: [Member(for: place, make)])
     }
 
-    /// The same reducer with memory of its own, so that no store shares any with another.
+    /// Returns this reducer with memory of its own, so that no store shares any with another.
     @inlinable func forOneStore() -> Reducer {
         Reducer(members: members.map { Member(for: $0.place, $0.make) })
     }

@@ -25,7 +25,7 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
     @usableFromInline let handler: AnyActionHandler<ActionType>
     private let getState: GetState<StateType>
     private let observeToEnd: Observe
-    /// Whether the state is known to change on the main queue only.
+    /// True if the state is known to change on the main queue only.
     @usableFromInline package let isOnMainQueue: Bool
 
     @usableFromInline init(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where a store gets its random numbers from.
+/// The source of a store's random numbers.
 ///
 /// ```swift
 /// var random = output.environment.random
@@ -11,7 +11,7 @@
 public struct RandomSource: RandomNumberGenerator, Sendable {
     private let nextNumber: (@Sendable () -> UInt64)?
 
-    /// That of the system, which draws other numbers each time.
+    /// The random numbers of the system, which are others each time.
     public static let system = RandomSource(nextNumber: nil)
 
     /// Makes a source that draws from a generator, such as one with a seed: the same numbers each time.

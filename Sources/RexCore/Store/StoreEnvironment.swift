@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where a store gets its time and its random numbers from, and how it starts tasks.
+/// The world of a store: its time, its random numbers, and its way to start tasks.
 ///
 /// Middlewares find it at their output, as ``AnyActionHandler/environment``. An app has no reason to
 /// name it: without one a store is ``live``. A test gives a store an environment in which nothing
@@ -23,7 +23,7 @@ public struct StoreEnvironment: Sendable {
     @usableFromInline let startTaskBox: (any Sendable)?
     /// The value of the priority of the tasks.
     @usableFromInline let priorityValue: UInt8?
-    /// Where a middleware gets random numbers from.
+    /// The source of random numbers for middlewares.
     public let random: RandomSource
 
     @usableFromInline init(
@@ -86,6 +86,6 @@ public struct StoreEnvironment: Sendable {
         ownStartTask?(source, operation) ?? Task.detached(priority: priority, operation: operation)
     }
 
-    /// How it starts tasks, unless that is the way of the concurrency runtime.
+    /// The function that starts tasks; nil if the concurrency runtime does.
     @_alwaysEmitIntoClient var ownStartTask: StartTask? { startTaskBox.flatMap { $0 as? StartTask } }
 }

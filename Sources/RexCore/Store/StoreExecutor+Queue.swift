@@ -25,7 +25,7 @@ extension StoreExecutor {
         )
     }
 
-    /// What a queue carries to be recognised, the same each time.
+    /// Returns the key that marks a queue, the same each time.
     ///
     /// The queue keeps it. A key is found by its address, so one that ended before its queue could be taken for another
     /// one that got its place in memory.
@@ -42,7 +42,7 @@ extension StoreExecutor {
     }
 }
 
-/// Where the marks of queues are found; without types of Dispatch, which a program that has no queue does not link.
+/// The marks of queues; without types of Dispatch, which a program that has no queue does not link.
 @usableFromInline enum QueueMarks: Sendable {
     /// The key under which each queue keeps its mark; nil until there is a first one.
     private static let registry = Lock<AnyObject?>(nil)

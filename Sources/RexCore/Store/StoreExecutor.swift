@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where a store processes its actions.
+/// The place where a store processes its actions.
 ///
 /// A dispatch from the place itself is processed before it returns; one from elsewhere hops there
 /// and returns at once. The order in which actions were dispatched is kept, whichever way they
@@ -16,7 +16,7 @@ public struct StoreExecutor: Sendable {
     /// Asked behind an action while others wait: whether these are left to `enqueue` once more.
     @usableFromInline let leavesTheRest: (@Sendable () -> Bool)?
 
-    /// Whether the place is known to be the main queue, where nothing happens while the main actor has its turn.
+    /// True if the place is known to be the main queue, where nothing happens while the main actor has its turn.
     package let isMainQueue: Bool
 
     /// The thread that dispatches, whichever it is: the default.
@@ -58,9 +58,9 @@ public struct StoreExecutor: Sendable {
         self.enqueue = enqueue
     }
 
-    /// Whether this thread is the place of the executor; what observes a store calls it too.
+    /// True on the thread of the executor; observers of a store ask too.
     package var isCurrentPlace: Bool { isCurrent?() ?? true }
 
-    /// Whether work that starts on this thread may stay here.
+    /// True if work that starts on this thread may stay here.
     @inlinable var staysHere: Bool { isCurrent?() ?? true }
 }

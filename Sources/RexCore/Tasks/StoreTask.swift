@@ -11,27 +11,27 @@ open class StoreTask: @unchecked Sendable {
     /// The number of this task, which no other one of the process has; see ``AnyActionHandler/task(of:)``.
     public final let number: Int
     private final let origin: ActionSource?
-    /// Where it is among the tasks of its store, for who has the lock of that.
+    /// The index among the tasks of its store, whose lock guards it.
     final var index = 0
 
     private final let lock: Lock<Void>
     private final var wasCancelled = false
     private final var isStarted = false
     private final var hasEnded = false
-    /// Whether it was revoked when its operation returned.
+    /// True if it was revoked when its operation returned.
     private final var wasRevokedAtEnd = false
     /// The number of the action that cancels it, 0 where none is known, -1 for the end of the store.
     private final var canceller = 0
-    /// Whether one of its actions is being processed, and whether it has finished meanwhile.
+    /// True while one of its actions is being processed; below, true if the task has finished meanwhile.
     private final var isHeld = false
     private final var hasFinishedWhileHeld = false
-    /// What its actions share, once it has sent some; nil once the operation has returned.
+    /// The link that its actions share, once it has sent some; nil once the operation has returned.
     private final var link: TaskLink?
     /// Cancels what was started.
     private final var stop: (@Sendable () -> Void)?
     private final var whenEnded: [@Sendable () -> Void] = []
 
-    /// What is to be called, as a struct, since functions as such would be wrapped on their way out of the lock.
+    /// Functions to call, as a struct, since functions as such would be wrapped on their way out of the lock.
     private struct Calls {
         var stop: (@Sendable () -> Void)?
         var whenEnded: [@Sendable () -> Void] = []
@@ -60,22 +60,22 @@ open class StoreTask: @unchecked Sendable {
         lock = taskLocks[number % taskLocks.count]
     }
 
-    /// What the task was started from: the source of the action that it works for, with the steps that say
+    /// The source that the task was started from: that of the action that it works for, with the steps that say
     /// what it does; nil if nothing was said.
     ///
     /// A subclass may override it to add its step only where somebody looks; it is to return the same each time.
     open var source: ActionSource? { origin }
 
-    /// Whether ``cancel(from:)`` was called, by whomever: the task may have ended all the same.
+    /// True once ``cancel(from:)`` was called, by whomever: the task may have ended all the same.
     public final var isCancelled: Bool { lock.withLock { _ in wasCancelled } }
 
-    /// Whether what the task sends, and what it has sent and waits, is dropped: ``isCancelled``, unless a subclass decides.
+    /// True if its actions, sent from now on or waiting, are dropped: ``isCancelled``, unless a subclass decides.
     ///
     /// It is called when an action is taken out of the queue, on the thread that processes, and when the operation has
     /// returned, so what it reads is behind a lock. Once true it is to stay so. What a subclass decides beyond that it asks before it sends.
     open var isRevoked: Bool { isCancelled }
 
-    /// Whether what is sent after the operation has returned is dropped, for a subclass to say; false unless it does.
+    /// True if actions sent after the operation has returned are dropped; false unless a subclass says so.
     open var endsWithItsOperation: Bool { false }
 
     /// Called once, when the operation has returned, on the thread on which that happens.
@@ -97,7 +97,7 @@ open class StoreTask: @unchecked Sendable {
     /// that nothing is to begin.
     open func afterFinish() {}
 
-    /// How the task has ended; nil as long as it runs.
+    /// The way in which the task has ended; nil as long as it runs.
     ///
     /// In what ``onEnd(_:)`` calls it is there.
     public final var ending: Ending? {
@@ -111,11 +111,11 @@ open class StoreTask: @unchecked Sendable {
     /// The number of the action that cancels it, or what it has sent, as far as is known.
     final var cancellingAction: Int? { lock.withLock { _ in canceller > 0 ? canceller : nil } }
 
-    /// What a subclass knows of the end of its operation: that it has failed, which counts also if the task is cancelled
+    /// The outcome that a subclass knows of: that the operation has failed, which counts also if the task is cancelled
     /// before it has returned; nil, as here, if it returned or was cancelled.
     open var outcome: Ending? { nil }
 
-    /// How often the operation has begun its work, for a subclass that tries again; 1 unless it says otherwise.
+    /// The number of times that the operation has begun its work; 1 unless a subclass that tries again says otherwise.
     open var attempts: Int { 1 }
 
     /// Notes the action that is about to cancel the task, for those who show what runs; the first one counts.
@@ -184,7 +184,7 @@ open class StoreTask: @unchecked Sendable {
 
     /// The source, or that of the task, for an action that is dropped once the task is revoked; nil if it is.
     ///
-    /// - `isLastWord`: whether the action is processed all the same.
+    /// - Parameter isLastWord: whether the action is processed all the same.
     @usableFromInline final func revocable(_ source: ActionSource?, isLastWord: Bool = false) -> ActionSource? {
         let (known, isDropped) = lock.withLock { _ in
             (link, !isLastWord && (wasCancelled || hasEnded && endsWithItsOperation))
@@ -233,7 +233,7 @@ open class StoreTask: @unchecked Sendable {
 
     /// Makes it a task of the store, which cancels it if it is gone.
     ///
-    /// - `elsewhere`: calls what it gets on another thread than this.
+    /// - Parameter elsewhere: calls what it gets on another thread than this.
     @usableFromInline final func register(with connection: (any StoreConnection)?, elsewhere: @escaping Elsewhere) {
         if let connection, !connection.register(self, elsewhere) { revoke() }
     }
@@ -264,7 +264,7 @@ open class StoreTask: @unchecked Sendable {
         for body in taken.whenEnded { body() }
         if let link = taken.takeLink() {
             didReturn(isFinished: false)
-            // Who has the last reference to the link finishes the task.
+            // The release of the last reference to the link finishes the task.
             extendLifetime(link)
         } else {
             didReturn(isFinished: true)
@@ -274,7 +274,7 @@ open class StoreTask: @unchecked Sendable {
 }
 
 extension ActionSource {
-    /// Where tasks are cancelled from whose store has ended, for those who show what runs.
+    /// The source of tasks that cancel others at the end of their store, for those who show what runs.
     @usableFromInline static var endOfStore: ActionSource { .here().derived(by: EndOfStore()) }
 }
 
