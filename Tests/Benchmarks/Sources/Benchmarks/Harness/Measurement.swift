@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CCounters
+import Foundation
 
 /// What was measured of a workload, for one action.
 struct Figures {
@@ -40,9 +41,22 @@ struct Measurement {
 
     /// Rounded to thousandths: what a run allocates once, as a queue does, is not an action's.
     private func allocations(of run: (Int) -> Void, _ count: Int) -> Double? {
+        waitForOtherThreads()
         let before = allocation_count()
         run(count)
         return before < 0 ? nil : (Double(allocation_count() - before) / Double(count) * 1_000).rounded() / 1_000
+    }
+
+    /// Returns once the whole process allocated nothing for a while, or after two seconds: tasks that an earlier workload has
+    /// cancelled may still end on other threads, and the count is that of all threads.
+    private func waitForOtherThreads() {
+        var (count, quiet) = (allocation_count(), 0)
+        for _ in 0..<400 where quiet < 4 {
+            usleep(5_000)
+            let now = allocation_count()
+            quiet = now == count ? quiet + 1 : 0
+            count = now
+        }
     }
 
     private func measureTime(of contest: Contest, _ workload: Workload, _ figures: inout Figures) {
