@@ -85,13 +85,14 @@ finder: $(FRESH)
 
 # What an action costs against code written by hand, and how many allocations it makes; more than
 # Tests/Benchmarks/limits.txt allows fails it. ONLY="W1 W3" runs some rows, MARKDOWN=1 prints them for the documentation,
-# CMO=no builds as clients do that do not optimise across modules, DEBUG=1 as those do who develop: then nothing has a limit.
+# AGAINST=69a328c runs the program of that commit in turns with this one, and compares the times; what may take longer stands in
+# Tests/Benchmarks/against.txt. CMO=no builds as clients do that do not optimise across modules, DEBUG=1 as those do who develop: then nothing has a limit.
 BENCHMARKS := $(SWIFT) run -c $(if $(DEBUG),debug,release) --package-path Tests/Benchmarks \
 	--scratch-path .build-benchmark$(CMO)$(if $(DEBUG),-debug) \
 	$(if $(filter no,$(CMO)),-Xswiftc -Xfrontend -Xswiftc -disable-cmo) Benchmarks
 BENCHMARK_OPTIONS := $(if $(MARKDOWN),--markdown) $(ONLY)
 benchmark:
-	$(BENCHMARKS) $(BENCHMARK_OPTIONS)
+	$(if $(AGAINST),SWIFT='$(SWIFT)' python3 -B Tests/Benchmarks/against.py '$(AGAINST)' $(ONLY),$(BENCHMARKS) $(BENCHMARK_OPTIONS))
 
 # The allocations only.
 benchmark-quick:
