@@ -27,7 +27,7 @@
     @inlinable subscript(index: Int) -> Unmanaged<Member> { unsafe .fromOpaque(unretained[index]) }
 
     /// Calls `body` with each of them, in their order.
-    @inlinable package func forEach(_ body: (Member) -> Void) {
+    @inlinable @inline(__always) package func forEach(_ body: (Member) -> Void) {
         var index = 0
         while index < count {
             unsafe self[index]._withUnsafeGuaranteedRef(body)
@@ -38,7 +38,7 @@
     }
 
     /// Returns what `body` returns for each of them, in their order, as one.
-    @inlinable package func io<Output>(_ body: (Member) -> IO<Output>) -> IO<Output> {
+    @inlinable @inline(__always) package func io<Output>(_ body: (Member) -> IO<Output>) -> IO<Output> {
         var io = IO<Output>.pure()
         forEach { IO.add(body($0), to: &io) }
         return io
