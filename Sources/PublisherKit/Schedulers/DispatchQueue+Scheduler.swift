@@ -13,16 +13,33 @@ extension DispatchQueue: Scheduler {
         /// Makes a moment.
         public init(_ time: DispatchTime) { dispatchTime = time }
 
-        /// How long it is until another moment.
+        /// The time until another moment, negative for an earlier one.
+        ///
+        /// A time that is too long, such as that until the distant future, is the longest of its sign.
         public func distance(to other: SchedulerTimeType) -> Stride {
             let (from, to) = (dispatchTime.uptimeNanoseconds, other.dispatchTime.uptimeNanoseconds)
             return .nanoseconds(to >= from ? Int(clamping: to - from) : -Int(clamping: from - to))
         }
 
         /// The moment that is later by this long.
+        ///
+        /// A moment beyond what queues can count to is the distant future, which no distance leads away from; one before
+        /// their clock began is the clock's first.
         public func advanced(by n: Stride) -> SchedulerTimeType {
-            SchedulerTimeType(dispatchTime + n.timeInterval)
+            let (time, span) = (dispatchTime.uptimeNanoseconds, n.magnitude.magnitude)
+            guard time < Self.end else { return SchedulerTimeType(.distantFuture) }
+            if n.magnitude < 0 {
+                let first = min(time, 1)
+                let moved = time - first > UInt64(span) ? time - UInt64(span) : first
+                return SchedulerTimeType(DispatchTime(uptimeNanoseconds: moved))
+            }
+            // Neither summand reaches the half of what the sum can hold.
+            let moved = time + UInt64(span)
+            return SchedulerTimeType(moved < Self.end ? DispatchTime(uptimeNanoseconds: moved) : .distantFuture)
         }
+
+        /// The first time that a queue would read as one of another clock.
+        private static let end: UInt64 = 1 << 62
 
         /// Hashes the time.
         public func hash(into hasher: inout Hasher) { hasher.combine(dispatchTime.rawValue) }

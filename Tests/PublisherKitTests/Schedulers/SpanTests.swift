@@ -32,6 +32,41 @@ import Testing
         #expect(Stride.seconds(.nan) == 0)
         #expect(Stride(.never) == .nanoseconds(.max))
     }
+
+    private func moment(_ nanoseconds: UInt64) -> DispatchQueue.SchedulerTimeType {
+        DispatchQueue.SchedulerTimeType(DispatchTime(uptimeNanoseconds: nanoseconds))
+    }
+
+    @Test func distanceThatIsTooLongIsTheLongestOfItsSign() {
+        let (now, future) = (DispatchQueue.main.now, DispatchQueue.SchedulerTimeType(.distantFuture))
+        #expect(now.distance(to: future) == .nanoseconds(.max))
+        #expect(future.distance(to: now) == .nanoseconds(-.max))
+        #expect(future.distance(to: future) == 0)
+        #expect(now < future && !(future < now))
+        let (first, far) = (moment(1), moment(UInt64(Int.max)))
+        #expect(first.distance(to: far) == .nanoseconds(.max - 1))
+        #expect(far.distance(to: first) == .nanoseconds(1 - .max))
+        #expect(first.distance(to: moment(UInt64(Int.max) + 1)) == .nanoseconds(.max))
+        #expect(first.distance(to: moment(UInt64(Int.max) + 2)) == .nanoseconds(.max))
+    }
+
+    @Test func momentBeyondTheClockIsItsEnd() {
+        let (now, future) = (DispatchQueue.main.now, DispatchQueue.SchedulerTimeType(.distantFuture))
+        let last = moment(1 << 62 - 1)
+        for late in [now.advanced(by: .nanoseconds(.max)), last.advanced(by: .nanoseconds(1)), moment(1 << 62 + 5)] {
+            #expect(late.advanced(by: .nanoseconds(7)) == future)
+            #expect(late.advanced(by: .nanoseconds(-7)) == future)
+        }
+        #expect(last.advanced(by: .nanoseconds(1)) == future)
+        #expect(last.advanced(by: 0) == last)
+        #expect(future.advanced(by: .nanoseconds(.min)) == future)
+        #expect(now.advanced(by: now.distance(to: future)) == future)
+        for span in [-5, -6, .min] { #expect(moment(5).advanced(by: .nanoseconds(span)) == moment(1)) }
+        #expect(moment(5).advanced(by: .nanoseconds(-3)) == moment(2))
+        #expect(now.advanced(by: .nanoseconds(.min)) == moment(1))
+        #expect([0, -1].map { moment(0).advanced(by: .nanoseconds($0)) } == [moment(0), moment(0)])
+        #expect(moment(0).advanced(by: .nanoseconds(3)) == moment(3))
+    }
     #endif
 
     @Test func numberOfASpanCountsSeconds() {

@@ -90,26 +90,6 @@ import Testing
     }
     #endif
 
-    @Test func requestOfNoValueDoesNothing() {
-        let subject = CurrentValueSubject<Int, Oops>(1)
-        let sources: [AnyPublisher<Int, Oops>] = [
-            Just(1).setFailureType(to: Oops.self).eraseToAnyPublisher(),
-            [1].publisher.setFailureType(to: Oops.self).eraseToAnyPublisher(),
-            Just(1).append(2).setFailureType(to: Oops.self).eraseToAnyPublisher(),
-            Future { $0(.success(1)) }.eraseToAnyPublisher(),
-            subject.eraseToAnyPublisher(),
-        ]
-        for source in sources {
-            let probe = Probe(.none)
-            source.subscribe(probe)
-            for _ in 1...2 { probe.request(0) }
-            #expect(probe.values == [])
-            probe.request(1)
-            #expect(probe.values == [1])
-        }
-        Subscriptions.empty.request(.none)
-    }
-
     @Test func isNeitherLessNorMoreThanItsOwnNumber() {
         let two = Demand.max(2)
         #expect(!(2 < two) && !(2 > two) && !(two < 2) && !(two > 2) && 2 <= two && 2 >= two && two <= 2 && two >= 2)
