@@ -68,7 +68,7 @@ let package = Package(
         library("Prism", dependencies: ["RexCore", "PrismPlugin"]),
         .macro(name: "PrismPlugin", dependencies: ["PrismExpansion"], swiftSettings: settings),
         library("PrismExpansion", dependencies: ["CRexSystem"]),
-        library("PublisherMiddleware", dependencies: ["RexCore", "PublisherKit", "CRexSystem"]),
+        library("PublisherMiddleware", dependencies: ["RexCore", "PublisherKit"]),
         library("PublisherKit", dependencies: ["RexCore", "CRexSystem"]),
         library("RexTesting", dependencies: ["RexCore", "StateComparison", "PublisherKit", "CRexSystem"]),
         library("RexObservation", dependencies: ["RexCore", "StateComparison", "CRexSystem"]),

@@ -24,11 +24,11 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let subscriber: AsyncSubscriber<P.Output, P.Failure>
         /// Cancels the subscription of a loop that was left.
-        private let bond: AnyCancellable
+        private let cancellable: AnyCancellable
 
         fileprivate init(subscriber: AsyncSubscriber<P.Output, P.Failure>) {
             self.subscriber = subscriber
-            bond = AnyCancellable(subscriber)
+            cancellable = AnyCancellable(subscriber)
         }
 
         /// The next value; nil at the end, or when the task is cancelled; throws the failure.

@@ -54,26 +54,26 @@ extension Publisher {
         precondition(size >= 0, "buffer was called with a size of \(size): it can keep no fewer than 0 values.")
         let dropsOldest = if case .dropOldest = whenFull { true } else { false }
         return Publishers.Buffer(self) { upstream, subscriber in
-            let outlet = Outlet(subscriber, surplus: .buffer(size, dropsOldest: dropsOldest))
-            let bond = Bond(demand: prefetch == .byRequest ? .unlimited : .max(size))
-            let inlet = Inlet<Output, Failure>(bond: bond) { completion in
-                outlet.send(completion: completion)
+            let downstream = DownstreamSubscription(subscriber, overflow: .buffer(size, dropsOldest: dropsOldest))
+            let subscription = UpstreamSubscription(demand: prefetch == .byRequest ? .unlimited : .max(size))
+            let inner = UpstreamSubscriber<Output, Failure>(subscription: subscription) { completion in
+                downstream.send(completion: completion)
             } onValue: { value in
                 var lost: [Output] = []
-                outlet.add(value, losing: &lost)
-                if case .customError(let makeError) = whenFull, !lost.isEmpty, bond.finish() {
-                    outlet.send(completion: .failure(makeError()))
+                downstream.add(value, losing: &lost)
+                if case .customError(let makeError) = whenFull, !lost.isEmpty, subscription.finish() {
+                    downstream.send(completion: .failure(makeError()))
                 }
-                outlet.deliver()
+                downstream.deliver()
                 return .none
             }
-            outlet.open(
-                Handlers(
-                    onCancel: bond.cancel,
-                    onDelivery: prefetch == .keepFull ? { _ in bond.request(.max(1)) } : nil
+            downstream.open(
+                DownstreamHandlers(
+                    onCancel: subscription.cancel,
+                    onDelivery: prefetch == .keepFull ? { _ in subscription.request(.max(1)) } : nil
                 )
             )
-            upstream.subscribe(inlet)
+            upstream.subscribe(inner)
         }
     }
 
@@ -90,14 +90,14 @@ extension Publisher {
             }
         return Publishers.Reduce(self) { upstream, subscriber in
             let values = Lock<[Output]>([])
-            let outlet = Outlet(subscriber)
-            let bond = Bond(demand: .unlimited)
+            let downstream = DownstreamSubscription(subscriber)
+            let subscription = UpstreamSubscription(demand: .unlimited)
             let flush = {
                 let collected = values.withLock { values in
                     defer { values = [] }
                     return values
                 }
-                if !collected.isEmpty { outlet.send(collected) }
+                if !collected.isEmpty { downstream.send(collected) }
             }
             let timer = scheduler.schedule(
                 after: scheduler.now.advanced(by: interval),
@@ -106,11 +106,11 @@ extension Publisher {
                 options: options,
                 flush
             )
-            let inlet = Inlet<Output, Failure>(bond: bond) { completion in
+            let inner = UpstreamSubscriber<Output, Failure>(subscription: subscription) { completion in
                 timer.cancel()
                 scheduler.schedule(options: options) {
                     if case .finished = completion { flush() }
-                    outlet.send(completion: completion)
+                    downstream.send(completion: completion)
                 }
             } onValue: { value in
                 let isFull = values.withLock { values in
@@ -122,10 +122,10 @@ extension Publisher {
             }
             let cancel = {
                 timer.cancel()
-                bond.cancel()
+                subscription.cancel()
             }
-            outlet.open(Handlers(onCancel: cancel))
-            upstream.subscribe(inlet)
+            downstream.open(DownstreamHandlers(onCancel: cancel))
+            upstream.subscribe(inner)
         }
     }
 }

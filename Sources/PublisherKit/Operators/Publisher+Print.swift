@@ -27,10 +27,13 @@ extension Publisher {
             if !isWritten { Swift.print(start + text) }
         }
         return Publishers.Print(self) { upstream, subscriber in
-            let bond = Bond(onDemand: { log("request \($0.inWords)") }, onCancel: { log("receive cancel") })
-            let inlet = Inlet<Output, Failure>(bond: bond) { subscription in
-                log("receive subscription: (\(subscription))")
-                subscriber.receive(subscription: bond)
+            let subscription = UpstreamSubscription(
+                onDemand: { log("request \($0.inWords)") },
+                onCancel: { log("receive cancel") }
+            )
+            let inner = UpstreamSubscriber<Output, Failure>(subscription: subscription) { upstreamSubscription in
+                log("receive subscription: (\(upstreamSubscription))")
+                subscriber.receive(subscription: subscription)
             } onCompletion: { completion in
                 switch completion {
                 case .finished: log("receive finished")
@@ -43,7 +46,7 @@ extension Publisher {
                 if more > .none { log("request \(more.inWords) (synchronous)") }
                 return more
             }
-            upstream.subscribe(inlet)
+            upstream.subscribe(inner)
         }
     }
 }

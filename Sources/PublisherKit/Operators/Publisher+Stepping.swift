@@ -37,7 +37,7 @@ extension Publisher {
     /// Delivers what `transform` makes of each value, unless that is nil; an error that it throws is the end.
     public func tryCompactMap<T>(_ transform: @escaping (Output) throws -> T?) -> Publishers.TryCompactMap<Self, T> {
         Publishers.TryCompactMap(stepping: self, (), fail: { $0 }) { _, value in
-            try transform(value).map(Step.pass) ?? .skip
+            try transform(value).map(StepResult.pass) ?? .skip
         }
     }
 
@@ -99,17 +99,17 @@ extension Publisher {
     /// Delivers this value, once it is requested, if this publisher finishes without one.
     public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
         Publishers.ReplaceEmpty(self) { upstream, subscriber in
-            let succession = Succession(subscriber)
+            let concatenation = ConcatenationSubscription(subscriber)
             var isEmpty = true
             let noting = upstream.map { value in
                 isEmpty = false
                 return value
             }
-            succession.follow(noting) { completion in
+            concatenation.follow(noting) { completion in
                 if case .finished = completion, isEmpty {
-                    succession.follow(Just(output)) { _ in succession.finish(.finished) }
+                    concatenation.follow(Just(output)) { _ in concatenation.finish(.finished) }
                 } else {
-                    succession.finish(completion)
+                    concatenation.finish(completion)
                 }
             }
         }
@@ -119,13 +119,13 @@ extension Publisher {
     public func tryCatch<P>(_ handler: @escaping (Failure) throws -> P) -> Publishers.TryCatch<Self, P>
     where P: Publisher, Output == P.Output {
         Publishers.TryFilter(self) { upstream, subscriber in
-            let succession = Succession(subscriber)
-            succession.follow(upstream) { completion in
-                guard case .failure(let error) = completion else { return succession.finish(.finished) }
+            let concatenation = ConcatenationSubscription(subscriber)
+            concatenation.follow(upstream) { completion in
+                guard case .failure(let error) = completion else { return concatenation.finish(.finished) }
                 do {
-                    succession.follow(try handler(error)) { succession.finish($0.mapError { $0 }) }
+                    concatenation.follow(try handler(error)) { concatenation.finish($0.mapError { $0 }) }
                 } catch {
-                    succession.finish(.failure(error))
+                    concatenation.finish(.failure(error))
                 }
             }
         }

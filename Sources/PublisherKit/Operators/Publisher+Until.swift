@@ -18,28 +18,29 @@ extension Publisher {
     /// The end of the other publisher, or its failure, changes nothing.
     public func prefix<P>(untilOutputFrom publisher: P) -> Publishers.PrefixUntilOutput<Self, P> where P: Publisher {
         Publishers.PrefixWhile(self) { upstream, subscriber in
-            let outlet = Outlet(subscriber)
-            let (bond, otherBond) = (Bond(), Bond(demand: .max(1)))
-            let inlet = Inlet<Output, Failure>(bond: bond) { completion in
-                otherBond.cancel()
-                outlet.send(completion: completion)
+            let downstream = DownstreamSubscription(subscriber)
+            let (subscription, otherSubscription) = (UpstreamSubscription(), UpstreamSubscription(demand: .max(1)))
+            let inner = UpstreamSubscriber<Output, Failure>(subscription: subscription) { completion in
+                otherSubscription.cancel()
+                downstream.send(completion: completion)
             } onValue: { value in
-                outlet.send(value)
+                downstream.send(value)
                 return .none
             }
-            let other = Inlet<P.Output, P.Failure>(bond: otherBond, onCompletion: { _ in }) { _ in
-                bond.cancel()
-                otherBond.cancel()
-                outlet.send(completion: .finished)
+            let other = UpstreamSubscriber<P.Output, P.Failure>(subscription: otherSubscription, onCompletion: { _ in })
+            { _ in
+                subscription.cancel()
+                otherSubscription.cancel()
+                downstream.send(completion: .finished)
                 return .none
             }
             let cancel = {
-                bond.cancel()
-                otherBond.cancel()
+                subscription.cancel()
+                otherSubscription.cancel()
             }
-            outlet.open(Handlers(onRequest: bond.request, onCancel: cancel))
+            downstream.open(DownstreamHandlers(onRequest: subscription.request, onCancel: cancel))
             publisher.subscribe(other)
-            upstream.subscribe(inlet)
+            upstream.subscribe(inner)
         }
     }
 
@@ -49,33 +50,33 @@ extension Publisher {
     public func drop<P>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P>
     where P: Publisher, Failure == P.Failure {
         Publishers.PrefixWhile(self) { upstream, subscriber in
-            let outlet = Outlet(subscriber)
-            let (bond, otherBond) = (Bond(), Bond(demand: .max(1)))
-            let isOpen = Stage()
+            let downstream = DownstreamSubscription(subscriber)
+            let (subscription, otherSubscription) = (UpstreamSubscription(), UpstreamSubscription(demand: .max(1)))
+            let isOpen = SubscriptionStatus()
             let end = { (completion: Subscribers.Completion<Failure>) in
-                bond.cancel()
-                otherBond.cancel()
-                outlet.send(completion: completion)
+                subscription.cancel()
+                otherSubscription.cancel()
+                downstream.send(completion: completion)
             }
-            let inlet = Inlet<Output, Failure>(bond: bond, onCompletion: end) { value in
+            let inner = UpstreamSubscriber<Output, Failure>(subscription: subscription, onCompletion: end) { value in
                 guard isOpen.isActive else { return .max(1) }
-                outlet.send(value)
+                downstream.send(value)
                 return .none
             }
-            let other = Inlet<P.Output, Failure>(bond: otherBond) { completion in
+            let other = UpstreamSubscriber<P.Output, Failure>(subscription: otherSubscription) { completion in
                 if !isOpen.isActive { end(completion) }
             } onValue: { _ in
                 isOpen.set(.active)
-                otherBond.cancel()
+                otherSubscription.cancel()
                 return .none
             }
             let cancel = {
-                bond.cancel()
-                otherBond.cancel()
+                subscription.cancel()
+                otherSubscription.cancel()
             }
-            outlet.open(Handlers(onRequest: bond.request, onCancel: cancel))
+            downstream.open(DownstreamHandlers(onRequest: subscription.request, onCancel: cancel))
             publisher.subscribe(other)
-            upstream.subscribe(inlet)
+            upstream.subscribe(inner)
         }
     }
 
@@ -94,36 +95,36 @@ extension Publisher {
         customError: (() -> Failure)? = nil
     ) -> Publishers.Timeout<Self, S> where S: Scheduler {
         Publishers.PrefixWhile(self) { upstream, subscriber in
-            let outlet = Outlet(subscriber)
-            let bond = Bond()
+            let downstream = DownstreamSubscription(subscriber)
+            let subscription = UpstreamSubscription()
             let due = Lock(scheduler.now.advanced(by: interval))
             /// One closure waits at a time; it finds out whether a value came meanwhile.
             func wait(until date: S.SchedulerTimeType) {
                 scheduler.schedule(after: date, tolerance: scheduler.minimumTolerance, options: options) {
-                    [weak outlet, weak bond] in
-                    guard let outlet, let bond, !bond.isOver else { return }
+                    [weak downstream, weak subscription] in
+                    guard let downstream, let subscription, !subscription.isOver else { return }
                     let next = due.withLock { $0 }
                     if next > scheduler.now { return wait(until: next) }
-                    bond.cancel()
-                    outlet.send(completion: customError.map { .failure($0()) } ?? .finished)
+                    subscription.cancel()
+                    downstream.send(completion: customError.map { .failure($0()) } ?? .finished)
                 }
             }
-            let inlet = Inlet<Output, Failure>(bond: bond) { completion in
-                outlet.send(completion: completion)
+            let inner = UpstreamSubscriber<Output, Failure>(subscription: subscription) { completion in
+                downstream.send(completion: completion)
             } onValue: { value in
                 due.withLock { $0 = scheduler.now.advanced(by: interval) }
-                outlet.send(value)
+                downstream.send(value)
                 return .none
             }
-            outlet.open(
-                Handlers(
-                    onRequest: bond.request,
-                    onCancel: bond.cancel,
+            downstream.open(
+                DownstreamHandlers(
+                    onRequest: subscription.request,
+                    onCancel: subscription.cancel,
                     execute: { scheduler.schedule(options: options, $0) }
                 )
             )
             wait(until: due.withLock { $0 })
-            upstream.subscribe(inlet)
+            upstream.subscribe(inner)
         }
     }
 }

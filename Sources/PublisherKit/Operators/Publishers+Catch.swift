@@ -23,11 +23,11 @@ extension Publishers {
 
         /// Passes on to the other publisher what was requested and not delivered.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            let succession = Succession(subscriber)
-            succession.follow(upstream) { completion in
+            let concatenation = ConcatenationSubscription(subscriber)
+            concatenation.follow(upstream) { completion in
                 switch completion {
-                case .finished: succession.finish(.finished)
-                case .failure(let error): succession.follow(handler(error), then: succession.finish)
+                case .finished: concatenation.finish(.finished)
+                case .failure(let error): concatenation.follow(handler(error), then: concatenation.finish)
                 }
             }
         }

@@ -53,22 +53,24 @@ extension Publishers {
         /// Requests as many values as the requested arrays need.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             var values: Output = []
-            let outlet = Outlet(subscriber)
-            let bond = Bond()
-            let inlet = Inlet<Upstream.Output, Failure>(bond: bond) { completion in
-                if case .finished = completion, !values.isEmpty { outlet.send(values) }
-                outlet.send(completion: completion)
+            let downstream = DownstreamSubscription(subscriber)
+            let subscription = UpstreamSubscription()
+            let inner = UpstreamSubscriber<Upstream.Output, Failure>(subscription: subscription) { completion in
+                if case .finished = completion, !values.isEmpty { downstream.send(values) }
+                downstream.send(completion: completion)
             } onValue: { value in
                 values.append(value)
                 if values.count == count {
                     let full = values
                     values = []
-                    outlet.send(full)
+                    downstream.send(full)
                 }
                 return .none
             }
-            outlet.open(Handlers(onRequest: { bond.request($0 * count) }, onCancel: bond.cancel))
-            upstream.subscribe(inlet)
+            downstream.open(
+                DownstreamHandlers(onRequest: { subscription.request($0 * count) }, onCancel: subscription.cancel)
+            )
+            upstream.subscribe(inner)
         }
     }
 }

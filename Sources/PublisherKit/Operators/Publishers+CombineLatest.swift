@@ -24,7 +24,7 @@ extension Publishers {
         /// nobody requested yet it keeps the newest.
         public func receive<S>(subscriber: S)
         where S: Subscriber, Failure == S.Failure, S.Input == (A.Output, B.Output) {
-            Pairing(subscriber, rule: LatestRule<A.Output, B.Output>(), surplus: .keepNewest).open(a, b)
+            PairCoordinator(subscriber, rule: LatestRule<A.Output, B.Output>(), overflow: .keepNewest).open(a, b)
         }
     }
 
@@ -60,7 +60,7 @@ extension Publishers {
 }
 
 /// Keeps the newest value of each.
-private struct LatestRule<First, Second>: PairingRule {
+private struct LatestRule<First, Second>: PairRule {
     private var first: First?
     private var second: Second?
 

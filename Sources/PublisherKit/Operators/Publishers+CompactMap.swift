@@ -20,7 +20,7 @@ extension Publishers {
 
         /// Requests another value in place of each that is left out.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            upstream.subscribe(Inlet<Upstream.Output, Failure>(to: subscriber, compacting: transform))
+            upstream.subscribe(UpstreamSubscriber<Upstream.Output, Failure>(to: subscriber, compacting: transform))
         }
     }
 }

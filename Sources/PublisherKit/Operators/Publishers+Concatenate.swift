@@ -23,11 +23,11 @@ extension Publishers {
 
         /// Passes on to the second publisher what was requested and not delivered.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            let succession = Succession(subscriber)
-            succession.follow(prefix) { completion in
+            let concatenation = ConcatenationSubscription(subscriber)
+            concatenation.follow(prefix) { completion in
                 switch completion {
-                case .finished: succession.follow(suffix, then: succession.finish)
-                case .failure: succession.finish(completion)
+                case .finished: concatenation.follow(suffix, then: concatenation.finish)
+                case .failure: concatenation.finish(completion)
                 }
             }
         }

@@ -37,26 +37,27 @@ extension Publishers {
         /// one not requested.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let count = Lock(0)
-            let outlet = Outlet(subscriber, surplus: .drop)
+            let downstream = DownstreamSubscription(subscriber, overflow: .drop)
             let next = {
                 count.withLock { count in
                     count += 1
                     return count
                 }
             }
-            let inlet = Inlet<Output, Failure>(bond: Bond(demand: .unlimited)) { completion in
+            let inner = UpstreamSubscriber<Output, Failure>(subscription: UpstreamSubscription(demand: .unlimited)) {
+                completion in
                 _ = next()
-                scheduler.schedule(options: options) { outlet.send(completion: completion) }
+                scheduler.schedule(options: options) { downstream.send(completion: completion) }
             } onValue: { value in
                 let number = next()
                 let due = scheduler.now.advanced(by: dueTime)
                 scheduler.schedule(after: due, tolerance: scheduler.minimumTolerance, options: options) {
-                    if count.withLock({ $0 }) == number { outlet.send(value) }
+                    if count.withLock({ $0 }) == number { downstream.send(value) }
                 }
                 return .none
             }
-            outlet.open(Handlers(onCancel: inlet.bond.cancel))
-            upstream.subscribe(inlet)
+            downstream.open(DownstreamHandlers(onCancel: inner.subscription.cancel))
+            upstream.subscribe(inner)
         }
     }
 }

@@ -47,15 +47,17 @@ extension Publishers {
                     delayed.withLock { $0.popFirst() }?()
                 }
             }
-            let outlet = Outlet(subscriber)
-            let inlet = Inlet<Output, Failure> { completion in
-                later { outlet.send(completion: completion) }
+            let downstream = DownstreamSubscription(subscriber)
+            let inner = UpstreamSubscriber<Output, Failure> { completion in
+                later { downstream.send(completion: completion) }
             } onValue: { value in
-                later { outlet.send(value) }
+                later { downstream.send(value) }
                 return .none
             }
-            outlet.open(Handlers(onRequest: inlet.bond.request, onCancel: inlet.bond.cancel))
-            upstream.subscribe(inlet)
+            downstream.open(
+                DownstreamHandlers(onRequest: inner.subscription.request, onCancel: inner.subscription.cancel)
+            )
+            upstream.subscribe(inner)
         }
     }
 }

@@ -27,7 +27,10 @@ extension Publishers {
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             var left = count
             upstream.subscribe(
-                Inlet<Output, Failure>(to: subscriber, bond: Bond(demand: .max(count))) { value in
+                UpstreamSubscriber<Output, Failure>(
+                    to: subscriber,
+                    subscription: UpstreamSubscription(demand: .max(count))
+                ) { value in
                     guard left > 0 else { return subscriber.receive(value) }
                     left -= 1
                     return .none

@@ -22,7 +22,7 @@ extension Publishers {
 
         /// Requests another value in place of each that is left out.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            upstream.subscribe(Inlet<Output, Failure>(to: subscriber, where: isIncluded))
+            upstream.subscribe(UpstreamSubscriber<Output, Failure>(to: subscriber, where: isIncluded))
         }
     }
 }

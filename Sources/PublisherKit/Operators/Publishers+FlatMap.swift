@@ -30,7 +30,7 @@ extension Publishers {
 
         /// Requests everything from each publisher, or if less was requested, one value at a time.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            Confluence(subscriber, isSwitching: false).open(upstream, demand: maxPublishers, transform: transform)
+            MergeCoordinator(subscriber, isSwitching: false).open(upstream, demand: maxPublishers, transform: transform)
         }
     }
 }

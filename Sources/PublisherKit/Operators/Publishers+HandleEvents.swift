@@ -41,12 +41,12 @@ extension Publishers {
 
         /// Passes everything on as it is.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            let bond = Bond(onDemand: receiveRequest, onCancel: receiveCancel)
-            let inlet = Inlet<Output, Failure>(
-                bond: bond,
-                onSubscription: { subscription in
-                    receiveSubscription?(subscription)
-                    subscriber.receive(subscription: bond)
+            let subscription = UpstreamSubscription(onDemand: receiveRequest, onCancel: receiveCancel)
+            let inner = UpstreamSubscriber<Output, Failure>(
+                subscription: subscription,
+                onSubscription: { upstreamSubscription in
+                    receiveSubscription?(upstreamSubscription)
+                    subscriber.receive(subscription: subscription)
                 },
                 onCompletion: { completion in
                     receiveCompletion?(completion)
@@ -59,7 +59,7 @@ extension Publishers {
                     return more
                 }
             )
-            upstream.subscribe(inlet)
+            upstream.subscribe(inner)
         }
     }
 }

@@ -20,7 +20,9 @@ extension Publishers {
 
         /// Passes the demand on as it is.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            upstream.subscribe(Passage<Upstream.Output, Failure, Output, Failure>(to: subscriber, onValue: transform))
+            upstream.subscribe(
+                TransformSubscriber<Upstream.Output, Failure, Output, Failure>(to: subscriber, onValue: transform)
+            )
         }
     }
 }

@@ -21,7 +21,7 @@ extension Publishers {
         /// Passes values and demand on as they are.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(
-                Passage<Output, Upstream.Failure, Output, Failure>(
+                TransformSubscriber<Output, Upstream.Failure, Output, Failure>(
                     to: subscriber,
                     onCompletion: { $0.mapError(transform) },
                     onValue: { $0 }

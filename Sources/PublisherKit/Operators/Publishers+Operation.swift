@@ -25,15 +25,6 @@ extension Publishers {
 @available(*, unavailable)
 extension Publishers.Operation: Sendable {}
 
-/// What becomes of a value.
-enum Step<Output> {
-    case pass(Output)
-    /// It is left out, and another is requested in its place.
-    case skip
-    /// The publisher is cancelled, and the subscriber gets the end.
-    case end
-}
-
 extension Publishers.Operation {
     /// Passes on what a function makes of each value, with variables of its own for each subscriber.
     ///
@@ -42,16 +33,19 @@ extension Publishers.Operation {
         stepping upstream: Upstream,
         _ initial: State,
         fail: @escaping (Upstream.Failure) -> Failure,
-        _ step: @escaping (inout State, Upstream.Output) throws(Failure) -> Step<Output>
+        _ step: @escaping (inout State, Upstream.Output) throws(Failure) -> StepResult<Output>
     ) {
         self.init(upstream) { upstream, subscriber in
-            let bond = Bond()
+            let subscription = UpstreamSubscription()
             var state = initial
             func end(_ completion: Subscribers.Completion<Failure>) -> Subscribers.Demand {
-                if bond.finish() { subscriber.receive(completion: completion) }
+                if subscription.finish() { subscriber.receive(completion: completion) }
                 return .none
             }
-            let inlet = Inlet<Upstream.Output, Upstream.Failure>(to: subscriber, bond: bond) { completion in
+            let inner = UpstreamSubscriber<Upstream.Output, Upstream.Failure>(
+                to: subscriber,
+                subscription: subscription
+            ) { completion in
                 subscriber.receive(completion: completion.mapError(fail))
             } onValue: { value in
                 do throws(Failure) {
@@ -64,7 +58,7 @@ extension Publishers.Operation {
                     return end(.failure(error))
                 }
             }
-            upstream.subscribe(inlet)
+            upstream.subscribe(inner)
         }
     }
 
@@ -81,25 +75,26 @@ extension Publishers.Operation {
         _ next: @escaping (inout State, Upstream.Output) throws(Failure) -> Bool
     ) {
         self.init(upstream) { upstream, subscriber in
-            let outlet = Outlet(subscriber)
-            let bond = Bond(demand: .unlimited)
+            let downstream = DownstreamSubscription(subscriber)
+            let subscription = UpstreamSubscription(demand: .unlimited)
             var state = initial
             func end(_ completion: Subscribers.Completion<Failure>) {
-                if case .finished = completion, let output = result(state) { outlet.send(output) }
-                outlet.send(completion: completion)
+                if case .finished = completion, let output = result(state) { downstream.send(output) }
+                downstream.send(completion: completion)
             }
-            let inlet = Inlet<Upstream.Output, Upstream.Failure>(bond: bond) { completion in
+            let inner = UpstreamSubscriber<Upstream.Output, Upstream.Failure>(subscription: subscription) {
+                completion in
                 end(completion.mapError(fail))
             } onValue: { value in
                 do throws(Failure) {
-                    if !(try next(&state, value)), bond.finish() { end(.finished) }
+                    if !(try next(&state, value)), subscription.finish() { end(.finished) }
                 } catch {
-                    if bond.finish() { end(.failure(error)) }
+                    if subscription.finish() { end(.failure(error)) }
                 }
                 return .none
             }
-            outlet.open(Handlers(onCancel: bond.cancel))
-            upstream.subscribe(inlet)
+            downstream.open(DownstreamHandlers(onCancel: subscription.cancel))
+            upstream.subscribe(inner)
         }
     }
 }
@@ -109,7 +104,7 @@ extension Publishers.Operation where Failure == Upstream.Failure {
     init<State>(
         stepping upstream: Upstream,
         _ initial: State,
-        _ step: @escaping (inout State, Upstream.Output) -> Step<Output>
+        _ step: @escaping (inout State, Upstream.Output) -> StepResult<Output>
     ) {
         self.init(stepping: upstream, initial, fail: { $0 }, step)
     }

@@ -30,13 +30,13 @@ extension Publishers {
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             guard !range.isEmpty else { return Empty().subscribe(subscriber) }
             var position = -1
-            let bond = Bond()
+            let subscription = UpstreamSubscription()
             upstream.subscribe(
-                Inlet<Output, Failure>(to: subscriber, bond: bond) { value in
+                UpstreamSubscriber<Output, Failure>(to: subscriber, subscription: subscription) { value in
                     position += 1
                     if position < range.lowerBound { return .max(1) }
                     if position < range.upperBound - 1 { return subscriber.receive(value) }
-                    if bond.finish() {
+                    if subscription.finish() {
                         _ = subscriber.receive(value)
                         subscriber.receive(completion: .finished)
                     }

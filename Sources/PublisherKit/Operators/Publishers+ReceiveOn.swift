@@ -26,19 +26,20 @@ extension Publishers {
         /// Delivers values and end in their order, one at a time; what has gathered meanwhile is
         /// delivered in one go.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            let outlet = Outlet(subscriber)
-            let inlet = Inlet<Output, Failure>(onCompletion: { outlet.send(completion: $0) }) { value in
-                outlet.send(value)
+            let downstream = DownstreamSubscription(subscriber)
+            let inner = UpstreamSubscriber<Output, Failure>(onCompletion: { downstream.send(completion: $0) }) {
+                value in
+                downstream.send(value)
                 return .none
             }
-            outlet.open(
-                Handlers(
-                    onRequest: inlet.bond.request,
-                    onCancel: inlet.bond.cancel,
+            downstream.open(
+                DownstreamHandlers(
+                    onRequest: inner.subscription.request,
+                    onCancel: inner.subscription.cancel,
                     execute: { scheduler.schedule(options: options, $0) }
                 )
             )
-            upstream.subscribe(inlet)
+            upstream.subscribe(inner)
         }
     }
 }

@@ -24,7 +24,7 @@ extension Publishers {
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             var last: Output?
             upstream.subscribe(
-                Inlet<Output, Failure>(to: subscriber) { value in
+                UpstreamSubscriber<Output, Failure>(to: subscriber) { value in
                     if let last, predicate(last, value) { return .max(1) }
                     last = value
                     return subscriber.receive(value)

@@ -22,15 +22,15 @@ extension Publishers {
 
         /// Passes on to the next attempt what was requested and not delivered.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            attempt(Succession(subscriber), left: retries)
+            attempt(ConcatenationSubscription(subscriber), left: retries)
         }
 
-        private func attempt(_ succession: Succession<Output, Failure>, left: Int?) {
-            succession.follow(upstream) { completion in
+        private func attempt(_ concatenation: ConcatenationSubscription<Output, Failure>, left: Int?) {
+            concatenation.follow(upstream) { completion in
                 if case .failure = completion, left ?? 1 > 0 {
-                    attempt(succession, left: left.map { $0 - 1 })
+                    attempt(concatenation, left: left.map { $0 - 1 })
                 } else {
-                    succession.finish(completion)
+                    concatenation.finish(completion)
                 }
             }
         }

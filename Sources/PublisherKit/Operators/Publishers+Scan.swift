@@ -29,7 +29,7 @@ extension Publishers {
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             var result = initialResult
             upstream.subscribe(
-                Passage<Upstream.Output, Failure, Output, Failure>(to: subscriber) { value in
+                TransformSubscriber<Upstream.Output, Failure, Output, Failure>(to: subscriber) { value in
                     result = nextPartialResult(result, value)
                     return result
                 }

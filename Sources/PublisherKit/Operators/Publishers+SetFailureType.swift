@@ -18,7 +18,7 @@ extension Publishers {
         /// Passes everything on as it is.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(
-                Passage<Output, Never, Output, Failure>(
+                TransformSubscriber<Output, Never, Output, Failure>(
                     to: subscriber,
                     onCompletion: { _ in .finished },
                     onValue: { $0 }

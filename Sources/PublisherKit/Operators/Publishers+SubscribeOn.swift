@@ -25,13 +25,13 @@ extension Publishers {
 
         /// Delivers on whichever thread the upstream does.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            let bond = Bond()
+            let subscription = UpstreamSubscription()
             let schedule = { (body: @escaping () -> Void) in scheduler.schedule(options: options, body) }
-            subscriber.receive(subscription: ScheduledBond(bond, schedule))
+            subscriber.receive(subscription: ScheduledSubscription(subscription, schedule))
             schedule {
                 upstream.subscribe(
-                    Inlet<Output, Failure>(
-                        bond: bond,
+                    UpstreamSubscriber<Output, Failure>(
+                        subscription: subscription,
                         onCompletion: subscriber.receive(completion:),
                         onValue: subscriber.receive
                     )
@@ -42,22 +42,22 @@ extension Publishers {
 }
 
 /// A bond that is used in some place, once there is a subscription.
-private final class ScheduledBond: Subscription {
-    private let bond: Bond
+private final class ScheduledSubscription: Subscription {
+    private let subscription: UpstreamSubscription
     private let schedule: (@escaping () -> Void) -> Void
 
-    init(_ bond: Bond, _ schedule: @escaping (@escaping () -> Void) -> Void) {
-        self.bond = bond
+    init(_ subscription: UpstreamSubscription, _ schedule: @escaping (@escaping () -> Void) -> Void) {
+        self.subscription = subscription
         self.schedule = schedule
     }
 
     func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
-        if !bond.requestLater(demand) { schedule { [bond] in bond.request(demand) } }
+        if !subscription.requestLater(demand) { schedule { [subscription] in subscription.request(demand) } }
     }
 
     func cancel() {
-        schedule(bond.cancel)
+        schedule(subscription.cancel)
     }
 }
 

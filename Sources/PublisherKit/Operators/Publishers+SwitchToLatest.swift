@@ -20,7 +20,7 @@ extension Publishers {
 
         /// Cancels each publisher when the next one comes; finishes when the last one and the upstream have.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            Confluence(subscriber, isSwitching: true).open(upstream, demand: .unlimited) { $0 }
+            MergeCoordinator(subscriber, isSwitching: true).open(upstream, demand: .unlimited) { $0 }
         }
     }
 }

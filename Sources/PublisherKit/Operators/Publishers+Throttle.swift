@@ -41,19 +41,20 @@ extension Publishers {
             let (latest, interval, scheduler) = (latest, interval, scheduler)
             /// The value that waits, and when the next one may be delivered.
             let state = Lock<(pending: Output?, next: Context.SchedulerTimeType?)>((nil, nil))
-            let outlet = Outlet(subscriber, surplus: .drop)
+            let downstream = DownstreamSubscription(subscriber, overflow: .drop)
             let deliver = {
                 let value: Output? = state.withLock { state in
                     guard let value = state.pending.take() else { return nil }
                     state.next = scheduler.now.advanced(by: interval)
                     return value
                 }
-                if let value { outlet.send(value) }
+                if let value { downstream.send(value) }
             }
-            let inlet = Inlet<Output, Failure>(bond: Bond(demand: .unlimited)) { completion in
+            let inner = UpstreamSubscriber<Output, Failure>(subscription: UpstreamSubscription(demand: .unlimited)) {
+                completion in
                 scheduler.schedule {
                     deliver()
-                    outlet.send(completion: completion)
+                    downstream.send(completion: completion)
                 }
             } onValue: { value in
                 let (isFirst, next, lost) = state.withLock { state in
@@ -70,8 +71,8 @@ extension Publishers {
                 }
                 return .none
             }
-            outlet.open(Handlers(onCancel: inlet.bond.cancel))
-            upstream.subscribe(inlet)
+            downstream.open(DownstreamHandlers(onCancel: inner.subscription.cancel))
+            upstream.subscribe(inner)
         }
     }
 }

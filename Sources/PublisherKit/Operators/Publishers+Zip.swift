@@ -25,7 +25,7 @@ extension Publishers {
         /// Finishes when one has finished and each of its values was delivered.
         public func receive<S>(subscriber: S)
         where S: Subscriber, Failure == S.Failure, S.Input == (A.Output, B.Output) {
-            Pairing(subscriber, rule: ZipRule<A.Output, B.Output>(), surplus: .wait).open(a, b)
+            PairCoordinator(subscriber, rule: ZipRule<A.Output, B.Output>(), overflow: .wait).open(a, b)
         }
     }
 
@@ -60,7 +60,7 @@ extension Publishers {
 }
 
 /// Keeps the values that have no partner yet.
-private struct ZipRule<First, Second>: PairingRule, ~Copyable {
+private struct ZipRule<First, Second>: PairRule, ~Copyable {
     private var firsts = Queue<First>()
     private var seconds = Queue<Second>()
 

@@ -19,7 +19,7 @@ public struct Empty<Output, Failure: Error>: Publisher, Sendable {
     /// Finishes at once, if it is to.
     public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
         if completeImmediately {
-            Walk.begin(to: subscriber)
+            SequenceSubscription.begin(to: subscriber)
         } else {
             subscriber.receive(subscription: Subscriptions.empty)
         }

@@ -18,7 +18,7 @@ public struct Fail<Output, Failure: Error>: Publisher, Sendable {
 
     /// Fails at once.
     public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-        Walk.begin(to: subscriber, then: .failure(error))
+        SequenceSubscription.begin(to: subscriber, then: .failure(error))
     }
 }
 

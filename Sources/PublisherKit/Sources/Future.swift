@@ -8,21 +8,21 @@ public final class Future<Output, Failure: Error>: Publisher {
     /// Keeps the promise, from any thread; only the first call counts.
     public typealias Promise = (Result<Output, Failure>) -> Void
 
-    private let broadcast = Broadcast<Output, Failure>(retention: .result)
+    private let core = SubjectCore<Output, Failure>(retention: .result)
 
     /// Makes a future, and at once calls the closure that is to keep its promise sooner or later.
     public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
-        attemptToFulfill { [broadcast] result in
+        attemptToFulfill { [core] result in
             switch result {
-            case .success(let value): broadcast.send(value, andThen: .finished)
-            case .failure(let error): broadcast.send(completion: .failure(error))
+            case .success(let value): core.send(value, andThen: .finished)
+            case .failure(let error): core.send(completion: .failure(error))
             }
         }
     }
 
     /// Delivers the result as soon as there is one and it is requested.
     public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-        broadcast.add(subscriber, keeping: self)
+        core.add(subscriber, keeping: self)
     }
 }
 
@@ -32,7 +32,8 @@ extension Future {
         let found = Lock<Result<Output, Failure>?>(nil)
         await withCheckedContinuation { continuation in
             subscribe(
-                Inlet<Output, Failure>(bond: Bond(demand: .unlimited)) { completion in
+                UpstreamSubscriber<Output, Failure>(subscription: UpstreamSubscription(demand: .unlimited)) {
+                    completion in
                     if case .failure(let error) = completion { found.withLock { $0 = .failure(error) } }
                     continuation.resume()
                 } onValue: { value in

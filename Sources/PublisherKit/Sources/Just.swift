@@ -16,7 +16,7 @@ public struct Just<Output>: Publisher {
 
     /// Delivers the value once it is requested.
     public func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, Output == S.Input {
-        Once.begin(output, to: subscriber)
+        SingleValueSubscription.begin(output, to: subscriber)
     }
 }
 

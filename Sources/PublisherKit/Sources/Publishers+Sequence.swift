@@ -39,7 +39,7 @@ extension Publishers {
 
         /// Delivers as many elements as are requested.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Elements.Element == S.Input {
-            Walk.begin(makeDrive(), to: subscriber)
+            SequenceSubscription.begin(makeDrive(), to: subscriber)
         }
     }
 }

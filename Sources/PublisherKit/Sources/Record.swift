@@ -63,7 +63,7 @@ public struct Record<Output, Failure: Error>: Publisher {
     /// Delivers as many values as are requested, then the end.
     public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
         let output = Publishers.Sequence<[Output], Failure>(sequence: recording.output)
-        Walk.begin(output.makeDrive(), to: subscriber, then: recording.completion)
+        SequenceSubscription.begin(output.makeDrive(), to: subscriber, then: recording.completion)
     }
 }
 

@@ -13,11 +13,11 @@
 /// subject.value = 2                              // prints 2
 /// ```
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
-    private let broadcast: Broadcast<Output, Failure>
+    private let core: SubjectCore<Output, Failure>
 
     /// Makes a subject whose newest value is this one.
     public init(_ value: Output) {
-        broadcast = Broadcast(value, retention: .newest)
+        core = SubjectCore(value, retention: .newest)
     }
 
     /// The newest value; setting it sends it.
@@ -25,32 +25,32 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     /// After the end it can still be set, and nobody gets it.
     public var value: Output {
         get {
-            guard let value = broadcast.value else {
+            guard let value = core.value else {
                 preconditionFailure("A CurrentValueSubject lost its value, which is an error of PublisherKit.")
             }
             return value
         }
-        set { broadcast.send(newValue, isAssigned: true) }
+        set { core.send(newValue, isAssigned: true) }
     }
 
     /// Delivers the newest value, then what is sent from now on.
     public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-        broadcast.add(subscriber, keeping: self)
+        core.add(subscriber, keeping: self)
     }
 
     /// Makes a value the newest and delivers it; after the end it does nothing.
     public func send(_ value: Output) {
-        broadcast.send(value)
+        core.send(value)
     }
 
     /// Ends all subscriptions, and each later one at once; after the end it does nothing.
     public func send(completion: Subscribers.Completion<Failure>) {
-        broadcast.send(completion: completion)
+        core.send(completion: completion)
     }
 
     /// Requests everything from a publisher; the subscription is cancelled when this subject ends or is dropped.
     public func send(subscription: any Subscription) {
-        broadcast.send(subscription: subscription)
+        core.send(subscription: subscription)
     }
 }
 

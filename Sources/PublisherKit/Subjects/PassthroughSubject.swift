@@ -13,30 +13,30 @@
 /// subject.send(1)  // prints 1
 /// ```
 public final class PassthroughSubject<Output, Failure: Error>: Subject {
-    private let broadcast = Broadcast<Output, Failure>(retention: .none)
+    private let core = SubjectCore<Output, Failure>(retention: .none)
 
     /// Makes a subject without subscribers.
     public init() {}
 
     /// Delivers what is sent from now on.
     public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-        broadcast.add(subscriber, keeping: self)
+        core.add(subscriber, keeping: self)
     }
 
     /// Delivers a value to all who requested one; after the end it does nothing.
     public func send(_ value: Output) {
-        broadcast.send(value)
+        core.send(value)
     }
 
     /// Ends all subscriptions, and each later one at once; after the end it does nothing.
     public func send(completion: Subscribers.Completion<Failure>) {
-        broadcast.send(completion: completion)
+        core.send(completion: completion)
     }
 
     /// Requests everything from a publisher once a subscriber has requested something; the
     /// subscription is cancelled when this subject ends or is dropped.
     public func send(subscription: any Subscription) {
-        broadcast.send(subscription: subscription)
+        core.send(subscription: subscription)
     }
 }
 

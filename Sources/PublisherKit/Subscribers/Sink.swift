@@ -92,11 +92,15 @@ extension Publisher {
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping (Output) -> Void
     ) -> AnyCancellable {
-        let bond = Bond(demand: .unlimited)
+        let subscription = UpstreamSubscription(demand: .unlimited)
         subscribe(
-            Inlet<Output, Failure>(bond: bond, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+            UpstreamSubscriber<Output, Failure>(
+                subscription: subscription,
+                receiveCompletion: receiveCompletion,
+                receiveValue: receiveValue
+            )
         )
-        return AnyCancellable(bond)
+        return AnyCancellable(subscription)
     }
 }
 

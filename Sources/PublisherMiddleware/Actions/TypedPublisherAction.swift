@@ -45,7 +45,7 @@ public final class TypedPublisherAction<ActionType, StateType>: CustomStringConv
     private let label: Label
     private let body: Body
     private let pipelines = Pipelines()
-    let claim = Claim()
+    private let handled = AtomicInt32(0)
 
     /// Makes an action with a body of three parameters.
     ///
@@ -69,16 +69,23 @@ public final class TypedPublisherAction<ActionType, StateType>: CustomStringConv
     /// The kind of action, its state, what was said at its making, and how many cancellables it keeps.
     public var description: String { label.description(count: pipelines.count) }
 
-    func run(in surroundings: Surroundings<ActionType, StateType>) {
+    /// Whether a middleware has taken this action to run it.
+    var isHandled: Bool { handled.load() != 0 }
+
+    func markHandled() {
+        handled.store(1)
+    }
+
+    func run(in context: RunContext<ActionType, StateType>) {
         pipelines.run { cancellables in
-            body(surroundings.dispatch(for: label), surroundings.getState, &cancellables)
+            body(context.dispatch(for: label), context.getState, &cancellables)
         }
     }
 }
 
 extension TypedPublisherAction: Action, UnhandledAction, ActionForMiddleware where ActionType == any Action {
     /// Reports on standard error that no middleware of the store runs this action, once for each type of action.
-    public func wasHandled() { reportUnlessClaimed() }
+    public func wasHandled() { reportUnlessHandled() }
 }
 
 extension TypedPublisherAction {

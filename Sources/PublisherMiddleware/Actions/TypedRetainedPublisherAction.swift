@@ -47,7 +47,7 @@ public final class TypedRetainedPublisherAction<ActionType, StateType>: CustomSt
 
     private let label: Label
     private let body: Body
-    let claim = Claim()
+    private let handled = AtomicInt32(0)
 
     /// Makes an action with a body of four parameters.
     ///
@@ -70,16 +70,23 @@ public final class TypedRetainedPublisherAction<ActionType, StateType>: CustomSt
     /// The kind of action, its state, and what was said at its making.
     public var description: String { label.description }
 
-    func run(in surroundings: Surroundings<ActionType, StateType>) {
-        surroundings.retainer.run { cancellables, cleanup in
-            body(surroundings.dispatch(for: label), surroundings.getState, &cancellables, cleanup)
+    /// Whether a middleware has taken this action to run it.
+    var isHandled: Bool { handled.load() != 0 }
+
+    func markHandled() {
+        handled.store(1)
+    }
+
+    func run(in context: RunContext<ActionType, StateType>) {
+        context.retainer.run { cancellables, cleanup in
+            body(context.dispatch(for: label), context.getState, &cancellables, cleanup)
         }
     }
 }
 
 extension TypedRetainedPublisherAction: Action, UnhandledAction, ActionForMiddleware where ActionType == any Action {
     /// Reports on standard error that no middleware of the store runs this action, once for each type of action.
-    public func wasHandled() { reportUnlessClaimed() }
+    public func wasHandled() { reportUnlessHandled() }
 }
 
 extension TypedRetainedPublisherAction {

@@ -4,13 +4,13 @@ internal import RexCore
 
 /// A publisher action of a store of `any Action`, which does nothing if no middleware of the store runs it.
 protocol UnhandledAction {
-    var claim: Claim { get }
+    var isHandled: Bool { get }
 }
 
 extension UnhandledAction {
-    /// Warns on standard error if no middleware claimed this action, once for each type of action.
-    func reportUnlessClaimed() {
-        guard !claim.isMade, Warnings.isFirst(for: Self.self) else { return }
+    /// Warns on standard error if no middleware runs this action, once for each type of action.
+    func reportUnlessHandled() {
+        guard !isHandled, Warnings.isFirst(for: Self.self) else { return }
         report(
             """
             \(self) was dispatched, but no middleware of the store runs it, so it did nothing. \

@@ -23,7 +23,7 @@ public import RexCore
 /// Dropping the store cancels, before it returns, everything that the middleware retains. One
 /// middleware is for one store.
 public final class PublisherMiddleware<ActionType, StateType>: MiddlewareProtocol, Sendable {
-    typealias Run = (Surroundings<ActionType, StateType>) -> Void
+    typealias Run = (RunContext<ActionType, StateType>) -> Void
 
     private let run: @Sendable (ActionType) -> Run?
     private let retainer = Retainer()
@@ -66,7 +66,7 @@ public final class PublisherMiddleware<ActionType, StateType>: MiddlewareProtoco
     ) -> IO<ActionType> {
         guard let run = run(action) else { return .pure() }
         return IO { [retainer] output in
-            run(Surroundings(source: dispatcher, output: output, state: state, retainer: retainer))
+            run(RunContext(source: dispatcher, output: output, state: state, retainer: retainer))
         }
     }
 }
@@ -82,11 +82,11 @@ extension PublisherMiddleware where ActionType == any Action {
         self.init(run: { action in
             let type = type(of: action)
             if type == plain, let action = action as? PublisherAction<StateType> {
-                action.claim.make()
+                action.markHandled()
                 return action.run
             }
             if type == retained, let action = action as? RetainedPublisherAction<StateType> {
-                action.claim.make()
+                action.markHandled()
                 return action.run
             }
             return nil

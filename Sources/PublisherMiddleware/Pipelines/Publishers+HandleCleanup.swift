@@ -21,7 +21,7 @@ extension Publishers {
 
         /// Passes the demand on as it is.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            upstream.subscribe(CleanupRelay(to: subscriber, cleanup: cleanup))
+            upstream.subscribe(CleanupSubscriber(to: subscriber, cleanup: cleanup))
         }
     }
 }
@@ -43,7 +43,7 @@ extension Publisher {
 /// What the subscriber holds: it passes on requests and the cancellation, and calls a closure when it ends.
 ///
 /// It is no generic type and holds no subscriber, so who keeps a subscription keeps no more than this.
-private final class CleanupBond: Subscription {
+private final class CleanupSubscription: Subscription {
     private struct State {
         var upstream: (any Subscription)?
         var cleanup: (() -> Void)?
@@ -91,25 +91,25 @@ private final class CleanupBond: Subscription {
 }
 
 /// Stands between a publisher and a subscriber.
-private final class CleanupRelay<Downstream: Subscriber>: Subscriber {
+private final class CleanupSubscriber<Downstream: Subscriber>: Subscriber {
     private let downstream: Downstream
-    private let bond: CleanupBond
+    private let subscription: CleanupSubscription
 
     init(to downstream: Downstream, cleanup: @escaping () -> Void) {
         self.downstream = downstream
-        bond = CleanupBond(cleanup)
+        subscription = CleanupSubscription(cleanup)
     }
 
-    func receive(subscription: any Subscription) {
-        if bond.take(subscription) { downstream.receive(subscription: bond) }
+    func receive(subscription received: any Subscription) {
+        if subscription.take(received) { downstream.receive(subscription: subscription) }
     }
 
     func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-        bond.isActive ? downstream.receive(input) : .none
+        subscription.isActive ? downstream.receive(input) : .none
     }
 
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-        guard let cleanup = bond.finish() else { return }
+        guard let cleanup = subscription.finish() else { return }
         downstream.receive(completion: completion)
         cleanup()
     }

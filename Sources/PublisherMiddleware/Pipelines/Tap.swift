@@ -3,12 +3,6 @@
 public import PublisherKit
 internal import class RexCore.Lock
 
-/// A pipeline that says when it has ended.
-protocol EndingTap {
-    /// Calls `body` with the cancellable of this pipeline, once it has ended and if someone still keeps it.
-    func whenEnded(_ body: @escaping (AnyCancellable) -> Void)
-}
-
 /// What a pipeline holds until it has ended; no generic type, which each would look up several times.
 private struct TapState {
     /// What is called with each value.

@@ -3,61 +3,50 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// What becomes of the values of two publishers.
-protocol PairingRule<First, Second>: ~Copyable {
-    associatedtype First
-    associatedtype Second
-
-    /// The pair that a value of the first publisher completes, if any, and the value that is no longer needed.
-    mutating func add(first: First) -> (pair: (First, Second)?, replaced: First?)
-    /// The pair that a value of the second publisher completes, if any, and the value that is no longer needed.
-    mutating func add(second: Second) -> (pair: (First, Second)?, replaced: Second?)
-    /// Whether no pair can come any more.
-    func isOver(firstHasEnded: Bool, secondHasEnded: Bool) -> Bool
-}
-
 /// Delivers to one subscriber the pairs that a rule makes of the values of two publishers.
 ///
 /// The pairs are delivered in the order in which the rule made them, whichever threads the values come from.
-final class Pairing<Rule: PairingRule & ~Copyable, Failure: Error> {
+final class PairCoordinator<Rule: PairRule & ~Copyable, Failure: Error> {
     typealias Pair = (Rule.First, Rule.Second)
 
     private struct State: ~Copyable {
         var rule: Rule
         var firstHasEnded = false
         var secondHasEnded = false
-        var upstreams: [Bond] = []
+        var upstreams: [UpstreamSubscription] = []
     }
 
-    private let outlet: Outlet<Pair, Failure>
+    private let downstream: DownstreamSubscription<Pair, Failure>
     private let state: Lock<State>
 
     init(
-        _ downstream: any Subscriber<Pair, Failure>,
+        _ subscriber: any Subscriber<Pair, Failure>,
         rule: consuming Rule,
-        surplus: Surplus
+        overflow: OverflowPolicy
     ) {
-        outlet = Outlet(downstream, surplus: surplus)
+        downstream = DownstreamSubscription(subscriber, overflow: overflow)
         state = Lock(State(rule: rule))
     }
 
     /// Passes the demand on to both publishers.
     func open<A: Publisher, B: Publisher>(_ a: A, _ b: B)
     where A.Output == Rule.First, B.Output == Rule.Second, A.Failure == Failure, B.Failure == Failure {
-        let first = Inlet<A.Output, Failure>(onCompletion: { [self] in end($0) { $0.firstHasEnded = true } }) {
-            [self] value in
+        let first = UpstreamSubscriber<A.Output, Failure> { [self] completion in
+            end(completion) { $0.firstHasEnded = true }
+        } onValue: { [self] value in
             deliver { $0.add(first: value) }
             return .none
         }
-        let second = Inlet<B.Output, Failure>(onCompletion: { [self] in end($0) { $0.secondHasEnded = true } }) {
-            [self] value in
+        let second = UpstreamSubscriber<B.Output, Failure> { [self] completion in
+            end(completion) { $0.secondHasEnded = true }
+        } onValue: { [self] value in
             deliver { $0.add(second: value) }
             return .none
         }
-        let bonds = [first.bond, second.bond]
-        state.withLock { $0.upstreams = bonds }
-        outlet.open(
-            Handlers(
+        let subscriptions = [first.subscription, second.subscription]
+        state.withLock { $0.upstreams = subscriptions }
+        downstream.open(
+            DownstreamHandlers(
                 onRequest: { [self] demand in
                     for upstream in state.withLock({ $0.upstreams }) { upstream.request(demand) }
                 },
@@ -72,13 +61,13 @@ final class Pairing<Rule: PairingRule & ~Copyable, Failure: Error> {
         var lost: [Pair] = []
         let (replaced, isOver) = state.withLock { state in
             let (pair, replaced) = add(&state.rule)
-            if let pair { outlet.add(pair, losing: &lost) }
+            if let pair { downstream.add(pair, losing: &lost) }
             return (replaced, finishIfOver(&state, losing: &lost))
         }
         // Values are released outside of the lock.
         withExtendedLifetime(replaced) {}
         if isOver { cancelUpstreams() }
-        outlet.deliver()
+        downstream.deliver()
     }
 
     private func end(
@@ -89,11 +78,11 @@ final class Pairing<Rule: PairingRule & ~Copyable, Failure: Error> {
         let isOver = state.withLock { state in
             note(&state)
             guard case .failure = completion else { return finishIfOver(&state, losing: &lost) }
-            outlet.add(completion, losing: &lost)
+            downstream.add(completion, losing: &lost)
             return true
         }
         if isOver { cancelUpstreams() }
-        outlet.deliver()
+        downstream.deliver()
     }
 
     private func finishIfOver(_ state: inout State, losing lost: inout [Pair]) -> Bool {
@@ -101,7 +90,7 @@ final class Pairing<Rule: PairingRule & ~Copyable, Failure: Error> {
             firstHasEnded: state.firstHasEnded,
             secondHasEnded: state.secondHasEnded
         )
-        if isOver { outlet.add(.finished, losing: &lost) }
+        if isOver { downstream.add(.finished, losing: &lost) }
         return isOver
     }
 

@@ -64,11 +64,6 @@ private struct Cancellation: Cancellable {
     func cancel() { body() }
 }
 
-/// A subscriber that knows whether it is over.
-protocol EndingSubscriber {
-    var hasEnded: Bool { get }
-}
-
 @available(*, unavailable)
 extension AnyCancellable: Sendable {}
 #endif

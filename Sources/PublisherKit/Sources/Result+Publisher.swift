@@ -1,32 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-extension Optional {
-    /// Delivers the value to each subscriber, if there is one, then finishes.
-    public struct Publisher: PublisherKit.Publisher {
-        /// The type of the value.
-        public typealias Output = Wrapped
-        /// It does not fail.
-        public typealias Failure = Never
-
-        /// The value that is delivered.
-        public let output: Wrapped?
-
-        /// Makes a publisher of a value or none.
-        public init(_ output: Wrapped?) {
-            self.output = output
-        }
-
-        /// Delivers the value once it is requested; without one it finishes at once.
-        public func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, Wrapped == S.Input {
-            if let output { Once.begin(output, to: subscriber) } else { Walk.begin(to: subscriber) }
-        }
-    }
-
-    /// A publisher of the value, or of none.
-    public var publisher: Publisher { Publisher(self) }
-}
-
 extension Result {
     /// Delivers the value to each subscriber, then finishes; or fails.
     public struct Publisher: PublisherKit.Publisher {
@@ -54,8 +28,8 @@ extension Result {
         /// Delivers the value once it is requested; a failure comes at once.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Success == S.Input {
             switch result {
-            case .success(let output): Once.begin(output, to: subscriber)
-            case .failure(let error): Walk.begin(to: subscriber, then: .failure(error))
+            case .success(let output): SingleValueSubscription.begin(output, to: subscriber)
+            case .failure(let error): SequenceSubscription.begin(to: subscriber, then: .failure(error))
             }
         }
     }
@@ -64,6 +38,5 @@ extension Result {
     public var publisher: Publisher { Publisher(self) }
 }
 
-extension Optional.Publisher: Sendable where Wrapped: Sendable {}
 extension Result.Publisher: Sendable where Success: Sendable {}
 #endif

@@ -6,11 +6,11 @@ internal import RexCore
 /// Delivers to one subscriber what one publisher after another delivers; what was requested goes over to the next.
 ///
 /// A publisher that ends while it is being subscribed to hands over to the next without recursion.
-final class Succession<Output, Failure: Error>: Subscription {
+final class ConcatenationSubscription<Output, Failure: Error>: Subscription {
     private struct State {
         var downstream: (any Subscriber<Output, Failure>)?
         var outstanding = Subscribers.Demand.none
-        var current: Bond?
+        var current: UpstreamSubscription?
         var isSubscribing = false
         var next: (() -> Void)?
     }
@@ -27,19 +27,19 @@ final class Succession<Output, Failure: Error>: Subscription {
         _ upstream: Upstream,
         then: @escaping (Subscribers.Completion<Upstream.Failure>) -> Void
     ) where Upstream.Output == Output {
-        let inlet = Inlet<Output, Upstream.Failure>(onCompletion: then) { [self] value in
+        let inner = UpstreamSubscriber<Output, Upstream.Failure>(onCompletion: then) { [self] value in
             receive(value)
             return .none
         }
         let subscribe = { [self] in
             let demand: Subscribers.Demand? = state.withLock { state in
                 guard state.downstream != nil else { return nil }
-                state.current = inlet.bond
+                state.current = inner.subscription
                 return state.outstanding
             }
             guard let demand else { return }
-            if demand > .none { inlet.bond.request(demand) }
-            upstream.subscribe(inlet)
+            if demand > .none { inner.subscription.request(demand) }
+            upstream.subscribe(inner)
         }
         let isFirst = state.withLock { state in
             state.next = subscribe

@@ -2,7 +2,7 @@
 
 #if !canImport(Combine)
 /// Passes everything on, changed: it knows nothing of what came before, and the subscription is the publisher's own.
-final class Passage<Input, Failure: Error, Output, OutputFailure: Error>: Subscriber {
+final class TransformSubscriber<Input, Failure: Error, Output, OutputFailure: Error>: Subscriber {
     private let downstream: any Subscriber<Output, OutputFailure>
     private let onValue: (Input) -> Output
     private let onCompletion: (Subscribers.Completion<Failure>) -> Subscribers.Completion<OutputFailure>
@@ -30,7 +30,7 @@ final class Passage<Input, Failure: Error, Output, OutputFailure: Error>: Subscr
     }
 }
 
-extension Passage where Failure == OutputFailure {
+extension TransformSubscriber where Failure == OutputFailure {
     /// A passage that passes the end on as it is.
     convenience init(to downstream: any Subscriber<Output, Failure>, onValue: @escaping (Input) -> Output) {
         self.init(to: downstream, onCompletion: { $0 }, onValue: onValue)

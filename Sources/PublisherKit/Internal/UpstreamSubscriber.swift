@@ -5,9 +5,9 @@
 ///
 /// A publisher delivers one event at a time, so what handles them may have variables without a lock. What comes before the
 /// subscription, unless that is allowed, or after the end or the cancellation is ignored. The publisher alone keeps it.
-final class Inlet<Input, Failure: Error>: Subscriber {
+final class UpstreamSubscriber<Input, Failure: Error>: Subscriber {
     /// What is requested and cancelled with.
-    let bond: Bond
+    let subscription: UpstreamSubscription
     private let takesEarlyEvents: Bool
     private let onSubscription: ((any Subscription) -> Void)?
     private let onCompletion: (Subscribers.Completion<Failure>) -> Void
@@ -19,13 +19,13 @@ final class Inlet<Input, Failure: Error>: Subscriber {
     ///   - onValue: what becomes of a value; returns how many more it needs.
     ///   - takesEarlyEvents: whether events count that come before the subscription.
     init(
-        bond: Bond = Bond(),
+        subscription: UpstreamSubscription = UpstreamSubscription(),
         takesEarlyEvents: Bool = false,
         onSubscription: ((any Subscription) -> Void)? = nil,
         onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
         onValue: @escaping (Input) -> Subscribers.Demand
     ) {
-        self.bond = bond
+        self.subscription = subscription
         self.takesEarlyEvents = takesEarlyEvents
         self.onSubscription = onSubscription
         self.onCompletion = onCompletion
@@ -35,13 +35,13 @@ final class Inlet<Input, Failure: Error>: Subscriber {
     /// An inlet whose subscriber requests and cancels by itself.
     convenience init(
         to subscriber: some Subscriber,
-        bond: Bond = Bond(),
+        subscription: UpstreamSubscription = UpstreamSubscription(),
         onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
         onValue: @escaping (Input) -> Subscribers.Demand
     ) {
         self.init(
-            bond: bond,
-            onSubscription: { _ in subscriber.receive(subscription: bond) },
+            subscription: subscription,
+            onSubscription: { _ in subscriber.receive(subscription: subscription) },
             onCompletion: onCompletion,
             onValue: onValue
         )
@@ -50,10 +50,15 @@ final class Inlet<Input, Failure: Error>: Subscriber {
     /// An inlet that passes the end on as it is.
     convenience init<Downstream: Subscriber>(
         to subscriber: Downstream,
-        bond: Bond = Bond(),
+        subscription: UpstreamSubscription = UpstreamSubscription(),
         onValue: @escaping (Input) -> Subscribers.Demand
     ) where Downstream.Failure == Failure {
-        self.init(to: subscriber, bond: bond, onCompletion: subscriber.receive(completion:), onValue: onValue)
+        self.init(
+            to: subscriber,
+            subscription: subscription,
+            onCompletion: subscriber.receive(completion:),
+            onValue: onValue
+        )
     }
 
     /// An inlet that leaves values out.
@@ -75,28 +80,28 @@ final class Inlet<Input, Failure: Error>: Subscriber {
 
     /// An inlet that requests everything and hands it over, without a subscriber behind it.
     convenience init(
-        bond: Bond,
+        subscription: UpstreamSubscription,
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping (Input) -> Void
     ) {
-        self.init(bond: bond, takesEarlyEvents: true, onCompletion: receiveCompletion) { value in
+        self.init(subscription: subscription, takesEarlyEvents: true, onCompletion: receiveCompletion) { value in
             receiveValue(value)
             return .none
         }
     }
 
-    func receive(subscription: any Subscription) {
-        guard let demand = bond.take(subscription) else { return }
-        onSubscription?(subscription)
-        if demand > .none { bond.request(demand) }
+    func receive(subscription received: any Subscription) {
+        guard let demand = subscription.take(received) else { return }
+        onSubscription?(received)
+        if demand > .none { subscription.request(demand) }
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
-        bond.isActive || takesEarlyEvents && !bond.isOver ? onValue(input) : .none
+        subscription.isActive || takesEarlyEvents && !subscription.isOver ? onValue(input) : .none
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
-        if bond.end(onceBegun: !takesEarlyEvents) { onCompletion(completion) }
+        if subscription.end(onceBegun: !takesEarlyEvents) { onCompletion(completion) }
     }
 }
 #endif

@@ -5,7 +5,7 @@ import RexTestSupport
 import Testing
 
 /// Operators that listen to one publisher after another.
-@Suite struct SuccessionTests {
+@Suite struct ConcatenationTests {
     @Test func prependDeliversFirstAndSubscribesThen() {
         let subject = PassthroughSubject<Int, Oops>()
         let probe = Probe(.max(1))

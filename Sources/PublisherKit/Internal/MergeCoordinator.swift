@@ -7,20 +7,20 @@ internal import RexCore
 private struct Members {
     var isOpen = true
     /// What the publishers come from, until it has ended.
-    var source: Bond?
-    var inner: [Int: Bond] = [:]
+    var source: UpstreamSubscription?
+    var inner: [Int: UpstreamSubscription] = [:]
     var lastID = 0
 }
 
 /// Delivers to one subscriber what many publishers deliver, which come one by one while others still run.
-final class Confluence<Output, Failure: Error> {
-    private let outlet: Outlet<Output, Failure>
+final class MergeCoordinator<Output, Failure: Error> {
+    private let downstream: DownstreamSubscription<Output, Failure>
     /// Whether a new publisher takes the place of the one before it, or joins those that are there.
     private let isSwitching: Bool
     private let members = Lock(Members())
 
-    init(_ downstream: any Subscriber<Output, Failure>, isSwitching: Bool) {
-        outlet = Outlet(downstream)
+    init(_ subscriber: any Subscriber<Output, Failure>, isSwitching: Bool) {
+        downstream = DownstreamSubscription(subscriber)
         self.isSwitching = isSwitching
     }
 
@@ -30,39 +30,40 @@ final class Confluence<Output, Failure: Error> {
         demand: Subscribers.Demand,
         transform: @escaping (Upstream.Output) -> Inner
     ) where Upstream.Failure == Failure, Inner.Output == Output, Inner.Failure == Failure {
-        let inlet = Inlet<Upstream.Output, Failure>(bond: Bond(demand: demand)) { [self] completion in
+        let outer = UpstreamSubscriber<Upstream.Output, Failure>(subscription: UpstreamSubscription(demand: demand)) {
+            [self] completion in
             end(of: nil, completion)
         } onValue: { [self] value in
             join(transform(value))
             return .none
         }
-        let bond = inlet.bond
-        members.withLock { $0.source = bond }
-        outlet.open(Handlers(onRequest: passOn, onCancel: close, onDelivery: requestOne))
-        upstream.subscribe(inlet)
+        let subscription = outer.subscription
+        members.withLock { $0.source = subscription }
+        downstream.open(DownstreamHandlers(onRequest: passOn, onCancel: close, onDelivery: requestOne))
+        upstream.subscribe(outer)
     }
 
     private func join<Inner: Publisher>(_ publisher: Inner) where Inner.Output == Output, Inner.Failure == Failure {
-        let isLimited = !isSwitching && outlet.outstanding != .unlimited
-        let bond = Bond()
-        let (id, replaced): (Int?, [Bond]) = members.withLock { members in
+        let isLimited = !isSwitching && downstream.outstanding != .unlimited
+        let subscription = UpstreamSubscription()
+        let (id, replaced): (Int?, [UpstreamSubscription]) = members.withLock { members in
             guard members.isOpen else { return (nil, []) }
             let replaced = isSwitching ? Array(members.inner.values) : []
             if isSwitching { members.inner = [:] }
             members.lastID += 1
-            members.inner[members.lastID] = bond
+            members.inner[members.lastID] = subscription
             return (members.lastID, replaced)
         }
         guard let id else { return }
-        for bond in replaced { bond.cancel() }
+        for subscription in replaced { subscription.cancel() }
         // With a limit each publisher has at most one value that waits to be requested.
-        let demand = isLimited ? .max(1) : outlet.outstanding
-        if demand > .none { bond.request(demand) }
+        let demand = isLimited ? .max(1) : downstream.outstanding
+        if demand > .none { subscription.request(demand) }
         publisher.subscribe(
-            Inlet<Output, Failure>(bond: bond) { [self] completion in
+            UpstreamSubscriber<Output, Failure>(subscription: subscription) { [self] completion in
                 end(of: id, completion)
-            } onValue: { [outlet] value in
-                outlet.send(value, tag: isLimited ? id : 0)
+            } onValue: { [downstream] value in
+                downstream.send(value, tag: isLimited ? id : 0)
                 return .none
             }
         )
@@ -75,20 +76,20 @@ final class Confluence<Output, Failure: Error> {
 
     private func passOn(_ demand: Subscribers.Demand) {
         guard isSwitching || demand == .unlimited else { return }
-        for bond in members.withLock({ Array($0.inner.values) }) { bond.request(demand) }
+        for subscription in members.withLock({ Array($0.inner.values) }) { subscription.request(demand) }
     }
 
     /// One publisher has ended, or with nil the one that they come from.
     private func end(of id: Int?, _ completion: Subscribers.Completion<Failure>) {
         if case .failure = completion {
             close()
-            return outlet.send(completion: completion, isUrgent: true)
+            return downstream.send(completion: completion, isUrgent: true)
         }
         let (isDone, source) = members.withLock { members in
             if let id { members.inner[id] = nil } else { members.source = nil }
             return (members.isOpen && members.source == nil && members.inner.isEmpty, members.source)
         }
-        if isDone { outlet.send(completion: .finished) } else if id != nil { source?.request(.max(1)) }
+        if isDone { downstream.send(completion: .finished) } else if id != nil { source?.request(.max(1)) }
     }
 
     private func close() {
@@ -97,7 +98,7 @@ final class Confluence<Output, Failure: Error> {
             return members
         }
         ended.source?.cancel()
-        for bond in ended.inner.values { bond.cancel() }
+        for subscription in ended.inner.values { subscription.cancel() }
     }
 }
 #endif

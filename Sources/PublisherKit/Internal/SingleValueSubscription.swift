@@ -6,7 +6,7 @@ internal import RexCore
 /// Delivers one value to one subscriber once it is requested, then the end.
 ///
 /// It is no generic type, which would be looked up for each subscription.
-final class Once: Subscription {
+final class SingleValueSubscription: Subscription {
     private enum Phase {
         /// The subscriber gets the subscription.
         case beginning
@@ -21,20 +21,20 @@ final class Once: Subscription {
     /// Delivers the value, then the end unless it is cancelled.
     ///
     /// For who has made the phase `delivering`, or found that it is over.
-    private var deliver: ((Once) -> Void)?
+    private var deliver: ((SingleValueSubscription) -> Void)?
 
-    private init(_ deliver: @escaping (Once) -> Void) {
+    private init(_ deliver: @escaping (SingleValueSubscription) -> Void) {
         self.deliver = deliver
     }
 
     /// Sends the subscription, then the value if it was requested.
     static func begin<Downstream: Subscriber>(_ output: Downstream.Input, to downstream: Downstream) {
-        let once = Once { once in
+        let subscription = SingleValueSubscription { subscription in
             _ = downstream.receive(output)
-            if once.end() != .over { downstream.receive(completion: .finished) }
+            if subscription.end() != .over { downstream.receive(completion: .finished) }
         }
-        downstream.receive(subscription: once)
-        let phase = once.phase.withLock { phase in
+        downstream.receive(subscription: subscription)
+        let phase = subscription.phase.withLock { phase in
             switch phase {
             case .beginning: phase = .waiting
             case .requested: phase = .delivering
@@ -43,8 +43,8 @@ final class Once: Subscription {
             return phase
         }
         switch phase {
-        case .delivering: once.run()
-        case .over: once.deliver = nil
+        case .delivering: subscription.run()
+        case .over: subscription.deliver = nil
         case .beginning, .requested, .waiting: break
         }
     }

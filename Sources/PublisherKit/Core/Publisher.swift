@@ -20,23 +20,5 @@ extension Publisher {
     public func subscribe<S>(_ subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
         receive(subscriber: subscriber)
     }
-
-    /// Sends everything that this publisher delivers through a subject, which requests it, until the
-    /// result is cancelled or dropped.
-    public func subscribe<S>(_ subject: S) -> AnyCancellable
-    where S: Subject, Failure == S.Failure, Output == S.Output {
-        let bond = Bond()
-        let inlet = Inlet<Output, Failure>(
-            bond: bond,
-            onSubscription: { _ in subject.send(subscription: bond) },
-            onCompletion: subject.send(completion:),
-            onValue: { value in
-                subject.send(value)
-                return .none
-            }
-        )
-        subscribe(inlet)
-        return AnyCancellable(bond)
-    }
 }
 #endif

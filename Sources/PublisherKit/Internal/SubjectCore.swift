@@ -4,7 +4,7 @@
 internal import RexCore
 
 /// Delivers the same to many subscribers, in the same order to each, whichever threads send.
-final class Broadcast<Output, Failure: Error>: Sendable {
+final class SubjectCore<Output, Failure: Error>: Sendable {
     /// What a subscriber gets of what was sent before it came, or before it requested anything.
     enum Retention {
         /// Only the end.
@@ -16,7 +16,7 @@ final class Broadcast<Output, Failure: Error>: Sendable {
     }
 
     private struct State {
-        var audience = Audience<Output, Failure>()
+        var subscribers = SubscriberList<Output, Failure>()
         var value: Output?
         var completion: Subscribers.Completion<Failure>?
         var upstreams: [any Subscription] = []
@@ -40,24 +40,24 @@ final class Broadcast<Output, Failure: Error>: Sendable {
 
     /// The subscription keeps `owner` until it has ended: nobody else need keep who sends.
     func add(_ subscriber: any Subscriber<Output, Failure>, keeping owner: AnyObject) {
-        let id = state.withLock { $0.audience.newID() }
-        let outlet = Outlet(subscriber, surplus: surplus)
+        let id = state.withLock { $0.subscribers.newID() }
+        let subscription = DownstreamSubscription(subscriber, overflow: overflow)
         var lost: [Output] = []
         let hasEnded = state.withLock { state in
             if let value = state.value, state.completion == nil || retention == .result {
-                outlet.add(value, losing: &lost)
+                subscription.add(value, losing: &lost)
             }
             guard let completion = state.completion else {
-                state.audience.add(outlet, id: id)
+                state.subscribers.add(subscription, id: id)
                 return false
             }
-            outlet.add(completion, losing: &lost)
+            subscription.add(completion, losing: &lost)
             return true
         }
-        outlet.open(
+        subscription.open(
             hasEnded
-                ? Handlers()
-                : Handlers(
+                ? DownstreamHandlers()
+                : DownstreamHandlers(
                     onRequest: { [self] _ in want() },
                     onCancel: { withExtendedLifetime(owner) { _ = self.remove(id) } }
                 )
@@ -73,34 +73,36 @@ final class Broadcast<Output, Failure: Error>: Sendable {
         andThen completion: Subscribers.Completion<Failure>? = nil
     ) {
         var lost: [Output] = []
-        let outlets: [Outlet<Output, Failure>] = state.withLock { state in
+        let subscriptions: [DownstreamSubscription<Output, Failure>] = state.withLock { state in
             let hasEnded = state.completion != nil
             if retention != .none, isAssigned || !hasEnded {
                 if let old = state.value { lost.append(old) }
                 state.value = value
             }
             guard !hasEnded else { return [] }
-            let outlets = state.audience.outlets
-            for outlet in outlets { outlet.add(value, losing: &lost) }
-            guard let completion else { return outlets }
-            for outlet in outlets { outlet.add(completion, losing: &lost) }
+            let subscriptions = state.subscribers.subscriptions
+            for subscription in subscriptions { subscription.add(value, losing: &lost) }
+            guard let completion else { return subscriptions }
+            for subscription in subscriptions { subscription.add(completion, losing: &lost) }
             state.completion = completion
-            return state.audience.removeAll()
+            return state.subscribers.removeAll()
         }
-        for outlet in outlets { outlet.deliver() }
+        for subscription in subscriptions { subscription.deliver() }
     }
 
     func send(completion: Subscribers.Completion<Failure>) {
         var lost: [Output] = []
-        let (outlets, upstreams) = state.withLock { state in
-            guard state.completion == nil else { return ([], []) as ([Outlet<Output, Failure>], [any Subscription]) }
+        let (subscriptions, upstreams) = state.withLock { state in
+            guard state.completion == nil else {
+                return ([], []) as ([DownstreamSubscription<Output, Failure>], [any Subscription])
+            }
             state.completion = completion
-            let outlets = state.audience.removeAll()
-            for outlet in outlets { outlet.add(completion, losing: &lost) }
+            let subscriptions = state.subscribers.removeAll()
+            for subscription in subscriptions { subscription.add(completion, losing: &lost) }
             defer { state.upstreams = [] }
-            return (outlets, state.upstreams)
+            return (subscriptions, state.upstreams)
         }
-        for outlet in outlets { outlet.deliver() }
+        for subscription in subscriptions { subscription.deliver() }
         for upstream in upstreams { upstream.cancel() }
     }
 
@@ -113,7 +115,7 @@ final class Broadcast<Output, Failure: Error>: Sendable {
         if !isOpen { subscription.cancel() } else if isWanted { subscription.request(.unlimited) }
     }
 
-    private var surplus: Surplus {
+    private var overflow: OverflowPolicy {
         switch retention {
         case .none: .drop
         case .newest: .keepNewest
@@ -130,8 +132,8 @@ final class Broadcast<Output, Failure: Error>: Sendable {
         for upstream in upstreams { upstream.request(.unlimited) }
     }
 
-    private func remove(_ id: Int) -> Outlet<Output, Failure>? {
-        state.withLock { $0.audience.remove(id: id) }
+    private func remove(_ id: Int) -> DownstreamSubscription<Output, Failure>? {
+        state.withLock { $0.subscribers.remove(id: id) }
     }
 }
 #endif

@@ -3,7 +3,7 @@
 internal import RexCore
 
 /// What a publisher action runs in: one dispatch of it, in one store.
-struct Surroundings<ActionType, StateType>: Sendable {
+struct RunContext<ActionType, StateType>: Sendable {
     let source: ActionSource
     let output: AnyActionHandler<ActionType>
     let state: GetState<StateType>

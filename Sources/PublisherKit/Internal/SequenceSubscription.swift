@@ -4,19 +4,19 @@
 internal import RexCore
 
 /// The claim to deliver and what was requested, for one thread at a time that walks.
-private struct Turn {
+private struct DemandState {
     var demand = Subscribers.Demand.none
     /// Whether a thread delivers, or will; until the subscription is sent, the one that sends it.
-    var isTaken = true
+    var isDraining = true
     var isOver = false
 }
 
 /// Delivers the elements of a sequence to one subscriber, as many as are requested, then the end.
 ///
 /// The next element is taken when the one before it was delivered, so that the last one brings the end.
-final class Walk<Element, Failure: Error>: Subscription {
-    private let turn = Lock(Turn())
-    private let stage = Stage(.active)
+final class SequenceSubscription<Element, Failure: Error>: Subscription {
+    private let state = Lock(DemandState())
+    private let status = SubscriptionStatus(.active)
     private let completion: Subscribers.Completion<Failure>
     // Who has the turn uses these.
     private var drive: Drive?
@@ -44,9 +44,9 @@ final class Walk<Element, Failure: Error>: Subscription {
         to downstream: any Subscriber<Element, Failure>,
         then completion: Subscribers.Completion<Failure> = .finished
     ) {
-        let walk = Walk(drive, to: downstream, completion: completion)
-        downstream.receive(subscription: walk)
-        walk.run()
+        let subscription = SequenceSubscription(drive, to: downstream, completion: completion)
+        downstream.receive(subscription: subscription)
+        subscription.drain()
     }
 
     /// The same without an element.
@@ -59,40 +59,40 @@ final class Walk<Element, Failure: Error>: Subscription {
 
     func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
-        let isFree = turn.withLock { turn in
-            turn.demand += demand
-            defer { turn.isTaken = true }
-            return !turn.isTaken
+        let isFree = state.withLock { state in
+            state.demand += demand
+            defer { state.isDraining = true }
+            return !state.isDraining
         }
-        if isFree { run() }
+        if isFree { drain() }
     }
 
     func cancel() {
-        stage.set(.over)
-        let isFree = turn.withLock { turn in
-            turn.isOver = true
-            defer { turn.isTaken = true }
-            return !turn.isTaken
+        status.set(.over)
+        let isFree = state.withLock { state in
+            state.isOver = true
+            defer { state.isDraining = true }
+            return !state.isDraining
         }
         if isFree { letGo() }
     }
 
     /// Delivers what is requested; the turn has been taken.
-    private func run() {
-        if stage.isActive, let drive, drive(nil) { return finish() }
-        while let demand = takeDemand() {
+    private func drain() {
+        if status.isActive, let drive, drive(nil) { return finish() }
+        while let demand = nextDemand() {
             if deliver(demand) { return finish() }
         }
     }
 
     /// What is to be delivered; nil, and the turn is given back, if that is nothing.
-    private func takeDemand() -> Subscribers.Demand? {
-        let (demand, isOver) = turn.withLock { turn in
+    private func nextDemand() -> Subscribers.Demand? {
+        let (demand, isOver) = state.withLock { state in
             defer {
-                turn.isTaken = turn.isOver || turn.demand > .none
-                turn.demand = .none
+                state.isDraining = state.isOver || state.demand > .none
+                state.demand = .none
             }
-            return (turn.demand, turn.isOver)
+            return (state.demand, state.isOver)
         }
         if isOver { letGo() }
         return isOver || demand == .none ? nil : demand
@@ -100,19 +100,19 @@ final class Walk<Element, Failure: Error>: Subscription {
 
     /// Delivers this many elements; true if they were the last.
     private func deliver(_ demand: Subscribers.Demand) -> Bool {
-        guard stage.isActive, let downstream, let drive else { return false }
+        guard status.isActive, let downstream, let drive else { return false }
         var left = demand
         return drive { [self] element in
             let more = downstream.receive(element)
             if more > .none { left += more }
             left -= 1
-            return stage.isActive ? left > .none : nil
+            return status.isActive ? left > .none : nil
         }
     }
 
     private func finish() {
         let downstream = downstream
-        if turn.withLock({ !$0.isOver }) {
+        if state.withLock({ !$0.isOver }) {
             cancel()
             downstream?.receive(completion: completion)
         }

@@ -6,7 +6,7 @@ internal import RexCore
 /// What the subscriber of an operator holds: it passes on what is requested and the cancellation, until one of the two ends it.
 ///
 /// It holds neither the subscriber nor what the operator does with values, so who keeps a subscription keeps no more than this.
-final class Bond: Subscription {
+final class UpstreamSubscription: Subscription {
     private enum Phase {
         /// There is no subscription yet, but this demand.
         case waiting(Subscribers.Demand)
@@ -20,7 +20,7 @@ final class Bond: Subscription {
         var onCancel: (() -> Void)?
     }
 
-    private let stage = Stage()
+    private let status = SubscriptionStatus()
     private let state: Lock<State>
 
     /// - Parameters:
@@ -36,17 +36,17 @@ final class Bond: Subscription {
     }
 
     /// Whether there is a subscription that has not ended.
-    var isActive: Bool { stage.isActive }
+    var isActive: Bool { status.isActive }
 
     /// Whether it was cancelled or the publisher has ended.
-    var isOver: Bool { stage.isOver }
+    var isOver: Bool { status.isOver }
 
     /// Takes the first subscription and returns what was requested before it; any other, or one that comes late, is cancelled.
     func take(_ subscription: any Subscription) -> Subscribers.Demand? {
         let demand: Subscribers.Demand? = state.withLock { state in
             guard case .waiting(let demand) = state.phase else { return nil }
             state.phase = .subscribed(subscription)
-            stage.set(.active)
+            status.set(.active)
             return demand
         }
         if demand == nil { subscription.cancel() }
@@ -103,14 +103,14 @@ final class Bond: Subscription {
     /// Ends it; what it held, to be released outside of the lock.
     private func take() -> State {
         state.withLock { state in
-            stage.set(.over)
+            status.set(.over)
             defer { state = State(phase: .ended) }
             return state
         }
     }
 }
 
-extension Bond: EndingSubscriber {
+extension UpstreamSubscription: EndingSubscriber {
     var hasEnded: Bool { isOver }
 }
 #endif

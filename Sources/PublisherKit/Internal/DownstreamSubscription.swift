@@ -3,44 +3,20 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// What an operator does in its own way beside an ``Outlet``; all of it is let go at the end.
-struct Handlers {
-    /// Called with each demand.
-    var onRequest: ((Subscribers.Demand) -> Void)?
-    /// Called at the cancellation.
-    var onCancel: (() -> Void)?
-    /// Called with the tag of a value that has been delivered.
-    var onDelivery: ((Int) -> Void)?
-    /// Delivers elsewhere, by calling what it gets there.
-    var execute: ((@escaping () -> Void) -> Void)?
-}
-
-/// What becomes of a value that the subscriber has not requested yet.
-enum Surplus {
-    /// It waits, and so does everything behind it.
-    case wait
-    /// It is lost.
-    case drop
-    /// It waits until a newer one takes its place or the end comes.
-    case keepNewest
-    /// So many wait, even for the end; beyond that the oldest or the newest is lost.
-    case buffer(Int, dropsOldest: Bool)
-}
-
 /// Who delivers, and how much.
 private struct Delivery: ~Copyable {
     enum Phase {
         /// Nobody delivers.
         case idle
         /// A thread does, or will; until the subscription is sent, the one that sends it.
-        case claimed
+        case draining
         /// Completed or cancelled.
         case ended
     }
 
-    var phase = Phase.claimed
+    var phase = Phase.draining
     var demand = Subscribers.Demand.none
-    var handlers: Handlers?
+    var handlers: DownstreamHandlers?
     var tags = Queue<Int>()
 }
 
@@ -48,8 +24,8 @@ private struct Delivery: ~Copyable {
 ///
 /// Any thread may send; what is sent while another event is being delivered, by the subscriber itself for example, is
 /// delivered by the thread that delivers. So nothing recurses, and no lock is held while the subscriber runs.
-final class Outlet<Output, Failure: Error>: Subscription {
-    private let surplus: Surplus
+final class DownstreamSubscription<Output, Failure: Error>: Subscription {
+    private let overflow: OverflowPolicy
     private let delivery: Lock<Delivery>
     // These are used under the lock only. They stand outside of it so that its type is the same for all types of values.
     private var waiting = Queue<Output>()
@@ -57,9 +33,9 @@ final class Outlet<Output, Failure: Error>: Subscription {
     private var end: Subscribers.Completion<Failure>?
     private var downstream: (any Subscriber<Output, Failure>)?
 
-    init(_ downstream: any Subscriber<Output, Failure>, surplus: Surplus = .wait) {
+    init(_ downstream: any Subscriber<Output, Failure>, overflow: OverflowPolicy = .wait) {
         delivery = Lock(Delivery())
-        self.surplus = surplus
+        self.overflow = overflow
         self.downstream = downstream
     }
 
@@ -67,13 +43,13 @@ final class Outlet<Output, Failure: Error>: Subscription {
     var outstanding: Subscribers.Demand { delivery.withLock { $0.demand - waiting.count } }
 
     /// Sends the subscriber its subscription, then what it has requested meanwhile.
-    func open(_ handlers: Handlers = Handlers()) {
+    func open(_ handlers: DownstreamHandlers = DownstreamHandlers()) {
         let downstream = delivery.withLock { delivery in
             if delivery.phase != .ended { delivery.handlers = handlers }
             return self.downstream
         }
         downstream?.receive(subscription: self)
-        delivery.withLock { if $0.phase == .claimed { $0.phase = .idle } }
+        delivery.withLock { if $0.phase == .draining { $0.phase = .idle } }
         deliver()
     }
 
@@ -97,7 +73,7 @@ final class Outlet<Output, Failure: Error>: Subscription {
     func add(_ value: Output, tag: Int = 0, losing lost: inout [Output]) {
         delivery.withLock { delivery in
             guard delivery.phase != .ended, end == nil else { return lost.append(value) }
-            switch surplus {
+            switch overflow {
             case _ where delivery.demand > .max(waiting.count), .wait: break
             case .drop: return lost.append(value)
             case .keepNewest:
@@ -150,20 +126,20 @@ final class Outlet<Output, Failure: Error>: Subscription {
             guard delivery.phase == .idle, waiting.isEmpty ? end != nil : delivery.demand > .none else {
                 return (false, nil) as (Bool, ((@escaping () -> Void) -> Void)?)
             }
-            delivery.phase = .claimed
+            delivery.phase = .draining
             return (true, delivery.handlers?.execute)
         }
         guard isClaimed else { return }
-        if let execute { execute(run) } else { run() }
+        if let execute { execute(drain) } else { drain() }
     }
 
-    private func run() {
+    private func drain() {
         while true {
             var downstream: (any Subscriber<Output, Failure>)?
             var value: Output?
             var tag: Int?
             let isClaimed = delivery.withLock { delivery in
-                guard delivery.phase == .claimed else { return false }
+                guard delivery.phase == .draining else { return false }
                 downstream = self.downstream
                 if delivery.demand > .none, !waiting.isEmpty {
                     delivery.demand -= 1
@@ -172,7 +148,7 @@ final class Outlet<Output, Failure: Error>: Subscription {
                 } else if !waiting.isEmpty || end == nil {
                     delivery.phase = .idle
                 }
-                return delivery.phase == .claimed
+                return delivery.phase == .draining
             }
             guard isClaimed else { return }
             guard let value else { return finish() }
@@ -188,16 +164,16 @@ final class Outlet<Output, Failure: Error>: Subscription {
     }
 
     /// Ends it and lets go of everything, outside of the lock; nil if it had ended.
-    private func takeAll() -> Handlers? {
+    private func takeAll() -> DownstreamHandlers? {
         var rest = Queue<Output>()
         var (newest, end): (Output?, Subscribers.Completion<Failure>?)
         var downstream: (any Subscriber<Output, Failure>)?
-        let handlers: Handlers? = delivery.withLock { delivery in
+        let handlers: DownstreamHandlers? = delivery.withLock { delivery in
             guard delivery.phase != .ended else { return nil }
             delivery.phase = .ended
             swap(&waiting, &rest)
             (newest, end, downstream) = (self.newest.take(), self.end.take(), self.downstream.take())
-            return delivery.handlers.take() ?? Handlers()
+            return delivery.handlers.take() ?? DownstreamHandlers()
         }
         withExtendedLifetime((newest, end, downstream)) {}
         return handlers

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+#if !canImport(Combine)
+/// What an operator does in its own way beside an ``DownstreamSubscription``; all of it is let go at the end.
+struct DownstreamHandlers {
+    /// Called with each demand.
+    var onRequest: ((Subscribers.Demand) -> Void)?
+    /// Called at the cancellation.
+    var onCancel: (() -> Void)?
+    /// Called with the tag of a value that has been delivered.
+    var onDelivery: ((Int) -> Void)?
+    /// Delivers elsewhere, by calling what it gets there.
+    var execute: ((@escaping () -> Void) -> Void)?
+}
+#endif
