@@ -7,7 +7,7 @@ internal import RexCore
 final class AsyncSubscriber<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
     private typealias Answer = Result<Input?, Failure>
 
-    /// Who waits for a value.
+    /// A loop that waits for a value.
     private struct Waiter: Sendable {
         let answer: Lock<Answer?>
         let continuation: CheckedContinuation<Void, Never>

@@ -3,7 +3,7 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// Something that goes on until it is cancelled or dropped, whatever it is.
+/// A cancellable that is cancelled when it is dropped, and whose own type is erased.
 ///
 /// Two of them are equal only if they are the same one. It may be cancelled from any thread, if its
 /// closure may.
@@ -29,7 +29,8 @@ public final class AnyCancellable: Cancellable, Hashable {
         canceller.withLock { $0.take() }?.cancel()
     }
 
-    /// Whether the subscription behind this is known to be over: it was cancelled, or its publisher ended.
+    /// True if the subscription behind this is known to be over: it was cancelled, or its publisher
+    /// ended.
     package var hasEnded: Bool {
         guard let canceller = canceller.withLock({ $0 }) else { return true }
         return (canceller as? any EndingSubscriber)?.hasEnded ?? false
@@ -45,7 +46,7 @@ public final class AnyCancellable: Cancellable, Hashable {
         collection.append(self)
     }
 
-    /// Whether both are the same.
+    /// Equality of the identity.
     public static func == (lhs: AnyCancellable, rhs: AnyCancellable) -> Bool { lhs === rhs }
 
     /// Hashes the identity.

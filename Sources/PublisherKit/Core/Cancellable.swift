@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// Something that goes on until it is cancelled.
+/// An activity that goes on until it is cancelled.
 public protocol Cancellable {
     /// Ends it and frees what it holds; doing so again does nothing.
     func cancel()

@@ -2,11 +2,11 @@
 
 #if !canImport(Combine)
 extension Subscribers {
-    /// How a publisher ended.
+    /// The end of a publisher.
     @frozen public enum Completion<Failure: Error>: Sendable {
-        /// It delivered all that it had.
+        /// Everything was delivered.
         case finished
-        /// It could not go on.
+        /// An error ended it.
         case failure(Failure)
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// Something that can be told apart from others of its kind.
+/// A value or an object with an identity for debugging.
 public protocol CustomCombineIdentifierConvertible {
-    /// What tells it apart.
+    /// The identity.
     var combineIdentifier: CombineIdentifier { get }
 }
 

@@ -2,7 +2,7 @@
 
 #if !canImport(Combine)
 extension Subscribers {
-    /// How many values a subscriber is ready to take; demands add up.
+    /// The number of values that a subscriber is ready to take; demands add up.
     public struct Demand: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
         /// The number, or one more than the largest `Int` for any number.
         fileprivate let count: UInt
@@ -11,7 +11,7 @@ extension Subscribers {
             self.count = Swift.min(count, UInt(Int.max) + 1)
         }
 
-        /// As many values as there are.
+        /// All values that there are.
         public static let unlimited = Demand(count: .max)
         /// No value.
         public static let none = Demand(count: 0)
@@ -30,7 +30,7 @@ extension Subscribers {
         /// `unlimited` or `max(n)`.
         public var description: String { max.map { "max(\($0))" } ?? "unlimited" }
 
-        /// Whether the left one takes fewer values.
+        /// Compares the numbers of values; unlimited is the largest.
         public static func < (lhs: Demand, rhs: Demand) -> Bool { lhs.count < rhs.count }
 
         /// Reads a number; one that is larger than any `Int` is unlimited.
@@ -90,29 +90,29 @@ extension Subscribers.Demand {
     /// Multiplies with a number.
     public static func *= (lhs: inout Self, rhs: Int) { lhs = lhs * rhs }
 
-    /// Whether it is this number of values.
+    /// True if the demand is this number of values.
     public static func == (lhs: Self, rhs: Int) -> Bool { lhs.max == rhs }
-    /// Whether it is another number of values.
+    /// True if the demand is another number of values.
     public static func != (lhs: Self, rhs: Int) -> Bool { lhs.max != rhs }
-    /// Whether it is this number of values.
+    /// True if the demand is this number of values.
     public static func == (lhs: Int, rhs: Self) -> Bool { rhs == lhs }
-    /// Whether it is another number of values.
+    /// True if the demand is another number of values.
     public static func != (lhs: Int, rhs: Self) -> Bool { rhs != lhs }
-    /// Whether it is fewer values.
+    /// True if the demand is less than this number.
     public static func < (lhs: Self, rhs: Int) -> Bool { lhs.count < rhs }
-    /// Whether it is more values.
+    /// True if the demand is more than this number.
     public static func > (lhs: Self, rhs: Int) -> Bool { lhs.count > rhs }
-    /// Whether it is at most this number of values.
+    /// True if the demand is at most this number.
     public static func <= (lhs: Self, rhs: Int) -> Bool { lhs.count <= rhs }
-    /// Whether it is at least this number of values.
+    /// True if the demand is at least this number.
     public static func >= (lhs: Self, rhs: Int) -> Bool { lhs.count >= rhs }
-    /// Whether the number is fewer values.
+    /// True if the number is less than the demand.
     public static func < (lhs: Int, rhs: Self) -> Bool { rhs > lhs }
-    /// Whether the number is more values.
+    /// True if the number is more than the demand.
     public static func > (lhs: Int, rhs: Self) -> Bool { rhs < lhs }
-    /// Whether the number is at most as many values.
+    /// True if the number is at most the demand.
     public static func <= (lhs: Int, rhs: Self) -> Bool { rhs >= lhs }
-    /// Whether the number is at least as many values.
+    /// True if the number is at least the demand.
     public static func >= (lhs: Int, rhs: Self) -> Bool { rhs <= lhs }
 }
 #endif

@@ -27,7 +27,8 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
         }
     }
 
-    /// Makes a subscriber of closures; without the first it requests everything, without the second it requests no more.
+    /// Makes a subscriber of closures; without the first it requests everything, without the second
+    /// it requests no more.
     public init(
         receiveSubscription: ((any Subscription) -> Void)? = nil,
         receiveValue: ((Input) -> Subscribers.Demand)? = nil,

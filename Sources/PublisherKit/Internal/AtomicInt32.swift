@@ -5,8 +5,8 @@ import CRexSystem
 
 /// A number that any thread may read and write without a lock.
 ///
-/// It is unchecked Sendable, and safe, because nobody else has the memory, which is good from `init` to `deinit`, and
-/// because it is only read and written as a whole.
+/// It is unchecked Sendable, and safe, because nobody else has the memory, which is good from
+/// `init` to `deinit`, and because it is only read and written as a whole.
 @safe package struct AtomicInt32: ~Copyable, @unchecked Sendable {
     private let memory = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 

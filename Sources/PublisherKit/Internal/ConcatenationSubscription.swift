@@ -3,7 +3,8 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// Delivers to one subscriber what one publisher after another delivers; what was requested goes over to the next.
+/// Delivers to one subscriber what one publisher after another delivers; what was requested goes
+/// over to the next.
 ///
 /// A publisher that ends while it is being subscribed to hands over to the next without recursion.
 final class ConcatenationSubscription<Output, Failure: Error>: Subscription {
@@ -83,7 +84,7 @@ final class ConcatenationSubscription<Output, Failure: Error>: Subscription {
         }
     }
 
-    /// Ends it; what it held, to be released outside of the lock.
+    /// Ends it, and returns its contents, to be released outside of the lock.
     private func end() -> State {
         state.withLock { state in
             defer {

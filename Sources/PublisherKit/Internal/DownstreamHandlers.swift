@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// What an operator does in its own way beside an ``DownstreamSubscription``; all of it is let go at the end.
+/// The closures of an operator that a ``DownstreamSubscription`` calls, and releases at the end.
 struct DownstreamHandlers {
     /// Called with each demand.
     var onRequest: ((Subscribers.Demand) -> Void)?

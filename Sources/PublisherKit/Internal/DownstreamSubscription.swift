@@ -3,12 +3,12 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// Who delivers, and how much.
+/// The state of a downstream subscription that does not depend on the type of its values.
 private struct Delivery: ~Copyable {
     enum Phase {
-        /// Nobody delivers.
+        /// No thread delivers.
         case idle
-        /// A thread does, or will; until the subscription is sent, the one that sends it.
+        /// A thread delivers, or will; until the subscription is sent, the one that sends it.
         case draining
         /// Completed or cancelled.
         case ended
@@ -20,14 +20,16 @@ private struct Delivery: ~Copyable {
     var tags = Queue<Int>()
 }
 
-/// Delivers to one subscriber: one event at a time in their order, as much as was requested, and nothing after the end.
+/// Delivers to one subscriber: one event at a time in their order, as much as was requested, and
+/// nothing after the end.
 ///
-/// Any thread may send; what is sent while another event is being delivered, by the subscriber itself for example, is
-/// delivered by the thread that delivers. So nothing recurses, and no lock is held while the subscriber runs.
+/// Any thread may send; what is sent while another event is being delivered, by the subscriber
+/// itself for example, is delivered by the thread that delivers. So nothing recurses, and no lock
+/// is held while the subscriber runs.
 final class DownstreamSubscription<Output, Failure: Error>: Subscription {
     private let overflow: OverflowPolicy
     private let delivery: Lock<Delivery>
-    // These are used under the lock only. They stand outside of it so that its type is the same for all types of values.
+    // Used under the lock only. They stand outside of it so that its type is the same for all types of values.
     private var waiting = Queue<Output>()
     private var newest: Output?
     private var end: Subscribers.Completion<Failure>?
@@ -39,7 +41,7 @@ final class DownstreamSubscription<Output, Failure: Error>: Subscription {
         self.downstream = downstream
     }
 
-    /// How many values the subscriber has requested beyond those that wait.
+    /// The demand that is left when all that wait have been delivered.
     var outstanding: Subscribers.Demand { delivery.withLock { $0.demand - waiting.count } }
 
     /// Sends the subscriber its subscription, then what it has requested meanwhile.
@@ -67,7 +69,8 @@ final class DownstreamSubscription<Output, Failure: Error>: Subscription {
         deliver()
     }
 
-    /// The same as sending, but ``deliver()`` has to be called; for who sends under a lock.
+    /// Adds a value without delivering it, for callers that hold a lock; ``deliver()`` has to
+    /// follow.
     ///
     /// - Parameter lost: gets a value that is lost, to be released outside of that lock.
     func add(_ value: Output, tag: Int = 0, losing lost: inout [Output]) {
@@ -90,7 +93,8 @@ final class DownstreamSubscription<Output, Failure: Error>: Subscription {
         }
     }
 
-    /// The same for the end; the first one counts, and nothing can be added behind it.
+    /// Adds the end without delivering it; the first one counts, and nothing can be added behind
+    /// it.
     func add(_ completion: Subscribers.Completion<Failure>, isUrgent: Bool = false, losing lost: inout [Output]) {
         delivery.withLock { delivery in
             guard delivery.phase != .ended, end == nil else { return }

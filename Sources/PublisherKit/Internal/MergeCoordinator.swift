@@ -3,19 +3,20 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// Who takes part.
+/// The publishers that are being merged.
 private struct Members {
     var isOpen = true
-    /// What the publishers come from, until it has ended.
+    /// The subscription of the publisher of publishers, until it has ended.
     var source: UpstreamSubscription?
     var inner: [Int: UpstreamSubscription] = [:]
     var lastID = 0
 }
 
-/// Delivers to one subscriber what many publishers deliver, which come one by one while others still run.
+/// Delivers to one subscriber what many publishers deliver, which come one by one while others
+/// still run.
 final class MergeCoordinator<Output, Failure: Error> {
     private let downstream: DownstreamSubscription<Output, Failure>
-    /// Whether a new publisher takes the place of the one before it, or joins those that are there.
+    /// True if a new publisher replaces the one before it, false if it joins those that are there.
     private let isSwitching: Bool
     private let members = Lock(Members())
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// What becomes of a value that the subscriber has not requested yet.
+/// The treatment of a value that the subscriber has not requested yet.
 enum OverflowPolicy {
-    /// It waits, and so does everything behind it.
+    /// Keeps the value and everything behind it.
     case wait
-    /// It is lost.
+    /// Drops the value.
     case drop
-    /// It waits until a newer one takes its place or the end comes.
+    /// Keeps the value until a newer one replaces it or the end comes.
     case keepNewest
-    /// So many wait, even for the end; beyond that the oldest or the newest is lost.
+    /// Keeps so many values, before the end too; beyond that the oldest or the newest is lost.
     case buffer(Int, dropsOldest: Bool)
 }
 #endif

@@ -5,7 +5,8 @@ internal import RexCore
 
 /// Delivers to one subscriber the pairs that a rule makes of the values of two publishers.
 ///
-/// The pairs are delivered in the order in which the rule made them, whichever threads the values come from.
+/// The pairs are delivered in the order in which the rule made them, whichever threads the values
+/// come from.
 final class PairCoordinator<Rule: PairRule & ~Copyable, Failure: Error> {
     typealias Pair = (Rule.First, Rule.Second)
 

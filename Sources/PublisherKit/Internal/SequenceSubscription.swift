@@ -3,29 +3,31 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// The claim to deliver and what was requested, for one thread at a time that walks.
+/// The pending demand, and the mark that lets one thread at a time drain.
 private struct DemandState {
     var demand = Subscribers.Demand.none
-    /// Whether a thread delivers, or will; until the subscription is sent, the one that sends it.
+    /// True if a thread delivers, or will; until the subscription is sent, the one that sends it.
     var isDraining = true
     var isOver = false
 }
 
 /// Delivers the elements of a sequence to one subscriber, as many as are requested, then the end.
 ///
-/// The next element is taken when the one before it was delivered, so that the last one brings the end.
+/// The next element is taken when the one before it was delivered, so that the last one brings the
+/// end.
 final class SequenceSubscription<Element, Failure: Error>: Subscription {
     private let state = Lock(DemandState())
     private let status = SubscriptionStatus(.active)
     private let completion: Subscribers.Completion<Failure>
-    // Who has the turn uses these.
+    // Only the draining thread uses these.
     private var drive: Drive?
     private var downstream: (any Subscriber<Element, Failure>)?
 
-    /// Calls its argument with one element after the other; true once there are no more.
+    /// Calls its argument with one element after the other; returns true once there are no more.
     ///
-    /// What it calls says whether it wants more: if not, the next element is taken, but not if it says nothing, which is
-    /// when all is over. Without an argument it only looks whether there is an element.
+    /// The argument returns true for more, false to stop after the next element has been taken, and
+    /// nil to stop at once because the subscription is over. Without an argument, the function only
+    /// looks for a next element.
     typealias Drive = (((Element) -> Bool?)?) -> Bool
 
     private init(
@@ -49,7 +51,7 @@ final class SequenceSubscription<Element, Failure: Error>: Subscription {
         subscription.drain()
     }
 
-    /// The same without an element.
+    /// Sends the subscription, then the end.
     static func begin(
         to downstream: any Subscriber<Element, Failure>,
         then completion: Subscribers.Completion<Failure> = .finished
@@ -77,7 +79,7 @@ final class SequenceSubscription<Element, Failure: Error>: Subscription {
         if isFree { letGo() }
     }
 
-    /// Delivers what is requested; the turn has been taken.
+    /// Delivers what is requested; the caller has set `isDraining`.
     private func drain() {
         if status.isActive, let drive, drive(nil) { return finish() }
         while let demand = nextDemand() {
@@ -85,7 +87,7 @@ final class SequenceSubscription<Element, Failure: Error>: Subscription {
         }
     }
 
-    /// What is to be delivered; nil, and the turn is given back, if that is nothing.
+    /// Takes the pending demand; nil, and draining stops, if there is none.
     private func nextDemand() -> Subscribers.Demand? {
         let (demand, isOver) = state.withLock { state in
             defer {

@@ -10,7 +10,7 @@ final class SingleValueSubscription: Subscription {
     private enum Phase {
         /// The subscriber gets the subscription.
         case beginning
-        /// The same, and it has requested the value.
+        /// The subscriber gets the subscription, and has requested the value.
         case requested
         case waiting
         case delivering
@@ -20,7 +20,7 @@ final class SingleValueSubscription: Subscription {
     private let phase = Lock(Phase.beginning)
     /// Delivers the value, then the end unless it is cancelled.
     ///
-    /// For who has made the phase `delivering`, or found that it is over.
+    /// Used only by the thread that made the phase `delivering`, or found that it is over.
     private var deliver: ((SingleValueSubscription) -> Void)?
 
     private init(_ deliver: @escaping (SingleValueSubscription) -> Void) {
@@ -71,7 +71,7 @@ final class SingleValueSubscription: Subscription {
         deliver.take()?(self)
     }
 
-    /// Ends it; how far it had come.
+    /// Ends it, and returns the phase before.
     private func end() -> Phase {
         phase.withLock { phase in
             defer { phase = .over }

@@ -5,7 +5,7 @@ internal import RexCore
 
 /// Delivers the same to many subscribers, in the same order to each, whichever threads send.
 final class SubjectCore<Output, Failure: Error>: Sendable {
-    /// What a subscriber gets of what was sent before it came, or before it requested anything.
+    /// The events that a subject keeps for subscribers that come or request later.
     enum Retention {
         /// Only the end.
         case none
@@ -20,7 +20,7 @@ final class SubjectCore<Output, Failure: Error>: Sendable {
         var value: Output?
         var completion: Subscribers.Completion<Failure>?
         var upstreams: [any Subscription] = []
-        /// Whether what upstreams send is wanted: by the subject, or by somebody who requested something.
+        /// True once the subject itself or a subscriber has requested values of the upstreams.
         var isWanted: Bool
     }
 
@@ -38,7 +38,8 @@ final class SubjectCore<Output, Failure: Error>: Sendable {
 
     var value: Output? { state.withLock { $0.value } }
 
-    /// The subscription keeps `owner` until it has ended: nobody else need keep who sends.
+    /// Adds a subscriber, whose subscription keeps `owner` until it has ended, so that nobody else
+    /// need keep the subject.
     func add(_ subscriber: any Subscriber<Output, Failure>, keeping owner: AnyObject) {
         let id = state.withLock { $0.subscribers.newID() }
         let subscription = DownstreamSubscription(subscriber, overflow: overflow)
@@ -123,7 +124,7 @@ final class SubjectCore<Output, Failure: Error>: Sendable {
         }
     }
 
-    /// Somebody requested something, so everything is requested of the upstreams, once.
+    /// Requests everything of the upstreams, once, because a subscriber has requested something.
     private func want() {
         let upstreams = state.withLock { state in
             defer { state.isWanted = true }

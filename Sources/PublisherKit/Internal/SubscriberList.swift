@@ -3,7 +3,7 @@
 #if !canImport(Combine)
 /// The subscribers of a subject, in the order in which they came.
 struct SubscriberList<Output, Failure: Error> {
-    /// In the order of their ids; nil for those that are gone.
+    /// The entries in the order of their ids; nil for subscribers that are gone.
     private(set) var entries: [(id: Int, subscription: DownstreamSubscription<Output, Failure>?)] = []
     private var count = 0
     private var lastID = 0

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// The progress of a subscription, for readers that look once for each value and cannot pay for a lock.
+/// The progress of a subscription, for readers that look once for each value and cannot pay for a
+/// lock.
 ///
 /// A writer holds a lock, or is the only one.
 struct SubscriptionStatus: ~Copyable {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// Passes everything on, changed: it knows nothing of what came before, and the subscription is the publisher's own.
+/// Passes everything on, changed: it knows nothing of what came before, and the subscription is the
+/// publisher's own.
 final class TransformSubscriber<Input, Failure: Error, Output, OutputFailure: Error>: Subscriber {
     private let downstream: any Subscriber<Output, OutputFailure>
     private let onValue: (Input) -> Output
@@ -31,7 +32,7 @@ final class TransformSubscriber<Input, Failure: Error, Output, OutputFailure: Er
 }
 
 extension TransformSubscriber where Failure == OutputFailure {
-    /// A passage that passes the end on as it is.
+    /// Passes the end on as it is.
     convenience init(to downstream: any Subscriber<Output, Failure>, onValue: @escaping (Input) -> Output) {
         self.init(to: downstream, onCompletion: { $0 }, onValue: onValue)
     }

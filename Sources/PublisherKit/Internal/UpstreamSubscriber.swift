@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// The end of a publisher inside an operator.
+/// The subscriber of an operator's upstream.
 ///
-/// A publisher delivers one event at a time, so what handles them may have variables without a lock. What comes before the
-/// subscription, unless that is allowed, or after the end or the cancellation is ignored. The publisher alone keeps it.
+/// A publisher delivers one event at a time, so what handles them may have variables without a
+/// lock. What comes before the subscription, unless that is allowed, or after the end or the
+/// cancellation is ignored. The publisher alone keeps it.
 final class UpstreamSubscriber<Input, Failure: Error>: Subscriber {
-    /// What is requested and cancelled with.
+    /// The subscription of the publisher, which the downstream gets.
     let subscription: UpstreamSubscription
     private let takesEarlyEvents: Bool
     private let onSubscription: ((any Subscription) -> Void)?
@@ -14,10 +15,12 @@ final class UpstreamSubscriber<Input, Failure: Error>: Subscriber {
     private let onValue: (Input) -> Subscribers.Demand
 
     /// - Parameters:
-    ///   - onSubscription: gets the subscription of the publisher, before anything is requested from it.
-    ///   - onCompletion: called at the end.
-    ///   - onValue: what becomes of a value; returns how many more it needs.
-    ///   - takesEarlyEvents: whether events count that come before the subscription.
+    ///   - subscription: The subscription that the downstream gets.
+    ///   - takesEarlyEvents: True if events count that come before the subscription.
+    ///   - onSubscription: Called with the subscription of the publisher, before anything is
+    ///     requested from it.
+    ///   - onCompletion: Called at the end.
+    ///   - onValue: Called with each value; returns the number of values that are needed beyond it.
     init(
         subscription: UpstreamSubscription = UpstreamSubscription(),
         takesEarlyEvents: Bool = false,
@@ -32,7 +35,7 @@ final class UpstreamSubscriber<Input, Failure: Error>: Subscriber {
         self.onValue = onValue
     }
 
-    /// An inlet whose subscriber requests and cancels by itself.
+    /// Serves a subscriber that requests and cancels by itself.
     convenience init(
         to subscriber: some Subscriber,
         subscription: UpstreamSubscription = UpstreamSubscription(),
@@ -47,7 +50,7 @@ final class UpstreamSubscriber<Input, Failure: Error>: Subscriber {
         )
     }
 
-    /// An inlet that passes the end on as it is.
+    /// Passes the end on as it is.
     convenience init<Downstream: Subscriber>(
         to subscriber: Downstream,
         subscription: UpstreamSubscription = UpstreamSubscription(),
@@ -61,14 +64,14 @@ final class UpstreamSubscriber<Input, Failure: Error>: Subscriber {
         )
     }
 
-    /// An inlet that leaves values out.
+    /// Leaves values out.
     convenience init(to subscriber: any Subscriber<Input, Failure>, where isIncluded: @escaping (Input) -> Bool) {
         self.init(to: subscriber, onCompletion: subscriber.receive(completion:)) { value in
             isIncluded(value) ? subscriber.receive(value) : .max(1)
         }
     }
 
-    /// An inlet that passes on what a function makes of values, unless it makes nothing.
+    /// Passes on what a function makes of values, unless it makes nothing.
     convenience init<Output>(
         to subscriber: any Subscriber<Output, Failure>,
         compacting transform: @escaping (Input) -> Output?
@@ -78,7 +81,7 @@ final class UpstreamSubscriber<Input, Failure: Error>: Subscriber {
         }
     }
 
-    /// An inlet that requests everything and hands it over, without a subscriber behind it.
+    /// Calls closures with everything, without a subscriber behind it.
     convenience init(
         subscription: UpstreamSubscription,
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,

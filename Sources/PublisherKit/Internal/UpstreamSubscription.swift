@@ -3,12 +3,14 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// What the subscriber of an operator holds: it passes on what is requested and the cancellation, until one of the two ends it.
+/// The subscription that an operator hands to its subscriber: it passes requests and the
+/// cancellation on.
 ///
-/// It holds neither the subscriber nor what the operator does with values, so who keeps a subscription keeps no more than this.
+/// It holds neither the subscriber nor the closures for values, so keeping a subscription keeps no
+/// more than this.
 final class UpstreamSubscription: Subscription {
     private enum Phase {
-        /// There is no subscription yet, but this demand.
+        /// The upstream has sent no subscription yet; the demand waits for it.
         case waiting(Subscribers.Demand)
         case subscribed(any Subscription)
         case ended
@@ -35,13 +37,14 @@ final class UpstreamSubscription: Subscription {
         state = Lock(State(phase: .waiting(demand), onDemand: onDemand, onCancel: onCancel))
     }
 
-    /// Whether there is a subscription that has not ended.
+    /// True while there is a subscription that has not ended.
     var isActive: Bool { status.isActive }
 
-    /// Whether it was cancelled or the publisher has ended.
+    /// True once it was cancelled or the publisher has ended.
     var isOver: Bool { status.isOver }
 
-    /// Takes the first subscription and returns what was requested before it; any other, or one that comes late, is cancelled.
+    /// Takes the first subscription and returns what was requested before it; any other, or one
+    /// that comes late, is cancelled.
     func take(_ subscription: any Subscription) -> Subscribers.Demand? {
         let demand: Subscribers.Demand? = state.withLock { state in
             guard case .waiting(let demand) = state.phase else { return nil }
@@ -53,7 +56,8 @@ final class UpstreamSubscription: Subscription {
         return demand
     }
 
-    /// Requests more as soon as there is a subscription; false, and nothing happens, if there was one.
+    /// Requests more as soon as there is a subscription; false, and nothing happens, if there was
+    /// one.
     func requestLater(_ demand: Subscribers.Demand) -> Bool {
         state.withLock { state in
             guard case .waiting(let sum) = state.phase else { return false }
@@ -84,7 +88,8 @@ final class UpstreamSubscription: Subscription {
         upstream.cancel()
     }
 
-    /// Ends it because the publisher has ended; false if it had ended, or not begun and that is required.
+    /// Ends it because the publisher has ended; false if it had ended, or not begun and that is
+    /// required.
     func end(onceBegun: Bool) -> Bool {
         switch take().phase {
         case .waiting: !onceBegun
@@ -100,7 +105,7 @@ final class UpstreamSubscription: Subscription {
         return true
     }
 
-    /// Ends it; what it held, to be released outside of the lock.
+    /// Ends it, and returns its contents, to be released outside of the lock.
     private func take() -> State {
         state.withLock { state in
             status.set(.over)

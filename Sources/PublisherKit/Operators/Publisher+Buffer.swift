@@ -1,46 +1,31 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-internal import RexCore
-
 extension Publishers {
-    /// When a buffer requests values.
+    /// The way in which a buffer requests values.
     public enum PrefetchStrategy: Hashable, Sendable {
-        /// As many as it holds, then one for each that it delivers.
+        /// Requests as many as it holds, then one for each that it delivers.
         case keepFull
-        /// Everything at once.
+        /// Requests everything at once.
         case byRequest
     }
 
-    /// What becomes of a value for which a buffer has no room.
+    /// The treatment of a value for which a buffer has no room.
     public enum BufferingStrategy<Failure: Error> {
-        /// It is lost.
+        /// Drops the value.
         case dropNewest
-        /// The oldest value in the buffer is lost.
+        /// Drops the oldest value of the buffer.
         case dropOldest
-        /// It is lost, and the error is the end.
+        /// Drops the value, and ends with the error.
         case customError(() -> Failure)
-    }
-
-    /// How values are grouped by time.
-    public enum TimeGroupingStrategy<Context: Scheduler> {
-        /// Those of each interval on a scheduler.
-        case byTime(Context, Context.SchedulerTimeType.Stride)
-        /// Those of each interval on a scheduler, and as soon as there are so many.
-        case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
     }
 
     /// Keeps values until they are requested.
     public typealias Buffer<Upstream: Publisher> = PrefixWhile<Upstream>
-    /// Delivers arrays of the values of some time.
-    public typealias CollectByTime<Upstream: Publisher, Context: Scheduler> = Reduce<Upstream, [Upstream.Output]>
 }
 
 @available(*, unavailable)
 extension Publishers.BufferingStrategy: Sendable {}
-
-@available(*, unavailable)
-extension Publishers.TimeGroupingStrategy: Sendable {}
 
 extension Publisher {
     /// Keeps values that nobody requested yet, at most so many; the end comes behind them.
@@ -73,58 +58,6 @@ extension Publisher {
                     onDelivery: prefetch == .keepFull ? { _ in subscription.request(.max(1)) } : nil
                 )
             )
-            upstream.subscribe(inner)
-        }
-    }
-
-    /// Delivers arrays of the values of each interval, if there are any, on a scheduler; the last ones with the end.
-    ///
-    /// It requests everything; arrays wait until they are requested, and a failure loses the values that are in none.
-    public func collect<S>(_ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil)
-        -> Publishers.CollectByTime<Self, S> where S: Scheduler
-    {
-        let (scheduler, interval, count) =
-            switch strategy {
-            case .byTime(let scheduler, let interval): (scheduler, interval, Int.max)
-            case .byTimeOrCount(let scheduler, let interval, let count): (scheduler, interval, count)
-            }
-        return Publishers.Reduce(self) { upstream, subscriber in
-            let values = Lock<[Output]>([])
-            let downstream = DownstreamSubscription(subscriber)
-            let subscription = UpstreamSubscription(demand: .unlimited)
-            let flush = {
-                let collected = values.withLock { values in
-                    defer { values = [] }
-                    return values
-                }
-                if !collected.isEmpty { downstream.send(collected) }
-            }
-            let timer = scheduler.schedule(
-                after: scheduler.now.advanced(by: interval),
-                interval: interval,
-                tolerance: scheduler.minimumTolerance,
-                options: options,
-                flush
-            )
-            let inner = UpstreamSubscriber<Output, Failure>(subscription: subscription) { completion in
-                timer.cancel()
-                scheduler.schedule(options: options) {
-                    if case .finished = completion { flush() }
-                    downstream.send(completion: completion)
-                }
-            } onValue: { value in
-                let isFull = values.withLock { values in
-                    values.append(value)
-                    return values.count >= count
-                }
-                if isFull { flush() }
-                return .none
-            }
-            let cancel = {
-                timer.cancel()
-                subscription.cancel()
-            }
-            downstream.open(DownstreamHandlers(onCancel: cancel))
             upstream.subscribe(inner)
         }
     }

@@ -9,7 +9,8 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Writes a line for each event, before it is passed on: to the stream, or without one to standard output.
+    /// Writes a line for each event, before it is passed on: to the stream, or without one to
+    /// standard output.
     ///
     /// The stream is written to by one thread at a time, and must not use the publisher.
     ///

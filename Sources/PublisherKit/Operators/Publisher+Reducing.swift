@@ -38,7 +38,8 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Delivers what the function makes of one value after the other, when this publisher has finished.
+    /// Delivers what the function makes of one value after the other, when this publisher has
+    /// finished.
     public func reduce<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T)
         -> Publishers.Reduce<Self, T>
     {
@@ -48,7 +49,8 @@ extension Publisher {
         }
     }
 
-    /// Delivers what the function makes of one value after the other; an error that it throws is the end.
+    /// Delivers what the function makes of one value after the other; an error that it throws is
+    /// the end.
     public func tryReduce<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T)
         -> Publishers.TryReduce<Self, T>
     {
@@ -69,7 +71,8 @@ extension Publisher {
     /// Delivers the last value, when this publisher has finished; without one only the end.
     public func last() -> Publishers.Last<Self> { last { _ in true } }
 
-    /// Delivers the last value that passes the test, when this publisher has finished; without one only the end.
+    /// Delivers the last value that passes the test, when this publisher has finished; without one
+    /// only the end.
     public func last(where predicate: @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
         best { new, _ in
             predicate(new)
@@ -87,7 +90,8 @@ extension Publisher {
         }
     }
 
-    /// Delivers the first value that passes the test, and cancels this publisher; an error that it throws is the end.
+    /// Delivers the first value that passes the test, and cancels this publisher; an error that it
+    /// throws is the end.
     public func tryFirst(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryFirstWhere<Self> {
         Publishers.TryFirstWhere(reducing: self, nil, fail: { $0 }, result: { $0 }) { (first: inout Output?, value) in
             if try predicate(value) { first = value }
@@ -95,12 +99,14 @@ extension Publisher {
         }
     }
 
-    /// Delivers the smallest value, when this publisher has finished; the first one of several that are equal.
+    /// Delivers the smallest value, when this publisher has finished; the first one of several that
+    /// are equal.
     public func min(by areInIncreasingOrder: @escaping (Output, Output) -> Bool) -> Publishers.Comparison<Self> {
         best(areInIncreasingOrder)
     }
 
-    /// Delivers the largest value, when this publisher has finished; the first one of several that are equal.
+    /// Delivers the largest value, when this publisher has finished; the first one of several that
+    /// are equal.
     public func max(by areInIncreasingOrder: @escaping (Output, Output) -> Bool) -> Publishers.Comparison<Self> {
         best { areInIncreasingOrder($1, $0) }
     }
@@ -119,8 +125,8 @@ extension Publisher {
         tryBest { try areInIncreasingOrder($1, $0) }
     }
 
-    /// Delivers whether a value passes the test: true, which cancels this publisher, at the first that does, or false
-    /// when this publisher has finished.
+    /// Delivers whether a value passes the test: true, which cancels this publisher, at the first
+    /// that does, or false when this publisher has finished.
     public func contains(where predicate: @escaping (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
         Publishers.ContainsWhere(reducing: self, false, result: { $0 }) { isFound, value in
             isFound = predicate(value)
@@ -136,8 +142,8 @@ extension Publisher {
         }
     }
 
-    /// Delivers whether all values pass the test: false, which cancels this publisher, at the first that does not, or
-    /// true when this publisher has finished.
+    /// Delivers whether all values pass the test: false, which cancels this publisher, at the first
+    /// that does not, or true when this publisher has finished.
     public func allSatisfy(_ predicate: @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
         Publishers.AllSatisfy(reducing: self, true, result: { $0 }) { isTrue, value in
             isTrue = predicate(value)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-// One step for each value; demand is passed on as it is, and another value is requested in place of one that is left out.
+// One step for each value. Demand is passed on as it is; another value is requested in place of one that is left out.
 
 extension Publishers {
     /// Leaves out values, by a test that may throw.
@@ -34,15 +34,16 @@ extension Publisher {
         }
     }
 
-    /// Delivers what `transform` makes of each value, unless that is nil; an error that it throws is the end.
+    /// Delivers what `transform` makes of each value, unless that is nil; an error that it throws
+    /// is the end.
     public func tryCompactMap<T>(_ transform: @escaping (Output) throws -> T?) -> Publishers.TryCompactMap<Self, T> {
         Publishers.TryCompactMap(stepping: self, (), fail: { $0 }) { _, value in
             try transform(value).map(StepResult.pass) ?? .skip
         }
     }
 
-    /// Delivers, for each value, what the function makes of it and of what it made before; an error that it throws is
-    /// the end.
+    /// Delivers, for each value, what the function makes of it and of what it made before; an error
+    /// that it throws is the end.
     public func tryScan<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T)
         -> Publishers.TryScan<Self, T>
     {
@@ -52,7 +53,8 @@ extension Publisher {
         }
     }
 
-    /// Leaves out a value which counts as the same as the last one delivered; an error of the comparison is the end.
+    /// Leaves out a value which counts as the same as the last one delivered; an error of the
+    /// comparison is the end.
     public func tryRemoveDuplicates(by predicate: @escaping (Output, Output) throws -> Bool)
         -> Publishers.TryRemoveDuplicates<Self>
     {
@@ -63,7 +65,8 @@ extension Publisher {
         }
     }
 
-    /// Delivers values until one does not pass the test, which is the end and cancels this publisher.
+    /// Delivers values until one does not pass the test, which is the end and cancels this
+    /// publisher.
     public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
         Publishers.PrefixWhile(stepping: self, ()) { _, value in predicate(value) ? .pass(value) : .end }
     }
@@ -115,7 +118,8 @@ extension Publisher {
         }
     }
 
-    /// Goes on with the publisher that `handler` makes when this one fails; an error that it throws is the end.
+    /// Goes on with the publisher that `handler` makes when this one fails; an error that it throws
+    /// is the end.
     public func tryCatch<P>(_ handler: @escaping (Failure) throws -> P) -> Publishers.TryCatch<Self, P>
     where P: Publisher, Output == P.Output {
         Publishers.TryFilter(self) { upstream, subscriber in

@@ -13,7 +13,8 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Delivers values until another publisher delivers one, which is the end and cancels this publisher.
+    /// Delivers values until another publisher delivers one, which is the end and cancels this
+    /// publisher.
     ///
     /// The end of the other publisher, or its failure, changes nothing.
     public func prefix<P>(untilOutputFrom publisher: P) -> Publishers.PrefixUntilOutput<Self, P> where P: Publisher {
@@ -46,7 +47,8 @@ extension Publisher {
 
     /// Leaves out values until another publisher delivers one, and then delivers what comes.
     ///
-    /// What is left out uses up no demand. If the other publisher ends without a value, that is the end.
+    /// What is left out uses up no demand. If the other publisher ends without a value, that is the
+    /// end.
     public func drop<P>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P>
     where P: Publisher, Failure == P.Failure {
         Publishers.PrefixWhile(self) { upstream, subscriber in
@@ -80,8 +82,8 @@ extension Publisher {
         }
     }
 
-    /// Ends on a scheduler when no value has come for `interval` since the last one or the subscription, and cancels
-    /// this publisher; values and end are delivered on the scheduler too.
+    /// Ends on a scheduler when no value has come for `interval` since the last one or the
+    /// subscription, and cancels this publisher; values and end are delivered on the scheduler too.
     ///
     /// - Parameters:
     ///   - interval: how long to wait for a value.

@@ -8,7 +8,7 @@ extension Publishers {
     public final class Autoconnect<Upstream: ConnectablePublisher>: Publisher {
         /// The values stay what they are.
         public typealias Output = Upstream.Output
-        /// It fails as its upstream does.
+        /// The failure of the upstream.
         public typealias Failure = Upstream.Failure
 
         private struct State {
@@ -16,7 +16,7 @@ extension Publishers {
             var connection: (any Cancellable)?
         }
 
-        /// What is connected.
+        /// The publisher that is connected.
         public let upstream: Upstream
         private let state = Lock(State())
 
@@ -72,8 +72,8 @@ extension ConnectablePublisher {
 extension Publisher {
     /// Delivers the same values to all subscribers.
     ///
-    /// It subscribes to this publisher with the first one, which gets everything, and cancels with the last one.
-    /// Those who come later get what comes then.
+    /// It subscribes to this publisher with the first one, which gets everything, and cancels with
+    /// the last one. Those who come later get what comes then.
     public func share() -> Publishers.Share<Self> { multicast { PassthroughSubject() }.autoconnect() }
 }
 #endif

@@ -7,10 +7,10 @@ extension Publishers {
     where Upstream.Output == NewPublisher.Output {
         /// The values stay what they are.
         public typealias Output = Upstream.Output
-        /// It fails if the other publisher does.
+        /// The failure of the other publisher.
         public typealias Failure = NewPublisher.Failure
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
         /// Makes the publisher to go on with.
         public let handler: (Upstream.Failure) -> NewPublisher

@@ -6,10 +6,10 @@ extension Publishers {
     public struct Collect<Upstream: Publisher>: Publisher {
         /// All values in their order.
         public typealias Output = [Upstream.Output]
-        /// It fails as its upstream does.
+        /// The failure of the upstream.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
 
         /// Makes a publisher of all values as one.
@@ -31,14 +31,14 @@ extension Publishers {
 
     /// Delivers arrays of a number of values each.
     public struct CollectByCount<Upstream: Publisher>: Publisher {
-        /// So many values in their order; the last array may have fewer.
+        /// Arrays of values in their order; the last one may be shorter.
         public typealias Output = [Upstream.Output]
-        /// It fails as its upstream does.
+        /// The failure of the upstream.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
-        /// How many values an array has.
+        /// The number of values of an array.
         public let count: Int
 
         /// Makes a publisher of arrays.

@@ -2,11 +2,12 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Delivers the newest values of two publishers as a pair, each time one of them delivers a value.
+    /// Delivers the newest values of two publishers as a pair, each time one of them delivers a
+    /// value.
     public struct CombineLatest<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
         /// The newest values.
         public typealias Output = (A.Output, B.Output)
-        /// It fails as soon as one of them does.
+        /// The failure of the first publisher that fails.
         public typealias Failure = A.Failure
 
         /// The one publisher.
@@ -33,7 +34,7 @@ extension Publishers {
     where A.Failure == B.Failure, B.Failure == C.Failure {
         /// The newest values.
         public typealias Output = (A.Output, B.Output, C.Output)
-        /// It fails as soon as one of them does.
+        /// The failure of the first publisher that fails.
         public typealias Failure = A.Failure
 
         /// The first publisher.
@@ -85,7 +86,8 @@ extension Publishers.CombineLatest: Sendable where A: Sendable, B: Sendable {}
 extension Publishers.CombineLatest3: Sendable where A: Sendable, B: Sendable, C: Sendable {}
 
 extension Publisher {
-    /// Delivers the newest values of this publisher and another, each time one of them delivers a value.
+    /// Delivers the newest values of this publisher and another, each time one of them delivers a
+    /// value.
     public func combineLatest<P>(_ other: P) -> Publishers.CombineLatest<Self, P>
     where P: Publisher, Failure == P.Failure {
         Publishers.CombineLatest(self, other)
@@ -99,7 +101,8 @@ extension Publisher {
         combineLatest(other).map { transform($0.0, $0.1) }
     }
 
-    /// Delivers the newest values of this publisher and two others, each time one of them delivers a value.
+    /// Delivers the newest values of this publisher and two others, each time one of them delivers
+    /// a value.
     public func combineLatest<P, Q>(
         _ publisher1: P,
         _ publisher2: Q

@@ -7,7 +7,7 @@ extension Publishers {
     where Prefix.Failure == Suffix.Failure, Prefix.Output == Suffix.Output {
         /// The values stay what they are.
         public typealias Output = Suffix.Output
-        /// It fails as soon as the one at hand does.
+        /// The failure of either publisher.
         public typealias Failure = Suffix.Failure
 
         /// The first publisher.
@@ -48,7 +48,8 @@ extension Publisher {
         prepend(Publishers.Sequence(sequence: elements))
     }
 
-    /// Delivers what another publisher delivers first; this one is subscribed to when that has finished.
+    /// Delivers what another publisher delivers first; this one is subscribed to when that has
+    /// finished.
     public func prepend<P>(_ publisher: P) -> Publishers.Concatenate<P, Self>
     where P: Publisher, Failure == P.Failure, Output == P.Output {
         Publishers.Concatenate(prefix: publisher, suffix: self)

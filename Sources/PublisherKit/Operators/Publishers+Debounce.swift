@@ -8,16 +8,16 @@ extension Publishers {
     public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {
         /// The values stay what they are.
         public typealias Output = Upstream.Output
-        /// It fails as its upstream does.
+        /// The failure of the upstream.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
-        /// How long no other value may follow.
+        /// The time in which no other value may follow.
         public let dueTime: Context.SchedulerTimeType.Stride
-        /// Where they are delivered.
+        /// The scheduler on which values and end are delivered.
         public let scheduler: Context
-        /// How the scheduler is to run what delivers them.
+        /// The options for the scheduler.
         public let options: Context.SchedulerOptions?
 
         /// Makes a publisher that delivers what no other value follows within `dueTime`.

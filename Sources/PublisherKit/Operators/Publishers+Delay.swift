@@ -8,18 +8,18 @@ extension Publishers {
     public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {
         /// The values stay what they are.
         public typealias Output = Upstream.Output
-        /// It fails as its upstream does.
+        /// The failure of the upstream.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
-        /// How much later they are delivered.
+        /// The time by which everything is delivered later.
         public let interval: Context.SchedulerTimeType.Stride
-        /// How far off that may be.
+        /// The tolerance of that time.
         public let tolerance: Context.SchedulerTimeType.Stride
-        /// Where they are delivered.
+        /// The scheduler on which values and end are delivered.
         public let scheduler: Context
-        /// How the scheduler is to run what delivers them.
+        /// The options for the scheduler.
         public let options: Context.SchedulerOptions?
 
         /// Makes a publisher that delivers later by `interval`.

@@ -6,12 +6,12 @@ extension Publishers {
     public struct Drop<Upstream: Publisher>: Publisher {
         /// The values stay what they are.
         public typealias Output = Upstream.Output
-        /// It fails as its upstream does.
+        /// The failure of the upstream.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
-        /// How many values are left out.
+        /// The number of values that are left out.
         public let count: Int
 
         /// Makes a publisher that leaves out the first values.

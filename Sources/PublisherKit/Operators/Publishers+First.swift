@@ -6,10 +6,10 @@ extension Publishers {
     public struct FirstWhere<Upstream: Publisher>: Publisher {
         /// The values stay what they are.
         public typealias Output = Upstream.Output
-        /// It fails as its upstream does.
+        /// The failure of the upstream.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
         /// The test that a value has to pass.
         public let predicate: (Output) -> Bool

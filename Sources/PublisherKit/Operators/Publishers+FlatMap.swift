@@ -7,12 +7,12 @@ extension Publishers {
     where NewPublisher.Failure == Upstream.Failure {
         /// The values of the publishers that are made.
         public typealias Output = NewPublisher.Output
-        /// It fails as soon as one of them or the upstream does.
+        /// The failure of a made publisher or of the upstream.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
-        /// How many publishers may run at the same time.
+        /// The number of publishers that may run at the same time.
         public let maxPublishers: Subscribers.Demand
         /// Makes the publishers.
         public let transform: (Upstream.Output) -> NewPublisher
@@ -50,8 +50,8 @@ extension Publisher {
 }
 
 extension Publisher {
-    /// Delivers what the publishers deliver that `transform` makes of the values and that do not fail, at most so many
-    /// at the same time.
+    /// Delivers what the publishers deliver that `transform` makes of the values and that do not
+    /// fail, at most so many at the same time.
     public func flatMap<P>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping (Output) -> P

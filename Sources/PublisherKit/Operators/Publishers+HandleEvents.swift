@@ -6,10 +6,10 @@ extension Publishers {
     public struct HandleEvents<Upstream: Publisher>: Publisher {
         /// The values stay what they are.
         public typealias Output = Upstream.Output
-        /// It fails as its upstream does.
+        /// The failure of the upstream.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
         /// Called before the subscription is passed on.
         public var receiveSubscription: ((any Subscription) -> Void)?

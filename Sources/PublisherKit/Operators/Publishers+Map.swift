@@ -4,10 +4,10 @@
 extension Publishers {
     /// Delivers what a function makes of each value.
     public struct Map<Upstream: Publisher, Output>: Publisher {
-        /// It fails as its upstream does.
+        /// The failure of the upstream.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
         /// Makes the new values.
         public let transform: (Upstream.Output) -> Output

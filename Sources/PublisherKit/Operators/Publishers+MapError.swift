@@ -7,7 +7,7 @@ extension Publishers {
         /// The values stay what they are.
         public typealias Output = Upstream.Output
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
         /// Makes the new error.
         public let transform: (Upstream.Failure) -> Failure

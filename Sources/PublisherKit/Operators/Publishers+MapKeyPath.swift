@@ -4,10 +4,10 @@
 extension Publishers {
     /// Delivers a property of each value.
     public struct MapKeyPath<Upstream: Publisher, Output>: Publisher {
-        /// It fails as its upstream does.
+        /// The failure of the upstream.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
         /// The property that is delivered.
         public let keyPath: KeyPath<Upstream.Output, Output>

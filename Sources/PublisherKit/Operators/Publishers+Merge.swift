@@ -6,7 +6,7 @@ extension Publishers {
     public struct Merge<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure, A.Output == B.Output {
         /// The values stay what they are.
         public typealias Output = A.Output
-        /// It fails as soon as one of them does.
+        /// The failure of the first publisher that fails.
         public typealias Failure = A.Failure
 
         /// The one publisher.
@@ -30,7 +30,7 @@ extension Publishers {
     public struct MergeMany<Upstream: Publisher>: Publisher {
         /// The values stay what they are.
         public typealias Output = Upstream.Output
-        /// It fails as soon as one of them does.
+        /// The failure of the first publisher that fails.
         public typealias Failure = Upstream.Failure
 
         /// The publishers, subscribed to in this order.

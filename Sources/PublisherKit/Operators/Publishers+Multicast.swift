@@ -9,10 +9,10 @@ extension Publishers {
     where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
         /// The values stay what they are.
         public typealias Output = Upstream.Output
-        /// It fails as its upstream does.
+        /// The failure of the upstream.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
         /// Makes the subject.
         public let createSubject: () -> SubjectType
@@ -51,7 +51,8 @@ extension Publishers {
 extension Publishers.Multicast: Sendable {}
 
 extension Publisher {
-    /// Delivers the same values to all subscribers, through a subject that is made once, when it is connected.
+    /// Delivers the same values to all subscribers, through a subject that is made once, when it is
+    /// connected.
     public func multicast<S>(_ createSubject: @escaping () -> S) -> Publishers.Multicast<Self, S>
     where S: Subject, Failure == S.Failure, Output == S.Output {
         Publishers.Multicast(upstream: self, createSubject: createSubject)

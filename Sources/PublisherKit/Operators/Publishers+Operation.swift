@@ -2,11 +2,11 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// What an operator makes of a publisher, for the operators that need no type of their own.
+    /// The publisher of an operator that needs no type of its own.
     ///
     /// Their names in Combine, such as ``Count``, are other names of this type.
     public struct Operation<Upstream: Publisher, Output, Failure: Error>: Publisher {
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
         private let begin: (Upstream, any Subscriber<Output, Failure>) -> Void
 
@@ -26,7 +26,8 @@ extension Publishers {
 extension Publishers.Operation: Sendable {}
 
 extension Publishers.Operation {
-    /// Passes on what a function makes of each value, with variables of its own for each subscriber.
+    /// Passes on what a function makes of each value, with variables of its own for each
+    /// subscriber.
     ///
     /// An error that it throws is the end, as a failure of the upstream is after `fail`.
     init<State>(
@@ -62,11 +63,13 @@ extension Publishers.Operation {
         }
     }
 
-    /// Delivers one value at most, made of everything, once it is requested; everything is requested of the upstream at once.
+    /// Delivers one value at most, made of everything, once it is requested; everything is
+    /// requested of the upstream at once.
     ///
     /// - Parameters:
     ///   - result: called at the end of the upstream or when `next` wants no more.
-    ///   - next: takes a value in and says whether it wants more; an error that it throws is the end.
+    ///   - next: takes a value in and says whether it wants more; an error that it throws is the
+    ///     end.
     init<State>(
         reducing upstream: Upstream,
         _ initial: State,
@@ -100,7 +103,7 @@ extension Publishers.Operation {
 }
 
 extension Publishers.Operation where Failure == Upstream.Failure {
-    /// The same with a function that does not throw.
+    /// Passes on the results of a function that does not throw.
     init<State>(
         stepping upstream: Upstream,
         _ initial: State,
@@ -109,7 +112,7 @@ extension Publishers.Operation where Failure == Upstream.Failure {
         self.init(stepping: upstream, initial, fail: { $0 }, step)
     }
 
-    /// The same with functions that do not throw.
+    /// Delivers one value at most, made by functions that do not throw.
     init<State>(
         reducing upstream: Upstream,
         _ initial: State,

@@ -6,10 +6,10 @@ extension Publishers {
     public struct Output<Upstream: Publisher>: Publisher {
         /// The values stay what they are.
         public typealias Output = Upstream.Output
-        /// It fails as its upstream does.
+        /// The failure of the upstream.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
         /// The positions that are delivered, counted from 0.
         public let range: CountableRange<Int>
@@ -26,7 +26,8 @@ extension Publishers {
             self.range = range
         }
 
-        /// Cancels the upstream with the last value; if there can be none, it finishes without the upstream.
+        /// Cancels the upstream with the last value; if there can be none, it finishes without the
+        /// upstream.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             guard !range.isEmpty else { return Empty().subscribe(subscriber) }
             var position = -1
@@ -60,7 +61,8 @@ extension Publisher {
         Publishers.Output(upstream: self, range: index..<index + 1)
     }
 
-    /// Delivers the values at these positions, counted from 0, then finishes and cancels the upstream.
+    /// Delivers the values at these positions, counted from 0, then finishes and cancels the
+    /// upstream.
     public func output<R>(in range: R) -> Publishers.Output<Self> where R: RangeExpression, R.Bound == Int {
         Publishers.Output(upstream: self, range: range.relative(to: 0..<Int.max))
     }

@@ -6,14 +6,14 @@ extension Publishers {
     public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher {
         /// The values stay what they are.
         public typealias Output = Upstream.Output
-        /// It fails as its upstream does.
+        /// The failure of the upstream.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
-        /// Where they are delivered.
+        /// The scheduler on which values and end are delivered.
         public let scheduler: Context
-        /// How the scheduler is to run what delivers them.
+        /// The options for the scheduler.
         public let options: Context.SchedulerOptions?
 
         /// Makes a publisher that delivers on `scheduler`.

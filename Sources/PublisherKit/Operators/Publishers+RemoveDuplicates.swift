@@ -6,15 +6,16 @@ extension Publishers {
     public struct RemoveDuplicates<Upstream: Publisher>: Publisher {
         /// The values stay what they are.
         public typealias Output = Upstream.Output
-        /// It fails as its upstream does.
+        /// The failure of the upstream.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
-        /// Whether two values, the earlier one first, count as the same.
+        /// The comparison of two values, the earlier one first; true if they count as the same.
         public let predicate: (Output, Output) -> Bool
 
-        /// Makes a publisher that leaves out a value which counts as the same as the last one delivered.
+        /// Makes a publisher that leaves out a value which counts as the same as the last one
+        /// delivered.
         public init(upstream: Upstream, predicate: @escaping (Output, Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate

@@ -6,12 +6,12 @@ extension Publishers {
     public struct ReplaceError<Upstream: Publisher>: Publisher {
         /// The values stay what they are.
         public typealias Output = Upstream.Output
-        /// It does not fail.
+        /// No failure.
         public typealias Failure = Never
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
-        /// What is delivered in place of a failure.
+        /// The value in place of a failure.
         public let output: Output
 
         /// Makes a publisher that delivers `output` in place of a failure.

@@ -6,12 +6,12 @@ extension Publishers {
     public struct Retry<Upstream: Publisher>: Publisher {
         /// The values stay what they are.
         public typealias Output = Upstream.Output
-        /// It fails as its upstream does at last.
+        /// The failure of the last attempt.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
-        /// How often it subscribes again; nil for as often as needed.
+        /// The number of further attempts; nil for as many as needed.
         public let retries: Int?
 
         /// Makes a publisher that subscribes again when the upstream fails.

@@ -4,12 +4,12 @@
 extension Publishers {
     /// Delivers, for each value, what a function makes of it and of what it made before.
     public struct Scan<Upstream: Publisher, Output>: Publisher {
-        /// It fails as its upstream does.
+        /// The failure of the upstream.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
-        /// What the function gets with the first value; it is not delivered itself.
+        /// The argument for the first value, which is not delivered itself.
         public let initialResult: Output
         /// Makes the next result of the last one and a value.
         public let nextPartialResult: (Output, Upstream.Output) -> Output

@@ -7,7 +7,7 @@ extension Publishers {
         /// The values stay what they are.
         public typealias Output = Upstream.Output
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
 
         /// Makes a publisher that never fails but has a type that may.
@@ -31,7 +31,7 @@ extension Publishers {
 extension Publishers.SetFailureType: Sendable where Upstream: Sendable {}
 
 extension Publisher where Failure == Never {
-    /// The same publisher with a type that says that it may fail.
+    /// Changes only the type: it says that this publisher may fail.
     public func setFailureType<E>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E> where E: Error {
         Publishers.SetFailureType(upstream: self)
     }

@@ -6,14 +6,14 @@ extension Publishers {
     public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher {
         /// The values stay what they are.
         public typealias Output = Upstream.Output
-        /// It fails as its upstream does.
+        /// The failure of the upstream.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
-        /// Where the upstream is subscribed to, requested from and cancelled.
+        /// The scheduler on which the upstream is subscribed to, requested from and cancelled.
         public let scheduler: Context
-        /// How the scheduler is to run these calls.
+        /// The options for the scheduler.
         public let options: Context.SchedulerOptions?
 
         /// Makes a publisher that subscribes on `scheduler`.
@@ -41,7 +41,7 @@ extension Publishers {
     }
 }
 
-/// A bond that is used in some place, once there is a subscription.
+/// A subscription that is requested from and cancelled on a scheduler, once there is one.
 private final class ScheduledSubscription: Subscription {
     private let subscription: UpstreamSubscription
     private let schedule: (@escaping () -> Void) -> Void

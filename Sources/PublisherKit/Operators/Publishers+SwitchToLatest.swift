@@ -7,7 +7,7 @@ extension Publishers {
     where P == Upstream.Output, P.Failure == Upstream.Failure {
         /// The values of the publishers.
         public typealias Output = P.Output
-        /// It fails as soon as the newest publisher or the upstream does.
+        /// The failure of the newest publisher or of the upstream.
         public typealias Failure = P.Failure
 
         /// Where the publishers come from.
@@ -18,7 +18,8 @@ extension Publishers {
             self.upstream = upstream
         }
 
-        /// Cancels each publisher when the next one comes; finishes when the last one and the upstream have.
+        /// Cancels each publisher when the next one comes; finishes when the last one and the
+        /// upstream have.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             MergeCoordinator(subscriber, isSwitching: true).open(upstream, demand: .unlimited) { $0 }
         }

@@ -8,16 +8,16 @@ extension Publishers {
     public struct Throttle<Upstream: Publisher, Context: Scheduler>: Publisher {
         /// The values stay what they are.
         public typealias Output = Upstream.Output
-        /// It fails as its upstream does.
+        /// The failure of the upstream.
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
         /// The span of time.
         public let interval: Context.SchedulerTimeType.Stride
-        /// Where they are delivered.
+        /// The scheduler on which values and end are delivered.
         public let scheduler: Context
-        /// Whether the last value of a span is delivered, or the first one.
+        /// True if the last value of a span is delivered, false if the first one is.
         public let latest: Bool
 
         /// Makes a publisher that delivers one value in each `interval`.

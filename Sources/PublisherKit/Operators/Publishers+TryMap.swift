@@ -4,10 +4,10 @@
 extension Publishers {
     /// Delivers what a function makes of each value, and fails when the function does.
     public struct TryMap<Upstream: Publisher, Output>: Publisher {
-        /// What the function throws, or the failure of the upstream.
+        /// Any error of the function, or the failure of the upstream.
         public typealias Failure = any Error
 
-        /// Where the values come from.
+        /// The publisher of the values.
         public let upstream: Upstream
         /// Makes the new values.
         public let transform: (Upstream.Output) throws -> Output

@@ -8,7 +8,7 @@ extension Publishers {
     public struct Zip<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
         /// The values of the same position.
         public typealias Output = (A.Output, B.Output)
-        /// It fails as soon as one of them does.
+        /// The failure of the first publisher that fails.
         public typealias Failure = A.Failure
 
         /// The one publisher.
@@ -34,7 +34,7 @@ extension Publishers {
     where A.Failure == B.Failure, B.Failure == C.Failure {
         /// The values of the same position.
         public typealias Output = (A.Output, B.Output, C.Output)
-        /// It fails as soon as one of them does.
+        /// The failure of the first publisher that fails.
         public typealias Failure = A.Failure
 
         /// The first publisher.
@@ -96,7 +96,8 @@ extension Publisher {
         Publishers.Zip(self, other)
     }
 
-    /// Delivers what `transform` makes of the values of the same position of this publisher and another.
+    /// Delivers what `transform` makes of the values of the same position of this publisher and
+    /// another.
     public func zip<P, T>(
         _ other: P,
         _ transform: @escaping (Output, P.Output) -> T
@@ -110,7 +111,8 @@ extension Publisher {
         Publishers.Zip3(self, publisher1, publisher2)
     }
 
-    /// Delivers what `transform` makes of the values of the same position of this publisher and two others.
+    /// Delivers what `transform` makes of the values of the same position of this publisher and two
+    /// others.
     public func zip<P, Q, T>(
         _ publisher1: P,
         _ publisher2: Q,
@@ -132,7 +134,8 @@ extension Publisher {
         zip(publisher1).zip(publisher2.zip(publisher3)).map { ($0.0, $0.1, $1.0, $1.1) }
     }
 
-    /// Delivers what `transform` makes of the values of the same position of this publisher and three others.
+    /// Delivers what `transform` makes of the values of the same position of this publisher and
+    /// three others.
     public func zip<P, Q, R, T>(
         _ publisher1: P,
         _ publisher2: Q,

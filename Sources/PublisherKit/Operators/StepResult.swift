@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// What becomes of a value.
+/// The decision of an operator about a value.
 enum StepResult<Output> {
     case pass(Output)
-    /// It is left out, and another is requested in its place.
+    /// Leaves the value out, and requests another in its place.
     case skip
-    /// The publisher is cancelled, and the subscriber gets the end.
+    /// Cancels the publisher, and finishes.
     case end
 }
 #endif

@@ -15,7 +15,8 @@ extension DispatchQueue: Scheduler {
 
         /// The time until another moment, negative for an earlier one.
         ///
-        /// A time that is too long, such as that until the distant future, is the longest of its sign.
+        /// A time that is too long, such as that until the distant future, is the longest of its
+        /// sign.
         public func distance(to other: SchedulerTimeType) -> Stride {
             let (from, to) = (dispatchTime.uptimeNanoseconds, other.dispatchTime.uptimeNanoseconds)
             return .nanoseconds(to >= from ? Int(clamping: to - from) : -Int(clamping: from - to))
@@ -23,8 +24,8 @@ extension DispatchQueue: Scheduler {
 
         /// The moment that is later by this long.
         ///
-        /// A moment beyond what queues can count to is the distant future, which no distance leads away from; one before
-        /// their clock began is the clock's first.
+        /// A moment beyond what queues can count to is the distant future, which no distance leads
+        /// away from; one before their clock began is the clock's first.
         public func advanced(by n: Stride) -> SchedulerTimeType {
             let (time, span) = (dispatchTime.uptimeNanoseconds, n.magnitude.magnitude)
             guard time < Self.end else { return SchedulerTimeType(.distantFuture) }
@@ -48,10 +49,10 @@ extension DispatchQueue: Scheduler {
         public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral,
             Hashable, Sendable
         {
-            /// How many nanoseconds it is.
+            /// The number of nanoseconds.
             public var magnitude: Int
 
-            /// The same span for a queue.
+            /// This span in the words of a queue.
             public var timeInterval: DispatchTimeInterval { .nanoseconds(magnitude) }
 
             private init(nanoseconds: Int) { magnitude = nanoseconds }
@@ -78,7 +79,7 @@ extension DispatchQueue: Scheduler {
                 self = .seconds(value)
             }
 
-            /// Whether the left one is shorter.
+            /// Compares the lengths.
             public static func < (lhs: Stride, rhs: Stride) -> Bool { lhs.magnitude < rhs.magnitude }
             /// The sum.
             public static func + (lhs: Stride, rhs: Stride) -> Stride {
@@ -95,9 +96,9 @@ extension DispatchQueue: Scheduler {
             /// Multiplies the nanoseconds.
             public static func *= (lhs: inout Stride, rhs: Stride) { lhs = lhs * rhs }
 
-            /// So many seconds.
+            /// A span in seconds.
             public static func seconds(_ s: Int) -> Stride { scaled(s, by: 1_000_000_000) }
-            /// So many seconds, or parts of one.
+            /// A span in seconds and parts of a second.
             ///
             /// One that is too long is the longest of its sign; what is no number is none.
             public static func seconds(_ s: Double) -> Stride {
@@ -107,11 +108,11 @@ extension DispatchQueue: Scheduler {
                 if nanoseconds >= 0x1p63 { return Stride(nanoseconds: .max) }
                 return Stride(nanoseconds: nanoseconds <= -0x1p63 ? .min : Int(nanoseconds))
             }
-            /// So many thousandths of a second.
+            /// A span in thousandths of a second.
             public static func milliseconds(_ ms: Int) -> Stride { scaled(ms, by: 1_000_000) }
-            /// So many millionths of a second.
+            /// A span in millionths of a second.
             public static func microseconds(_ us: Int) -> Stride { scaled(us, by: 1_000) }
-            /// So many nanoseconds.
+            /// A span in nanoseconds.
             public static func nanoseconds(_ ns: Int) -> Stride { Stride(nanoseconds: ns) }
 
             private static func scaled(_ count: Int, by unit: Int) -> Stride {
@@ -121,9 +122,9 @@ extension DispatchQueue: Scheduler {
         }
     }
 
-    /// How a closure is to run on a queue.
+    /// The options of a closure that runs on a queue.
     public struct SchedulerOptions {
-        /// How important it is.
+        /// The quality of service.
         public var qos: DispatchQoS
         /// The flags of the work item.
         public var flags: DispatchWorkItemFlags
@@ -135,7 +136,7 @@ extension DispatchQueue: Scheduler {
         }
     }
 
-    /// This moment.
+    /// The present moment.
     public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
     /// No tolerance.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }

@@ -5,7 +5,7 @@
 ///
 /// Delays are ignored, and nothing is repeated.
 public struct ImmediateScheduler: Scheduler, Sendable {
-    /// It takes no options.
+    /// No options.
     public typealias SchedulerOptions = Never
 
     /// The one scheduler of this kind.
@@ -17,7 +17,7 @@ public struct ImmediateScheduler: Scheduler, Sendable {
         public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral,
             Codable, Sendable
         {
-            /// How many steps it is.
+            /// The number of steps.
             public var magnitude: Int
 
             /// Makes a span of so many steps.
@@ -32,7 +32,7 @@ public struct ImmediateScheduler: Scheduler, Sendable {
                 self.init(value)
             }
 
-            /// Whether the left one is shorter.
+            /// Compares the lengths.
             public static func < (lhs: Stride, rhs: Stride) -> Bool { lhs.magnitude < rhs.magnitude }
             /// The sum.
             public static func + (lhs: Stride, rhs: Stride) -> Stride { Stride(lhs.magnitude + rhs.magnitude) }
@@ -56,7 +56,7 @@ public struct ImmediateScheduler: Scheduler, Sendable {
 
         /// No distance.
         public func distance(to other: SchedulerTimeType) -> Stride { 0 }
-        /// The same moment.
+        /// The only moment again.
         public func advanced(by n: Stride) -> SchedulerTimeType { self }
     }
 

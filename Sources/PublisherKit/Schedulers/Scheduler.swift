@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// Something that runs closures at some time and in some place.
+/// A place and a clock to run closures by, such as a queue.
 public protocol Scheduler<SchedulerTimeType> {
     /// A moment on its clock.
     associatedtype SchedulerTimeType: Strideable where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible
-    /// What can be said about how a closure is to run.
+    /// The options of a closure.
     associatedtype SchedulerOptions
 
-    /// This moment on its clock.
+    /// The present moment of its clock.
     var now: SchedulerTimeType { get }
-    /// How far off the time may at least be.
+    /// The smallest tolerance that it can keep.
     var minimumTolerance: SchedulerTimeType.Stride { get }
 
     /// Runs the closure as soon as possible.
@@ -54,8 +54,8 @@ extension Scheduler {
         schedule(after: date, tolerance: tolerance, options: nil, action)
     }
 
-    /// Runs the closure at or after a moment, then again and again, until the result is cancelled; each
-    /// time off by at most this long.
+    /// Runs the closure at or after a moment, then again and again, until the result is cancelled;
+    /// each time off by at most this long.
     public func schedule(
         after date: SchedulerTimeType,
         interval: SchedulerTimeType.Stride,

@@ -3,15 +3,15 @@
 #if !canImport(Combine)
 /// A span of time that can be made of the usual units.
 public protocol SchedulerTimeIntervalConvertible {
-    /// So many seconds.
+    /// A span in seconds.
     static func seconds(_ s: Int) -> Self
-    /// So many seconds, or parts of one.
+    /// A span in seconds and parts of a second.
     static func seconds(_ s: Double) -> Self
-    /// So many thousandths of a second.
+    /// A span in thousandths of a second.
     static func milliseconds(_ ms: Int) -> Self
-    /// So many millionths of a second.
+    /// A span in millionths of a second.
     static func microseconds(_ us: Int) -> Self
-    /// So many billionths of a second.
+    /// A span in billionths of a second.
     static func nanoseconds(_ ns: Int) -> Self
 }
 #endif

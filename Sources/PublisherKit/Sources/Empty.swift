@@ -3,7 +3,7 @@
 #if !canImport(Combine)
 /// Delivers no value, and finishes at once or never.
 public struct Empty<Output, Failure: Error>: Publisher, Sendable {
-    /// Whether it finishes at once; otherwise it says nothing.
+    /// True if it finishes at once, false if it never ends.
     public let completeImmediately: Bool
 
     /// Makes a publisher that finishes at once, or never.

@@ -11,7 +11,8 @@ public struct Fail<Output, Failure: Error>: Publisher, Sendable {
         self.error = error
     }
 
-    /// Makes a publisher that fails with this error, where the type of its values cannot be inferred.
+    /// Makes a publisher that fails with this error, where the type of its values cannot be
+    /// inferred.
     public init(outputType: Output.Type, failure: Failure) {
         self.init(error: failure)
     }

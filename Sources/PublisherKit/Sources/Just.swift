@@ -3,7 +3,7 @@
 #if !canImport(Combine)
 /// Delivers one value to each subscriber, then finishes.
 public struct Just<Output>: Publisher {
-    /// It does not fail.
+    /// No failure.
     public typealias Failure = Never
 
     /// The value that it delivers.

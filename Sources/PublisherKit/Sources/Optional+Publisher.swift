@@ -6,7 +6,7 @@ extension Optional {
     public struct Publisher: PublisherKit.Publisher {
         /// The type of the value.
         public typealias Output = Wrapped
-        /// It does not fail.
+        /// No failure.
         public typealias Failure = Never
 
         /// The value that is delivered.

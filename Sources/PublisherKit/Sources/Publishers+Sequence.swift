@@ -16,7 +16,8 @@ extension Publishers {
 
         /// Makes a publisher of the elements of a sequence.
         ///
-        /// It is inlinable so that the sequence is walked by code for its type, which the benchmark P2 measures.
+        /// It is inlinable so that the sequence is walked by code for its type, which the benchmark
+        /// P2 measures.
         @inlinable public init(sequence: Elements) {
             self.sequence = sequence
             makeDrive = {
@@ -63,7 +64,7 @@ extension Publishers.Sequence {
         Publishers.Sequence<LazyFilterSequence<Elements>, Failure>(sequence: sequence.lazy.filter(isIncluded))
     }
 
-    /// The same publisher with a type that says that it may fail.
+    /// Changes only the type: it says that this publisher may fail.
     @inlinable public func setFailureType<E>(to error: E.Type) -> Publishers.Sequence<Elements, E>
     where Failure == Never, E: Error {
         Publishers.Sequence<Elements, E>(sequence: sequence)

@@ -40,7 +40,7 @@ public struct Record<Output, Failure: Error>: Publisher {
         }
     }
 
-    /// What is delivered.
+    /// The recorded values and end.
     public let recording: Recording
 
     /// Makes a publisher of what the closure records.

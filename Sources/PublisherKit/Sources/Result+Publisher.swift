@@ -7,7 +7,7 @@ extension Result {
         /// The type of the value.
         public typealias Output = Success
 
-        /// What is delivered.
+        /// The recorded values and end.
         public let result: Result<Success, Failure>
 
         /// Makes a publisher of a result.

@@ -4,8 +4,8 @@
 /// Delivers what is sent, and keeps the newest value for those who come or request later.
 ///
 /// Any thread may send, and so may a subscriber while it receives: what it sends is delivered next.
-/// Each subscriber gets all in the same order; one that is slow to request skips values, but never the
-/// newest.
+/// Each subscriber gets all in the same order; one that is slow to request skips values, but never
+/// the newest.
 ///
 /// ```swift
 /// let subject = CurrentValueSubject<Int, Never>(1)
@@ -48,7 +48,8 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         core.send(completion: completion)
     }
 
-    /// Requests everything from a publisher; the subscription is cancelled when this subject ends or is dropped.
+    /// Requests everything from a publisher; the subscription is cancelled when this subject ends
+    /// or is dropped.
     public func send(subscription: any Subscription) {
         core.send(subscription: subscription)
     }

@@ -2,8 +2,8 @@
 
 #if !canImport(Combine)
 extension Publisher {
-    /// Sends everything that this publisher delivers through a subject, which requests it, until the
-    /// result is cancelled or dropped.
+    /// Sends everything that this publisher delivers through a subject, which requests it, until
+    /// the result is cancelled or dropped.
     public func subscribe<S>(_ subject: S) -> AnyCancellable
     where S: Subject, Failure == S.Failure, Output == S.Output {
         let subscription = UpstreamSubscription()

@@ -69,7 +69,7 @@ extension Subscribers.Assign: Sendable {}
 extension Publisher where Failure == Never {
     /// Writes each value to a property of `object`, which is kept alive meanwhile.
     ///
-    /// - Returns: what keeps the subscription going, until it is cancelled or dropped.
+    /// - Returns: The subscription, which goes on until this is cancelled or dropped.
     public func assign<Root>(to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root) -> AnyCancellable {
         let assign = Subscribers.Assign(object: object, keyPath: keyPath)
         subscribe(assign)

@@ -6,7 +6,8 @@ internal import RexCore
 extension Subscribers {
     /// A subscriber that requests everything and calls closures with it.
     ///
-    /// It frees its closures and its subscription when the publisher ends or the subscriber is cancelled.
+    /// It frees its closures and its subscription when the publisher ends or the subscriber is
+    /// cancelled.
     public final class Sink<Input, Failure: Error>: Subscriber, Cancellable {
         private enum State {
             case waiting(Closures)
@@ -87,7 +88,7 @@ extension Subscribers.Sink: Sendable {}
 extension Publisher {
     /// Requests everything, and calls the closures with the values and with the end.
     ///
-    /// - Returns: what keeps the subscription going, until it is cancelled or dropped.
+    /// - Returns: The subscription, which goes on until this is cancelled or dropped.
     public func sink(
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping (Output) -> Void
@@ -107,7 +108,7 @@ extension Publisher {
 extension Publisher where Failure == Never {
     /// Requests everything, and calls the closure with each value.
     ///
-    /// - Returns: what keeps the subscription going, until it is cancelled or dropped.
+    /// - Returns: The subscription, which goes on until this is cancelled or dropped.
     public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
         sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How a publisher action speaks of itself.
+/// The name of a publisher action.
 ///
 /// It is not the action, so that what is dispatched can name the action without keeping it alive.
 struct Label: Sendable {

@@ -33,7 +33,7 @@ public final class TypedPublisherAction<ActionType, StateType>: CustomStringConv
     public typealias Dispatch = @Sendable (ActionType) -> Void
     /// Reads the state, from any thread; nil once the store is gone.
     public typealias GetState = @Sendable () -> StateType?
-    /// What keeps pipelines going.
+    /// The subscriptions of pipelines.
     public typealias Cancellables = Set<AnyCancellable>
     /// Starts pipelines and stores what keeps them going in the set, which holds what earlier runs
     /// left there.
@@ -66,10 +66,11 @@ public final class TypedPublisherAction<ActionType, StateType>: CustomStringConv
         }
     }
 
-    /// The kind of action, its state, what was said at its making, and how many cancellables it keeps.
+    /// The kind of action, its state, what was said at its making, and how many cancellables it
+    /// keeps.
     public var description: String { label.description(count: pipelines.count) }
 
-    /// Whether a middleware has taken this action to run it.
+    /// True once a middleware runs this action.
     var isHandled: Bool { handled.load() != 0 }
 
     func markHandled() {
@@ -84,12 +85,13 @@ public final class TypedPublisherAction<ActionType, StateType>: CustomStringConv
 }
 
 extension TypedPublisherAction: Action, UnhandledAction, ActionForMiddleware where ActionType == any Action {
-    /// Reports on standard error that no middleware of the store runs this action, once for each type of action.
+    /// Reports on standard error that no middleware of the store runs this action, once for each
+    /// type of action.
     public func wasHandled() { reportUnlessHandled() }
 }
 
 extension TypedPublisherAction {
-    /// What the body of an action gets, in one value.
+    /// The arguments of the body of an action, in one value.
     public final class Context: Sendable {
         /// Dispatches an action; see ``TypedPublisherAction/Dispatch``.
         public let dispatch: Dispatch
@@ -103,7 +105,7 @@ extension TypedPublisherAction {
             stored = Lock(cancellables)
         }
 
-        /// What keeps the pipelines going; what is here when the body returns is kept.
+        /// The subscriptions of the pipelines; those that are here when the body returns are kept.
         public var cancellables: Cancellables {
             get { stored.withLock { $0 } }
             set { stored.replace(with: newValue) }

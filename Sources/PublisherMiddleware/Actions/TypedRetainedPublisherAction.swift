@@ -25,7 +25,8 @@ public typealias RetainedPublisherAction<State> = TypedRetainedPublisherAction<a
 /// calls made before the body returned count. The action itself need not be kept. Dropping the
 /// store cancels what is left.
 ///
-/// ``PublisherKit/Publisher/handleCleanup(_:)`` makes the call for a pipeline, once and when it has ended.
+/// ``PublisherKit/Publisher/handleCleanup(_:)`` makes the call for a pipeline, once and when it has
+/// ended.
 public final class TypedRetainedPublisherAction<ActionType, StateType>: CustomStringConvertible, Sendable {
     /// Dispatches an action with the source of the publisher action, from any thread.
     ///
@@ -34,9 +35,10 @@ public final class TypedRetainedPublisherAction<ActionType, StateType>: CustomSt
     public typealias Dispatch = @Sendable (ActionType) -> Void
     /// Reads the state, from any thread; nil once the store is gone.
     public typealias GetState = @Sendable () -> StateType?
-    /// What keeps pipelines going.
+    /// The subscriptions of pipelines.
     public typealias Cancellables = Set<AnyCancellable>
-    /// Counts one pipeline as ended, from any thread; calls beyond the number of cancellables do nothing.
+    /// Counts one pipeline as ended, from any thread; calls beyond the number of cancellables do
+    /// nothing.
     public typealias Cleanup = @Sendable () -> Void
     /// Starts pipelines and stores what keeps them going in the set, which is empty.
     public typealias Body =
@@ -70,7 +72,7 @@ public final class TypedRetainedPublisherAction<ActionType, StateType>: CustomSt
     /// The kind of action, its state, and what was said at its making.
     public var description: String { label.description }
 
-    /// Whether a middleware has taken this action to run it.
+    /// True once a middleware runs this action.
     var isHandled: Bool { handled.load() != 0 }
 
     func markHandled() {
@@ -85,12 +87,13 @@ public final class TypedRetainedPublisherAction<ActionType, StateType>: CustomSt
 }
 
 extension TypedRetainedPublisherAction: Action, UnhandledAction, ActionForMiddleware where ActionType == any Action {
-    /// Reports on standard error that no middleware of the store runs this action, once for each type of action.
+    /// Reports on standard error that no middleware of the store runs this action, once for each
+    /// type of action.
     public func wasHandled() { reportUnlessHandled() }
 }
 
 extension TypedRetainedPublisherAction {
-    /// What the body of an action gets, in one value.
+    /// The arguments of the body of an action, in one value.
     public final class Context: Sendable {
         /// Dispatches an action; see ``TypedRetainedPublisherAction/Dispatch``.
         public let dispatch: Dispatch
@@ -106,8 +109,8 @@ extension TypedRetainedPublisherAction {
             self.cleanup = cleanup
         }
 
-        /// What keeps the pipelines going; what is here when the body returns is kept until its
-        /// cleanups were called.
+        /// The subscriptions of the pipelines; those that are here when the body returns are kept
+        /// until their cleanups were called.
         public var cancellables: Cancellables {
             get { stored.withLock { $0 } }
             set { stored.replace(with: newValue) }

@@ -2,7 +2,8 @@
 
 internal import RexCore
 
-/// A publisher action of a store of `any Action`, which does nothing if no middleware of the store runs it.
+/// A publisher action of a store of `any Action`, which does nothing if no middleware of the store
+/// runs it.
 protocol UnhandledAction {
     var isHandled: Bool { get }
 }

@@ -50,7 +50,8 @@ public final class PublisherMiddleware<ActionType, StateType>: MiddlewareProtoco
         retainer.close()
     }
 
-    /// How many runs of retained publisher actions wait for their cleanups; readable from any thread.
+    /// The number of runs of retained actions that wait for their cleanups; readable from any
+    /// thread.
     public var retainedCount: Int { retainer.count }
 
     /// Listens for the end of the store.
@@ -103,7 +104,8 @@ extension PublisherMiddleware where ActionType == any Action {
 ///     middlewares: [createPublisherMiddleware()])
 /// ```
 ///
-/// In debug builds a publisher action that no middleware of its store runs is reported on standard error.
+/// In debug builds a publisher action that no middleware of its store runs is reported on standard
+/// error.
 public func createPublisherMiddleware<State>() -> AnyMiddleware<any Action, any Action, State> {
     PublisherMiddleware<any Action, State>().eraseToAnyMiddleware()
 }

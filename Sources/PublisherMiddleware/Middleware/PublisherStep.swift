@@ -2,10 +2,10 @@
 
 internal import RexCore
 
-/// How an action came from a publisher action, which it does not keep alive.
+/// The step of a trail from a publisher action, which it does not keep alive.
 struct PublisherStep: ActionDerivation {
     let label: Label
-    /// Where the publisher action was dispatched.
+    /// The source of the publisher action.
     let source: ActionSource
 
     var step: ActionSource.Step { step(label.description) }

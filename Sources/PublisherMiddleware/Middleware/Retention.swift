@@ -7,14 +7,14 @@ internal import PublisherKit
 /// What it returns is to be released outside of the lock, since cancelling runs code of the app.
 struct Retention {
     enum Run {
-        /// The body runs; so many cleanups were called already.
+        /// The body runs, and this number of cleanups was called already.
         case running(cleanups: Int)
-        /// So many cleanups are still to come.
+        /// The body has returned, and this number of cleanups is still to come.
         case retained(Set<AnyCancellable>, left: Int)
     }
 
     private(set) var isOpen = true
-    /// How many runs are retained.
+    /// The number of retained runs.
     private(set) var count = 0
     private(set) var runs: [Int: Run] = [:]
     private var lastID = 0

@@ -2,7 +2,7 @@
 
 internal import RexCore
 
-/// What a publisher action runs in: one dispatch of it, in one store.
+/// The context of one run of a publisher action: one dispatch of it, in one store.
 struct RunContext<ActionType, StateType>: Sendable {
     let source: ActionSource
     let output: AnyActionHandler<ActionType>
@@ -14,7 +14,8 @@ struct RunContext<ActionType, StateType>: Sendable {
         { [state, retainer] in retainer.isOpen ? state() : nil }
     }
 
-    /// Dispatches in the name of who dispatched the publisher action, which adds a step to the trail.
+    /// Dispatches in the name of who dispatched the publisher action, which adds a step to the
+    /// trail.
     func dispatch(for label: Label) -> @Sendable (ActionType) -> Void {
         let derived = source.derived(by: PublisherStep(label: label, source: source))
         return { [output] action in output.dispatch(DispatchedAction(action, dispatcher: derived)) }

@@ -2,8 +2,9 @@
 
 internal import PublisherKit
 
-/// A pipeline that says when it has ended.
+/// A pipeline that reports its end.
 protocol EndingTap {
-    /// Calls `body` with the cancellable of this pipeline, once it has ended and if someone still keeps it.
+    /// Calls `body` with the cancellable of this pipeline, once it has ended and if someone still
+    /// keeps it.
     func whenEnded(_ body: @escaping (AnyCancellable) -> Void)
 }

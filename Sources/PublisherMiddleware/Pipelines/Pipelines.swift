@@ -12,7 +12,8 @@ final class Pipelines: Sendable {
         return cancellables.withLock { $0.count }
     }
 
-    /// Lets `body` change a copy of the set, so that the set can be read and changed meanwhile, and joins the change.
+    /// Lets `body` change a copy of the set, so that the set can be read and changed meanwhile, and
+    /// joins the change.
     func run(_ body: (inout Set<AnyCancellable>) -> Void) {
         prune()
         let before = cancellables.withLock { $0 }
@@ -39,7 +40,8 @@ final class Pipelines: Sendable {
 }
 
 extension Lock {
-    /// Puts in place what `change` makes of the value, and releases the old one outside of the lock.
+    /// Puts in place what `change` makes of the value, and releases the old one outside of the
+    /// lock.
     fileprivate func replace(_ change: (Value) -> Value) {
         _ = withLock { current in
             defer { current = change(current) }

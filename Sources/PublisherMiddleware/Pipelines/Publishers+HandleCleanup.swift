@@ -4,11 +4,12 @@ internal import class RexCore.Lock
 public import PublisherKit
 
 extension Publishers {
-    /// Passes everything on as it is, and calls a closure once for each subscription, when that has ended.
+    /// Passes everything on as it is, and calls a closure once for each subscription, when that has
+    /// ended.
     public struct HandleCleanup<Upstream: Publisher>: Publisher {
         /// The values stay what they are.
         public typealias Output = Upstream.Output
-        /// It fails as its upstream does.
+        /// The failure of the upstream.
         public typealias Failure = Upstream.Failure
 
         private let upstream: Upstream
@@ -40,9 +41,11 @@ extension Publisher {
     }
 }
 
-/// What the subscriber holds: it passes on requests and the cancellation, and calls a closure when it ends.
+/// The subscription of the subscriber: passes on requests and the cancellation, and calls a closure
+/// when it ends.
 ///
-/// It is no generic type and holds no subscriber, so who keeps a subscription keeps no more than this.
+/// It is no generic type and holds no subscriber, so keeping a subscription keeps no more than
+/// this.
 private final class CleanupSubscription: Subscription {
     private struct State {
         var upstream: (any Subscription)?

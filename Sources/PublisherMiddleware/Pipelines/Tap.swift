@@ -3,12 +3,13 @@
 public import PublisherKit
 internal import class RexCore.Lock
 
-/// What a pipeline holds until it has ended; no generic type, which each would look up several times.
+/// The contents of a tap until it has ended; no generic type, which each would look up several
+/// times.
 private struct TapState {
-    /// What is called with each value.
+    /// The box of the closure that is called with each value.
     var receiver: AnyObject?
     var subscription: (any Subscription)?
-    /// What cancels it, if someone collects the taps.
+    /// The cancellable of the tap, if a collector collects the taps.
     weak var cancellable: AnyCancellable?
     var whenEnded: ((AnyCancellable) -> Void)?
 }
@@ -29,7 +30,7 @@ final class Tap<Input, Failure: Error>: Subscriber, Cancellable, EndingTap {
         state = Lock(TapState(receiver: Receiver(receiveValue)))
     }
 
-    /// What cancels this when it is dropped.
+    /// Makes the cancellable that cancels this when it is dropped.
     func makeCancellable() -> AnyCancellable {
         let cancellable = AnyCancellable(self)
         if let collector = TapCollector.current {
@@ -76,7 +77,7 @@ final class Tap<Input, Failure: Error>: Subscriber, Cancellable, EndingTap {
         ended.subscription?.cancel()
     }
 
-    /// Ends it; what it held, to be released outside of the lock.
+    /// Ends it, and returns its contents, to be released outside of the lock.
     private func end() -> TapState {
         state.withLock { state in
             defer { state = TapState(cancellable: state.cancellable) }
@@ -88,9 +89,10 @@ final class Tap<Input, Failure: Error>: Subscriber, Cancellable, EndingTap {
 extension Publisher {
     /// Subscribes, and calls the closure with each value, on whichever thread delivers it.
     ///
-    /// A failure ends it silently; handle errors before it, or use `sink(receiveCompletion:receiveValue:)`.
+    /// A failure ends it silently; handle errors before it, or use
+    /// `sink(receiveCompletion:receiveValue:)`.
     ///
-    /// - Returns: what keeps the subscription going, until it is cancelled or dropped.
+    /// - Returns: The subscription, which goes on until this is cancelled or dropped.
     public func tap(_ receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
         let tap = Tap<Output, Failure>(receiveValue)
         subscribe(tap)

@@ -128,7 +128,7 @@ import Testing
         typealias Output = Int
         typealias Failure = Never
 
-        private final class Bond: Subscription, Sendable {
+        private final class StubSubscription: Subscription, Sendable {
             let cancellations: Recorder<Int>
 
             init(_ cancellations: Recorder<Int>) { self.cancellations = cancellations }
@@ -141,8 +141,8 @@ import Testing
         let cancellations = Recorder<Int>()
 
         func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, S.Input == Int {
-            let receive = Lock { (bond: Bond) in subscriber.receive(subscription: bond) }
-            let thread = JoinableThread { [cancellations] in receive.withLock { $0 }(Bond(cancellations)) }
+            let receive = Lock { (stub: StubSubscription) in subscriber.receive(subscription: stub) }
+            let thread = JoinableThread { [cancellations] in receive.withLock { $0 }(StubSubscription(cancellations)) }
             self.thread.withLock { $0 = thread }
         }
     }

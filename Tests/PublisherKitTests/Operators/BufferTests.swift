@@ -274,7 +274,7 @@ private final class StillScheduler: Scheduler, Sendable {
         typealias Output = Int
         typealias Failure = Oops
 
-        private final class Bond: Subscription {
+        private final class StubSubscription: Subscription {
             private let subscriber: any Subscriber<Int, Oops>
             private var last = 0
 
@@ -291,7 +291,7 @@ private final class StillScheduler: Scheduler, Sendable {
         }
 
         func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Oops, S.Input == Int {
-            subscriber.receive(subscription: Bond(subscriber))
+            subscriber.receive(subscription: StubSubscription(subscriber))
         }
     }
 

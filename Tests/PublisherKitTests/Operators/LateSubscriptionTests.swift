@@ -21,7 +21,7 @@ private final class Staged: Publisher {
 
     /// Gives each subscriber a subscription, whether it has one or not.
     func giveSubscriptions() {
-        for subscriber in subscribers { subscriber.receive(subscription: Bond(events)) }
+        for subscriber in subscribers { subscriber.receive(subscription: StubSubscription(events)) }
     }
 
     /// Gives each subscriber a value and the end, whether it has a subscription or not.
@@ -32,7 +32,7 @@ private final class Staged: Publisher {
         }
     }
 
-    private final class Bond: Subscription {
+    private final class StubSubscription: Subscription {
         private let events: Recorder<String>
 
         init(_ events: Recorder<String>) {

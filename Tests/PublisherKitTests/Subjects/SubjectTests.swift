@@ -158,21 +158,21 @@ import Testing
         let subject = PassthroughSubject<Int, Oops>()
         let probe = Probe()
         subject.subscribe(probe)
-        let bond = [1, 2].publisher.setFailureType(to: Oops.self).subscribe(subject)
+        let stub = [1, 2].publisher.setFailureType(to: Oops.self).subscribe(subject)
         #expect(probe.events == events([1, 2], then: .finished))
-        bond.cancel()
+        stub.cancel()
     }
 
-    @Test func subjectGetsTheSubscriptionOfWhatItIsSubscribedToAndIsLetGoOfWithTheBond() {
+    @Test func subjectGetsTheSubscriptionOfWhatItIsSubscribedToAndIsLetGoOfWithTheSubscription() {
         let events = Recorder<String>()
         let upstream = CurrentValueSubject<Int, Oops>(1)
         weak var weakSubject: PassthroughSubject<Int, Oops>?
         let probe = Probe(.none)
-        let bond: AnyCancellable
+        let stub: AnyCancellable
         do {
             let subject = PassthroughSubject<Int, Oops>()
             weakSubject = subject
-            bond =
+            stub =
                 upstream
                 .handleEvents(receiveCancel: { events.record("cancelled") }, receiveRequest: { events.record("\($0)") })
                 .subscribe(subject)
@@ -186,7 +186,7 @@ import Testing
         probe.request(1)
         upstream.send(2)
         #expect(events.events == ["unlimited"])
-        bond.cancel()
+        stub.cancel()
         upstream.send(3)
         #expect(events.events == ["unlimited", "cancelled"])
         #expect(probe.values == [1, 2])
@@ -197,11 +197,11 @@ import Testing
     @Test func currentValueSubjectRequestsEverythingBeforeAnybodyElseDoes() {
         let events = Recorder<String>()
         let subject = CurrentValueSubject<Int, Oops>(0)
-        let bond = PassthroughSubject<Int, Oops>()
+        let stub = PassthroughSubject<Int, Oops>()
             .handleEvents(receiveRequest: { events.record("\($0)") })
             .subscribe(subject)
         #expect(events.events == ["unlimited"])
-        bond.cancel()
+        stub.cancel()
     }
 
     @Test func droppedSubjectLetsItsUpstreamGo() {

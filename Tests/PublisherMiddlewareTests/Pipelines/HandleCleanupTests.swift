@@ -11,13 +11,13 @@ private struct Stuttering: Publisher {
     typealias Output = Int
     typealias Failure = Never
 
-    private final class Bond: Subscription {
+    private final class StubSubscription: Subscription {
         func request(_ demand: Subscribers.Demand) {}
         func cancel() {}
     }
 
     func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, S.Input == Int {
-        subscriber.receive(subscription: Bond())
+        subscriber.receive(subscription: StubSubscription())
         for _ in 0..<2 { subscriber.receive(completion: .finished) }
         _ = subscriber.receive(1)
     }

@@ -7,7 +7,7 @@ import RexTestSupport
 import Testing
 
 /// Notes under its name that it was cancelled.
-private final class Bond: Subscription {
+private final class StubSubscription: Subscription {
     private let name: String
     private let cancellations: Recorder<String>
 
@@ -28,7 +28,9 @@ private struct Doubling: Publisher {
     let cancellations: Recorder<String>
 
     func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, S.Input == Int {
-        for name in ["first", "second"] { subscriber.receive(subscription: Bond(name: name, cancellations)) }
+        for name in ["first", "second"] {
+            subscriber.receive(subscription: StubSubscription(name: name, cancellations))
+        }
         _ = subscriber.receive(1)
     }
 }
@@ -41,9 +43,9 @@ private struct Reviving: Publisher {
     let cancellations: Recorder<String>
 
     func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, S.Input == Int {
-        subscriber.receive(subscription: Bond(name: "first", cancellations))
+        subscriber.receive(subscription: StubSubscription(name: "first", cancellations))
         subscriber.receive(completion: .finished)
-        subscriber.receive(subscription: Bond(name: "second", cancellations))
+        subscriber.receive(subscription: StubSubscription(name: "second", cancellations))
         _ = subscriber.receive(1)
     }
 }
@@ -73,9 +75,9 @@ private struct Distant: Publisher {
     var ends = false
 
     func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, S.Input == Int {
-        let bond = Bond(name: "cancelled", cancellations)
+        let stub = StubSubscription(name: "cancelled", cancellations)
         let receive = Lock {
-            subscriber.receive(subscription: bond)
+            subscriber.receive(subscription: stub)
             if ends { subscriber.receive(completion: .finished) }
         }
         let receiving = JoinableThread { receive.withLock { $0 }() }
@@ -91,10 +93,10 @@ private struct Rivalling: Publisher {
     let cancellations: Recorder<String>
 
     func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, S.Input == Int {
-        let receive = Lock { (bond: Bond) in subscriber.receive(subscription: bond) }
+        let receive = Lock { (stub: StubSubscription) in subscriber.receive(subscription: stub) }
         onThreads(2) { _ in
-            let bond = Bond(name: "cancelled", cancellations)
-            receive.withLock { $0 }(bond)
+            let stub = StubSubscription(name: "cancelled", cancellations)
+            receive.withLock { $0 }(stub)
         }
     }
 }
