@@ -2,14 +2,14 @@
 
 import RecorderMiddleware
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options: Sendable {
     var isDemo = false
     var isHelp = false
     var showsState = false
     var isPlain = false
     var seconds: Int?
-    /// Where what happened is to be written.
+    /// The file for the recording, if one is wanted.
     var record: String?
 
     static let usage = """

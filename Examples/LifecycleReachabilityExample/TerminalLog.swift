@@ -4,7 +4,7 @@ import Foundation
 import LoggerMiddleware
 import RexCore
 
-/// How the log is written for somebody who watches: with the time, in short words, and in colour where that is wanted.
+/// The log for a person who watches: with the time, in short words, and in colour where wanted.
 struct TerminalLog: Sendable {
     let hasColours: Bool
     private let time: DateFormatter
@@ -23,7 +23,7 @@ struct TerminalLog: Sendable {
         }
     }
 
-    /// What the action changed, and the lower edge of its box.
+    /// The changes of the action, and the lower edge of its box.
     var stateDiff: StateDiffTransform<AppState> {
         .custom { before, after in
             let changes = StateDiffTransform.recursive.text(from: before, to: after) ?? ""

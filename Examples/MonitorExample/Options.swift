@@ -3,7 +3,7 @@
 import Foundation
 import RecorderMiddleware
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options: Sendable {
     var interval = 1.0
     var loadLimit = Double(ProcessInfo.processInfo.activeProcessorCount)
@@ -11,7 +11,7 @@ struct Options: Sendable {
     var isQuiet = false
     var seconds: Double?
     var proc = "/proc"
-    /// Where what happened is to be written.
+    /// The file for the recording, if one is wanted.
     var record: String?
     var isHelp = false
 

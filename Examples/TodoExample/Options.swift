@@ -2,13 +2,13 @@
 
 import RecorderMiddleware
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options: Sendable {
     /// The file that the command line names.
     var file: String?
     var log: String?
     var autosaves = true
-    /// Where what happened is to be written.
+    /// The file for the recording, if one is wanted.
     var record: String?
     var isHelp = false
 

@@ -7,7 +7,7 @@ import PublisherMiddleware
 struct World: Sendable {
     var lifecycle: any AppLifecyclePublisher
     var sampling: SamplingDependencies
-    /// When the user wants alerts to be quiet, or to be heard again.
+    /// The moments at which the user wants alerts to be quiet, or to be heard again.
     var quietSwitch: @Sendable () -> AnyPublisher<Void, Never>
     var print: @Sendable (String) -> Void
 }

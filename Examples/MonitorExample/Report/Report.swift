@@ -3,7 +3,7 @@
 import AppLifecycleMiddleware
 import Foundation
 
-/// What the monitor says.
+/// The texts of the monitor.
 enum Report {
     static func sample(_ action: AppAction, _ app: AppState) -> String? {
         switch action {
@@ -27,7 +27,7 @@ enum Report {
         }
     }
 
-    /// What is said in the background too, and when alerts are quiet.
+    /// The text that is printed in the background too, and when alerts are quiet.
     static func news(_ action: AppAction, _ app: AppState) -> String? {
         switch action {
         case .alerts(.toggleQuiet): "alerts are \(app.alerts.isQuiet ? "quiet" : "heard")"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// How busy the machine was at one moment.
+/// The load of the machine at one moment.
 struct Sample: Equatable, Sendable {
-    /// How many processes ran or wanted to, on average over the last minute.
+    /// The number of processes that ran or wanted to, on average over the last minute.
     var load: Double
-    /// How much of the memory is not available, in percent.
+    /// The part of the memory that is not available, in percent.
     var memory: Double
 }
 

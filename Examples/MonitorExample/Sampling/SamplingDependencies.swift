@@ -3,7 +3,7 @@
 import PublisherMiddleware
 
 struct SamplingDependencies: Sendable {
-    /// When to take a sample; the first time at once.
+    /// The moments at which to take a sample; the first one is at once.
     var ticks: @Sendable () -> AnyPublisher<Void, Never>
     var sample: @Sendable () throws(SampleFailure) -> Sample
 }

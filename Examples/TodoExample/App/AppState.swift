@@ -5,6 +5,6 @@ struct AppState: Sendable {
     var storage = StorageState()
     var terminal = TerminalState()
 
-    /// Whether no change is on its way to the file.
+    /// True if no change is on its way to the file.
     var isSettled: Bool { !storage.isAutosaving || storage.knows(list.todos) }
 }

@@ -6,6 +6,6 @@ struct ListState: Sendable {
     /// The number of the next to-do; that of one that was removed does not come again.
     var nextID = 1
 
-    /// Whether there is a number left.
+    /// True if there is a number left.
     var canAdd: Bool { Todo.numbers.contains(nextID) }
 }

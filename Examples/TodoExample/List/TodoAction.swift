@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What can happen to one to-do.
+/// The actions of one to-do.
 enum TodoAction: Sendable {
     case setDone(Bool)
     case rename(String)

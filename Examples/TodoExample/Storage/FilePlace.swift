@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Where a file is that need not be there yet: where the symbolic links lead that its name stands for.
+/// The place of a file that need not be there yet: the end of the symbolic links of its name.
 struct FilePlace: Sendable {
     let path: String
 
@@ -19,13 +19,13 @@ struct FilePlace: Sendable {
         throw TodoFile.Failure(ELOOP)
     }
 
-    /// Where the next version of the file is written, the same each time.
+    /// The path to which the next version of the file is written, the same each time.
     var staging: String {
         let (folder, name) = Self.split(path)
         return "\(folder).\(name).TodoExample.new"
     }
 
-    /// Whether two names stand for one file.
+    /// True if two names stand for one file.
     static func isOneFile(_ first: String, _ second: String) -> Bool {
         if let first = FileStatus(path: first), let second = FileStatus(path: second) {
             return first.isSameFile(as: second)

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What the system knows of a file.
+/// The status of a file, as the system knows it.
 struct FileStatus {
     private var info = stat()
 

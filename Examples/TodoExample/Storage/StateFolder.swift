@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Where the system wants programs to keep what they know from one run to the next.
+/// The folder in which the system wants programs to keep their state from one run to the next.
 struct StateFolder: Sendable {
     let path: String
 

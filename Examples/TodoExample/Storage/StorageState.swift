@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 struct StorageState: Sendable {
-    /// What is in the file.
+    /// The to-dos in the file.
     var saved: [Todo] = []
-    /// What could not be saved, if the last attempt failed.
+    /// The to-dos that could not be saved, if the last attempt failed.
     var unsaved: Unsaved?
     var loadFailure: String?
     var isAutosaving = false
 
-    /// Whether these to-dos were saved, or could not be.
+    /// True if these to-dos were saved, or could not be.
     func knows(_ todos: [Todo]) -> Bool { saved == todos || unsaved?.todos == todos }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where to-dos are kept.
+/// The file of the to-dos.
 struct TodoFile: Sendable {
     var read: @Sendable () throws(Failure) -> [Todo]
     /// Puts to-dos in the place of those that were read or saved last, and of no others.

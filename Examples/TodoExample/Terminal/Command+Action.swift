@@ -3,7 +3,7 @@
 import RexCore
 
 extension Command {
-    /// What the command means to an app that is in this state.
+    /// The action of the command in an app that is in this state.
     func action(in state: AppState) throws(Mistake) -> AppAction {
         switch self {
         case .add(let title): .list(try added(title, in: state))

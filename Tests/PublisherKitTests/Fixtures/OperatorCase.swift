@@ -9,9 +9,9 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
 
     let name: String
     let output: [Int]
-    /// What it delivers if a failure is the end; nil for the same.
+    /// The output if a failure is the end; nil if that is `output` too.
     var outputOfFailure: [Int]?
-    /// Whether the operator ends before its upstream does.
+    /// True if the operator ends before its upstream does.
     var endsEarly = false
     let apply: @Sendable (Flow) -> Flow
 
@@ -60,7 +60,7 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    /// What `apply` makes of an upstream, by an operator that may throw.
+    /// Changes the failure of an operator that may throw back to that of the upstream.
     private static func trying(_ flow: some Publisher<Int, any Error>) -> Flow {
         flow.mapError { $0 as? Oops ?? .second }.eraseToAnyPublisher()
     }

@@ -9,7 +9,7 @@ struct OperatorModel: Sendable, CustomTestStringConvertible {
     typealias Outcome = (values: [Int], end: Event)
 
     let testDescription: String
-    /// Whether a failure overtakes a value that nobody requested yet.
+    /// True if a failure overtakes a value that nobody requested yet.
     private(set) var failsAtOnce = false
     let apply: @Sendable (Flow) -> Flow
     let expected: @Sendable (_ values: [Int], _ end: Event) -> Outcome
@@ -24,7 +24,7 @@ struct OperatorModel: Sendable, CustomTestStringConvertible {
         self.expected = expected
     }
 
-    /// The same, but a failure overtakes a value that nobody requested yet.
+    /// A copy whose failure overtakes a value that nobody requested yet.
     private var failingAtOnce: OperatorModel {
         var model = self
         model.failsAtOnce = true

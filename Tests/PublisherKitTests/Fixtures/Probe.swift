@@ -3,7 +3,7 @@
 import PublisherKit
 import RexTestSupport
 
-/// What a subscriber can get.
+/// An event that a subscriber can receive.
 enum Event: Equatable, Sendable, CustomStringConvertible {
     case subscribed
     case value(Int)
@@ -35,10 +35,10 @@ final class Probe: Subscriber {
 
     let recorder = Recorder<Event>()
     private(set) var subscription: (any Subscription)?
-    /// What it requests when it is subscribed.
+    /// The demand when it is subscribed.
     var demand: Subscribers.Demand
     var forgetsAtTheEnd = true
-    /// What it answers to a value.
+    /// The answer to a value.
     var onValue: (Int) -> Subscribers.Demand = { _ in .none }
 
     init(_ demand: Subscribers.Demand = .unlimited) {

@@ -4,7 +4,7 @@ import PublisherKit
 import RexTestSupport
 import Testing
 
-/// What holds for every operator of one upstream.
+/// The contract of every operator of one upstream.
 @Suite struct OperatorContractTests {
     typealias Flow = OperatorCase.Flow
 

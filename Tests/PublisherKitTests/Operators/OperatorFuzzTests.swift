@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// What was delivered before a cancellation from inside is the beginning of what the model says.
+    /// The output before a cancellation from inside is the beginning of the model's.
     @Test(arguments: OperatorModel.all)
     func isSilentFromACancellationInsideOn(model: OperatorModel) {
         var random = SeededGenerator(seed: 11)

@@ -5,7 +5,7 @@ import PublisherKit
 import RexTestSupport
 import Testing
 
-/// What is said to a scheduler.
+/// The calls that operators make to a scheduler.
 @Suite struct ScheduleTests {
     /// Notes what it is asked for, and does it at once.
     private final class NotingScheduler: Scheduler {

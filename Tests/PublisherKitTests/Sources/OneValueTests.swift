@@ -5,13 +5,13 @@ import PublisherKit
 import RexTestSupport
 import Testing
 
-/// What a publisher of one value does, whenever its subscriber requests and cancels.
+/// Publishers of one value, whenever their subscriber requests and cancels.
 @Suite struct OneValueTests {
     private final class Value: Sendable {}
 
     private enum Event: Equatable { case value, finished }
 
-    /// It keeps its subscription for ever.
+    /// A subscriber that keeps its subscription for ever.
     private final class Keeper: Subscriber {
         typealias Input = Value
         typealias Failure = Never

@@ -13,7 +13,7 @@ import Testing
         #expect(probe.events == events([1], then: .finished))
     }
 
-    /// It requests everything before it has taken notice of its subscription.
+    /// A subscriber that requests everything before it has recorded its subscription.
     private final class Eager: Subscriber {
         let recorder = Recorder<Event>()
 

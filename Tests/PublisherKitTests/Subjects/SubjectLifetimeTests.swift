@@ -4,9 +4,9 @@ import PublisherKit
 import RexTestSupport
 import Testing
 
-/// What a subscription keeps, and for how long.
+/// Tests of which objects a subscription keeps, and for how long.
 @Suite struct SubjectLifetimeTests {
-    /// How a subscription gets at a subject.
+    /// A way in which a subscription reaches a subject.
     struct Way: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let apply: @Sendable (any Subject<Int, Oops>) -> AnyPublisher<Int, Oops>

@@ -11,7 +11,7 @@ struct AppState: Sendable, Equatable {
     static let initialValue = AppState()
 
     var numbers: [Int] = []
-    /// How many actions of other types the reducer saw.
+    /// The number of actions of other types that the reducer saw.
     var others = 0
 }
 
@@ -39,7 +39,7 @@ func makeObservedStore() -> (AppStore, PublisherMiddleware<any Action, AppState>
     return (AppStore(initialState: .initialValue, reducer: AppReducer(), middleware: middleware), middleware)
 }
 
-/// Something that is gone once nobody holds it.
+/// An object that is gone once nobody holds it.
 final class Witness: Sendable {}
 
 /// The error of these tests.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PublisherMiddleware
 
-/// What is left of runs that have ended.
+/// Tests of what is left of runs that have ended.
 @Suite struct RetentionWhiteBoxTests {
     private var retention = Retention()
 

@@ -187,7 +187,7 @@ private final class Keeper: Subscriber {
     }
 }
 
-/// What a subscriber keeps that keeps its subscription.
+/// A subscriber that keeps its subscription keeps nothing else.
 @Suite struct HandleCleanupLifetimeTests {
     @Test(arguments: [true, false])
     func subscriberThatKeepsItsSubscriptionIsReleasedWhenThatHasEnded(ends: Bool) {

@@ -13,7 +13,7 @@ import TextSearch
 
 typealias AppMiddleware = ComposedMiddleware<AppAction, AppAction, AppState>
 
-/// What the app needs from outside of itself.
+/// The dependencies of the app.
 struct World: Sendable {
     var results: ResultsDependencies
     var excerpt: @Sendable (Hit) async throws -> Excerpt = { try Excerpt(around: $0) }
@@ -73,7 +73,7 @@ extension BridgeMiddleware where InputActionType == AppAction, OutputActionType 
 }
 
 extension Key {
-    /// What the key does; nil for one that does nothing.
+    /// The action of the key; nil for one that does nothing.
     var meaning: AppAction? {
         switch self {
         case .character(let character): .query(.edit(.insert(character)))

@@ -16,7 +16,7 @@ struct AppState: Hashable, Sendable {
     var preview = PreviewState()
     var screen = ScreenState()
 
-    /// Whether there is a terminal to search for.
+    /// True if there is a terminal to search for.
     var isInForeground: Bool { lifecycle == .foregroundActive || lifecycle == .foregroundInactive }
 
     // What the parts of the screen show; a part is drawn when its value changes.
@@ -26,7 +26,7 @@ struct AppState: Hashable, Sendable {
     var layout: Layout { Layout(screen) }
 }
 
-/// How the rows of the screen are shared out below the first two.
+/// The division of the rows of the screen below the first two.
 struct Layout: Hashable, Sendable {
     let columns: Int
     let listRows: Int
@@ -45,13 +45,13 @@ struct Layout: Hashable, Sendable {
 
 struct ScreenState: Hashable, Sendable {
     var size = TerminalDevice.Size(rows: 24, columns: 80)
-    /// How often everything has had to be drawn anew.
+    /// The number of times that everything had to be drawn anew.
     var renewals = 0
     /// Set when the program is to end.
     var outcome: Outcome?
 }
 
-/// How the program ends.
+/// The end of the program.
 enum Outcome: Hashable, Sendable {
     case chosen(Hit)
     case cancelled

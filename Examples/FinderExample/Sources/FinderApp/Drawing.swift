@@ -7,12 +7,12 @@ import TextSearch
 
 /// Draws the state on the screen, each part of it when something has changed that it shows.
 @MainActor final class Drawing {
-    /// What is drawn apart, from the top.
+    /// The parts of the screen that are drawn apart, from the top.
     enum Part: CaseIterable {
         case query, progress, list, preview
     }
 
-    /// How often each part was made.
+    /// The number of times that each part was made.
     private(set) var count: [Part: Int] = [:]
     private let model: ObservableStore<AppAction, AppState>
     private let folder: PathName

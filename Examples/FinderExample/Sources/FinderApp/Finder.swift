@@ -49,7 +49,7 @@ public enum Finder {
         }
     }
 
-    /// How many files are read at once.
+    /// The number of files that are read at once.
     private static var lanes: Int { min(8, max(2, ProcessInfo.processInfo.activeProcessorCount)) }
 
     /// Prints all that matches.

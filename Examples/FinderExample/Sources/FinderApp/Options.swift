@@ -2,12 +2,12 @@
 
 import RecorderMiddleware
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options: Hashable, Sendable {
     var folder = ""
-    /// What to search for without asking.
+    /// The first query, if the command line has one.
     var query: String?
-    /// Where to write what has happened.
+    /// The file for the recording, if one is wanted.
     var record: String?
     var isHelp = false
 

@@ -8,7 +8,7 @@ import TextSearch
 
 /// Standard output and standard error, in bytes.
 struct Output: Sendable {
-    /// Whether colours are wanted where they can be shown.
+    /// True if colours are wanted where they can be shown.
     static var wantsColours: Bool { ProcessInfo.processInfo.environment["NO_COLOR"].map(\.isEmpty) ?? true }
 
     private let hasColours = Self.wantsColours && isatty(STDOUT_FILENO) == 1

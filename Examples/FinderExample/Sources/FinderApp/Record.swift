@@ -33,7 +33,7 @@ struct Record: Sendable {
 }
 
 extension AppAction {
-    /// What was found is in the state too, as far as it is kept.
+    /// This action without the hits, which the state has too, as far as they are kept.
     fileprivate var withoutHits: AppAction {
         guard case .results(.found(let lane, var batch)) = self else { return self }
         batch.hits = []

@@ -25,7 +25,7 @@ extension QueryState {
     }
 }
 
-/// How far the search has got.
+/// The progress of the search.
 struct Progress: Hashable {
     let counts: SearchCounts
     let total: Int
@@ -62,7 +62,7 @@ struct Progress: Hashable {
     }
 }
 
-/// What is found, with the selected one.
+/// The hits, with the selected one.
 struct HitList: Hashable {
     let hits: [Hit]
     let selection: Int?
@@ -72,7 +72,7 @@ struct HitList: Hashable {
         (hits, selection, query) = (results.hits, results.selection, results.search?.query)
     }
 
-    /// So many hits around the selected one, with empty rows below them.
+    /// The rows of the hits around the selected one, with empty rows below them.
     func rows(_ count: Int, folder: PathName) -> [Row] {
         guard let selection, count > 0 else { return Row.filling([], count) }
         let first = max(0, min(selection - count / 2, hits.count - count))
@@ -117,7 +117,7 @@ extension PreviewState {
 }
 
 extension Row {
-    /// These rows with empty ones below them.
+    /// Fills rows up with empty ones below them.
     fileprivate static func filling(_ rows: [Row], _ count: Int) -> [Row] {
         rows + Array(repeating: Row(), count: max(0, count - rows.count))
     }

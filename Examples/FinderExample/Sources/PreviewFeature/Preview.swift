@@ -7,9 +7,9 @@ public import TextSearch
 
 /// The lines around a hit.
 public struct PreviewState: Hashable, Sendable {
-    /// What is to be shown; nil for nothing.
+    /// The hit to be shown; nil for none.
     public var target: Hit?
-    /// What was read last.
+    /// The excerpt that was read last.
     public private(set) var excerpt: Excerpt?
     /// Of which hit that is.
     public private(set) var shown: Hit?
@@ -19,13 +19,13 @@ public struct PreviewState: Hashable, Sendable {
     /// Nothing to show.
     public init() {}
 
-    /// What was read of an earlier target may still have waited to be processed.
+    /// Shows an excerpt, unless it is of an earlier target and waited to be processed until now.
     fileprivate mutating func show(_ hit: Hit, _ excerpt: Excerpt?, _ failure: String? = nil) {
         if hit == target { (self.excerpt, self.failure, shown) = (excerpt, failure, hit) }
     }
 }
 
-/// What happens to the preview.
+/// The actions of the preview.
 @Prism public enum PreviewAction: Hashable, Sendable {
     /// The lines around the hit have been read.
     case loaded(Hit, Excerpt)

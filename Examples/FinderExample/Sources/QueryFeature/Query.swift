@@ -6,9 +6,9 @@ public import RexCore
 
 /// The line in which the query is written.
 public struct QueryState: Hashable, Sendable {
-    /// What is written.
+    /// The text of the line.
     public var text: String
-    /// How many characters of it are before the cursor.
+    /// The number of characters before the cursor.
     public var cursor: Int
 
     /// A line with the cursor at its end.
@@ -18,7 +18,7 @@ public struct QueryState: Hashable, Sendable {
     }
 }
 
-/// What is done to the line.
+/// The edits of the line.
 public enum QueryEdit: Hashable, Sendable {
     /// Writes at the cursor.
     case insert(Character)
@@ -30,11 +30,11 @@ public enum QueryEdit: Hashable, Sendable {
     case left, right, start, end
 }
 
-/// What happens to the query.
+/// The actions of the query.
 @Prism public enum QueryAction: Hashable, Sendable {
     /// Someone edits it.
     case edit(QueryEdit)
-    /// Nobody has edited it for a moment.
+    /// The query has not been edited for a moment.
     case settled(String)
 }
 

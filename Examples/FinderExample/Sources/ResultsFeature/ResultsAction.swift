@@ -4,17 +4,17 @@ import Prism
 public import RexCore
 public import TextSearch
 
-/// Where the selection goes.
+/// The movements of the selection.
 public enum Movement: Hashable, Sendable {
     case by(Int)
     case first, last
 }
 
-/// What happens to the results.
+/// The actions of the results.
 @Prism public enum ResultsAction: Hashable, Sendable {
     /// Searches for this text, and no longer for another.
     case search(String)
-    /// The same, after the files have been counted anew.
+    /// Starts again, after the files have been counted anew.
     case restart(String)
     /// Ends the search where it is.
     case pause
@@ -23,11 +23,11 @@ public enum Movement: Hashable, Sendable {
     case found(Lane, SearchBatch)
     /// A file was gone when it was to be read.
     case vanished(Search, PathName)
-    /// It was there when it was looked for again.
+    /// The file was there when it was looked for again.
     case foundAgain(Search, SearchBatch)
-    /// It was not.
+    /// The file was not there when it was looked for again.
     case lost(Search)
-    /// So many files are there, or at least so many.
+    /// The number of files, or of those that are known so far.
     case listed(Int, isAll: Bool)
     case failed(String)
 }

@@ -3,7 +3,7 @@
 public import EffectMiddleware
 public import TextSearch
 
-/// What the results need from outside.
+/// The dependencies of the results.
 public struct ResultsDependencies: Sendable {
     /// Searches on for some milliseconds; the hits are in order.
     public var step: @Sendable (Lane) async throws -> SearchBatch
@@ -60,7 +60,7 @@ where InputActionType == ResultsAction, OutputActionType == ResultsAction, State
             }
     }
 
-    /// Who replaces a file may need a moment to put the new one in its place.
+    /// The pauses before a missing file is looked for again: replacing one may take a moment.
     private static var whileGone: EffectPolicy<(Search, PathName)> {
         .each(limit: 2).retrying(3, delay: .exponential(from: .milliseconds(10)), if: { $0 is FileVanished })
     }

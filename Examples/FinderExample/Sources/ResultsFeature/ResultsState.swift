@@ -6,37 +6,37 @@ public import TextSearch
 public struct Search: Hashable, Sendable {
     /// Tells it from an earlier search for the same.
     public var number: Int
-    /// What is searched for.
+    /// The query of the search.
     public var query: SearchQuery
 }
 
 /// One of those who search at the same time, each of which has one file open at most.
 public struct Lane: Hashable, Sendable {
-    /// What it works for.
+    /// The search of this lane.
     public var search: Search
     /// Which one it is, counted from 0.
     public var number: Int
-    /// How many batches it has found before.
+    /// The number of batches that it has found before.
     public var step = 0
 }
 
-/// What was found.
+/// The hits of a search, and its progress.
 public struct ResultsState: Hashable, Sendable {
     /// The text that is searched for; it may have no word.
     public private(set) var text = ""
     /// The newest search.
     public private(set) var search: Search?
-    /// Those who search now: what is in here runs, and what is not does not.
+    /// The lanes that search now: one that is in here runs, one that is not does not.
     public private(set) var lanes: [Lane] = []
-    /// How many files were gone, and are looked for again.
+    /// The number of files that were gone and are looked for again.
     public private(set) var missing = 0
     /// The first lines by path and number, of those that have been found so far.
     public private(set) var hits: [Hit] = []
-    /// What was looked at.
+    /// The counts of everything that was looked at.
     public private(set) var counts = SearchCounts()
-    /// How many files there are.
+    /// The number of files.
     public private(set) var total = 0
-    /// Whether `total` is all.
+    /// True if `total` counts all files.
     public private(set) var isCounted = false
     /// Why there is no search, if there is none.
     public private(set) var failure: String?
@@ -55,7 +55,7 @@ public struct ResultsState: Hashable, Sendable {
         (laneCount, self.limit) = (lanes, limit)
     }
 
-    /// Whether there may be more.
+    /// True if there may be more hits.
     public var isSearching: Bool { !lanes.isEmpty || missing > 0 }
 
     /// The index of the selected hit; nil if there is none.

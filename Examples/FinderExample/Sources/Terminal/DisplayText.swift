@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Character {
-    /// How many columns of a terminal it takes: 0, 1 or 2.
+    /// The number of columns that it takes in a terminal: 0, 1 or 2.
     public var columns: Int {
         var columns = 0
         for scalar in unicodeScalars { columns = max(columns, scalar == "\u{fe0f}" ? 2 : scalar.columns) }
@@ -29,7 +29,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// How many columns of a terminal it takes.
+    /// The number of columns that it takes in a terminal.
     public var columns: Int { reduce(0) { $0 + $1.columns } }
 
     /// Text from outside that can be shown without changing what the terminal does: control characters become signs,
@@ -48,7 +48,7 @@ extension String {
         self.init(scalars)
     }
 
-    /// As many of its characters as fit.
+    /// The characters that fit.
     public func prefix(columns limit: Int) -> Substring {
         var used = 0
         for index in indices {

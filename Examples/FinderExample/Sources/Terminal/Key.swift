@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// What someone has pressed.
+/// A key that was pressed.
 public enum Key: Hashable, Sendable {
-    /// Something that can be written.
+    /// A character that can be written.
     case character(Character)
     /// A letter with the control key.
     case control(Character)
@@ -20,7 +20,7 @@ public struct KeyParser: Sendable {
     /// A parser to which nothing has come.
     public init() {}
 
-    /// Whether what has come may be the beginning of something.
+    /// True if the bytes so far may be the beginning of a key.
     public var isWaiting: Bool { !pending.isEmpty }
 
     /// The keys that are complete with these bytes.

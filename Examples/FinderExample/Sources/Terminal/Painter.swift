@@ -12,7 +12,7 @@ public struct Painter: Sendable {
     /// From now on the content of the screen is unknown.
     public mutating func forget() { shown = [] }
 
-    /// What to send for these rows, from the top: only those that differ from what is there.
+    /// The text to send for these rows, from the top: only those that differ from the screen.
     ///
     /// Rows are cut at the last column.
     public mutating func output(for rows: [Row], columns: Int) -> String {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// How text looks.
+/// The look of text.
 public enum Style: Hashable, Sendable {
     case plain, dim, path, number, match, bar
 
-    /// What a terminal is sent for it.
+    /// The control sequence for it.
     func code(hasColours: Bool) -> String {
         switch self {
         case .plain: ""
@@ -20,9 +20,9 @@ public enum Style: Hashable, Sendable {
 /// A row of the screen: texts, each in its style.
 public struct Row: Hashable, Sendable, ExpressibleByStringLiteral {
     private var spans: [(text: String, style: Style)] = []
-    /// Whether it stands out.
+    /// True if the row stands out.
     public var isSelected = false
-    /// Where the cursor stands in it.
+    /// The column of the cursor, if it stands in this row.
     public var cursor: Int?
 
     /// An empty row.

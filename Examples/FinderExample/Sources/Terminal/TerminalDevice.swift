@@ -4,7 +4,7 @@ import Foundation
 
 /// The terminal that this process was started from.
 public final class TerminalDevice: Sendable {
-    /// How large the screen is.
+    /// The size of the screen.
     public struct Size: Hashable, Sendable {
         /// Rows and columns.
         public var rows, columns: Int

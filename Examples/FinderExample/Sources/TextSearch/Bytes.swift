@@ -23,7 +23,7 @@ extension UnsafeRawBufferPointer {
         return nil
     }
 
-    /// How often a byte comes in a range.
+    /// The number of times that a byte is in a range.
     func count(of byte: UInt8, in range: Range<Int>) -> Int {
         let wanted = SIMD32<UInt8>(repeating: byte)
         var (count, place) = (0, range.lowerBound)

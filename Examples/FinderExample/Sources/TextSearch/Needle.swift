@@ -6,7 +6,7 @@
 struct Needle: Hashable, Sendable {
     /// The word, in lower case where case does not matter.
     let bytes: [UInt8]
-    /// What is set in a byte of the text before it is compared: the bit of case, where case does not matter.
+    /// The bits to set in a byte of text before it is compared: that of case, where it does not matter.
     private let folds: [UInt8]
     private let (first, second): (Int, Int)
 

@@ -11,10 +11,10 @@ final class OpenFile {
     var counted = 0
     /// The line of the last hit.
     var lastHit = 0
-    /// What of the window is still to be searched with what follows.
+    /// The part of the window that is still to be searched together with the next one.
     var kept = 0..<0
     private(set) var bytesRead = 0
-    /// Where in the file the window begins.
+    /// The offset of the window in the file.
     private(set) var windowStart = 0
     private let descriptor: Int32
     private var size: Int?
@@ -26,11 +26,11 @@ final class OpenFile {
     deinit { close(descriptor) }
 
     struct Filling {
-        /// How many bytes of the window hold text.
+        /// The number of bytes of the window that hold text.
         var count: Int
-        /// How many bytes had been read before.
+        /// The number of bytes that had been read before.
         var before: Int
-        /// Whether there is no more to read.
+        /// True if there is no more to read.
         var isEnd = false
         var isFailure = false
     }

@@ -6,7 +6,7 @@ public struct Hit: Hashable, Comparable, Sendable {
     public var path: PathName
     /// The number of the line, counted from 1.
     public var line: Int
-    /// Where the line begins in the file, in bytes.
+    /// The offset of the line in the file, in bytes.
     public var offset: Int
     /// The line without its end, in the bytes of the file.
     public var text: [UInt8]
@@ -22,7 +22,7 @@ public struct Hit: Hashable, Comparable, Sendable {
     }
 }
 
-/// What was looked at, and what was not.
+/// The counts of everything that was looked at or left out.
 public struct SearchCounts: Hashable, Sendable {
     /// Files that were searched, or skipped as binary.
     public var files = 0
@@ -51,15 +51,15 @@ public struct SearchCounts: Hashable, Sendable {
     }
 }
 
-/// What one step of a search has found.
+/// The results of one step of a search.
 public struct SearchBatch: Hashable, Sendable {
     /// The lines, those of one file in order.
     public var hits: [Hit] = []
-    /// What was looked at in this step.
+    /// The counts of this step.
     public var counts = SearchCounts()
     /// Files that were gone when they were to be read.
     public var vanished: [PathName] = []
-    /// Whether nothing is left.
+    /// True if nothing is left.
     public var isLast = false
 
     /// Nothing yet.

@@ -18,10 +18,10 @@ public struct SearchQuery: Hashable, Sendable {
         needles = words
     }
 
-    /// How much of a line that is cut has to be looked at twice.
+    /// The number of bytes of a line that is cut which have to be looked at twice.
     var overlap: Int { (needles.map(\.count).max() ?? 1) - 1 }
 
-    /// Where its words are in a text, from left to right, each place once.
+    /// The places of its words in a text, from left to right, each once.
     public func ranges(in text: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         unsafe text.withUnsafeBytes { text in

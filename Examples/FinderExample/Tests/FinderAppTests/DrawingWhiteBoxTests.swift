@@ -12,7 +12,7 @@ import Testing
 
 @testable import FinderApp
 
-/// What is drawn anew, and when.
+/// Tests of which parts are drawn anew, and when.
 @Suite @MainActor struct DrawingWhiteBoxTests {
     private let store: Store<AppAction, AppState>
     private let drawing: Drawing

@@ -6,18 +6,18 @@ import Foundation
 ///
 /// Every wait ends when what it is for has been shown, or the program has ended; after 60 seconds the program is killed.
 public final class PseudoTerminal {
-    /// How a program ended.
+    /// The end of a program.
     public enum Ending: Hashable, Sendable {
         case exited(Int32), signalled(Int32)
     }
 
-    /// It could not be started.
+    /// The program could not be started.
     public struct Failure: Error {
         /// Why.
         public let number: Int32
     }
 
-    /// What is shown.
+    /// The text on the screen.
     public private(set) var screen: ScreenText
     /// The id of the program.
     public let processID: Int32
@@ -101,7 +101,7 @@ public final class PseudoTerminal {
         return ending
     }
 
-    /// Whether lines are edited and shown by the terminal, as they are for a shell.
+    /// True if lines are edited and shown by the terminal, as they are for a shell.
     public var isCooked: Bool {
         var settings = termios()
         return unsafe tcgetattr(follower, &settings) == 0

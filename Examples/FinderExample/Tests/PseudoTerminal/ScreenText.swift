@@ -2,7 +2,7 @@
 
 import Terminal
 
-/// What a terminal shows of what a program has sent, as text.
+/// The text that a terminal shows of the output of a program.
 public struct ScreenText: Sendable {
     private struct Buffer {
         var cells: [[Character?]]
@@ -15,11 +15,11 @@ public struct ScreenText: Sendable {
 
     private var (main, other): (Buffer, Buffer)
     private var pending: [UInt8] = []
-    /// Whether the alternative screen is shown.
+    /// True if the alternative screen is shown.
     public private(set) var isOther = false
-    /// Whether the cursor is shown.
+    /// True if the cursor is shown.
     public private(set) var hasCursor = true
-    /// Whether a colour was asked for since the beginning.
+    /// True if the program has set a colour since the beginning.
     public private(set) var hadColours = false
 
     /// An empty screen.

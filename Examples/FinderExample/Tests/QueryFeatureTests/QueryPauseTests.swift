@@ -6,7 +6,7 @@ import RexCore
 import RexTesting
 import Testing
 
-/// What the query sends, and when.
+/// Tests of the actions that the query sends, and when.
 @Suite struct QueryPauseTests {
     private static func test(_ schedule: Schedule = .inOrder) -> TestStore<QueryAction, QueryState> {
         TestStore(

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TextSearch
 
-/// What a search finds in files that are there and readable.
+/// Tests of searches in files that are there and readable.
 @Suite struct SearchTests {
     private let folder = try? Folder()
 

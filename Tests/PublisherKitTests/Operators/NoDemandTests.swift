@@ -98,7 +98,7 @@ import Testing
         probe.request(0)
     }
 
-    /// These request everything of their upstream and lose what nobody requested.
+    /// Debounce and throttle request everything of their upstream, and lose what nobody requested.
     @Test(arguments: [true, false])
     func requestsNothingOfDebounceAndThrottle(debounces: Bool) {
         let (scheduler, subject, probe) = (ManualScheduler(), PassthroughSubject<Int, Oops>(), Probe(.none))
