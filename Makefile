@@ -9,7 +9,7 @@ TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENS
 
 FRESH := .build/expanded .build/included
 
-.PHONY: run nightly apple-check apple-check-some test-release-all apple-mistakes pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies test-debug test-release demo client finder benchmark benchmark-quick sanitize fuzz mutate build-cost
+.PHONY: run nightly apple-check apple-check-some test-release-all apple-mistakes pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies test-debug test-release demo client finder benchmark benchmark-quick sanitize fuzz mutate mutants-check build-cost
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
@@ -35,7 +35,7 @@ format:
 	$(SWIFT) format --in-place --recursive $(SWIFT_FOLDERS)
 
 # What has to be true before a change lands.
-verify: lint layout no-dependencies pictures-check test-debug apple-check-some docs test-release demo client finder benchmark-quick
+verify: lint layout no-dependencies mutants-check pictures-check test-debug apple-check-some docs test-release demo client finder benchmark-quick
 
 # The rest, which a change seldom breaks; what came of it, and when, stands in a file.
 NIGHTLY := docs-browser apple-check apple-mistakes api-check test-release-all sanitize fuzz
@@ -184,6 +184,11 @@ COUNT ?= 50
 SEED ?= 1
 mutate:
 	@SWIFT='$(SWIFT)' VERBOSE='$(VERBOSE)' python3 -B Tests/Mutants/mutate.py '$(MODULE)' '$(COUNT)' '$(SEED)'
+
+# Tests what mutate leaves out, and finds the lines of equivalent.txt that stand for no change any more. Builds nothing.
+mutants-check:
+	@python3 -B -m unittest -q Tests/Mutants/test_forms.py
+	@python3 -B Tests/Mutants/mutate.py --check
 
 # The dark form of each picture of the guide, made from its light form.
 PICTURES := Docs/Rex.docc/Resources

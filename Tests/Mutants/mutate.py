@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Makes small changes to a module, one at a time, and looks whether its tests catch them: `make mutate`.
 
+With `--check` alone it builds nothing and looks whether each entry of equivalent.txt still stands for a change.
+
 It works in a copy of the package in .build-mutants, which has only the targets that the module's tests need.
 """
 
@@ -20,11 +22,12 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import forms
+from equivalent import EQUIVALENT, BadEntry, read_equivalent
 from rules import enum_cases, mutants
 from swift_source import SwiftSource
 
 ROOT = Path(__file__).resolve().parents[2]
-EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 USAGE = "Usage: make mutate MODULE=RexCore COUNT=50 SEED=7"
 # The tests of a module are those that are named after it, and these.
 MORE_TESTS = {
@@ -237,16 +240,25 @@ def unlocked_forms(lock):
 # Mutants
 
 
-def read_equivalent():
-    """The reasons of the mutants that change nothing, by file and change."""
-    text = "\n".join(line for line in EQUIVALENT.read_text().splitlines() if not line.startswith("#"))
-    reasons = {}
-    for paragraph in filter(None, (p.strip() for p in re.split(r"\n\s*\n", text))):
-        lines = [line.strip() for line in paragraph.splitlines()]
-        if len(lines) < 3 or " → " not in lines[1]:
-            raise Stop(f"{EQUIVALENT.name}: no file, change and reason in: {paragraph}")
-        reasons[lines[0], lines[1]] = " ".join(lines[2:])
-    return reasons
+def read_module(module):
+    """The sources of a module, and all that might be changed in them."""
+    paths = sorted((ROOT / "Sources" / module).rglob("*.swift"))
+    sources = [SwiftSource(str(p.relative_to(ROOT)), p.read_text()) for p in paths]
+    siblings = enum_cases(sources)
+    return sources, {source.path: mutants(source, siblings) for source in sources}
+
+
+def check_equivalent():
+    """Whether each entry still stands for a mutant of its module, and only for such as no form covers."""
+    entries = read_equivalent()
+    lost = []
+    for module in {entry.module for entry in entries}:
+        sources, found = read_module(module)
+        candidates = [m for source in sources for m in found[source.path] if forms.reason(source, m) is None]
+        lost += [e for e in entries if e.module == module and not any(e.covers(m) for m in candidates)]
+    for entry in lost:
+        print(f"{EQUIVALENT.name} has a change that can be made no more: {entry}", file=sys.stderr)
+    return 1 if lost else 0
 
 
 def ranges_left_out(sources):
@@ -280,37 +292,32 @@ def in_turn(candidates, generator):
 
 def mutate(module, tests, targets, count, seed):
     copy = Copy(module, targets, tests)
-    folder = ROOT / "Sources" / module
-    sources = [SwiftSource(str(p.relative_to(ROOT)), p.read_text()) for p in sorted(folder.rglob("*.swift"))]
-    siblings = enum_cases(sources)
+    sources, found = read_module(module)
     left_out = ranges_left_out(sources)
-    candidates = [
-        candidate
-        for source in sources
-        for candidate in mutants(source, siblings)
-        if not any(candidate.start in left_out_range for left_out_range in left_out[source.path])
-    ]
-    texts = {source.path: source.text for source in sources}
+    candidates, by_path = [], {source.path: source for source in sources}
+    for path, ranges in left_out.items():
+        candidates += [m for m in found[path] if not any(m.start in left_out_range for left_out_range in ranges)]
     equivalent = read_equivalent()
-    for path, change in equivalent.keys() - {(c.path, c.change) for c in candidates}:
-        if path.startswith(f"Sources/{module}/"):
-            print(f"{EQUIVALENT.name} has a change that is none of {path} any more: {change}", file=sys.stderr)
     outcomes, builds = Counter(), {}
     start = time.monotonic()
     try:
         for mutant in in_turn(candidates, random.Random(f"{module} {seed}")):
             if tried(outcomes) == count:
                 break
-            outcome = "known to change nothing"
-            if (mutant.path, mutant.change) not in equivalent:
+            source = by_path[mutant.path]
+            if forms.reason(source, mutant):
+                outcome = "of a form that changes nothing"
+            elif any(entry.covers(mutant) for entry in equivalent):
+                outcome = "known to change nothing"
+            else:
                 is_sanitized = mutant.kind in SANITIZED_KINDS
                 builds[is_sanitized] = builds.get(is_sanitized) or Build(copy, is_sanitized)
-                outcome = builds[is_sanitized].judge(mutant, texts[mutant.path])
+                outcome = builds[is_sanitized].judge(mutant, source.text)
             outcomes[outcome] += 1
             if outcome == "survived":
-                print(f"{mutant.path}:{mutant.line}: [{mutant.kind}] {mutant.change}", flush=True)
+                print(f"{mutant.path}:{mutant.line}: [{mutant.kind}] {mutant.name}: {mutant.change}", flush=True)
             elif os.environ.get("VERBOSE"):
-                print(f"  {outcome}: {mutant.path}:{mutant.line}: [{mutant.kind}] {mutant.change}", flush=True)
+                print(f"  {outcome}: {mutant.path}:{mutant.line}: [{mutant.kind}] {mutant.name}: {mutant.change}", flush=True)
     finally:
         print(summary(module, seed, outcomes, len(candidates), time.monotonic() - start), flush=True)
 
@@ -354,6 +361,8 @@ def main():
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
     try:
+        if sys.argv[1:] == ["--check"]:
+            return check_equivalent()
         manifest = json.loads(subprocess.check_output([SWIFT, "package", "dump-package"], cwd=ROOT))
         targets = {target["name"]: target for target in manifest["targets"]}
         module, tests, count, seed = arguments(sys.argv[1:], targets)
@@ -361,7 +370,7 @@ def main():
     except BadArguments as error:
         print(error, USAGE, file=sys.stderr)
         return 2
-    except (Stop, subprocess.CalledProcessError) as error:
+    except (Stop, BadEntry, subprocess.CalledProcessError) as error:
         print(f"No result: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -4,6 +4,8 @@
 import re
 from dataclasses import dataclass
 
+from forms import are_independent
+
 COMPARISONS = {
     "==": ["!="], "!=": ["=="], "===": ["!=="], "!==": ["==="],
     "<": ["<=", ">"], "<=": ["<", ">="], ">": [">=", "<"], ">=": [">", "<="],
@@ -33,39 +35,52 @@ DECLARATIONS = (
 class Mutant:
     kind: str
     path: str
+    name: str  # the type and the member that it stands in
     line: int
     start: int
     end: int
     new: str
-    before: str
+    before: str  # the lines that it changes, as one
     after: str
+    exchanged: tuple = ()  # the two parts that change places, if it is such a change
+
+    @property
+    def module(self):
+        return self.path.split("/")[1]
 
     @property
     def change(self):
-        return f"{self.before} → {self.after}"
+        if self.exchanged:
+            return " ⇄ ".join(shortened(part, 60) for part in self.exchanged)
+        return f"{shortened(self.before, 160)} → {shortened(self.after, 160)}"
 
 
 def mutants(source, siblings):
     """All mutants of a source, each once. `siblings` has for the name of an enum's case those beside it."""
     found = {}
     for rule in (conditions, operators, literals, names, calls, statements):
-        for kind, start, end, new in rule(source, siblings):
+        for kind, start, end, new, *exchanged in rule(source, siblings):
             if new != source.text[start:end]:
-                found.setdefault((start, end, new), kind)
-    return [mutant(source, kind, *place) for place, kind in sorted(found.items())]
+                found.setdefault((start, end, new), (kind, *exchanged))
+    return [mutant(source, *place, *what) for place, what in sorted(found.items())]
 
 
-def mutant(source, kind, start, end, new):
+def mutant(source, start, end, new, kind, exchanged=()):
     text = source.text
     new += "\n" * (text[start:end].count("\n") - new.count("\n"))  # what follows keeps its line
     head, tail = text.rfind("\n", 0, start) + 1, (text.find("\n", end) + 1 or len(text) + 1) - 1
     before, after = one_line(text[head:tail]), one_line(text[head:start] + new + text[end:tail])
-    return Mutant(kind, source.path, text.count("\n", 0, start) + 1, start, end, new, before, after)
+    line = text.count("\n", 0, start) + 1
+    parts = tuple(map(one_line, exchanged))
+    return Mutant(kind, source.path, source.name_at(start), line, start, end, new, before, after, parts)
 
 
 def one_line(text):
-    text = " ".join(re.sub(r"^\s*//.*", "", text, flags=re.MULTILINE).split())
-    return text if len(text) <= 160 else f"{text[:100]} … {text[-50:]}"
+    return " ".join(re.sub(r"^\s*//.*", "", text, flags=re.MULTILINE).split())
+
+
+def shortened(text, length):
+    return text if len(text) <= length else f"{text[:length]}…"
 
 
 def enum_cases(sources):
@@ -148,7 +163,7 @@ def branches(source, question):
 def exchange(source, one, other):
     (a, b), (c, d) = source.range(*one), source.range(*other)
     text = source.text
-    return a, d, text[c:d] + text[b:c] + text[a:b]
+    return a, d, text[c:d] + text[b:c] + text[a:b], (text[a:b], text[c:d])
 
 
 def literals(source, _):
@@ -295,11 +310,11 @@ def is_order_of_interest(source, one, other):
     if names[0][:2] == names[1][:2] == ["hasher", "combine"]:
         return False
     if not (is_assignment(source, one) and is_assignment(source, other)):
-        return True
+        return not are_independent(source, one, other)
     used = [set(n) - {"self"} for n in names]
     # Of two properties of the same value neither sees the other.
     base = names[0][:1]
     ways = zip(names, (one, other))
     if base and all(n[:1] == base and n.count(*base) == 1 and source.is_text(s.first + 1, ".") for n, s in ways):
         used = [u - {*base} for u in used]
-    return bool(used[0] & used[1])
+    return bool(used[0] & used[1]) and not are_independent(source, one, other)

@@ -2,6 +2,7 @@
 """Swift source as tokens, brackets and statements: as much of its grammar as the rules of mutation need."""
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass, field
 
 TOKEN = re.compile(
@@ -50,12 +51,25 @@ class Statement:
     block: Block
 
 
+@dataclass
+class Declaration:
+    """A type, an extension, or a member of one."""
+
+    head: str
+    name: str
+    first: int  # the places of its tokens
+    last: int
+
+
 class SwiftSource:
     def __init__(self, path, text):
         self.path, self.text = path, text
         self.tokens = list(self._tokens())
+        self.starts = [token.start for token in self.tokens]
         self.partner = self._partners()
         self.blocks = []
+        self.block_of = {}  # by the opening brace
+        self.declarations = []
         self._read(0, len(self.tokens), Block(None), is_code=False)
 
     # Tokens
@@ -126,7 +140,29 @@ class SwiftSource:
                 partner[opened.pop()] = index
         return partner
 
+    def _name(self, head, last):
+        """The name of a declaration, with dots where it extends a nested type; of a nameless one its first word."""
+        if head + 1 >= last or self.tokens[head].text in ("init", "deinit", "subscript"):
+            return self.tokens[head].text
+        end = head + 2
+        while end + 1 < last and self.is_text(end, ".") and self.is_text(head, "extension"):
+            end += 2
+        return self.text[self.tokens[head + 1].start : self.tokens[end - 1].end]
+
     # Questions
+
+    def index_at(self, place):
+        """The token at a place in the text, or the one before it."""
+        return max(0, bisect_right(self.starts, place) - 1)
+
+    def declarations_around(self, place):
+        """The declarations that a place stands in, from the outermost to the innermost."""
+        index = self.index_at(place)
+        return [d for d in self.declarations if d.first <= index < d.last]
+
+    def name_at(self, place):
+        """The type and the member that a place stands in, as in `Queue.append`."""
+        return ".".join(d.name for d in self.declarations_around(place))
 
     def is_text(self, index, *texts):
         return 0 <= index < len(self.tokens) and self.tokens[index].text in texts
@@ -172,6 +208,7 @@ class SwiftSource:
     def _read(self, first, last, block, is_code):
         if is_code:
             self.blocks.append(block)
+            self.block_of[self._brace_before(first)] = block
         while first < last:
             head = first
             while self.tokens[head].kind == "attribute" or self.tokens[head].text in MODIFIERS and head + 1 < last:
@@ -184,8 +221,16 @@ class SwiftSource:
             else:
                 end = self._end_of_statement(head, last)
             block.statements.append(Statement(first, end, word, block))
+            if not is_code:
+                self.declarations.append(Declaration(word, self._name(head, end), first, end))
             self._read_braces(first, end, word, block)
             first = end + 1 if self.is_text(end, ";") else end
+
+    def _brace_before(self, index):
+        """The brace that opens what a token is the first one of, behind the header of a closure."""
+        while index > 0 and not self.is_text(index - 1, "{"):
+            index -= 1
+        return index - 1
 
     def _end_of_statement(self, first, last):
         for index in self.outside_of_brackets(first, last):

@@ -2,7 +2,8 @@
 
 import StateComparison
 
-/// What differs between a value that was expected and the one that is there, as lines of a diff; nil if nothing does.
+/// The difference between the expected value and the actual one, as lines of a diff; nil if there
+/// is none.
 ///
 /// Values that call themselves equal are the same, whatever their parts are.
 func difference<Value>(from expected: Value, to actual: Value) -> String? {
@@ -32,7 +33,8 @@ func text(of duration: Duration) -> String {
     return "\(seconds == 0 && attoseconds < 0 ? "-" : "")\(seconds).\(fraction) seconds"
 }
 
-/// A value as the code that makes it, where that is one of the forms that are known; else as its text.
+/// A value as the code that makes it, where that is one of the forms that are known; else as its
+/// text.
 func code<Value>(_ value: Value) -> String {
     if let duration = value as? Duration { return code(of: duration) }
     return ValueText.code(value)

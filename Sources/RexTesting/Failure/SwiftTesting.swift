@@ -2,15 +2,16 @@
 
 import CRexSystem
 
-/// What is called of the library, whose types are opaque here.
+/// The functions of the library that are called, without its types, which are opaque here.
 protocol SwiftTestingLibrary: Sendable {
-    /// Whether this code runs in a test.
+    /// True in a test.
     var isInTest: Bool { get }
 
     /// Records a failure.
-    func record(_ text: String, at place: CallPlace)
+    func record(_ text: String, at place: CallSite)
 
-    /// Calls `body`, and `note` with each issue in it that is no warning, which is a known one then.
+    /// Calls `body`, and `note` with each issue in it that is no warning, which is a known one
+    /// then.
     func noticeIssues(_ body: () -> Void, _ note: @escaping @Sendable (_ text: String, _ place: String?) -> Void)
 }
 
@@ -35,8 +36,8 @@ let swiftTesting: (any SwiftTestingLibrary)? = {
 
 /// Functions of the library, found by their symbols.
 ///
-/// Values of its types are passed here as those of unknown types are, which is how a library with a stable interface passes
-/// them.
+/// Values of its types are passed here as those of unknown types are, which is how a library with a
+/// stable interface passes them.
 private struct SwiftTesting<Test, Comment: RawRepresentable, Location, Issue>: SwiftTestingLibrary {
     private typealias CurrentTest = @convention(thin) @Sendable () -> Test?
     private typealias MakeLocation =
@@ -75,7 +76,7 @@ private struct SwiftTesting<Test, Comment: RawRepresentable, Location, Issue>: S
 
     var isInTest: Bool { currentTest() != nil }
 
-    func record(_ text: String, at place: CallPlace) {
+    func record(_ text: String, at place: CallSite) {
         let comment = (text as? Comment.RawValue).flatMap(Comment.init(rawValue:))
         _ = recordIssue(comment, location(of: place))
     }
@@ -94,7 +95,7 @@ private struct SwiftTesting<Test, Comment: RawRepresentable, Location, Issue>: S
         }
     }
 
-    private func location(of place: CallPlace) -> Location {
+    private func location(of place: CallSite) -> Location {
         makeLocation("\(place.fileID)", "\(place.filePath)", Int(place.line), Int(place.column))
     }
 }

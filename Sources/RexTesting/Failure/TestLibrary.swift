@@ -4,12 +4,13 @@ import CRexSystem
 
 /// The library that runs the tests of this process, found at run time, so that neither is linked.
 ///
-/// Both have a stable interface: swift-testing is built for library evolution, which fixes how its values are passed, and
-/// `XCTFail` takes values of the standard library only. What a name stands for is thus known, and that is what makes the
-/// calls safe.
+/// Both have a stable interface: swift-testing is built for library evolution, which fixes how its
+/// values are passed, and `XCTFail` takes values of the standard library only. What a name stands
+/// for is thus known, and that is what makes the calls safe.
 enum TestLibrary {
-    /// Records a failure at the place, in the library whose test runs; stops the program if there is none.
-    static func report(_ text: String, at place: CallPlace) {
+    /// Records a failure at the place, in the library whose test runs; stops the program if there
+    /// is none.
+    static func report(_ text: String, at place: CallSite) {
         if let swiftTesting, swiftTesting.isInTest || CommandLine.namesSwiftTesting {
             return swiftTesting.record(text, at: place)
         }
@@ -20,10 +21,11 @@ enum TestLibrary {
 }
 
 extension TestLibrary {
-    /// Calls `body`, and `note` with the text and the place of each claim of swift-testing that fails meanwhile, also in a
-    /// task that `body` has started.
+    /// Calls `body`, and `note` with the text and the place of each claim of swift-testing that
+    /// fails meanwhile, also in a task that `body` has started.
     ///
-    /// Such a claim does not fail the test: the library shows it as a known issue. Without that library none is noticed.
+    /// Such a claim does not fail the test: the library shows it as a known issue. Without that
+    /// library none is noticed.
     static func noticingIssues<Result>(
         _ body: () -> Result,
         with note: @escaping @Sendable (String, _ place: String?) -> Void
@@ -36,7 +38,7 @@ extension TestLibrary {
 }
 
 extension CommandLine {
-    /// Whether the package manager started this process to run tests of swift-testing.
+    /// True if the package manager started this process to run tests of swift-testing.
     fileprivate static var namesSwiftTesting: Bool {
         let arguments = arguments
         return zip(arguments, arguments.dropFirst()).contains { $0 == "--testing-library" && $1 == "swift-testing" }
@@ -46,7 +48,7 @@ extension CommandLine {
 private enum XCTest {
     private typealias Fail = @convention(thin) (String, StaticString, UInt) -> Void
 
-    static func record(_ text: String, at place: CallPlace) -> Bool {
+    static func record(_ text: String, at place: CallSite) -> Bool {
         guard let symbol = unsafe rex_symbol("$s6XCTest7XCTFail_4file4lineySS_s12StaticStringVSutF") else {
             return false
         }

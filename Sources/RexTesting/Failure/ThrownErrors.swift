@@ -3,8 +3,8 @@
 import CRexSystem
 import RexCore
 
-/// Which thread has thrown an error last, and when, so that a test store that goes because of an error is not asked for its
-/// end.
+/// Which thread has thrown an error last, and when, so that a test store that goes because of an
+/// error is not asked for its end.
 enum ThrownErrors {
     private struct Counts {
         var all = 0
@@ -14,13 +14,13 @@ enum ThrownErrors {
 
     private static let counts = Lock(Counts())
 
-    /// How many were thrown in this process since it was first asked.
+    /// The number of errors thrown in this process since the first call.
     static var count: Int {
         _ = isCounting
         return counts.withLock { $0.all }
     }
 
-    /// Whether this thread has thrown one since there were so many.
+    /// True if this thread has thrown one since there were so many.
     static func wasThrown(since count: Int) -> Bool {
         counts.withLock { $0.last[rex_thread(), default: 0] > count }
     }

@@ -4,7 +4,8 @@ public import RexCore
 
 // The laws that types of Rex keep, for the types of its users.
 
-/// Claims that a type is a monoid: joining is associative, and joining with the identity changes nothing.
+/// Claims that a type is a monoid: joining is associative, and joining with the identity changes
+/// nothing.
 ///
 /// ```swift
 /// expectMonoid(Total(value: 1), Total(value: 2), Total(value: 3)) { $0.value }
@@ -12,9 +13,11 @@ public import RexCore
 ///
 /// All triples of the samples are joined, so three to ten that do not commute are enough.
 ///
-/// - `samples`: values of the type; without one the test fails.
-/// - `observe`: what can be seen of a value; two values that look the same are the same. It is called again for each value
-///     that was joined. A closure cannot be seen: call it, and look at what it returns.
+/// - Parameters:
+///   - samples: values of the type; without one the test fails.
+///   - observe: what can be seen of a value; two values that look the same are the same. It is
+///     called again for each value that was joined. A closure cannot be seen: call it, and look at
+///     what it returns.
 /// - Complexity: O(*n*³) in the samples.
 public func expectMonoid<Value: Monoid, Observation>(
     _ samples: Value...,
@@ -24,7 +27,7 @@ public func expectMonoid<Value: Monoid, Observation>(
     column: UInt = #column,
     observe: (Value) -> Observation
 ) {
-    let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let law = Law(name: "expectMonoid", place: place)
     guard law.isAsked(samples, "a sample") else { return }
     for (index, a) in samples.enumerated() {
@@ -47,8 +50,8 @@ public func expectMonoid<Value: Monoid, Observation>(
     }
 }
 
-/// Claims that a lift keeps what it lifts together: that of the identity is the identity, and that of a composition is the
-/// composition of the lifts.
+/// Claims that a lift keeps what it lifts together: that of the identity is the identity, and that
+/// of a composition is the composition of the lifts.
 ///
 /// ```swift
 /// expectLift(counter, lift: { $0.lift(action: \AppAction.counter, state: \App.count) }) { reducer in
@@ -58,9 +61,10 @@ public func expectMonoid<Value: Monoid, Observation>(
 /// }
 /// ```
 ///
-/// - `samples`: values to lift; without one the test fails.
-/// - `lift`: makes a value of the type around.
-/// - `observe`: what can be seen of a lifted value; two that look the same are the same.
+/// - Parameters:
+///   - samples: values to lift; without one the test fails.
+///   - lift: makes a value of the type around.
+///   - observe: what can be seen of a lifted value; two that look the same are the same.
 /// - Complexity: O(*n*²) in the samples.
 public func expectLift<Local: Monoid, Global: Monoid, Observation>(
     _ samples: Local...,
@@ -71,7 +75,7 @@ public func expectLift<Local: Monoid, Global: Monoid, Observation>(
     column: UInt = #column,
     observe: (Global) -> Observation
 ) {
-    let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let law = Law(name: "expectLift", place: place)
     guard law.isAsked(samples, "a sample") else { return }
     let identity = observe(Global.identity)
@@ -90,15 +94,17 @@ public func expectLift<Local: Monoid, Global: Monoid, Observation>(
     }
 }
 
-/// Claims that a reducer is a function: of the same action and the same state it makes the same state.
+/// Claims that a reducer is a function: of the same action and the same state it makes the same
+/// state.
 ///
 /// ```swift
 /// expectPure(cart, actions: [.add("tea"), .pay], states: [Cart(), Cart(items: ["tea"])])
 /// ```
 ///
-/// Each action is reduced with each state, then all of them again in the other order, so that a reducer is found that
-/// counts, draws, looks at the clock, or keeps something of earlier calls. A state is a value: objects in it are the same ones
-/// before and after. Without an action or a state the test fails.
+/// Each action is reduced with each state, then all of them again in the other order, so that a
+/// reducer is found that counts, draws, looks at the clock, or keeps something of earlier calls. A
+/// state is a value: objects in it are the same ones before and after. Without an action or a state
+/// the test fails.
 public func expectPure<ActionType, StateType>(
     _ reducer: Reducer<ActionType, StateType>,
     actions: [ActionType],
@@ -108,7 +114,7 @@ public func expectPure<ActionType, StateType>(
     line: UInt = #line,
     column: UInt = #column
 ) {
-    let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let law = Law(name: "expectPure", place: place)
     guard law.isAsked(actions, "an action"), law.isAsked(states, "a state") else { return }
     func answer(_ action: ActionType, _ state: StateType) -> StateType {
@@ -133,15 +139,15 @@ public func expectPure<ActionType, StateType>(
 /// A law under test.
 private struct Law {
     let name: String
-    let place: CallPlace
+    let place: CallSite
 
-    /// Whether there is something to try it with; a failure is reported if not.
+    /// True if there is a sample; a failure is reported if not.
     func isAsked<Sample>(_ samples: [Sample], _ missing: String) -> Bool {
         if samples.isEmpty { TestLibrary.report("\(name) tries nothing: give it \(missing).", at: place) }
         return !samples.isEmpty
     }
 
-    /// Whether both look the same; a failure is reported if they do not.
+    /// True if both look the same; a failure is reported if they do not.
     func holds<Observation>(
         _ subject: @autoclosure () -> String,
         _ expected: Observation,

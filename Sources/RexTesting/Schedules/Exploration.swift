@@ -4,14 +4,14 @@ import RexCore
 
 /// One schedule: what is chosen, or was, wherever several things are possible, and what came of it.
 final class Exploration: Sendable {
-    /// What happened, for people.
+    /// An event of a run, for people.
     enum Event: Sendable {
         /// A step was taken, ahead of the one that was ready first.
-        case step(ReadySteps.Subject, insteadOf: ReadySteps.Subject?)
+        case step(ReadyQueue.Subject, insteadOf: ReadyQueue.Subject?)
         /// The test went on, although steps were ready.
-        case pause(ReadySteps.Subject)
+        case pause(ReadyQueue.Subject)
         /// The time goes on to a moment, although steps were ready.
-        case late(Duration, ReadySteps.Subject)
+        case late(Duration, ReadyQueue.Subject)
         /// What was sent waits, although nobody processes.
         case waits
         /// What waits behind an action is left.
@@ -31,28 +31,28 @@ final class Exploration: Sendable {
     /// One choice, the value of which is 0 for what would happen in order.
     struct Choice: Sendable, Equatable {
         var value: Int
-        /// How many there were.
+        /// The number of values.
         let count: Int
-        /// Whether it was the test that asked; if not, a value above 0 is an exchange.
+        /// True for an answer to the test; otherwise a value above 0 is an exchange of steps.
         let isOfTest: Bool
     }
 
     private struct Contents {
-        var chooser: Chooser
+        var choiceSource: ChoiceSource
         var choices: [Choice] = []
-        /// How many calls the test has made.
+        /// The number of calls that the test has made.
         var calls = 0
         var events = Lines()
         var program = Lines()
         var failure: Failure?
         var world: WorldCore?
-        /// Whether the test has left steps, and has done nothing since.
+        /// True once the test has left steps, until it does something.
         var hasLeft = false
         var isRepetition = false
         var isOver = false
         var work = 0
         var lastNumber: UInt64 = 0
-        /// Whether the test has made something of the schedule.
+        /// True once the body has used the schedule.
         var isUsed = false
     }
 
@@ -81,24 +81,25 @@ final class Exploration: Sendable {
         let text: String
         /// The file and the line of the call that failed.
         let place: String?
-        /// What is the same of all failures of this kind.
+        /// The part that all failures of a kind share.
         var kind = ""
-        /// Whether another one of the same run says more.
+        /// True if another failure of the same run says more.
         var isWeak = false
-        /// How much it costs to see it again, in time or in what the reader is shown; 0 for next to nothing.
+        /// The cost of seeing it again, in time or in what the reader is shown; 0 for next to
+        /// nothing.
         var cost = 0
     }
 
-    /// How late a step may be.
+    /// The time by which a step may be late.
     let lateness: Duration
     private static let keyOfTime = 1
     private let keepsEvents: Bool
     private let contents: Lock<Contents>
 
-    init(_ origin: Chooser.Origin, lateness: Duration, keepsEvents: Bool = false) {
+    init(_ origin: ChoiceSource.Origin, lateness: Duration, keepsEvents: Bool = false) {
         self.lateness = lateness
         self.keepsEvents = keepsEvents
-        contents = Lock(Contents(chooser: Chooser(origin)))
+        contents = Lock(Contents(choiceSource: ChoiceSource(origin)))
     }
 
     /// The world of this schedule, which all its stores share.
@@ -120,10 +121,10 @@ final class Exploration: Sendable {
         world?.end()
     }
 
-    /// Whether the schedule has been taken to its end.
+    /// True once the schedule has been taken to its end.
     var isOver: Bool { contents.withLock { $0.isOver } }
 
-    /// How much has happened.
+    /// The number of events, kept or not.
     var work: Int { contents.withLock { $0.work } }
 
     /// The number of the next random number that is drawn.
@@ -136,8 +137,8 @@ final class Exploration: Sendable {
 
     // MARK: Choices
 
-    /// Which of the steps comes next; nil for the alternative.
-    func chooseStep(_ ready: ArraySlice<ReadySteps.Step>, or alternative: WorldCore.Alternative) -> Int? {
+    /// Chooses the next step; nil for the alternative.
+    func chooseStep(_ ready: ArraySlice<ReadyQueue.Step>, or alternative: WorldCore.Alternative) -> Int? {
         guard let first = ready.first else { return nil }
         var keys = ready.map { $0.subject.key }
         contents.withLock { contents in
@@ -147,7 +148,7 @@ final class Exploration: Sendable {
         }
         switch alternative {
         case .nothing: break
-        case .testFirst: keys.insert(ReadySteps.Subject.test.key, at: 0)
+        case .testFirst: keys.insert(ReadyQueue.Subject.test.key, at: 0)
         case .time: keys.append(Self.keyOfTime)
         }
         var index = choose(keys.count) { $0.step(among: keys) }
@@ -157,7 +158,7 @@ final class Exploration: Sendable {
             return nil
         }
         // It comes ahead of the first step, or of the test if that was to come first.
-        let ahead: ReadySteps.Subject? =
+        let ahead: ReadyQueue.Subject? =
             if case .testFirst = alternative { .test } else { index == 0 ? nil : first.subject }
         note(.step(ready[ready.startIndex + index].subject, insteadOf: ahead))
         return index
@@ -166,9 +167,9 @@ final class Exploration: Sendable {
     /// The test has done something that another schedule may have come before.
     func noteProgress() { contents.withLock { $0.hasLeft = false } }
 
-    /// Whether the test goes on ahead of a step.
-    func leavesSteps(ahead first: ReadySteps.Subject) -> Bool {
-        let leaves = choose(2) { $0.step(among: [first.key, ReadySteps.Subject.test.key]) } == 1
+    /// Chooses whether the test goes on ahead of a step.
+    func leavesSteps(ahead first: ReadyQueue.Subject) -> Bool {
+        let leaves = choose(2) { $0.step(among: [first.key, ReadyQueue.Subject.test.key]) } == 1
         if leaves {
             note(.pause(first))
             contents.withLock { $0.hasLeft = true }
@@ -176,14 +177,15 @@ final class Exploration: Sendable {
         return leaves
     }
 
-    /// Whether what a run sends is processed before its call returns.
+    /// Chooses whether an action that a run sends is processed before its call returns.
     func processesAtOnce() -> Bool {
         let isAtOnce = choose(2) { $0.isAtOnce() ? 0 : 1 } == 0
         if !isAtOnce { note(.waits) }
         return isAtOnce
     }
 
-    /// Whether what waits behind an action of a run is left, and not processed before the call of the run returns.
+    /// Chooses whether the actions behind that of a run are left, not processed before its call
+    /// returns.
     func leavesTheRest() -> Bool {
         let leaves = choose(2) { $0.isAtOnce() ? 0 : 1 } == 1
         if leaves { note(.leaves) }
@@ -191,33 +193,33 @@ final class Exploration: Sendable {
     }
 
     /// Answers a question of the test; 0 is the simplest answer.
-    func answer(_ count: Int, _ draw: (inout Chooser) -> Int) -> Int {
+    func answer(_ count: Int, _ draw: (inout ChoiceSource) -> Int) -> Int {
         contents.withLock { $0.isUsed = true }
         return choose(count, isOfTest: true, draw)
     }
 
-    /// Whether the test has made something of the schedule.
+    /// True once the body has used the schedule.
     var isUsed: Bool { contents.withLock { $0.isUsed } }
 
-    private func choose(_ count: Int, isOfTest: Bool = false, _ draw: (inout Chooser) -> Int) -> Int {
+    private func choose(_ count: Int, isOfTest: Bool = false, _ draw: (inout ChoiceSource) -> Int) -> Int {
         guard count > 1 else { return 0 }
         return contents.withLock { contents in
             guard !contents.isOver else { return 0 }
-            let value = contents.chooser.given(below: count, isOfTest: isOfTest) ?? draw(&contents.chooser)
+            let value = contents.choiceSource.given(below: count, isOfTest: isOfTest) ?? draw(&contents.choiceSource)
             contents.choices.append(Choice(value: value, count: count, isOfTest: isOfTest))
             return value
         }
     }
 
-    /// What was chosen, wherever there was a choice.
+    /// The choices, in their order, wherever there was more than one value.
     var choices: [Choice] { contents.withLock { $0.choices } }
 
-    /// Whether another schedule is known to do the same.
+    /// True if another schedule is known to do the same.
     var isRepetition: Bool { contents.withLock { $0.isRepetition } }
 
     // MARK: What happened
 
-    /// How many calls the test has made.
+    /// The number of calls that the test has made.
     var calls: Int { contents.withLock { $0.calls } }
 
     /// Notes a call of the test to one of its stores, as the code that it is.
@@ -230,12 +232,6 @@ final class Exploration: Sendable {
         note(.call(code, of: store))
     }
 
-    /// What a store is called in a failure, which has a number if there are several.
-    private func name(ofStore number: Int) -> String { number == 1 ? "test" : "test\(number)" }
-
-    /// Which of the stores, if it is not the first one.
-    private func ofStore(_ number: Int) -> String { number == 1 ? "" : " of \(name(ofStore: number))" }
-
     func note(_ event: @autoclosure () -> Event) {
         let isOver = contents.withLock { contents in
             contents.work += 1
@@ -247,7 +243,7 @@ final class Exploration: Sendable {
         contents.withLock { $0.events.append(line.count > most ? line.prefix(most) + "…" : line) }
     }
 
-    /// What happened, one line each.
+    /// The events, one line each.
     var lines: [String] { contents.withLock { $0.events.all } }
 
     /// The calls of the test, one line each.
@@ -264,52 +260,4 @@ final class Exploration: Sendable {
     }
 
     var failure: Failure? { contents.withLock { $0.failure } }
-
-    private func line(for event: Event) -> String {
-        switch event {
-        case .step(let subject, let first):
-            let ahead = first.map { ", ahead of \($0.key == subject.key ? "an earlier step of it" : name($0))" } ?? ""
-            return (first == nil ? "  " : "! ") + words(for: subject) + ahead
-        case .pause(let subject): return "! the test goes on, ahead of \(name(subject))"
-        case .late(let moment, let subject):
-            return "! the time goes on to \(text(of: moment)), ahead of \(name(subject))"
-        case .waits: return "!   what is sent waits to be processed"
-        case .leaves: return "!   what follows from it waits to be processed"
-        case .time(let moment): return "  the time is \(text(of: moment))"
-        case .test(let text): return "  " + text
-        case .call(let code, let store): return "  the test calls \(store == 1 ? "" : "test\(store).")\(code)"
-        case .action(let text, let store): return "    processed\(store == 1 ? "" : " by test\(store)"): \(text)"
-        case .answer(let text): return "  \(text)"
-        }
-    }
-
-    private func words(for subject: ReadySteps.Subject) -> String {
-        switch subject {
-        case .run(let run): "\(run.name)\(ofStore(run.store)) \(run.takesStep() ? "begins" : "goes on")"
-        case .scheduler: "work of the test scheduler is done"
-        case .store(let number): "the store\(ofStore(number)) processes an action that waits"
-        case .test: "the test goes on"
-        }
-    }
-
-    private func name(_ subject: ReadySteps.Subject) -> String {
-        switch subject {
-        case .run(let run): run.name + ofStore(run.store)
-        case .scheduler: "work of the test scheduler"
-        case .store(let number): "an action that waits\(number == 1 ? "" : " in test\(number)")"
-        case .test: "the test"
-        }
-    }
-}
-
-extension ReadySteps.Subject {
-    /// The same for all steps that come one after the other.
-    fileprivate var key: Int {
-        switch self {
-        case .test: 0
-        case .scheduler: 2
-        case .run(let run): 3 + 2 * run.number
-        case .store(let number): 4 + 2 * number
-        }
-    }
 }

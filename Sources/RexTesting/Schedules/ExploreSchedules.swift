@@ -2,20 +2,6 @@
 
 import RexCore
 
-/// What `exploreSchedules` has tried.
-public struct ExploredSchedules: Sendable, CustomStringConvertible {
-    /// How many schedules were tried; those aside by which a failing one was made smaller.
-    public let count: Int
-    /// Whether these are all that there are.
-    public let areAll: Bool
-    /// As `all 2,520 orders` or `5,000 orders`.
-    public let description: String
-
-    init(_ search: ScheduleSearch) {
-        (count, areAll, description) = (search.tried, search.areAll, search.summary)
-    }
-}
-
 /// Calls `body` again and again, each time with another schedule.
 ///
 /// ```swift
@@ -30,28 +16,35 @@ public struct ExploredSchedules: Sendable, CustomStringConvertible {
 /// }
 /// ```
 ///
-/// Every claim of a test store, a thrown error, `#require` and `#expect` fail a schedule, which ends the exploring. Assertions of XCTest do not: they are reported as ever, for each schedule.
+/// Every claim of a test store, a thrown error, `#require` and `#expect` fail a schedule, which
+/// ends the exploring. Assertions of XCTest do not: they are reported as ever, for each schedule.
 ///
-/// A schedule says which of the steps that are ready is next: what a run does from one `await` to the next, one action that
-/// waits in a store, or work of the ``TestScheduler``. Nothing comes between two actions that a run sends without an `await`. It says whether what a run sends is processed before its call returns,
-/// and whether a step is late, so that the time goes on before it is taken. It says when the test goes on:
-/// ``TestStore/send(_:_:fileID:filePath:line:column:function:)`` and ``TestStore/advance(by:fileID:filePath:line:column:)``
-/// may return before all steps are taken; all else of a test store takes them first. And it answers what the test asks, see
-/// ``Schedule``.
+/// A schedule says which of the steps that are ready is next: what a run does from one `await` to
+/// the next, one action that waits in a store, or work of the ``TestScheduler``. Nothing comes
+/// between two actions that a run sends without an `await`. It says whether what a run sends is
+/// processed before its call returns, and whether a step is late, so that the time goes on before
+/// it is taken. It says when the test goes on:
+/// ``TestStore/send(_:_:fileID:filePath:line:column:function:)`` and
+/// ``TestStore/advance(by:fileID:filePath:line:column:)`` may return before all steps are taken;
+/// all else of a test store takes them first. And it answers what the test asks, see ``Schedule``.
 ///
-/// If there are few enough, all are tried. The first failure ends the exploring. Then the schedule is made smaller: fewer calls
-/// of the test, fewer steps out of their order, smaller answers. The failure is reported at the place of this call, with the
-/// steps of that schedule, the calls of the test, and the seed. A claim of `#expect` is shown as a known issue by
-/// swift-testing each time it fails meanwhile, some 25 times at most.
+/// If there are few enough, all are tried. The first failure ends the exploring. Then the schedule
+/// is made smaller: fewer calls of the test, fewer steps out of their order, smaller answers. The
+/// failure is reported at the place of this call, with the steps of that schedule, the calls of the
+/// test, and the seed. A claim of `#expect` is shown as a known issue by swift-testing each time it
+/// fails meanwhile, some 25 times at most.
 ///
-/// The last call of `body` is with the schedule that is reported. A `body` that makes nothing of its schedule fails: give it to
-/// the ``TestStore`` or ``TestWorld`` that it makes. To see a trap again, which ends the process, pass a seed beforehand.
+/// The last call of `body` is with the schedule that is reported. A `body` that makes nothing of
+/// its schedule fails: give it to the ``TestStore`` or ``TestWorld`` that it makes. To see a trap
+/// again, which ends the process, pass a seed beforehand.
 ///
-/// - `count`: how many schedules, fewer than one fail the test; the first one is that in which steps come in their order, and if that leaves
-///     no choice it is the only one.
-/// - `seed`: the seed that a failure has named, to see it again; without one each call draws others.
-/// - `lateness`: how late a step may be; zero for none.
-/// - `body`: the test, the same each time but for the schedule.
+/// - Parameters:
+///   - count: how many schedules, fewer than one fail the test; the first one is that in which
+///     steps come in their order, and if that leaves no choice it is the only one.
+///   - seed: the seed that a failure has named, to see it again; without one each call draws
+///     others.
+///   - lateness: how late a step may be; zero for none.
+///   - body: the test, the same each time but for the schedule.
 /// - Returns: how many were tried, and whether these were all.
 @discardableResult
 public func exploreSchedules(
@@ -64,9 +57,9 @@ public func exploreSchedules(
     column: UInt = #column,
     _ body: (Schedule) throws -> Void
 ) -> ExploredSchedules {
-    let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     var search = ScheduleSearch(count, seed: seed, lateness: lateness, drawing: RandomSource.system.next())
-    func explore(_ origin: Chooser.Origin, keepsEvents: Bool = false) -> Exploration {
+    func explore(_ origin: ChoiceSource.Origin, keepsEvents: Bool = false) -> Exploration {
         let exploration = Exploration(origin, lateness: lateness, keepsEvents: keepsEvents)
         exploration.noticingClaims {
             do { try body(Schedule(exploration: exploration)) } catch { exploration.fail(error) }
@@ -92,9 +85,10 @@ public func exploreSchedules(
 /// }
 /// ```
 ///
-/// The body is a task of the world of its schedule: what comes behind an `await` of an actor, of a stream or of the clock
-/// is a step like others. Where nothing else is ready the time is moved to the next moment at which something is due. What
-/// waits for something outside of the world is waited for, for a second at most, and fails then.
+/// The body is a task of the world of its schedule: what comes behind an `await` of an actor, of a
+/// stream or of the clock is a step like others. Where nothing else is ready the time is moved to
+/// the next moment at which something is due. What waits for something outside of the world is
+/// waited for, for a second at most, and fails then.
 ///
 /// Otherwise as the one with a synchronous body.
 ///
@@ -112,7 +106,7 @@ public func exploreSchedules(
     column: UInt = #column,
     _ body: @escaping @Sendable (Schedule) async throws -> Void
 ) async throws -> ExploredSchedules {
-    let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     var search = ScheduleSearch(count, seed: seed, lateness: lateness, drawing: RandomSource.system.next())
     while let origin = search.next() {
         try Task.checkCancellation()
@@ -130,7 +124,7 @@ public func exploreSchedules(
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private func explore(
-    _ origin: Chooser.Origin,
+    _ origin: ChoiceSource.Origin,
     _ lateness: Duration,
     keepsEvents: Bool,
     isolation: isolated (any Actor)? = #isolation,
@@ -139,10 +133,10 @@ private func explore(
     let exploration = Exploration(origin, lateness: lateness, keepsEvents: keepsEvents)
     let world = exploration.world
     // Its task inherits that its claims are noticed.
-    let piece = exploration.noticingClaims {
-        TestPiece(in: world) { try await body(Schedule(exploration: exploration)) }
+    let task = exploration.noticingClaims {
+        WorldTask(in: world) { try await body(Schedule(exploration: exploration)) }
     }
-    do { try await piece.end() } catch { exploration.fail(error) }
+    do { try await task.end() } catch { exploration.fail(error) }
     exploration.end()
     return exploration
 }
@@ -162,44 +156,5 @@ extension Exploration {
         } with: { [weak self] text, place in
             self?.fail(Failure(text: text, place: place, cost: 1))
         }
-    }
-}
-
-extension ScheduleSearch {
-    /// Reports what has failed, by the smallest schedule that does.
-    fileprivate func report(_ shown: Exploration?, at place: CallPlace) {
-        if let failing, let shown {
-            TestLibrary.report(text(of: shown, failing), at: place)
-        } else if count < 1 {
-            TestLibrary.report("exploreSchedules(\(count)) tries no schedule: ask for one at least.", at: place)
-        } else if !isUsed {
-            let advice = "Give it to the TestStore or the TestWorld."
-            TestLibrary.report("exploreSchedules: the body makes nothing of its schedule. \(advice)", at: place)
-        }
-    }
-
-    private func text(of shown: Exploration, _ failing: Failing) -> String {
-        let exchanges = shown.choices.count { $0.value != 0 && !$0.isOfTest }
-        let late = lateness == .milliseconds(1) ? "" : ", lateness: \(code(lateness))"
-        let again = failing.seed.map { "; exploreSchedules(1, seed: \($0)\(late)) runs it again" } ?? ""
-        let summary =
-            switch exchanges {
-            case _ where shown.failure == nil: "Its steps:"
-            case 0: "It fails with every step in its order:"
-            case 1: "One step out of its order is enough, the one with the mark:"
-            default: "\(exchanges) steps out of their order are enough, those with the mark:"
-            }
-        let steps = shown.lines.isEmpty ? "" : "\(summary)\n\(shown.lines.map { "  \($0)\n" }.joined())"
-        let calls = shown.program.map { "  \($0)\n" }.joined()
-        let program = calls.isEmpty ? "" : "The calls of the test:\n\(calls)"
-        let failure = shown.failure
-        let place = failure?.place.map { " at \(fileName($0))" } ?? ""
-        let text =
-            failure?.text ?? "It did not fail again: something else than the schedule decides. It was:\n\(failing.text)"
-        return """
-            Schedule \(failing.index) of \(count) fails\(again).
-            \(steps)\(program)The failure\(place):
-            \(text)
-            """
     }
 }

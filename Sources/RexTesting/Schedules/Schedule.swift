@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What decides wherever something may be one way or another in a test.
+/// The order of steps in a test, and the answers to its questions.
 ///
 /// ```swift
 /// exploreSchedules(1_000) { schedule in
@@ -10,20 +10,22 @@
 /// }
 /// ```
 ///
-/// A ``TestStore`` has ``inOrder``, unless `exploreSchedules` gave it another one. Of that, the questions of a test are
-/// answered from the same source as the order of steps: an answer is replayed with the seed, and made smaller with the rest.
-/// They may be asked by the test, by dependencies and by runs; on another thread than the test's the order in which they
-/// come is not the schedule's.
+/// A ``TestStore`` has ``inOrder``, unless `exploreSchedules` gave it another one. Of that, the
+/// questions of a test are answered from the same source as the order of steps: an answer is
+/// replayed with the seed, and made smaller with the rest. They may be asked by the test, by
+/// dependencies and by runs; on another thread than the test's the order in which they come is not
+/// the schedule's.
 public struct Schedule: Sendable {
-    /// First come, first served, the same order each time, with the simplest answer to each question.
+    /// First come, first served, the same order each time, with the simplest answer to each
+    /// question.
     public static let inOrder = Schedule(exploration: nil)
 
-    /// What draws and notes the schedule; nil if there is nothing to draw.
+    /// The run of a body that this schedule is for; nil if there is nothing to draw.
     let exploration: Exploration?
 
     /// A number of the range; the lowest one is the simplest.
     ///
-    /// - `label`: what a failure calls the answer.
+    /// - Parameter label: what a failure calls the answer.
     public func int(in range: ClosedRange<Int>, _ label: String? = nil) -> Int {
         let (width, isTooWide) = range.upperBound.subtractingReportingOverflow(range.lowerBound)
         guard isTooWide || width == .max else {
@@ -36,16 +38,17 @@ public struct Schedule: Sendable {
 
     /// Yes or no; no is the simplest.
     ///
-    /// - `label`: what a failure calls the answer.
+    /// - Parameter label: what a failure calls the answer.
     public func bool(_ label: String? = nil) -> Bool {
         answer(2, label ?? "bool", \.description) { $0 == 1 }
     }
 
     /// One of the elements; the first one is the simplest.
     ///
-    /// The same seed answers with the same place, so a set, whose order is another one in each process, is to be sorted.
+    /// The same seed answers with the same place, so a set, whose order is another one in each
+    /// process, is to be sorted.
     ///
-    /// - `label`: what a failure calls the answer.
+    /// - Parameter label: what a failure calls the answer.
     /// - Precondition: There is one.
     public func element<Elements: Collection>(of elements: Elements, _ label: String? = nil) -> Elements.Element {
         precondition(!elements.isEmpty, "A schedule was to choose one of no elements: give it at least one.")
@@ -56,7 +59,7 @@ public struct Schedule: Sendable {
 
     /// Yes with a probability between 0 and 1; no is the simplest, unless it is 1.
     ///
-    /// - `label`: what a failure calls the answer.
+    /// - Parameter label: what a failure calls the answer.
     /// - Precondition: The probability is a number from 0 to 1.
     public func chance(_ probability: Double, _ label: String? = nil) -> Bool {
         precondition((0...1).contains(probability), "A probability is a number from 0 to 1, not \(probability).")
@@ -76,7 +79,7 @@ public struct Schedule: Sendable {
         _ label: String,
         _ text: (Value) -> String,
         _ value: (Int) -> Value,
-        drawing draw: ((inout Chooser) -> Int)? = nil
+        drawing draw: ((inout ChoiceSource) -> Int)? = nil
     ) -> Value {
         guard let exploration else { return value(0) }
         let answer = value(exploration.answer(count, draw ?? { $0.number(below: count) }))
@@ -84,7 +87,8 @@ public struct Schedule: Sendable {
         return answer
     }
 
-    /// The next number of a source that is this schedule's; a stream like any other in order, and other ones.
+    /// The next number of a source that is this schedule's; a stream like any other in order, and
+    /// other ones.
     func random(_ index: UInt64) -> UInt64 {
         let variant = exploration?.answer(1 << 20) { $0.number(below: 1 << 20) } ?? 0
         var generator = SplitMix(state: index &* 0x2545_f491_4f6c_dd1d &+ UInt64(variant))

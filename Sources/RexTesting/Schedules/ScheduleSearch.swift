@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Which schedules are tried, until one fails, and then, until none is smaller that fails.
+/// The search for a schedule that fails, and then for the smallest one that does.
 struct ScheduleSearch {
     /// A schedule that fails, and how it is found again.
     struct Failing {
@@ -8,41 +8,42 @@ struct ScheduleSearch {
         /// Nil for the order in which steps came.
         let seed: UInt64?
         fileprivate(set) var smallest: [Int]
-        /// What was said when it was found.
+        /// The text of the failure when it was found.
         let text: String
     }
 
     let count: Int
-    /// How late steps may be, for who runs one again.
+    /// The lateness of steps, for who runs a schedule again.
     let lateness: Duration
     private let seed: UInt64?
     private let first: UInt64
-    /// How many were tried, those aside by which a failing one was made smaller.
+    /// The number of schedules that were tried, without those that made a failing one smaller.
     private(set) var tried = 0
-    /// How many of them came one after the other, each of them another.
+    /// The number of those that were enumerated.
     private var enumerated = 0
     private var repetitions = 0
     private(set) var areAll = false
-    /// Whether one of them was made something of.
+    /// True once the body has used a schedule.
     private(set) var isUsed = false
     private(set) var failing: Failing?
     /// The next ones if all are tried; nil if there are too many, or all were.
     private var path: [Exploration.Choice]?
-    private var origin: Chooser.Origin?
-    private var minimizer: Minimizer?
+    private var origin: ChoiceSource.Origin?
+    private var shrinker: Shrinker?
 
-    /// - `seed`: of the first schedule; nil for the order in which steps come, and drawn ones behind it.
+    /// - Parameter seed: of the first schedule; nil for the order in which steps come, and drawn
+    ///   ones behind it.
     init(_ count: Int, seed: UInt64?, lateness: Duration, drawing drawn: UInt64) {
         precondition(lateness >= .zero, "A step is not early: pass exploreSchedules a lateness of zero or more.")
         (self.count, self.seed, self.lateness) = (count, seed, lateness)
-        first = seed ?? Chooser.drawn(drawn)
+        first = seed ?? ChoiceSource.drawn(drawn)
     }
 
     /// The next one to try; nil if the search is over.
-    mutating func next() -> Chooser.Origin? {
-        if minimizer != nil {
-            if let origin = minimizer?.next() { return origin }
-            if let smallest = minimizer?.smallest { failing?.smallest = smallest.choices }
+    mutating func next() -> ChoiceSource.Origin? {
+        if shrinker != nil {
+            if let origin = shrinker?.next() { return origin }
+            if let smallest = shrinker?.smallest { failing?.smallest = smallest.choices }
             return nil
         }
         guard !areAll, tried < count else { return nil }
@@ -51,23 +52,25 @@ struct ScheduleSearch {
         } else if let path, enumerated <= tried - enumerated {
             origin = .choices(path.map(\.value))
         } else {
-            origin = .seed(seed == nil ? Chooser.drawn(first &+ UInt64(tried)) : first &+ UInt64(tried))
+            origin = .seed(seed == nil ? ChoiceSource.drawn(first &+ UInt64(tried)) : first &+ UInt64(tried))
         }
         return origin
     }
 
     /// Notes what came of it.
     mutating func record(_ exploration: Exploration) {
-        if minimizer != nil { return minimizer?.record(exploration) ?? () }
+        if shrinker != nil { return shrinker?.record(exploration) ?? () }
         let choices = exploration.choices
         tried += 1
         if exploration.isUsed { isUsed = true }
         if let failure = exploration.failure {
             let seed: UInt64? =
-                if case .seed(let seed) = origin { seed } else if tried > 1 { Chooser.seed(of: choices) } else { nil }
+                if case .seed(let seed) = origin { seed } else if tried > 1 { ChoiceSource.seed(of: choices) } else {
+                    nil
+                }
             failing = Failing(index: tried, seed: seed, smallest: choices.map(\.value), text: failure.text)
             // What is drawn is the same when the seed is tried again.
-            minimizer = Minimizer(exploration, drawing: seed ?? 0)
+            shrinker = Shrinker(exploration, drawing: seed ?? 0)
             return
         }
         guard case .choices = origin else { return }
@@ -88,7 +91,8 @@ struct ScheduleSearch {
         return count == 1 ? (areAll ? "the only order" : "1 order") : "\(all)\(Self.grouped(count)) orders"
     }
 
-    /// Where one went on in one way, the next one goes on in the next.
+    /// The path after `choices` in the enumeration: the last choice that has another value takes
+    /// it.
     private static func next(after choices: [Exploration.Choice]) -> [Exploration.Choice]? {
         var path = choices
         while var last = path.popLast() {

@@ -6,7 +6,7 @@
 public struct TestEnvironment: Sendable {
     /// The clock that the test moves.
     public let clock: TestClock
-    /// The same time, for publishers.
+    /// A scheduler of publishers with the time of ``clock``.
     public let scheduler: TestScheduler
 
     init(_ world: TestWorld) {

@@ -4,31 +4,32 @@ public import RexCore
 
 /// A task of a ``TestStore`` that has not ended.
 public struct TestRun: Sendable, CustomStringConvertible {
-    /// What a run waits for.
+    /// The cause that keeps a run from going on.
     public enum Wait: Sendable, Hashable {
         /// For nothing: it goes on in the next call of the test store.
         case nothing
         /// For the clock of the test to reach this moment, the time since it began.
         case time(Duration)
-        /// For something that the test does not move: real input or output, the main actor, a detached task, or a value
-        /// that nobody sends.
+        /// For something that the test does not move: real input or output, the main actor, a
+        /// detached task, or a value that nobody sends.
         case outside
     }
 
-    /// What started it, in the words of the last step of its source's trail.
+    /// The rule that started it, in the words of the last step of its source's trail.
     public let rule: String
-    /// Which one of several of the rule it is, such as the row that it loads; nil if there is but one.
+    /// The key among several runs of the rule, such as the row that it loads; nil if there is but
+    /// one.
     public let key: String?
     /// The source that it was started from, whose last step is the rule; nil if nothing was said.
     public let source: ActionSource?
     /// The action that started it, as text; nil if none did or if that is not known.
     public let action: String?
-    /// What it waits for, the earliest if there are several moments.
+    /// The cause that it waits for, the earliest if there are several moments.
     public let waitsFor: Wait
-    /// Whether it was cancelled, and has not returned.
+    /// True once it was cancelled, until it returns.
     public let isCancelled: Bool
 
-    /// What there is to say of it, on one line.
+    /// The rule, the key and the cause of waiting, on one line.
     public var description: String {
         let wait =
             switch waitsFor {
@@ -44,7 +45,7 @@ public struct TestRun: Sendable, CustomStringConvertible {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension TestStore {
-    /// How many runs that are asked for wait for something outside.
+    /// The number of runs that wait for something outside; without those that were skipped.
     var runsOutside: Int {
         let (ready, moments) = (world.readyRuns, runMoments)
         return world.runs(of: number).count {
@@ -62,7 +63,7 @@ extension TestStore {
         return moments
     }
 
-    /// What runs; without those that are not asked for any more, if that is said.
+    /// The runs that have not ended, with or without those that were skipped.
     func openRuns(skipped: Bool = true) -> [TestRun] {
         let (ready, moments) = (world.readyRuns, runMoments)
         return world.runs(of: number).filter { skipped || !$0.isSkipped }.map { run in
@@ -70,7 +71,7 @@ extension TestStore {
                 rule: run.rule,
                 key: run.source?.trail.last?.key,
                 source: run.source,
-                action: run.source?.number.flatMap(journal.entry(number:)).map { text($0.action) },
+                action: run.source?.number.flatMap(log.entry(number:)).map { text($0.action) },
                 waitsFor: ready.contains(run.number) ? .nothing : moments[run.number].map { .time($0) } ?? .outside,
                 isCancelled: run.isCancelled
             )

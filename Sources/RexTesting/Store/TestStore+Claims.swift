@@ -8,7 +8,7 @@ import RexCore
 extension TestStore {
     /// Claims something of the state, once all is done that can be done at this moment.
     ///
-    /// - `text`: what is claimed, for the failure.
+    /// - Parameter text: what is claimed, for the failure.
     public func expect(
         _ text: String? = nil,
         _ claim: (StateType) -> Bool,
@@ -17,7 +17,7 @@ extension TestStore {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         drain(at: place)
         let state = state
         world.exploration?.note(.call("expect { … }", of: number))
@@ -33,7 +33,7 @@ extension TestStore {
     /// test.expect(received.count == 1, "the server has the message once")
     /// ```
     ///
-    /// - `text`: what is claimed, for the failure.
+    /// - Parameter text: what is claimed, for the failure.
     public func expect(
         _ isTrue: Bool,
         _ text: String? = nil,
@@ -42,7 +42,7 @@ extension TestStore {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         noteProgress()
         world.exploration?.note(.call("expect(…)", of: number))
         guard !isTrue else { return }
@@ -51,20 +51,21 @@ extension TestStore {
 
     /// The last action with its origin, on lines of their own; empty if there was none.
     private var lastAction: String {
-        journal.entries.last.map { "\nThe last action was \(text($0.action)).\(origin(of: $0))" } ?? ""
+        log.entries.last.map { "\nThe last action was \(text($0.action)).\(origin(of: $0))" } ?? ""
     }
 
-    /// Claims that nothing is left: no action that was not received, no run, and nothing that waits for its time.
+    /// Claims that nothing is left: no action that was not received, no run, and nothing that waits
+    /// for its time.
     ///
-    /// With ``TestChecks/onlyWhatIsSaid`` it claims nothing. Each test ends with this call; a test store that is dropped
-    /// without it fails the test, unless it has failed already.
+    /// With ``TestChecks/onlyWhatIsSaid`` it claims nothing. Each test ends with this call; a test
+    /// store that is dropped without it fails the test, unless it has failed already.
     public func finish(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
     ) {
-        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         world.exploration?.noteCall("finish()", of: number)
         drain(at: place)
         hasFinished = true
@@ -80,20 +81,21 @@ extension TestStore {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        drain(at: CallPlace(fileID: fileID, filePath: filePath, line: line, column: column))
-        journal.receive(.max)
+        drain(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        log.receive(.max)
     }
 
-    /// Asks no more for the runs that have not ended, and for what waits for its time now.
+    /// Skips the runs that have not ended, and the timers that wait now: no claim is about them any
+    /// more.
     ///
-    /// They go on, until the test store is dropped.
+    /// The runs go on, until the test store is dropped.
     public func skipRuns(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
     ) {
-        drain(at: CallPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+        drain(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
         for run in world.runs(of: number) { run.skip() }
         world.skipEvents(of: number)
     }
@@ -106,21 +108,21 @@ extension TestStore {
         _ call: @autoclosure () -> String,
         expecting expected: ActionType?,
         _ changes: (inout StateType) -> Void,
-        at place: CallPlace,
+        at place: CallSite,
         _ match: (ActionType) -> Value?
     ) -> Value? {
         guard begin(call(), at: place) != nil else { return nil }
         drain(at: place)
-        let searched = checks == .everything ? journal.firstUnreceived.map { [$0] } ?? [] : journal.unreceived
+        let searched = checks == .everything ? log.firstUnreceived.map { [$0] } ?? [] : log.unreceived
         for (index, entry) in searched.enumerated() {
             guard let value = match(entry.action) else { continue }
-            journal.receive(index + 1)
+            log.receive(index + 1)
             compare(entry, changes, in: "receive(\(code(entry.action)))", at: place)
             return value
         }
         if let entry = searched.first, checks == .everything {
             // It counts as received, so that the claims that follow are of the actions that follow.
-            journal.receive(1)
+            log.receive(1)
             let said = expected.map { difference(from: $0, to: entry.action) ?? "" } ?? "+ \(text(entry.action))"
             fail("\(call()): another action came (- said, + came):\n\(said)\(origin(of: entry))", at: place)
         } else {
@@ -134,10 +136,10 @@ extension TestStore {
 
     /// Reports if an action has not changed the state as the test says.
     func compare(
-        _ entry: Journal<ActionType, StateType>.Entry,
+        _ entry: ActionLog<ActionType, StateType>.Entry,
         _ changes: (inout StateType) -> Void,
         in call: @autoclosure () -> String,
-        at place: CallPlace
+        at place: CallSite
     ) {
         var said = checks == .everything ? entry.before : entry.after
         changes(&said)
@@ -157,22 +159,22 @@ extension TestStore {
         fail("\(call()): \(what):\n\(lines)\(origin)\(outside())", at: place)
     }
 
-    /// From where an action came, on lines of their own.
-    func origin(of entry: Journal<ActionType, StateType>.Entry) -> String {
+    /// The trail and the place of an action, on lines of their own.
+    func origin(of entry: ActionLog<ActionType, StateType>.Entry) -> String {
         var lines = entry.source.trail.map { "sent by \($0.text)" }
-        var cause = entry.cause.flatMap(journal.entry(number:))
+        var cause = entry.cause.flatMap(log.entry(number:))
         while let found = cause, lines.count < 20 {
             lines.append("because of \(text(found.action))")
-            cause = found.cause.flatMap(journal.entry(number:))
+            cause = found.cause.flatMap(log.entry(number:))
         }
         let source = entry.source
         lines.append("dispatched in \(source.function) at \(fileName(source.file)):\(source.line)")
         return lines.map { "\n  " + $0 }.joined()
     }
 
-    /// What has not come to its end, on lines of their own; empty if there is nothing.
+    /// The actions, runs and timers that are left, on lines of their own; empty if there are none.
     func leftovers() -> String {
-        let actions = journal.unreceived.map { entry in
+        let actions = log.unreceived.map { entry in
             let lines = origin(of: entry).replacing("\n", with: "\n  ")
             return "\n  \(text(entry.action))\(lines)"
         }
@@ -187,7 +189,8 @@ extension TestStore {
         .joined(separator: "\n")
     }
 
-    /// What may still send an action, and how to get there unless that was tried.
+    /// The runs and timers that may still send an action, and the call that gets there unless it
+    /// was tried.
     func waiting(afterWaiting hasWaited: Bool = false) -> String {
         let lines = openRuns().map(\.description) + scheduledWork()
         guard !lines.isEmpty else { return "Nothing runs, and nothing waits for its time." }

@@ -4,9 +4,10 @@
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension TestStore {
-    /// Moves the clock, stopping at each moment at which something is due, which is done before the clock goes on.
+    /// Moves the clock, stopping at each moment at which something is due, which is done before the
+    /// clock goes on.
     ///
-    /// What is due at the last moment is done too. A duration below zero fails the test.
+    /// Work that is due at the last moment is done too. A duration below zero fails the test.
     public func advance(
         by duration: Duration,
         fileID: StaticString = #fileID,
@@ -14,7 +15,7 @@ extension TestStore {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         guard begin("advance(by: \(code(duration)))", at: place) != nil else { return }
         guard duration >= .zero else {
             return fail("advance(by: \(code(duration))): time does not go back.", at: place)
@@ -34,8 +35,8 @@ extension TestStore {
 
     /// Takes the steps that are ready, unless they are late for the next moment, or for the test.
     ///
-    /// - `end`: how far the time is moved at present; nil for as far as something is due.
-    private func drainLate(until end: Duration?, orTest: Bool, at place: CallPlace) -> Bool {
+    /// - Parameter end: how far the time is moved at present; nil for as far as something is due.
+    private func drainLate(until end: Duration?, orTest: Bool, at place: CallSite) -> Bool {
         // A step may be late once more, and others may be ready meanwhile.
         let next = world.nextMoment
         if let next, end.map({ next <= $0 }) ?? true {
@@ -54,7 +55,7 @@ extension TestStore {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         guard begin("advance()", at: place) != nil, drain(at: place) else { return }
         guard let moment = world.nextOwnMoment else {
             return fail("advance(): nothing waits for its time.\n\(waiting())", at: place)
@@ -65,8 +66,8 @@ extension TestStore {
 
     /// Moves the clock until nothing waits and nothing sleeps.
     ///
-    /// - `limit`: at how many moments something may be due, before the test fails: a timer that ticks for ever has
-    ///   no end.
+    /// - Parameter limit: at how many moments something may be due, before the test fails: a timer
+    ///   that ticks for ever has no end.
     public func run(
         limit: Int = 10_000,
         fileID: StaticString = #fileID,
@@ -74,7 +75,7 @@ extension TestStore {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         guard
             begin(limit == 10_000 ? "run()" : "run(limit: \(limit))", at: place) != nil,
             drainLate(until: nil, orTest: false, at: place)
@@ -88,13 +89,15 @@ extension TestStore {
         fail("run(limit: \(limit)): after so many moments something still waits for its time.\n\(waiting())", at: place)
     }
 
-    /// Waits, in real time, until no run is outside: each has ended or sleeps by the clock of the test.
+    /// Waits, in real time, until no run is outside: each has ended or sleeps by the clock of the
+    /// test.
     ///
-    /// A run is outside while it waits for real input or output, for the main actor, for a `Task.detached`, or for a
-    /// value that nobody sends. What comes from there is processed by this call. If it does not come in time the test
-    /// fails, and the failure says what is waited for.
+    /// A run is outside while it waits for real input or output, for the main actor, for a
+    /// `Task.detached`, or for a value that nobody sends. What comes from there is processed by
+    /// this call. If it does not come in time the test fails, and the failure says what is waited
+    /// for.
     ///
-    /// - `limit`: how long to wait, by the clock of the system.
+    /// - Parameter limit: how long to wait, by the clock of the system.
     public func settle(
         within limit: Duration = .seconds(1),
         isolation: isolated (any Actor)? = #isolation,
@@ -103,7 +106,7 @@ extension TestStore {
         line: UInt = #line,
         column: UInt = #column
     ) async {
-        let place = CallPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         guard begin("await settle()", at: place) != nil, drain(at: place), isAnyRunOutside else { return }
         // One element for all that came since the last one was taken; false for the end of the time.
         let (moments, moment) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))

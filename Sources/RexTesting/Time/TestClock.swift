@@ -9,8 +9,9 @@
 /// try await woken
 /// ```
 ///
-/// That of a ``TestStore`` is moved by the store, which also takes the steps of the tasks that wake. Alone, the clock
-/// only wakes them: what they do then happens where it would without it, so a test waits for its result.
+/// That of a ``TestStore`` is moved by the store, which also takes the steps of the tasks that
+/// wake. Alone, the clock only wakes them: what they do then happens where it would without it, so
+/// a test waits for its result.
 public struct TestClock: Clock, Sendable {
     /// A moment, as the time since the clock was made.
     public struct Instant: InstantProtocol {
@@ -25,10 +26,10 @@ public struct TestClock: Clock, Sendable {
         /// The moment that comes so much later.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-        /// How much later the other moment is.
+        /// The time from this moment to the other one.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-        /// Whether the left moment is earlier.
+        /// True if the left moment is earlier.
         public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
     }
 
@@ -49,12 +50,14 @@ public struct TestClock: Clock, Sendable {
     /// Zero: it tells any two moments apart.
     public var minimumResolution: Duration { .zero }
 
-    /// Returns when the clock has been moved to the moment or beyond; if it stands there, after a step, in which others may
-    /// go on.
+    /// Returns when the clock has been moved to the moment or beyond; if it stands there, after a
+    /// step, in which others may go on.
     ///
-    /// Those that sleep until the same moment are woken in the order in which they fell asleep. The tolerance is not used.
+    /// Those that sleep until the same moment are woken in the order in which they fell asleep. The
+    /// tolerance is not used.
     ///
-    /// - Throws: `CancellationError`, as soon as the task is cancelled, or the test is over: the task is cancelled then.
+    /// - Throws: `CancellationError`, as soon as the task is cancelled, or the test is over: the
+    ///   task is cancelled then.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         guard deadline > now, !Task.isCancelled else {
             // One that sleeps again and again is not to keep the test from going on.

@@ -12,12 +12,13 @@ import RexCore
 /// scheduler.clock.advance(by: .seconds(180))  // prints tea
 /// ```
 ///
-/// Its moments are those of a `DispatchQueue`, so it fits wherever an app would pass a queue. Work is done on the thread
-/// that moves the time. That of a ``TestStore`` is found in its ``TestEnvironment``.
+/// Its moments are those of a `DispatchQueue`, so it fits wherever an app would pass a queue. Work
+/// is done on the thread that moves the time. That of a ``TestStore`` is found in its
+/// ``TestEnvironment``.
 public struct TestScheduler: Scheduler, Sendable {
     /// A moment of a dispatch queue.
     public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
-    /// It takes no options.
+    /// The options, of which there are none.
     public typealias SchedulerOptions = Never
 
     /// The clock that has its time.
@@ -50,7 +51,8 @@ public struct TestScheduler: Scheduler, Sendable {
         _ = world.add(.work(action), at: Self.offset(of: date), number: world.newNumber())
     }
 
-    /// Does the work when the clock has been moved to the moment, and again after each interval, until it is cancelled.
+    /// Does the work when the clock has been moved to the moment, and again after each interval,
+    /// until it is cancelled.
     ///
     /// - Precondition: The interval is longer than zero.
     public func schedule(

@@ -3,13 +3,14 @@
 import CRexSystem
 import RexCore
 
-/// Where the steps of one task go, and those of its child tasks and of the actors that they call: to the test.
+/// Where the steps of one task go, and those of its child tasks and of the actors that they call:
+/// to the test.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class RunExecutor: TaskExecutor {
     private let world: WorldCore
-    private let subject: ReadySteps.Subject
+    private let subject: ReadyQueue.Subject
 
-    init(_ world: WorldCore, _ subject: ReadySteps.Subject) {
+    init(_ world: WorldCore, _ subject: ReadyQueue.Subject) {
         self.world = world
         self.subject = subject
     }

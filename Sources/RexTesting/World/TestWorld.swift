@@ -2,7 +2,8 @@
 
 public import RexCore
 
-/// What a test moves: time, tasks and chance, for stores and for what is there before them.
+/// The time, the tasks and the chance that a test moves, for stores and for what is there before
+/// them.
 ///
 /// ```swift
 /// let world = TestWorld(schedule: schedule)
@@ -10,9 +11,10 @@ public import RexCore
 /// let test = TestStore(initialState: Chat(), reducer: chat, middleware: sync(server), in: world)
 /// ```
 ///
-/// Several stores may be in one world: one after another, or at once. All worlds of one schedule that is explored are one.
-/// When the last reference to it has gone, or the exploring has come to the next schedule, the world ends: what sleeps by its
-/// clock then wakes with a `CancellationError`, its task cancelled, and what was ready goes on elsewhere.
+/// Several stores may be in one world: one after another, or at once. All worlds of one schedule
+/// that is explored are one. When the last reference to it has gone, or the exploring has come to
+/// the next schedule, the world ends: what sleeps by its clock then wakes with a
+/// `CancellationError`, its task cancelled, and what was ready goes on elsewhere.
 public final class TestWorld: Sendable {
     let core: WorldCore
     let schedule: Schedule
@@ -20,7 +22,8 @@ public final class TestWorld: Sendable {
 
     /// Makes a world in which nothing has happened yet.
     ///
-    /// - `schedule`: in which order steps are taken, and whatever else may be one way or another.
+    /// - Parameter schedule: in which order steps are taken, and whatever else may be one way or
+    ///   another.
     public init(schedule: Schedule = .inOrder) {
         self.schedule = schedule
         core = schedule.exploration?.world ?? WorldCore()
@@ -33,10 +36,11 @@ public final class TestWorld: Sendable {
     /// The clock that the test moves.
     public var clock: TestClock { TestClock(core) }
 
-    /// The same time, for publishers.
+    /// A scheduler of publishers with the time of ``clock``.
     public var scheduler: TestScheduler { TestScheduler(clock: clock) }
 
-    /// Random numbers: the same each time in order, and where schedules are explored those of the schedule.
+    /// Random numbers: the same each time in order, and where schedules are explored those of the
+    /// schedule.
     public var random: RandomSource {
         RandomSource { [schedule, numbers] in
             let number =

@@ -3,14 +3,15 @@
 import CRexSystem
 import RexCore
 
-/// What a test drives: the steps that are ready, the time, and what waits for it.
+/// The steps that are ready, the time, and the timers, which a test drives.
 ///
-/// Steps come in from any thread, and run on the thread of the test alone, one at a time, while it drains.
+/// Steps come in from any thread, and run on the thread of the test alone, one at a time, while it
+/// drains.
 final class WorldCore: Sendable {
     private struct Contents {
-        var ready = ReadySteps()
-        var timeline = Timeline()
-        var runs: [Int: OpenRun] = [:]
+        var ready = ReadyQueue()
+        var timers = TimerQueue()
+        var runs: [Int: ActiveRun] = [:]
         var lastRun = 0
         /// The task of a store that a thread is about to start.
         var starting: [UInt: StoreTask] = [:]
@@ -18,19 +19,19 @@ final class WorldCore: Sendable {
         /// The thread on which the test drains at present, or 0.
         var driver: UInt = 0
         /// The run whose step is taken at present.
-        var current: OpenRun?
-        /// How many stores are processing an action.
+        var current: ActiveRun?
+        /// The number of stores that are processing an action.
         var processing = 0
-        /// Whether the test itself dispatches at present.
+        /// True while the test itself dispatches.
         var isSending = false
         /// To be called when another thread has added a step.
         var watchers: [Int: @Sendable () -> Void] = [:]
         var lastWatcher = 0
-        /// What stores were killed with: it goes on when nobody looks any more.
-        var killed: [ReadySteps.Step] = []
+        /// The steps of killed stores, which are taken when the world has ended.
+        var killed: [ReadyQueue.Step] = []
         var killedStores: Set<Int> = []
         var dead: [AnyObject] = []
-        /// Whether nobody drains any more.
+        /// True once nobody drains any more.
         var isOver = false
 
         func mayBeLate(until moment: Duration, by lateness: Duration?) -> Bool {
@@ -40,10 +41,10 @@ final class WorldCore: Sendable {
         }
     }
 
-    /// How many steps can follow each other without time passing, before that is taken for an endless loop.
+    /// The number of steps without time passing that is taken for an endless loop.
     static let stepLimit = 100_000
 
-    /// What decides where several things are possible; nil for the order in which they came.
+    /// The schedule that is explored; nil for the order in which steps come.
     let exploration: Exploration?
     private let contents = Lock(Contents())
 
@@ -55,19 +56,19 @@ final class WorldCore: Sendable {
 
     /// Adds a step that can be taken from now on; false if nobody drains any more.
     ///
-    /// - `survives`: whether it goes on although its store was killed.
+    /// - Parameter survives: whether it goes on although its store was killed.
     @discardableResult
     func add(
-        _ subject: ReadySteps.Subject,
+        _ subject: ReadyQueue.Subject,
         first: Bool = false,
         survives: Bool = false,
         _ body: @escaping () -> Void
     ) -> Bool {
         let (isTaken, watchers) = contents.withLock { contents -> (Bool, [@Sendable () -> Void]) in
             guard !contents.isOver else { return (false, []) }
-            let step = ReadySteps.Step(
+            let step = ReadyQueue.Step(
                 subject: subject,
-                moment: contents.timeline.now,
+                moment: contents.timers.now,
                 survives: survives,
                 body: body
             )
@@ -82,10 +83,11 @@ final class WorldCore: Sendable {
         return isTaken
     }
 
-    /// What may be done instead of a step that is ready.
+    /// An alternative to the steps that are ready.
     enum Alternative {
         case nothing
-        /// The test goes on, and takes no more of the steps that it has left: most often none of them.
+        /// The test goes on, and takes no more of the steps that it has left: most often none of
+        /// them.
         case testFirst
         /// The time comes to this moment, for which the steps that are ready are late.
         case time(Duration)
@@ -103,7 +105,7 @@ final class WorldCore: Sendable {
         }
     }
 
-    private func takeStep(or alternative: Alternative) -> ReadySteps.Step? {
+    private func takeStep(or alternative: Alternative) -> ReadyQueue.Step? {
         contents.withLock { contents in
             guard !contents.ready.isEmpty else { return nil }
             var alternative = alternative
@@ -119,21 +121,22 @@ final class WorldCore: Sendable {
         }
     }
 
-    /// Whether the test goes on before the steps are taken that are ready, which its next call takes or leaves.
+    /// True if the test goes on before the steps that are ready, which its next call takes or
+    /// leaves.
     var mayLeaveSteps: Bool {
         guard let exploration, let first = contents.withLock({ $0.ready.all.first }) else { return false }
         return exploration.leavesSteps(ahead: first.subject)
     }
 
-    /// Whether steps are ready, and none of them could not be late until then.
+    /// True if steps are ready, and all of them may be late until then.
     func mayBeLate(until moment: Duration) -> Bool {
         contents.withLock { $0.mayBeLate(until: moment, by: exploration?.lateness) }
     }
 
-    /// Who drove before, to be restored.
+    /// The thread and the run that drove before, to be restored.
     struct Driver {
         fileprivate let thread: UInt
-        fileprivate let current: OpenRun?
+        fileprivate let current: ActiveRun?
     }
 
     /// From now on this thread takes the steps.
@@ -176,10 +179,10 @@ final class WorldCore: Sendable {
     func end() {
         let (steps, sleepers, _, _) = contents.withLock { contents in
             defer {
-                (contents.ready, contents.killed, contents.runs, contents.dead) = (ReadySteps(), [], [:], [])
+                (contents.ready, contents.killed, contents.runs, contents.dead) = (ReadyQueue(), [], [:], [])
             }
             contents.isOver = true
-            let sleepers = contents.timeline.removeAll { _ in true }
+            let sleepers = contents.timers.removeAll { _ in true }
             return (contents.ready.all + contents.killed, sleepers, contents.runs, contents.dead)
         }
         for case .sleeper(let continuation) in sleepers { continuation.resume(throwing: CancellationError()) }
@@ -192,7 +195,8 @@ final class WorldCore: Sendable {
 // MARK: Stores
 
 extension WorldCore {
-    /// From now on this thread takes the steps, and what it dispatches is the test's own and is processed at once.
+    /// From now on this thread takes the steps, and what it dispatches is the test's own and is
+    /// processed at once.
     func beginSending() -> Driver {
         contents.withLock { $0.isSending = true }
         return beginDriving()
@@ -215,7 +219,7 @@ extension WorldCore {
         }
     }
 
-    /// Whether an action that is dispatched on this thread is processed there.
+    /// True if an action that is dispatched on this thread is processed there.
     private func processesHere(of store: Int) -> Bool {
         let (isHere, isChosen) = contents.withLock { contents in
             let isHere = contents.driver == rex_thread() && !contents.killedStores.contains(store)
@@ -226,7 +230,7 @@ extension WorldCore {
         return exploration.processesAtOnce()
     }
 
-    /// Whether a store that has processed an action leaves those that wait to this world.
+    /// True if a store that has processed an action leaves those that wait to this world.
     private func leavesTheRest(of store: Int) -> Bool {
         let (isKilled, isHere, isOfRun) = contents.withLock { contents in
             let isHere = contents.driver == rex_thread() && !contents.isSending
@@ -247,7 +251,7 @@ extension WorldCore {
         }
     }
 
-    /// Where a store of this world processes its actions.
+    /// The executor of a store of this world.
     func executor(of store: Int) -> StoreExecutor {
         StoreExecutor { [self] in
             processesHere(of: store)
@@ -259,7 +263,8 @@ extension WorldCore {
         }
     }
 
-    /// Lets nothing of a store go on while somebody looks, and keeps it until then: at its end it would do something.
+    /// Lets nothing of a store go on while somebody looks, and keeps it until then: at its end it
+    /// would do something.
     func kill(_ store: Int, _ dead: AnyObject?) {
         // What is dropped is dropped behind the lock.
         _ = contents.withLock { contents in
@@ -267,9 +272,9 @@ extension WorldCore {
             contents.killedStores.insert(store)
             if let dead { contents.dead.append(dead) }
             contents.killed += contents.ready.removeAll { $0.store == store }
-            for case .sleeper(let continuation) in contents.timeline.removeAll(where: { $0.run?.store == store }) {
+            for case .sleeper(let continuation) in contents.timers.removeAll(where: { $0.run?.store == store }) {
                 contents.killed.append(
-                    ReadySteps.Step(subject: .test, moment: .zero, survives: false) {
+                    ReadyQueue.Step(subject: .test, moment: .zero, survives: false) {
                         continuation.resume(throwing: CancellationError())
                     }
                 )
@@ -284,10 +289,11 @@ extension WorldCore {
 
 extension WorldCore {
     /// The time since the beginning.
-    var now: Duration { contents.withLock { $0.timeline.now } }
+    var now: Duration { contents.withLock { $0.timers.now } }
 
-    /// Keeps what it gets for a moment, or for now if that is over; false if no moment is to come any more.
-    func add(_ event: Timeline.Kind, at moment: Duration, number: Int) -> Bool {
+    /// Keeps what it gets for a moment, or for now if that is over; false if no moment is to come
+    /// any more.
+    func add(_ event: TimerQueue.Kind, at moment: Duration, number: Int) -> Bool {
         contents.withLock { contents in
             guard !contents.isOver else { return false }
             let isOwn = contents.driver == rex_thread()
@@ -295,35 +301,35 @@ extension WorldCore {
             // Whether a task that runs elsewhere has come to its sleep yet is a matter of chance.
             var isElsewhere = false
             if case .sleeper = event { isElsewhere = !isOwn }
-            contents.timeline.add(event, at: moment, number: number, of: run, isElsewhere: isElsewhere)
+            contents.timers.add(event, at: moment, number: number, of: run, isElsewhere: isElsewhere)
             return true
         }
     }
 
-    func newNumber() -> Int { contents.withLock { $0.timeline.newNumber() } }
+    func newNumber() -> Int { contents.withLock { $0.timers.newNumber() } }
 
     /// Takes back what waits for a moment, if it still does.
-    func removeEvent(_ number: Int) -> Timeline.Kind? {
-        contents.withLock { $0.timeline.remove(number) }
+    func removeEvent(_ number: Int) -> TimerQueue.Kind? {
+        contents.withLock { $0.timers.remove(number) }
     }
 
     /// The next moment at which something is due.
-    var nextMoment: Duration? { contents.withLock { $0.timeline.nextMoment() } }
+    var nextMoment: Duration? { contents.withLock { $0.timers.nextMoment() } }
 
-    /// The same without those that sleep elsewhere: whether they have come to that yet is a matter of chance.
-    var nextOwnMoment: Duration? { contents.withLock { $0.timeline.all.first { !$0.isElsewhere }?.moment } }
+    /// The next moment without sleepers elsewhere: whether they sleep yet is a matter of chance.
+    var nextOwnMoment: Duration? { contents.withLock { $0.timers.all.first { !$0.isElsewhere }?.moment } }
 
-    /// What waits for a moment that is to come.
-    var events: [Timeline.Event] { contents.withLock { $0.timeline.all } }
+    /// The events that wait for a moment that is to come.
+    var events: [TimerQueue.Event] { contents.withLock { $0.timers.all } }
 
-    /// Asks no more for what waits now, unless it is another store's.
+    /// Skips the events that wait now, unless they are another store's.
     func skipEvents(of store: Int) {
-        contents.withLock { $0.timeline.skip { $0.run.map { $0.store == store } ?? true } }
+        contents.withLock { $0.timers.skip { $0.run.map { $0.store == store } ?? true } }
     }
 
     /// Moves the time to a moment, and makes ready what is due then.
     func move(to moment: Duration) {
-        let due = contents.withLock { $0.timeline.takeDue(at: moment) }
+        let due = contents.withLock { $0.timers.takeDue(at: moment) }
         if !due.isEmpty { exploration?.note(.time(moment)) }
         drive {
             for event in due {
@@ -342,17 +348,17 @@ extension WorldCore {
     /// This thread is about to start the task.
     func willStart(_ task: StoreTask) { contents.withLock { $0.starting[rex_thread()] = task } }
 
-    func begin(_ source: ActionSource?, of store: Int) -> OpenRun {
+    func begin(_ source: ActionSource?, of store: Int) -> ActiveRun {
         contents.withLock { contents in
             contents.lastRun += 1
             let task = contents.starting.removeValue(forKey: rex_thread())
-            let run = OpenRun(number: contents.lastRun, store: store, task, source: source)
+            let run = ActiveRun(number: contents.lastRun, store: store, task, source: source)
             if !contents.killedStores.contains(store) { contents.runs[run.number] = run }
             return run
         }
     }
 
-    func end(_ run: OpenRun) {
+    func end(_ run: ActiveRun) {
         contents.withLock { _ = $0.runs.removeValue(forKey: run.number) }
     }
 
@@ -364,7 +370,7 @@ extension WorldCore {
     }
 
     /// The runs of a store that have not returned, in the order in which they were started.
-    func runs(of store: Int) -> [OpenRun] {
+    func runs(of store: Int) -> [ActiveRun] {
         contents.withLock { $0.runs.values.filter { $0.store == store } }.sorted { $0.number < $1.number }
     }
 }

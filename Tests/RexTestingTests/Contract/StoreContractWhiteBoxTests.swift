@@ -132,7 +132,7 @@ import Testing
             let test = store(["a": Self.two, "b": Self.two], Recorder(), schedule)
             for name in ["a", "b"] {
                 test.send(.go(name))
-                guard test.journal.entries.contains(where: { $0.action == .go(name) }) else {
+                guard test.log.entries.contains(where: { $0.action == .go(name) }) else {
                     throw Broken(events: [name])
                 }
             }
@@ -216,7 +216,7 @@ import Testing
             do {
                 let test = store(["a": Self.two, "b": Self.two], events, schedule)
                 for name in ["a", "b"] { test.send(.go(name)) }
-                lists.record(test.journal.entries.count)
+                lists.record(test.log.entries.count)
             }
             // What was processed before the end counts, and nothing after it.
             guard events.events.count == 4 * (lists.events.first ?? 0) else { throw Broken(events: events.events) }

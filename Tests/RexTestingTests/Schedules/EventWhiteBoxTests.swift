@@ -6,13 +6,15 @@ import Testing
 
 /// What is noted of a schedule, and how it is told.
 @Suite struct EventWhiteBoxTests {
-    private func run(_ number: Int, store: Int) -> OpenRun { OpenRun(number: number, store: store, nil, source: nil) }
+    private func run(_ number: Int, store: Int) -> ActiveRun {
+        ActiveRun(number: number, store: store, nil, source: nil)
+    }
 
     private func exploration(_ choices: [Int] = []) -> Exploration {
         Exploration(.choices(choices), lateness: .zero, keepsEvents: true)
     }
 
-    private func steps(_ subjects: [ReadySteps.Subject]) -> ArraySlice<ReadySteps.Step> {
+    private func steps(_ subjects: [ReadyQueue.Subject]) -> ArraySlice<ReadyQueue.Step> {
         // The first one is gone.
         ([.scheduler] + subjects).map { .init(subject: $0, moment: .zero, survives: false) {} }.dropFirst()
     }
@@ -97,7 +99,7 @@ import Testing
     }
 
     @Test func stepThatIsChosenIsToldWithWhatItComesAheadOf() {
-        let (one, store) = (ReadySteps.Subject.run(run(1, store: 1)), ReadySteps.Subject.store(1))
+        let (one, store) = (ReadyQueue.Subject.run(run(1, store: 1)), ReadyQueue.Subject.store(1))
         let name = "a task without a source [run 1]"
         let waiting = "the store processes an action that waits"
         let cases: [(choice: Int, WorldCore.Alternative, index: Int?, line: String?)] = [
@@ -110,7 +112,7 @@ import Testing
         ]
         for (choice, alternative, index, line) in cases {
             let exploration = exploration([choice])
-            let one = ReadySteps.Subject.run(run(1, store: 1))
+            let one = ReadyQueue.Subject.run(run(1, store: 1))
             #expect(exploration.chooseStep(steps([one, store]), or: alternative) == index)
             #expect(exploration.lines == (line.map { [$0] } ?? []))
             #expect(exploration.choices.map(\.value) == [choice])

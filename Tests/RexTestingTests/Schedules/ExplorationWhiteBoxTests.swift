@@ -22,7 +22,7 @@ import Testing
         #expect(exploration.choices.count <= 500)
     }
 
-    private func exploration(_ origin: Chooser.Origin, _ body: (Schedule) -> Void) -> Exploration {
+    private func exploration(_ origin: ChoiceSource.Origin, _ body: (Schedule) -> Void) -> Exploration {
         let exploration = Exploration(origin, lateness: .zero)
         body(Schedule(exploration: exploration))
         exploration.end()
@@ -53,7 +53,7 @@ import Testing
 
     /// What is expensive to see again is not seen more often.
     @Test func failuresThatAreExpensiveAreSeen25TimesMore() {
-        func explored(_ origin: Chooser.Origin) -> Exploration {
+        func explored(_ origin: ChoiceSource.Origin) -> Exploration {
             let exploration = Exploration(origin, lateness: .zero)
             let schedule = Schedule(exploration: exploration)
             let answers = (0..<30).map { _ in schedule.int(in: 0...9) }
@@ -61,12 +61,12 @@ import Testing
             exploration.end()
             return exploration
         }
-        var minimizer = Minimizer(explored(.choices(Array(repeating: 9, count: 30))), drawing: 1)
+        var shrinker = Shrinker(explored(.choices(Array(repeating: 9, count: 30))), drawing: 1)
         var failures = 0
-        while let origin = minimizer.next() {
+        while let origin = shrinker.next() {
             let tried = explored(origin)
             if tried.failure != nil { failures += 1 }
-            minimizer.record(tried)
+            shrinker.record(tried)
         }
         #expect(failures == 25)
     }
@@ -91,15 +91,15 @@ import Testing
         }
         exploration.fail(Exploration.Failure(text: "", place: nil))
         exploration.end()
-        var minimizer = Minimizer(exploration, drawing: 7)
+        var shrinker = Shrinker(exploration, drawing: 7)
         var (tried, drawn): ([String], [UInt64]) = ([], [])
-        while let origin = minimizer.next() {
+        while let origin = shrinker.next() {
             switch origin {
             case .choices(let choices, let answers):
                 tried.append((choices.map { "\($0)" } + answers.map { "then \($0)" }).joined(separator: " "))
             case .seed(let seed): drawn.append(seed)
             }
-            minimizer.record(Exploration(origin, lateness: .zero))
+            shrinker.record(Exploration(origin, lateness: .zero))
         }
         #expect(
             tried == [

@@ -20,8 +20,8 @@ import Testing
 
     @Test func exploration() {
         let exploration = Exploration(.seed(1), lateness: .zero, keepsEvents: true)
-        let run = OpenRun(number: 1, store: 1, nil, source: nil)
-        @Sendable func step() -> ReadySteps.Step { .init(subject: .run(run), moment: .zero, survives: false) {} }
+        let run = ActiveRun(number: 1, store: 1, nil, source: nil)
+        @Sendable func step() -> ReadyQueue.Step { .init(subject: .run(run), moment: .zero, survives: false) {} }
         meet([
             { _ = exploration.world },
             { exploration.note(.test("step")) },
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func openRun() {
-        let run = OpenRun(number: 1, store: 1, nil, source: nil)
+        let run = ActiveRun(number: 1, store: 1, nil, source: nil)
         let task = Task {}
         let first = RexTestSupport.Recorder<Bool>()
         meet([

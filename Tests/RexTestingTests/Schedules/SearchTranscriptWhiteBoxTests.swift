@@ -70,9 +70,9 @@ import Testing
         counts.map { count in exploration.answer(count) { $0.number(below: count) } }
     }
 
-    private static func run(_ number: Int) -> OpenRun { OpenRun(number: number, store: 1, nil, source: nil) }
+    private static func run(_ number: Int) -> ActiveRun { ActiveRun(number: number, store: 1, nil, source: nil) }
 
-    private static func steps(of subjects: [ReadySteps.Subject]) -> ArraySlice<ReadySteps.Step> {
+    private static func steps(of subjects: [ReadyQueue.Subject]) -> ArraySlice<ReadyQueue.Step> {
         subjects.map { .init(subject: $0, moment: .zero, survives: false) {} }[...]
     }
 
@@ -106,7 +106,7 @@ import Testing
         return lines.joined(separator: "\n")
     }
 
-    private func words(for origin: Chooser.Origin) -> String {
+    private func words(for origin: ChoiceSource.Origin) -> String {
         switch origin {
         case .choices(let choices, let answers):
             "[" + (choices.map { "\($0)" } + answers.map { "then \($0)" }).joined(separator: " ") + "]"

@@ -24,7 +24,7 @@ import Testing
                 an actor with an executor of its own, real input and output, or a value that nobody sends.
                 """
         )
-        let piece = TestPiece(in: WorldCore()) { for await _ in never {} }
+        let piece = WorldTask(in: WorldCore()) { for await _ in never {} }
         do {
             try await piece.end(within: .milliseconds(1))
             Issue.record("It has ended.")
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func partWaitsForOneThingOutsideAfterTheOther() async throws {
-        let piece = TestPiece(in: WorldCore()) {
+        let piece = WorldTask(in: WorldCore()) {
             for _ in 1...3 { await Task.detached { try? await Task.sleep(for: .milliseconds(2)) }.value }
             return "at last"
         }
@@ -85,7 +85,7 @@ import Testing
         let (never, end) = AsyncStream.makeStream(of: Void.self)
         let waiting = Task {
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-            try await TestPiece(in: WorldCore()) { for await _ in never {} }.end(within: .seconds(60))
+            try await WorldTask(in: WorldCore()) { for await _ in never {} }.end(within: .seconds(60))
         }
         await #expect(throws: CancellationError.self) { try await waiting.value }
         end.finish()

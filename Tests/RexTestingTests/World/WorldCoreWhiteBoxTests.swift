@@ -11,7 +11,7 @@ import Testing
     private let world = WorldCore()
     private let done = Recorder<String>()
 
-    private func add(_ name: String, of run: OpenRun, survives: Bool = false) {
+    private func add(_ name: String, of run: ActiveRun, survives: Bool = false) {
         let isTaken = world.add(.run(run), survives: survives) { [done] in done.record(name) }
         #expect(isTaken)
     }
@@ -78,7 +78,7 @@ import Testing
     @Test func whatWaitsForATimeIsOfTheRunWhoseStepItIs() {
         let run = world.begin(nil, of: world.newStore())
         func wait() { _ = world.add(.work {}, at: .seconds(1), number: world.newNumber()) }
-        for subject in [ReadySteps.Subject.run(run), .scheduler, .run(run), .test] {
+        for subject in [ReadyQueue.Subject.run(run), .scheduler, .run(run), .test] {
             world.add(subject) { wait() }
         }
         world.add(.run(run)) { [world] in

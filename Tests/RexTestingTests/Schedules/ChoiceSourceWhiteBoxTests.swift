@@ -5,17 +5,17 @@ import Testing
 
 @testable import RexTesting
 
-@Suite struct ChooserWhiteBoxTests {
+@Suite struct ChoiceSourceWhiteBoxTests {
     /// A choice of an earlier one is there for each question; an answer behind them for those of the test only.
     @Test func whatWasChosenIsChosenAgain() {
-        var chooser = Chooser(.choices([1, 9, 2], answers: [3, 7]))
+        var choiceSource = ChoiceSource(.choices([1, 9, 2], answers: [3, 7]))
         let questions = [(4, false), (5, false), (3, true), (10, true), (10, false), (6, true), (4, true)]
-        #expect(questions.map { chooser.given(below: $0.0, isOfTest: $0.1) } == [1, 4, 2, 3, 0, 5, 0])
+        #expect(questions.map { choiceSource.given(below: $0.0, isOfTest: $0.1) } == [1, 4, 2, 3, 0, 5, 0])
     }
 
     @Test func seedOfAPathHasItsChoices() throws {
         func seed(_ choices: [(value: Int, count: Int)]) -> UInt64? {
-            Chooser.seed(of: choices.map { .init(value: $0.value, count: $0.count, isOfTest: false) })
+            ChoiceSource.seed(of: choices.map { .init(value: $0.value, count: $0.count, isOfTest: false) })
         }
         let bit: UInt64 = 1 << 63
         #expect(seed([]) == bit)
@@ -25,18 +25,18 @@ import Testing
         #expect(seed(many + [(0, 2)]) == nil)
         #expect(seed([(0, 1 << 20)]) == nil)
         #expect(seed([(7, 1 << 20 - 1)]) == bit + 7)
-        var chooser = Chooser(.seed(bit + 2 + 3 * 3 + 12))
-        #expect([3, 4, 5, 6].map { chooser.given(below: $0, isOfTest: $0 == 4) } == [2, 3, 1, 0])
-        #expect(Chooser.drawn(.max) == bit - 1)
+        var choiceSource = ChoiceSource(.seed(bit + 2 + 3 * 3 + 12))
+        #expect([3, 4, 5, 6].map { choiceSource.given(below: $0, isOfTest: $0 == 4) } == [2, 3, 1, 0])
+        #expect(ChoiceSource.drawn(.max) == bit - 1)
     }
 
     /// Seeds that were written down show the same later on.
     @Test func sameSeedDrawsTheSameAsEver() {
         let drawn = (0..<12 as Range<UInt64>).map { seed in
-            var chooser = Chooser(.seed(seed))
+            var choiceSource = ChoiceSource(.seed(seed))
             return (0..<40).map { index in
-                let step = chooser.step(among: [10, 11, 10, 12, 10 + index % 7])
-                return "\(step)\(chooser.isAtOnce() ? "" : "-")"
+                let step = choiceSource.step(among: [10, 11, 10, 12, 10 + index % 7])
+                return "\(step)\(choiceSource.isAtOnce() ? "" : "-")"
             }
             .joined()
         }

@@ -4,15 +4,15 @@ import RexCore
 
 /// An asynchronous part of a test, whose steps are among those of its world.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-final class TestPiece<Value: Sendable>: Sendable {
+final class WorldTask<Value: Sendable>: Sendable {
     private let world: WorldCore
     private let content = Lock<Result<Value, any Error>?>(nil)
 
-    /// What it is called where it does not go on.
+    /// The name in the text of an error.
     private let name: String
 
     /// Starts it; its first step is ready then.
-    init(in world: WorldCore, at place: CallPlace? = nil, _ body: @escaping @Sendable () async throws -> Value) {
+    init(in world: WorldCore, at place: CallSite? = nil, _ body: @escaping @Sendable () async throws -> Value) {
         self.world = world
         name = place.map { "perform at \(fileName($0.name))" } ?? "The body"
         Task(executorPreference: RunExecutor(world, .test)) { [content, world] in
@@ -23,16 +23,16 @@ final class TestPiece<Value: Sendable>: Sendable {
         }
     }
 
-    /// What came of it; nil until then.
+    /// The value or the error; nil until it has ended.
     var result: Result<Value, any Error>? { content.withLock { $0 } }
 
-    /// Why it does not go on.
+    /// The error of a task that does not go on.
     struct Stuck: StuckError, CustomStringConvertible {
         let description: String
     }
 
-    /// Takes steps, and moves the time to the next moment where none is ready, until it has ended or waits for something
-    /// outside.
+    /// Takes steps, and moves the time to the next moment where none is ready, until it has ended
+    /// or waits for something outside.
     ///
     /// - Returns: whether it has ended.
     func proceed() throws(Stuck) -> Bool {
@@ -58,7 +58,7 @@ final class TestPiece<Value: Sendable>: Sendable {
         )
     }
 
-    /// Does the same, and waits for what is outside, in real time.
+    /// Takes steps as `proceed` does, and waits for what is outside, in real time.
     func end(within limit: Duration = .seconds(1)) async throws -> Value {
         let (moments, moment) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
         let stop = world.whenReady { moment.yield(true) }
@@ -81,54 +81,3 @@ final class TestPiece<Value: Sendable>: Sendable {
 
 /// An asynchronous part of a test does not go on.
 protocol StuckError: Error {}
-
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension TestStore {
-    /// Runs an asynchronous part of a test in the world of the test store, and returns what it returns.
-    ///
-    /// ```swift
-    /// let received = try test.perform { await server.received }
-    /// ```
-    ///
-    /// Its steps, and those of the actors that it calls, are taken by this call, among those of the runs. Where nothing else
-    /// is ready the time is moved to the next moment at which something is due.
-    ///
-    /// - Throws: what `body` throws; or, described, that it waits for something that the test does not move.
-    public func perform<Value: Sendable>(
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column,
-        _ body: @escaping @Sendable () async throws -> Value
-    ) throws -> Value {
-        let piece = performed(at: CallPlace(fileID: fileID, filePath: filePath, line: line, column: column), body)
-        guard try piece.proceed(), let result = piece.result else { throw piece.waitsOutside }
-        let value = try result.get()
-        noteProgress()
-        return value
-    }
-
-    /// The same in an asynchronous test; what it waits for may be outside then, for a second at most.
-    public func perform<Value: Sendable>(
-        isolation: isolated (any Actor)? = #isolation,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column,
-        _ body: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        let piece = performed(at: CallPlace(fileID: fileID, filePath: filePath, line: line, column: column), body)
-        let value = try await piece.end()
-        noteProgress()
-        return value
-    }
-
-    private func performed<Value: Sendable>(
-        at place: CallPlace,
-        _ body: @escaping @Sendable () async throws -> Value
-    ) -> TestPiece<Value> {
-        hasFinished = false
-        world.exploration?.noteCall("perform { … }", of: number)
-        return TestPiece(in: world, at: place, body)
-    }
-}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What waits for which moment.
-struct Timeline {
+/// The sleepers and the work that wait for a moment, in the order of time.
+struct TimerQueue {
     enum Kind {
         /// A task that sleeps.
         case sleeper(CheckedContinuation<Void, any Error>)
@@ -10,15 +10,15 @@ struct Timeline {
     }
 
     struct Event {
-        /// What it is taken back by.
+        /// The number by which it is taken back.
         let number: Int
         let moment: Duration
         let kind: Kind
         /// The run that waits, if that is known.
-        let run: OpenRun?
-        /// Whether it came from elsewhere, at a time of its own.
+        let run: ActiveRun?
+        /// True if it came from elsewhere, at a time of its own.
         let isElsewhere: Bool
-        /// Whether nobody asks for it: no longer, or since it came from elsewhere.
+        /// True if no claim is about it: it was skipped, or came from elsewhere.
         var isSkipped: Bool
     }
 
@@ -29,9 +29,10 @@ struct Timeline {
 
     private(set) var now: Duration = .zero
     private var events: [Int: Event] = [:]
-    /// The earliest first, and of one moment what was there first; those that were taken back are still in it.
+    /// The earliest first, and of one moment what was there first; those that were taken back are
+    /// still in it.
     private var entries: [Entry] = []
-    /// Those before this one are done.
+    /// The index of the first entry that is not done.
     private var first = 0
     private var lastNumber = 0
 
@@ -40,7 +41,7 @@ struct Timeline {
         return lastNumber
     }
 
-    mutating func add(_ kind: Kind, at moment: Duration, number: Int, of run: OpenRun?, isElsewhere: Bool) {
+    mutating func add(_ kind: Kind, at moment: Duration, number: Int, of run: ActiveRun?, isElsewhere: Bool) {
         events[number] = Event(
             number: number,
             moment: moment,
@@ -71,7 +72,7 @@ struct Timeline {
         for (number, event) in events where matches(event) { events[number]?.isSkipped = true }
     }
 
-    /// When the next of them is due.
+    /// The moment at which the next of them is due.
     mutating func nextMoment() -> Duration? {
         while first < entries.count, events[entries[first].number] == nil { first += 1 }
         return first < entries.count ? entries[first].moment : nil
@@ -95,6 +96,6 @@ struct Timeline {
         }
     }
 
-    /// What waits, in the order of time.
+    /// The events that wait, in the order of time.
     var all: [Event] { entries[first...].compactMap { events[$0.number] } }
 }

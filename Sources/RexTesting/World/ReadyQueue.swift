@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 /// The steps that can be taken now, in the order in which they came.
-struct ReadySteps {
-    /// What a step belongs to, for those who read of it.
+struct ReadyQueue {
+    /// The run, store or scheduler that a step belongs to, for those who read of it.
     enum Subject: Sendable {
-        case run(OpenRun)
+        case run(ActiveRun)
         case scheduler
         /// A store, which has actions to process.
         case store(Int)
@@ -16,21 +16,22 @@ struct ReadySteps {
         let subject: Subject
         /// Since when it is ready.
         let moment: Duration
-        /// Whether it is taken although its store was killed.
+        /// True if it is taken although its store was killed.
         let survives: Bool
         let body: () -> Void
     }
 
-    /// Those that wait, behind those that were taken.
+    /// The steps that were taken, and behind them those that wait.
     private(set) var steps: [Step] = []
     private var first = 0
 
     var isEmpty: Bool { first == steps.count }
 
-    /// Those that wait, from the first one on.
+    /// The steps that wait.
     var all: ArraySlice<Step> { steps[first...] }
 
-    /// Those among which one is chosen: of very many the first ones, so that a step costs no more the more there are.
+    /// The steps to choose from: of very many the first ones, so that a step costs no more the more
+    /// there are.
     var first200: ArraySlice<Step> { all.prefix(200) }
 
     mutating func append(_ step: Step) { steps.append(step) }
@@ -60,11 +61,23 @@ struct ReadySteps {
     }
 
     /// Takes those of some runs.
-    mutating func removeAll(of isOfThem: (OpenRun) -> Bool) -> [Step] {
+    mutating func removeAll(of isOfThem: (ActiveRun) -> Bool) -> [Step] {
         func isTaken(_ step: Step) -> Bool {
             if case .run(let run) = step.subject, !step.survives { isOfThem(run) } else { false }
         }
         defer { (steps, first) = (all.filter { !isTaken($0) }, 0) }
         return all.filter(isTaken)
+    }
+}
+
+extension ReadyQueue.Subject {
+    /// The number that all steps share of which one comes after the other.
+    var key: Int {
+        switch self {
+        case .test: 0
+        case .scheduler: 2
+        case .run(let run): 3 + 2 * run.number
+        case .store(let number): 4 + 2 * number
+        }
     }
 }

@@ -5,18 +5,18 @@ import Testing
 
 @testable import RexTesting
 
-@Suite struct ReadyStepsWhiteBoxTests {
+@Suite struct ReadyQueueWhiteBoxTests {
     private let done = Recorder<Int>()
-    private let runs = (1...3).map { OpenRun(number: $0, store: 1, nil, source: nil) }
+    private let runs = (1...3).map { ActiveRun(number: $0, store: 1, nil, source: nil) }
 
-    private func step(_ number: Int, _ subject: ReadySteps.Subject, survives: Bool = false) -> ReadySteps.Step {
-        ReadySteps.Step(subject: subject, moment: .seconds(number), survives: survives) { [done] in
+    private func step(_ number: Int, _ subject: ReadyQueue.Subject, survives: Bool = false) -> ReadyQueue.Step {
+        ReadyQueue.Step(subject: subject, moment: .seconds(number), survives: survives) { [done] in
             done.record(number)
         }
     }
 
     /// The numbers of some steps, which are taken for that.
-    private func numbers(_ steps: some Sequence<ReadySteps.Step>) -> [Int] {
+    private func numbers(_ steps: some Sequence<ReadyQueue.Step>) -> [Int] {
         let before = done.events.count
         for step in steps { step.body() }
         return Array(done.events.dropFirst(before))
@@ -24,7 +24,7 @@ import Testing
 
     @Test(arguments: 0..<200 as Range<UInt64>) func theyAreAsAListIs(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        var steps = ReadySteps()
+        var steps = ReadyQueue()
         var list: [Int] = []
         for number in 1...80 {
             switch Int.random(in: 0..<7, using: &random) {
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func oneIsChosenAmongTwoHundred() {
-        var steps = ReadySteps()
+        var steps = ReadyQueue()
         for number in 0..<300 { steps.append(step(number, .test)) }
         #expect(numbers(steps.first200) == Array(0..<200))
         for _ in 0..<50 { _ = steps.remove(at: 0) }
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func storeHasOneStepAtMostThatCameFirst() {
-        var steps = ReadySteps()
+        var steps = ReadyQueue()
         for number in 0..<3 { steps.append(step(number, .test)) }
         _ = steps.remove(at: 0)
         for (number, store) in [(10, 1), (20, 2), (11, 1)] { steps.insertFirst(step(number, .store(store))) }
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func thoseOfSomeRunsAreTakenUnlessTheySurvive() {
-        var steps = ReadySteps()
+        var steps = ReadyQueue()
         steps.append(step(0, .scheduler))
         for (number, run) in [(1, 0), (2, 1), (3, 0), (4, 2)] { steps.append(step(number, .run(runs[run]))) }
         steps.append(step(5, .run(runs[0]), survives: true))

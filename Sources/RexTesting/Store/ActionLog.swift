@@ -2,8 +2,8 @@
 
 import RexCore
 
-/// What a store has processed, noted by the first of its middlewares.
-final class Journal<ActionType: Sendable, StateType: Sendable>: MiddlewareProtocol, Sendable {
+/// The actions that a store has processed, noted by the first of its middlewares.
+final class ActionLog<ActionType: Sendable, StateType: Sendable>: MiddlewareProtocol, Sendable {
     typealias InputActionType = ActionType
     typealias OutputActionType = ActionType
 
@@ -20,9 +20,10 @@ final class Journal<ActionType: Sendable, StateType: Sendable>: MiddlewareProtoc
         /// The place of the entry of each action, by its number.
         var places: [Int: Int] = [:]
         var output: AnyActionHandler<ActionType>?
-        /// The place of each entry whose action the app has sent itself and the test has not received.
+        /// The place of each entry whose action the app has sent itself and the test has not
+        /// received.
         var unreceived: [Int] = []
-        /// How many of them the test has received.
+        /// The number of those that the test has received.
         var received = 0
         /// The source of the action that the test sends, until it is processed.
         var sending: ActionSource?
@@ -74,7 +75,8 @@ final class Journal<ActionType: Sendable, StateType: Sendable>: MiddlewareProtoc
         if isSent { world.hasSent() }
     }
 
-    /// Notes that the test sends an action with this source, while `body` does; its entry, once that is processed.
+    /// Notes that the test sends an action with this source, while `body` does; its entry, once
+    /// that is processed.
     ///
     /// - Returns: nil if it was not, since the test is sending one already.
     func entry(of source: ActionSource, sentBy body: () -> Void) -> Entry? {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RexTesting
 
-@Suite struct MinimizerWhiteBoxTests {
+@Suite struct ShrinkerWhiteBoxTests {
     /// An exploration that has asked and exchanged; those that are of the test are below zero, and stand for one less.
     private func explored(
         _ choices: [Int],
@@ -14,7 +14,7 @@ import Testing
         cost: Int = 0
     ) -> Exploration {
         let exploration = Exploration(.choices(choices.map { $0 < 0 ? -$0 - 1 : $0 }), lateness: .zero)
-        let step = ReadySteps.Step(subject: .scheduler, moment: .zero, survives: false) {}
+        let step = ReadyQueue.Step(subject: .scheduler, moment: .zero, survives: false) {}
         let ready = Array(repeating: step, count: 4)[...]
         for choice in choices {
             if choice < 0 {
@@ -37,7 +37,7 @@ import Testing
             explored([-2, huge]), explored([huge, huge]), explored([1]), explored([3]), explored([0, 1]),
             explored([1, -2]),
             explored([1, 1]), explored([], calls: 1), explored([1], calls: 1), explored([], calls: 2),
-        ].map(Minimizer.Candidate.init)
+        ].map(Shrinker.Candidate.init)
         #expect(inOrder.map(\.choices).prefix(5) == [[], [1], [0, 1], [2], [4]])
         for (index, candidate) in inOrder.enumerated() {
             let smaller = inOrder.indices.filter { inOrder[$0].isSmaller(than: candidate) }
@@ -52,20 +52,20 @@ import Testing
             (explored([], kind: nil), false), (explored([1, 1, 1], place: "a:1", kind: "k"), false),
             (explored([1, 1], place: "a:1", kind: "k"), false),
         ] {
-            var minimizer = Minimizer(explored([1, 1], place: "a:1", kind: "k"), drawing: 1)
-            _ = minimizer.next()
-            minimizer.record(other)
-            #expect((minimizer.smallest.choices == []) == isTaken)
+            var shrinker = Shrinker(explored([1, 1], place: "a:1", kind: "k"), drawing: 1)
+            _ = shrinker.next()
+            shrinker.record(other)
+            #expect((shrinker.smallest.choices == []) == isTaken)
         }
     }
 
     /// A larger one is taken only where others that fail are looked for.
     @Test func largerOneIsNotTaken() {
         let tried = [explored([1, 1, 1]), explored([], kind: nil)].map { other in
-            var minimizer = Minimizer(explored([1, 1]), drawing: 1)
+            var shrinker = Shrinker(explored([1, 1]), drawing: 1)
             var tried: [String] = []
-            while let origin = minimizer.next() {
-                minimizer.record(tried.isEmpty ? other : explored([], kind: nil))
+            while let origin = shrinker.next() {
+                shrinker.record(tried.isEmpty ? other : explored([], kind: nil))
                 tried.append("\(origin)")
             }
             return tried
@@ -74,11 +74,11 @@ import Testing
     }
 
     private func tries(_ first: Exploration, _ others: Exploration) -> Int {
-        var minimizer = Minimizer(first, drawing: 1)
+        var shrinker = Shrinker(first, drawing: 1)
         var tries = 0
-        while minimizer.next() != nil {
+        while shrinker.next() != nil {
             tries += 1
-            minimizer.record(others)
+            shrinker.record(others)
         }
         return tries
     }
@@ -96,35 +96,35 @@ import Testing
 
     /// Others are looked for where one cannot be made smaller, and each that fails is made smaller in its turn, but three at most.
     @Test func othersThatFailAreMadeSmallerToo() {
-        var minimizer = Minimizer(explored([1]), drawing: .max)
+        var shrinker = Shrinker(explored([1]), drawing: .max)
         var drawn: [UInt64] = []
         var between: [Int] = [0]
-        while let origin = minimizer.next() {
+        while let origin = shrinker.next() {
             if case .seed(let seed) = origin {
                 drawn.append(seed)
                 between.append(0)
-                minimizer.record(explored([1, 1, 1], calls: drawn.count == 2 ? 0 : 1))
+                shrinker.record(explored([1, 1, 1], calls: drawn.count == 2 ? 0 : 1))
             } else {
                 between[between.count - 1] += 1
-                minimizer.record(explored([], kind: nil))
+                shrinker.record(explored([], kind: nil))
             }
         }
         #expect(drawn == [0, 1, 2])
         #expect(between == [1, 3, 0, 0])
-        #expect(minimizer.smallest.choices == [1])
+        #expect(shrinker.smallest.choices == [1])
     }
 
     @Test func smallerOneThatIsDrawnIsKept() {
-        var minimizer = Minimizer(explored([1, 1]), drawing: 1)
+        var shrinker = Shrinker(explored([1, 1]), drawing: 1)
         var isMet = false
-        while let origin = minimizer.next() {
+        while let origin = shrinker.next() {
             if case .seed = origin, !isMet {
                 isMet = true
-                minimizer.record(explored([0, 1]))
+                shrinker.record(explored([0, 1]))
             } else {
-                minimizer.record(explored([], kind: nil))
+                shrinker.record(explored([], kind: nil))
             }
         }
-        #expect(minimizer.smallest.choices == [0, 1])
+        #expect(shrinker.smallest.choices == [0, 1])
     }
 }

@@ -3,7 +3,7 @@
 import RexCore
 
 /// A task of the store that has not returned.
-final class OpenRun: Sendable {
+final class ActiveRun: Sendable {
     private struct Life {
         var task: Task<Void, Never>?
         var hasBegun = false
@@ -24,7 +24,7 @@ final class OpenRun: Sendable {
         firstSource = source
     }
 
-    /// What it works for at present.
+    /// The source that it works for at present.
     var source: ActionSource? { task?.source ?? firstSource }
 
     func began(_ task: Task<Void, Never>) {
@@ -45,7 +45,7 @@ final class OpenRun: Sendable {
         }
     }
 
-    /// What started it: the last step of its source's trail.
+    /// The rule that started it: the last step of its source's trail.
     var rule: String {
         guard let source else { return "a task without a source" }
         guard let step = source.trail.last else {

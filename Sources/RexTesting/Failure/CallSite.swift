@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Where in a test a call stands.
-struct CallPlace: Sendable {
+/// The place of a call in a test.
+struct CallSite: Sendable {
     let fileID: StaticString
     let filePath: StaticString
     let line: UInt

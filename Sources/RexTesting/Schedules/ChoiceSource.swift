@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What chooses for a schedule.
-struct Chooser {
+/// The source of the choices of one schedule: given ones, a path, or drawn ones.
+struct ChoiceSource {
     enum Origin: Sendable {
-        /// The values of an earlier one; behind them all is in order, and these are the answers to the next questions of the
-        /// test.
+        /// The values of an earlier one; behind them all is in order, and these are the answers to
+        /// the next questions of the test.
         case choices([Int], answers: [Int] = [])
         /// Drawn from a seed; one with its highest bit set is the number of a path instead.
         case seed(UInt64)
@@ -15,7 +15,7 @@ struct Chooser {
     private var given: [Int] = []
     private var next = 0
     private var answers: ArraySlice<Int> = []
-    /// What is left of the number of a path.
+    /// The rest of the number of a path.
     private var path: UInt64?
     private var generator: SplitMix?
 
@@ -25,7 +25,7 @@ struct Chooser {
     private var priorities: [Int: UInt64]?
     private var changes: Set<Int> = []
     private var steps = 0
-    /// How many of 8 that are sent are processed at once.
+    /// The number of actions of 8 that are processed at once when they are sent.
     private var oddsAtOnce: UInt64 = 8
 
     init(_ origin: Origin) {
@@ -75,7 +75,7 @@ struct Chooser {
 
     mutating func isAtOnce() -> Bool { number(below: 8) < oddsAtOnce }
 
-    /// Which of the steps with these keys is next.
+    /// The index of the next step, given the keys of all.
     mutating func step(among keys: [Int]) -> Int {
         guard var priorities = priorities.take() else { return number(below: keys.count) }
         var (best, highest): (Int, UInt64) = (0, 0)
@@ -92,19 +92,4 @@ struct Chooser {
         self.priorities = priorities
         return best
     }
-}
-
-/// A generator of numbers that look random, the same for the same seed.
-struct SplitMix: RandomNumberGenerator, Sendable {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-        return word ^ (word >> 31)
-    }
-
-    mutating func next(below bound: UInt64) -> UInt64 { next() % bound }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import RexTesting
 
 /// What waits for its time, and the steps that are ready, against lists that do the same slowly.
-@Suite struct TimelineWhiteBoxTests {
+@Suite struct TimerQueueWhiteBoxTests {
     private struct Waiting: Equatable {
         let number: Int
         let moment: Int
@@ -14,16 +14,16 @@ import Testing
     }
 
     /// The numbers of some work, which is done for that.
-    private func numbers(_ kinds: [Timeline.Kind], _ done: Recorder<Int>) -> [Int] {
+    private func numbers(_ kinds: [TimerQueue.Kind], _ done: Recorder<Int>) -> [Int] {
         let before = done.events.count
         for case .work(let body) in kinds { body() }
         return Array(done.events.dropFirst(before))
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>) func timelineDoesAsAListThatIsSorted(seed: UInt64) {
+    @Test(arguments: 0..<200 as Range<UInt64>) func queueDoesAsAListThatIsSorted(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let done = Recorder<Int>()
-        var timeline = Timeline()
+        var timers = TimerQueue()
         var (now, list): (Int, [Waiting]) = (0, [])
         func take(_ isTaken: (Waiting) -> Bool) -> [Int] {
             defer { list.removeAll(where: isTaken) }
@@ -32,47 +32,47 @@ import Testing
         for _ in 0..<60 {
             switch Int.random(in: 0..<9, using: &random) {
             case 0...4:
-                let number = timeline.newNumber()
+                let number = timers.newNumber()
                 let waiting = Waiting(number: number, moment: Int.random(in: 0...9, using: &random))
-                let kind = Timeline.Kind.work { done.record(number) }
-                timeline.add(kind, at: .seconds(waiting.moment), number: number, of: nil, isElsewhere: false)
+                let kind = TimerQueue.Kind.work { done.record(number) }
+                timers.add(kind, at: .seconds(waiting.moment), number: number, of: nil, isElsewhere: false)
                 list.insert(waiting, at: list.firstIndex { $0.moment > waiting.moment } ?? list.endIndex)
             case 5, 6:
                 let number = Int.random(in: -1...30, using: &random)
-                let removed = timeline.remove(number).map { numbers([$0], done) } ?? []
+                let removed = timers.remove(number).map { numbers([$0], done) } ?? []
                 #expect(removed == take { $0.number == number })
             case 7:
                 let moment = Int.random(in: 0...9, using: &random)
                 now = max(now, moment)
-                #expect(numbers(timeline.takeDue(at: .seconds(moment)), done) == take { $0.moment <= now })
+                #expect(numbers(timers.takeDue(at: .seconds(moment)), done) == take { $0.moment <= now })
             default:
                 let moment = Duration.seconds(Int.random(in: 0...9, using: &random))
                 if Bool.random(using: &random) {
-                    let removed = timeline.removeAll { $0.moment == moment }
+                    let removed = timers.removeAll { $0.moment == moment }
                     #expect(numbers(removed, done) == take { .seconds($0.moment) == moment })
                 } else {
-                    timeline.skip { $0.moment == moment }
+                    timers.skip { $0.moment == moment }
                     for index in list.indices where .seconds(list[index].moment) == moment {
                         list[index].isSkipped = true
                     }
                 }
             }
-            #expect(timeline.now == .seconds(now))
-            let next = timeline.nextMoment()
+            #expect(timers.now == .seconds(now))
+            let next = timers.nextMoment()
             #expect(next == list.first.map { .seconds($0.moment) })
-            #expect(timeline.all.map(\.number) == list.map(\.number))
-            #expect(timeline.all.map(\.isSkipped) == list.map(\.isSkipped))
+            #expect(timers.all.map(\.number) == list.map(\.number))
+            #expect(timers.all.map(\.isSkipped) == list.map(\.isSkipped))
         }
     }
 
     @Test func whatComesFromElsewhereIsNotAskedFor() {
-        var timeline = Timeline()
-        let run = OpenRun(number: 1, store: 1, nil, source: nil)
+        var timers = TimerQueue()
+        let run = ActiveRun(number: 1, store: 1, nil, source: nil)
         for isElsewhere in [false, true] {
-            timeline.add(.work {}, at: .zero, number: timeline.newNumber(), of: run, isElsewhere: isElsewhere)
+            timers.add(.work {}, at: .zero, number: timers.newNumber(), of: run, isElsewhere: isElsewhere)
         }
-        #expect(timeline.all.map(\.isElsewhere) == [false, true])
-        #expect(timeline.all.map(\.isSkipped) == [false, true])
-        #expect(timeline.all.allSatisfy { $0.run === run })
+        #expect(timers.all.map(\.isElsewhere) == [false, true])
+        #expect(timers.all.map(\.isSkipped) == [false, true])
+        #expect(timers.all.allSatisfy { $0.run === run })
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Makes a failing schedule smaller: by choices that are left out, lowered or put back in order, and by others that fail too.
-struct Minimizer {
+/// Makes a failing schedule smaller: by choices that are left out, lowered or put back in order,
+/// and by others that fail too.
+struct Shrinker {
     /// A schedule that fails.
     struct Candidate {
         let choices: [Int]
@@ -38,8 +39,9 @@ struct Minimizer {
         }
     }
 
-    /// A way to a smaller one: from the choices and a number to those to try; nil behind its last number.
-    private typealias Pass = @Sendable ([Int], [Exploration.Choice], Int) -> Chooser.Origin?
+    /// A way to a smaller one: from the choices and a number to those to try; nil behind its last
+    /// number.
+    private typealias Pass = @Sendable ([Int], [Exploration.Choice], Int) -> ChoiceSource.Origin?
 
     private(set) var smallest: Candidate
     /// The one that is made smaller at present, which may have begun as another one.
@@ -47,13 +49,13 @@ struct Minimizer {
     private var pass = 0
     private var number = 0
     private var hasImproved = false
-    /// How many more are tried, at most.
+    /// The number of schedules that may still be tried.
     private var budget = 2_000
-    /// What may be spent on those that are expensive to see again.
+    /// The cost that is left for those that are expensive to see again.
     private var costs = 25
-    /// What may happen in all of them.
+    /// The events that are left for all of them together.
     private var work = 2_000_000
-    /// What is drawn in the search for others that fail.
+    /// The seeds in the search for others that fail.
     private var seed: UInt64
     private var drawn = 0
     private var others = 0
@@ -69,16 +71,16 @@ struct Minimizer {
     }
 
     /// The next one to try; nil if nothing makes it smaller.
-    mutating func next() -> Chooser.Origin? {
+    mutating func next() -> ChoiceSource.Origin? {
         guard budget > 0, costs > 0, work > 0 else { return nil }
         budget -= 1
         if let origin = nextOfCurrent() { return origin }
         guard others < 3, drawn < 200, !smallest.choices.isEmpty else { return nil }
         (drawn, seed, isDrawing) = (drawn + 1, seed &+ 1, true)
-        return .seed(Chooser.drawn(seed))
+        return .seed(ChoiceSource.drawn(seed))
     }
 
-    private mutating func nextOfCurrent() -> Chooser.Origin? {
+    private mutating func nextOfCurrent() -> ChoiceSource.Origin? {
         while true {
             while pass < Self.passes.count {
                 guard let origin = Self.passes[pass](current.choices, current.all, number) else {
@@ -93,8 +95,8 @@ struct Minimizer {
         }
     }
 
-    /// Whether the same was not tried before; behind the choices all is in order.
-    private mutating func isNew(_ origin: Chooser.Origin) -> Bool {
+    /// True for what was not tried before; behind the choices all is in order.
+    private mutating func isNew(_ origin: ChoiceSource.Origin) -> Bool {
         guard case .choices(var choices, let answers) = origin else { return true }
         while answers.isEmpty, choices.last == 0 { choices.removeLast() }
         return tried.insert([choices, answers]).inserted
@@ -128,7 +130,7 @@ struct Minimizer {
     }
 
     /// From one of the exchanges on all in order, with the answers that the test got.
-    private static func ordered(_ values: [Int], _ all: [Exploration.Choice], _ number: Int) -> Chooser.Origin? {
+    private static func ordered(_ values: [Int], _ all: [Exploration.Choice], _ number: Int) -> ChoiceSource.Origin? {
         let exchanges = values.indices.filter { !all[$0].isOfTest && values[$0] > 0 }
         guard number < exchanges.count else { return nil }
         let place = exchanges[number]
@@ -186,8 +188,8 @@ struct Minimizer {
         return result
     }
 
-    /// One answer lowered, another one left out, and the exchanges behind it as they are without the test, which is the first of
-    /// those that may go on while it calls.
+    /// One answer lowered, another one left out, and the exchanges behind it as they are without
+    /// the test, which is the first of those that may go on while it calls.
     private static func fewerCalls(_ values: [Int], _ all: [Exploration.Choice], _ number: Int) -> [Int]? {
         let answers = values.indices.filter { all[$0].isOfTest }
         let pairs = answers.filter { values[$0] > 0 }.flatMap { lowered in
