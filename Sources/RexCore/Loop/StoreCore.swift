@@ -184,21 +184,33 @@
         #if DEBUG
         reportIfUnhandled(action)
         #endif
+        guard !isWatched, !processor.hasLinks else { return reduce(action, from: source, running: io, in: processor) }
         // Nobody has to be called in between, so one lock serves for the state and for the next step.
-        if !isWatched, !processor.hasLinks {
-            switch io.steps {
-            case .none: return reduce(action, answering: nil, in: processor)
-            case .answer(let answer): return reduce(action, answering: answer, in: processor)
-            case .filteredAnswer, .one, .filtered, .many: break
-            }
+        switch (consume io).steps {
+        case .none: return reduce(action, answering: nil, in: processor)
+        case .answer(let answer): return reduce(action, answering: answer, in: processor)
+        case let steps: return reduce(action, from: source, running: IO(steps: steps), in: processor)
         }
+    }
+
+    /// Reduces, notifies the observers, and runs what the middlewares have returned.
+    @inlinable func reduce(
+        _ action: ActionType,
+        from source: ActionSource,
+        running io: consuming IO<ActionType>,
+        in processor: Processor<ActionType, StateType>
+    ) -> NextStep {
         processor.notifyWatch(.reducing)
         if contents.withLock({ $0.reduce(action, by: reducer, in: processor) }) {
             processor.notifyWatch(.notifying)
             processor.notify()
         }
         if processor.hasLinks { processor.releaseLinks() }
-        if isWatched { processor.runWatched(io, from: source) } else { io.run(processor.output) }
+        if unsafe processor.watch.pointee != nil {
+            processor.runWatched(io, from: source)
+        } else {
+            io.run(processor.output)
+        }
         return .proceed
     }
 
