@@ -40,7 +40,14 @@
     /// Returns what `body` returns for each of them, in their order, as one.
     @inlinable @inline(__always) package func io<Output>(_ body: (Member) -> IO<Output>) -> IO<Output> {
         var io = IO<Output>.pure()
-        forEach { IO.add(body($0), to: &io) }
+        var index = 0
+        while index < count {
+            // Added out here, so that what is in there is one call.
+            let next = unsafe self[index]._withUnsafeGuaranteedRef(body)
+            IO.add(next, to: &io)
+            index += 1
+        }
+        extendLifetime(self)
         return io
     }
 
