@@ -142,7 +142,7 @@
     }
 
     /// Puts `action` at the end of the queue and the first of the queue into the slot of the processor.
-    @inlinable mutating func pass(
+    @inlinable @inline(__always) mutating func pass(
         _ action: consuming ActionType,
         from source: consuming ActionSource,
         to slot: ActionSlot<ActionType>

@@ -186,15 +186,17 @@
         #endif
         guard !isWatched, !processor.hasLinks else { return reduce(action, from: source, running: io, in: processor) }
         // Nobody has to be called in between, so one lock serves for the state and for the next step.
+        let answer: (any Answer<ActionType>)?
         switch (consume io).steps {
-        case .none: return reduce(action, answering: nil, in: processor)
-        case .answer(let answer): return reduce(action, answering: answer, in: processor)
+        case .none: answer = nil
+        case .answer(let first): answer = first
         case let steps: return reduce(action, from: source, running: IO(steps: steps), in: processor)
         }
+        return reduce(action, answering: answer, in: processor)
     }
 
     /// Reduces, notifies the observers, and runs what the middlewares have returned.
-    @inlinable func reduce(
+    @inlinable @inline(never) func reduce(
         _ action: ActionType,
         from source: ActionSource,
         running io: consuming IO<ActionType>,
@@ -224,7 +226,7 @@
     }
 
     /// Reduces, notifies the observers, and finds the next step, for which it is locked once if nobody observes.
-    @inlinable func reduce(
+    @inlinable @inline(__always) func reduce(
         _ action: ActionType,
         answering answer: (any Answer<ActionType>)?,
         in processor: Processor<ActionType, StateType>
