@@ -184,19 +184,24 @@
         #if DEBUG
         reportIfUnhandled(action)
         #endif
-        guard !isWatched, !processor.hasLinks else { return reduce(action, from: source, running: io, in: processor) }
+        guard !isWatched, !processor.hasLinks else {
+            return processWatched(action, from: source, running: io, in: processor)
+        }
         // Nobody has to be called in between, so one lock serves for the state and for the next step.
         let answer: (any Answer<ActionType>)?
         switch (consume io).steps {
         case .none: answer = nil
         case .answer(let first): answer = first
-        case let steps: return reduce(action, from: source, running: IO(steps: steps), in: processor)
+        case let steps:
+            if contents.withLock({ $0.reduce(action, by: reducer, in: processor) }) { processor.notify() }
+            IO(steps: steps).run(processor.output)
+            return .proceed
         }
         return reduce(action, answering: answer, in: processor)
     }
 
-    /// Reduces, notifies the observers, and runs what the middlewares have returned.
-    @inlinable @inline(never) func reduce(
+    /// The rest of `process` where somebody observes the processing, or waits for the action.
+    @inlinable @inline(never) func processWatched(
         _ action: ActionType,
         from source: ActionSource,
         running io: consuming IO<ActionType>,
@@ -208,11 +213,7 @@
             processor.notify()
         }
         if processor.hasLinks { processor.releaseLinks() }
-        if unsafe processor.watch.pointee != nil {
-            processor.runWatched(io, from: source)
-        } else {
-            io.run(processor.output)
-        }
+        processor.runWatched(io, from: source)
         return .proceed
     }
 
