@@ -109,8 +109,16 @@ public struct IO<OutputActionType> {
     @inlinable public func map<NewAction>(_ transform: @escaping @Sendable (OutputActionType) -> NewAction) -> IO<
         NewAction
     > {
-        if isPure { return .pure() }
-        return IO<NewAction> { output in run(output.contramap(transform)) }
+        .mapping(self, by: transform)
+    }
+
+    /// Does what `map` does. A method would be given the type of the `IO`, which is looked up where code is not specialised.
+    @inlinable static func mapping<Old>(
+        _ io: IO<Old>,
+        by transform: @escaping @Sendable (Old) -> OutputActionType
+    ) -> IO {
+        if case .none = io.steps { return .pure() }
+        return IO { output in io.run(output.contramap(transform)) }
     }
 
     /// Turns each action that is sent into an `IO`, which runs at once.

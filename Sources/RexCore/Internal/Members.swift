@@ -10,9 +10,12 @@
     @usableFromInline package let count: Int
     /// The objects of ``all``.
     @usableFromInline let unretained: UnsafeMutablePointer<UnsafeRawPointer>
+    /// The table in which they are looked up, if there is one, which lives as long as they do.
+    @usableFromInline let table: AnyObject?
 
-    @inlinable package init(_ members: [Member]) {
+    @inlinable package init(_ members: [Member], foundIn table: AnyObject? = nil) {
         all = members
+        self.table = table
         count = members.count
         unsafe unretained = .allocate(capacity: members.count)
         for (index, member) in members.enumerated() {
@@ -40,17 +43,29 @@
     /// Returns what `body` returns for each of them, in their order, as one.
     @inlinable @inline(__always) package func io<Output>(_ body: (Member) -> IO<Output>) -> IO<Output> {
         var io = IO<Output>.pure()
-        forEach { IO.add(body($0), to: &io) }
+        var index = 0
+        while index < count {
+            // Added out here, so that what is in there is one call.
+            let next = unsafe self[index]._withUnsafeGuaranteedRef(body)
+            IO.add(next, to: &io)
+            index += 1
+        }
+        extendLifetime(self)
         return io
     }
 
-    /// Calls `body` with each that `action` can match, in their order; without a table with all.
-    @inlinable func forEach<Action>(matching action: Action, in table: CaseTable<Action>?, _ body: (Member) -> Void) {
-        guard case .some(let table) = table else { return forEach(body) }
-        unsafe Unmanaged.passUnretained(table)._withUnsafeGuaranteedRef { table in
+    /// Calls `body` with each that `action` can match, in their order.
+    ///
+    /// - Parameter table: the table of these members; a reference would be retained for each action.
+    @inlinable @inline(__always) func forEach<Action>(
+        matching action: Action,
+        in table: Unmanaged<CaseTable<Action>>,
+        _ body: (Member) -> Void
+    ) {
+        unsafe table._withUnsafeGuaranteedRef { table in
             table.forEachMember(matching: action) { unsafe self[$0]._withUnsafeGuaranteedRef(body) }
         }
-        withExtendedLifetime((self, table)) {}
+        extendLifetime(self)
     }
 }
 

@@ -142,7 +142,7 @@
     }
 
     /// Puts `action` at the end of the queue and the first of the queue into the slot of the processor.
-    @inlinable mutating func pass(
+    @inlinable @inline(__always) mutating func pass(
         _ action: consuming ActionType,
         from source: consuming ActionSource,
         to slot: ActionSlot<ActionType>
@@ -221,7 +221,7 @@
     /// Returns the next step of the thread that processes, once an answer has its place in the queue.
     ///
     /// Without one that is to release the action, if there is something to release.
-    @inlinable mutating func next(
+    @inlinable @inline(__always) mutating func next(
         _ processor: Processor<ActionType, StateType>,
         answering answer: (any Answer<ActionType>)?
     ) -> NextStep {
@@ -350,7 +350,7 @@ extension Lock where Value: ~Copyable {
     }
 
     /// Reduces, and says what has to be done next; that is to notify the observers, if there are any.
-    @inlinable func reduce<ActionType, StateType>(
+    @inlinable @inline(__always) func reduce<ActionType, StateType>(
         _ action: ActionType,
         by reducer: Reducer<ActionType, StateType>,
         answering answer: (any Answer<ActionType>)?,

@@ -184,21 +184,36 @@
         #if DEBUG
         reportIfUnhandled(action)
         #endif
-        // Nobody has to be called in between, so one lock serves for the state and for the next step.
-        if !isWatched, !processor.hasLinks {
-            switch io.steps {
-            case .none: return reduce(action, answering: nil, in: processor)
-            case .answer(let answer): return reduce(action, answering: answer, in: processor)
-            case .filteredAnswer, .one, .filtered, .many: break
-            }
+        guard !isWatched, !processor.hasLinks else {
+            return processWatched(action, from: source, running: io, in: processor)
         }
+        // Nobody has to be called in between, so one lock serves for the state and for the next step.
+        let answer: (any Answer<ActionType>)?
+        switch (consume io).steps {
+        case .none: answer = nil
+        case .answer(let first): answer = first
+        case let steps:
+            if contents.withLock({ $0.reduce(action, by: reducer, in: processor) }) { processor.notify() }
+            IO(steps: steps).run(processor.output)
+            return .proceed
+        }
+        return reduce(action, answering: answer, in: processor)
+    }
+
+    /// The rest of `process` where somebody observes the processing, or waits for the action.
+    @inlinable @inline(never) func processWatched(
+        _ action: ActionType,
+        from source: ActionSource,
+        running io: consuming IO<ActionType>,
+        in processor: Processor<ActionType, StateType>
+    ) -> NextStep {
         processor.notifyWatch(.reducing)
         if contents.withLock({ $0.reduce(action, by: reducer, in: processor) }) {
             processor.notifyWatch(.notifying)
             processor.notify()
         }
         if processor.hasLinks { processor.releaseLinks() }
-        if isWatched { processor.runWatched(io, from: source) } else { io.run(processor.output) }
+        processor.runWatched(io, from: source)
         return .proceed
     }
 
@@ -212,7 +227,7 @@
     }
 
     /// Reduces, notifies the observers, and finds the next step, for which it is locked once if nobody observes.
-    @inlinable func reduce(
+    @inlinable @inline(__always) func reduce(
         _ action: ActionType,
         answering answer: (any Answer<ActionType>)?,
         in processor: Processor<ActionType, StateType>

@@ -21,7 +21,7 @@
 /// Members that are compositions themselves are spliced in; an ``IdentityMiddleware`` is left out. Members that ``MiddlewareProtocol/lift(case:state:)`` lifted
 /// by a case path with an index are called for the actions of their case only, so a composition of
 /// many features costs as much as one of few.
-public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Monoid {
+@safe public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Monoid {
     /// A composition is its own composition.
     public typealias Composition = ComposedMiddleware
 
@@ -51,7 +51,8 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
     @usableFromInline let members: Members<Member>
     /// The only one, or one that does nothing if there is none; called without a closure, and without being joined.
     @usableFromInline let only: Member
-    @usableFromInline let table: CaseTable<InputActionType>?
+    /// The table of the members, which they keep.
+    @usableFromInline let table: Unmanaged<CaseTable<InputActionType>>?
 
     /// Makes an empty composition, which does nothing.
     @inlinable public init() {
@@ -87,9 +88,10 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
     }
 
     @inlinable init(flat members: [Member]) {
-        self.members = Members(members)
+        let table = CaseTable(members.map(\.place))
+        self.members = Members(members, foundIn: table)
         only = members.first ?? Member(receiveContext: { _, _ in }, handle: { _, _, _ in .pure() })
-        table = CaseTable(members.map(\.place))
+        unsafe self.table = table.map { unsafe .passUnretained($0) }
     }
 
     @inlinable var isEmpty: Bool { members.all.isEmpty }
@@ -112,9 +114,9 @@ public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: 
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
         guard members.count > 1 else { return only.handle(action, dispatcher, state) }
-        guard case .some = table else { return members.io { $0.handle(action, dispatcher, state) } }
+        guard let table = unsafe table else { return members.io { $0.handle(action, dispatcher, state) } }
         var io = IO<OutputActionType>.pure()
-        members.forEach(matching: action, in: table) { member in
+        unsafe members.forEach(matching: action, in: table) { member in
             IO.add(member.handle(action, dispatcher, state), to: &io)
         }
         return io

@@ -89,7 +89,7 @@ where GlobalInputActionType == GlobalOutputActionType, Local.InputActionType == 
     @usableFromInline let narrow: @Sendable (AnyActionHandler<Global>) -> AnyActionHandler<Local>
 
     init(_ transform: @escaping @Sendable (Local) -> Global) {
-        lift = { io, _ in io.map(transform) }
+        lift = { io, _ in IO.mapping(io, by: transform) }
         narrow = { $0.contramap(transform) }
     }
 

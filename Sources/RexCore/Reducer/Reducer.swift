@@ -57,10 +57,15 @@ public struct Reducer<ActionType, StateType>: Sendable {
         if members.count == 1 {
             reduce = members[0].reduce
         } else {
-            let list = Members(members)
             let table = CaseTable(members.map(\.place))
+            let list = Members(members, foundIn: table)
+            guard let table else {
+                reduce = { action, state in list.forEach { $0.reduce(action, &state) } }
+                return
+            }
+            let unretained = unsafe Unmanaged.passUnretained(table)
             reduce = { action, state in
-                list.forEach(matching: action, in: table) { $0.reduce(action, &state) }
+                unsafe list.forEach(matching: action, in: unretained) { $0.reduce(action, &state) }
             }
         }
     }
