@@ -44,7 +44,8 @@ public struct LoggerMiddleware<InputActionType, OutputActionType, StateType>: Mi
         self.printer = printer
     }
 
-    /// Prints nothing yet; the entry is made after the reducer, unless the filter leaves the action out.
+    /// Prints nothing yet; the entry is made after the reducer, unless the filter leaves the action
+    /// out.
     @inlinable public func handle(
         action: InputActionType,
         from dispatcher: ActionSource,

@@ -5,9 +5,10 @@ import StateComparison
 
 /// The cases of actions, with those of the enums that they hold: `list.added`, `row.toggle`.
 ///
-/// They are those of the types, whatever the values say of themselves. An action for an element is seen through.
+/// They are those of the types, whatever the values say of themselves. An action for an element is
+/// seen through.
 enum CaseNames {
-    /// How far inside cases are named.
+    /// The limit of cases in each other that are named.
     private static let limit = 8
 
     struct Step: Equatable {
@@ -60,7 +61,8 @@ enum CaseNames {
         return steps
     }
 
-    /// The enum in what a case holds: the value itself, the action for an element, or the only enum of several values.
+    /// The enum in what a case holds: the value itself, the action for an element, or the only enum
+    /// of several values.
     private static func held(in value: Any) -> Any? {
         if let addressed = value as? any AddressedAction { return held(in: addressed.addressed) }
         if EnumCases.name(of: value) != nil { return value }
