@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Memory for so many values; whoever owns it knows where there are any, and takes them out before
-/// it goes.
+/// Memory for a number of values, which it neither initializes nor deinitializes.
 ///
-/// It is what all containers here are made of that hold memory of their own. A place outside of it
-/// is refused.
+/// The owner knows which places have a value, and takes all values out before the memory is gone. An
+/// access beyond the capacity is refused. All containers here that hold memory of their own use it.
 @safe @usableFromInline struct MemoryBuffer<Element>: ~Copyable {
     @usableFromInline private(set) var baseAddress: UnsafeMutablePointer<Element>
     @usableFromInline private(set) var capacity: Int
@@ -17,7 +16,7 @@
         isOwner = true
     }
 
-    /// Memory of somebody else's, which stays as it is as long as this lives.
+    /// Uses memory of another owner, which stays as it is as long as this lives.
     @unsafe init(in memory: UnsafeMutableRawPointer, capacity: Int) {
         unsafe baseAddress = memory.bindMemory(to: Element.self, capacity: capacity)
         self.capacity = capacity
@@ -29,7 +28,7 @@
         if isOwner { unsafe baseAddress.deallocate() }
     }
 
-    /// The place of the first of `count` values.
+    /// The address of the first of `count` values.
     @unsafe @inlinable @inline(__always) func pointer(at index: Int, count: Int = 1) -> UnsafeMutablePointer<Element> {
         precondition(
             index >= 0 && count >= 0 && index <= capacity - count,
@@ -38,7 +37,7 @@
         return unsafe baseAddress + index
     }
 
-    /// Gets more memory, and moves the first values there.
+    /// Allocates more memory, and moves the first values there.
     @usableFromInline mutating func grow(to larger: Int, moving count: Int) {
         precondition(isOwner, "\(larger) values were to be in memory that has room for \(capacity) and gets no more.")
         precondition(larger >= count && count <= capacity, "More values were to be moved than there is room for.")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import RexCore
+import RexCore
 
 /// All that a recorder has kept: a value, to be queried, written to a file, replayed, and made into
 /// a test.

@@ -3,7 +3,8 @@
 import CRexSystem
 import Observation
 
-/// Something of a state that is looked at when the state changes; for the main actor only.
+/// A value of a state that readers depend on, compared when the state changes; for the main actor
+/// only.
 ///
 /// It is safe because its memory is that of a subclass, which keeps it for as long as itself, and
 /// because it reads no more of a state than there is of it at its offset.
