@@ -7,7 +7,9 @@
 /// Entries of several threads, stores and loggers do not mix.
 ///
 /// ```swift
-/// let logger = LoggerMiddleware<AppAction, AppAction, AppState>(printer: .all(.stderr, .file("/tmp/app.log")))
+/// let logger = LoggerMiddleware<AppAction, AppAction, AppState>(
+///     printer: .all(.stderr, .file("/tmp/app.log"))
+/// )
 /// ```
 public struct LogPrinter: Sendable {
     private let printEntry: @Sendable (String) -> Void

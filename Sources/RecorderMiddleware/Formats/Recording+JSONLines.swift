@@ -17,7 +17,8 @@ extension Recording where ActionType: Decodable & SendableMetatype {
     /// says how many; members that are unknown are skipped.
     ///
     /// ```swift
-    /// let recording = try Recording<AppAction, AppState>(jsonLines: String(contentsOfFile: "run.jsonl", encoding: .utf8))
+    /// let text = try String(contentsOfFile: "run.jsonl", encoding: .utf8)
+    /// let recording = try Recording<AppAction, AppState>(jsonLines: text)
     /// ```
     ///
     /// - Throws: a ``RecordingError`` if the first line does not say that this is a recording, or

@@ -2,8 +2,8 @@
 
 /// Memory for a number of values, which it neither initializes nor deinitializes.
 ///
-/// The owner knows which places have a value, and takes all values out before the memory is gone. An
-/// access beyond the capacity is refused. All containers here that hold memory of their own use it.
+/// The owner knows which places have a value, and takes all values out before the memory is gone.
+/// An access beyond the capacity is refused. All containers here with memory of their own use it.
 @safe @usableFromInline struct MemoryBuffer<Element>: ~Copyable {
     @usableFromInline private(set) var baseAddress: UnsafeMutablePointer<Element>
     @usableFromInline private(set) var capacity: Int

@@ -8,7 +8,8 @@ import StateComparison
 ///
 /// ```swift
 /// let recorder = Recorder<AppAction, AppState>(capacity: 1_000)
-/// let store = Store(initialState: AppState(), reducer: .app, middleware: app <> recorder.middleware)
+/// let middleware = app <> recorder.middleware
+/// let store = Store(initialState: AppState(), reducer: .app, middleware: middleware)
 /// store.dispatch(.opened)
 /// try recorder.recording().write(to: "run.html")
 /// ```
