@@ -113,7 +113,7 @@ let package = Package(
         tests(of: "BridgeMiddleware", dependencies: ["RexCore"]),
         tests(of: "EffectMiddleware", dependencies: ["RexCore"]),
         tests(of: "GatedMiddleware", dependencies: ["RexCore"]),
-        tests(of: "LoggerMiddleware", dependencies: ["RexCore", "StateComparison"]),
+        tests(of: "LoggerMiddleware", dependencies: ["RexCore", "RexTesting", "StateComparison"]),
         tests(of: "StateComparison"),
         tests(of: "AppLifecycleMiddleware", dependencies: ["RexCore", "LifecycleProbe"]),
         tests(of: "ReachabilityMiddleware", dependencies: ["RexCore", "ReachabilityProbe"]),

@@ -33,5 +33,5 @@ private let bridge = MiddlewareReader<World, BridgeMiddleware<AppAction, AppActi
     .pure(.lifecycleToReachabilityActions)
 
 private let log = MiddlewareReader<World, LoggerMiddleware<AppAction, AppAction, AppState>> { world in
-    LoggerMiddleware(actionTransform: world.log, stateDiffTransform: world.stateDiff)
+    LoggerMiddleware(actionTransform: world.log, stateDiffTransform: world.stateDiff, time: .none)
 }

@@ -167,6 +167,20 @@ static inline uint64_t rex_epoch_nanoseconds(void) {
     return rex_nanoseconds(CLOCK_REALTIME);
 }
 
+/// A moment in the calendar, in UTC.
+typedef struct {
+    int year, month, day, hour, minute, second;
+} rex_date;
+
+static inline rex_date rex_utc_date(uint64_t seconds_since_1970) {
+    time_t seconds = (time_t)seconds_since_1970;
+    struct tm date;
+    gmtime_r(&seconds, &date);
+    return (rex_date){
+        date.tm_year + 1900, date.tm_mon + 1, date.tm_mday, date.tm_hour, date.tm_min, date.tm_sec,
+    };
+}
+
 /// Whether a job of the concurrency runtime is a task, not one that an actor or a continuation has for itself.
 ///
 /// The flags are behind the header of the object and two words of the executor's; their first byte is the kind.

@@ -10,11 +10,12 @@ extension MiddlewareProtocol {
     /// ```
     ///
     /// The parameters are those of
-    /// ``LoggerMiddleware/init(actionTransform:actionFilter:stateDiffTransform:printer:)``.
+    /// ``LoggerMiddleware/init(actionTransform:actionFilter:stateDiffTransform:time:printer:)``.
     public func logger(
         actionTransform: ActionTransform<InputActionType> = .default,
         actionFilter: (@Sendable (InputActionType) -> Bool)? = nil,
         stateDiffTransform: StateDiffTransform<StateType> = .diff(linesOfContext: 2),
+        time: LogTime = .default,
         printer: LogPrinter = .stdout
     ) -> ComposedMiddleware<InputActionType, OutputActionType, StateType> {
         self
@@ -22,6 +23,7 @@ extension MiddlewareProtocol {
                 actionTransform: actionTransform,
                 actionFilter: actionFilter,
                 stateDiffTransform: stateDiffTransform,
+                time: time,
                 printer: printer
             )
     }

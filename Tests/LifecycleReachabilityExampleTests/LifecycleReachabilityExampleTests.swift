@@ -29,7 +29,8 @@ import Testing
         let expected = try String(contentsOf: file, encoding: .utf8)
         for _ in 0..<2 {
             let child = try example("--demo")
-            #expect(child.remainingOutput() == expected)
+            // Lines move with every change of a source.
+            #expect(child.remainingOutput().replacing(/:\d+\n/, with: ":<line>\n") == expected)
             #expect(child.waitForExit() == .exited(0))
         }
     }

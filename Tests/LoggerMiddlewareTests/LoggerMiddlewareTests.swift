@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func anEntryIsTheActionAndWhatItChanged() {
-        let store = Store(initialState: .withRows(3), reducer: shop, middleware: Logger(printer: printer))
+        let store = Store(initialState: .withRows(3), reducer: shop, middleware: Logger(time: .none, printer: printer))
         store.dispatch(.open, from: source)
         store.dispatch(.cart(.add), from: source)
         store.dispatch(.rename(row: 1, to: "Tea"), from: source)
@@ -45,7 +45,7 @@ import Testing
         let store = Store(
             initialState: ShopState(),
             reducer: shop,
-            middleware: Logger(actionTransform: .box, stateDiffTransform: .none, printer: printer)
+            middleware: Logger(actionTransform: .box, stateDiffTransform: .none, time: .none, printer: printer)
         )
         store.dispatch(.open, file: "App/Main.swift", function: "start()", line: 4, info: "by hand")
         #expect(
@@ -78,13 +78,14 @@ import Testing
                 return action == .open
             },
             stateDiffTransform: .custom { _, _ in counted("diff", counts) },
+            time: .custom { counted("time", counts) },
             printer: .custom { _ in counts.record("print") }
         )
         let filtered = logger.handle(action: .cart(.add), from: source) { counted(ShopState(), "state", counts) }
         filtered.run { _ in }
         #expect(counts.events == ["filter"])
         logger.handle(action: .open, from: source) { counted(ShopState(), "state", counts) }.run { _ in }
-        #expect(counts.events == ["filter", "filter", "state", "text", "state", "diff", "print"])
+        #expect(counts.events == ["filter", "filter", "state", "text", "time", "state", "diff", "print"])
     }
 
     @Test(arguments: [(StateDiffTransform<ShopState>.none, 0), (.newStateOnly, 1), (.diff(), 2), (.recursive, 2)])
@@ -110,6 +111,7 @@ import Testing
             middleware: middleware.logger(
                 actionTransform: .actionNameOnly,
                 stateDiffTransform: .none,
+                time: .none,
                 printer: .custom { order.record($0) }
             )
         )
@@ -125,7 +127,7 @@ import Testing
         let store = Store(
             initialState: ShopState(),
             reducer: shop,
-            middleware: middleware.logger(stateDiffTransform: .none, printer: printer)
+            middleware: middleware.logger(stateDiffTransform: .none, time: .none, printer: printer)
         )
         #expect(store.state.isOpen)
         #expect(log.events == ["open ← RowView.swift:12 body"])

@@ -97,7 +97,10 @@ import Testing
     @Test func logShowsEachActionAndWhatItChanged() throws {
         let app = try TodoApp()
         _ = try app.session("add Buy milk", "done 1", arguments: ["--log", app.folder.file("log.txt")])
-        let lines = try app.folder.text(of: "log.txt").split(separator: "\n").map(String.init)
+        let log = try app.folder.text(of: "log.txt")
+        let entry = /(?m)^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (?=\w)/
+        #expect(log.prefixMatch(of: entry) != nil)
+        let lines = log.replacing(entry, with: "").split(separator: "\n").map(String.init)
         let done = try #require(lines.firstIndex { $0.hasPrefix("list(") && $0.contains("setDone(true)") })
         #expect(lines[done - 2].hasPrefix(#"terminal(entered("done 1"))"#))
         #expect(lines[done].contains(" ← ListScreen.swift:"))

@@ -3,10 +3,11 @@
 public import RexCore
 import StateComparison
 
-/// How the logger writes an action and its source.
+/// The form in which the logger writes an action and its source.
 ///
-/// Actions are written as Swift would write them, with the first thousand of their values, and without control
-/// characters, which a terminal would obey: `\u{1b}` stands for an escape. Only a ``custom(_:)`` transform decides that itself.
+/// Actions are written as Swift would write them, with the first thousand of their values, and
+/// without control characters, which a terminal would obey: `\u{1b}` stands for an escape. Only a
+/// ``custom(_:)`` transform decides that itself.
 public struct ActionTransform<ActionType>: Sendable {
     private let makeText: @Sendable (ActionType, ActionSource) -> String
 
@@ -17,8 +18,8 @@ public struct ActionTransform<ActionType>: Sendable {
         makeText(action, source)
     }
 
-    /// One line: the action, the kind and the place of each derivation that led to it, the last one first, and where
-    /// the first action was dispatched.
+    /// One line: the action, the kind and the place of each derivation that led to it, the last one
+    /// first, and where the first action was dispatched.
     ///
     /// ```
     /// didTapRow(id: 7) ← RowView.swift:12 body
@@ -35,7 +36,8 @@ public struct ActionTransform<ActionType>: Sendable {
         }
     }
 
-    /// The name of the action's case without its payload; the name of the type, if it is not an enum.
+    /// The name of the action's case without its payload; the name of the type, if it is not an
+    /// enum.
     ///
     public static var actionNameOnly: ActionTransform {
         ActionTransform { action, _ in
@@ -43,7 +45,8 @@ public struct ActionTransform<ActionType>: Sendable {
         }
     }
 
-    /// A box with the action, the file and line that dispatched it, the function, and the info or `<nil>`.
+    /// A box with the action, the file and line that dispatched it, the function, and the info or
+    /// `<nil>`.
     ///
     /// It begins with an empty line. An action or an info of several lines stays inside: each
     /// further line has the edge of the box before it.

@@ -9,7 +9,8 @@ enum Console: CInt {
 
     private static let lock = Lock(())
 
-    /// Writes an entry, while no other entry goes to either of the two; drops it if the other end is gone.
+    /// Writes an entry, while no other entry goes to either of the two; drops it if the other end
+    /// is gone.
     func write(_ entry: String) {
         Console.lock.withLock { _ in
             _ = EntryWriter.write(entry, to: rawValue)

@@ -4,12 +4,13 @@ import CRexSystem
 
 /// Writes whole entries to file descriptors.
 ///
-/// An entry and its line end go out in one `write(2)`. What the system did not take at once follows; a signal that
-/// interrupts and a non-blocking descriptor that is full are waited for.
+/// An entry and its line end go out in one `write(2)`. What the system did not take at once
+/// follows; a signal that interrupts and a non-blocking descriptor that is full are waited for.
 ///
-/// It is safe because the bytes of an entry are read while the entry is kept, and the rest of them is cut with a check.
+/// It is safe because the bytes of an entry are read while the entry is kept, and the rest of them
+/// is cut with a check.
 package enum EntryWriter {
-    /// What became of an entry.
+    /// The result of a write.
     package enum Outcome: Equatable, Sendable {
         case complete
         case failed(error: CInt, afterSomeBytes: Bool)

@@ -24,7 +24,8 @@ final class FileAppender: Sendable {
         }
     }
 
-    /// Adds an entry; if that fails the entry is lost, and the first such failure is reported on standard error.
+    /// Adds an entry; if that fails the entry is lost, and the first such failure is reported on
+    /// standard error.
     func append(_ entry: String) {
         let failure: CInt? = state.withLock { state in
             guard let error = write(entry, &state), !state.hasReported else { return nil }
@@ -48,7 +49,8 @@ final class FileAppender: Sendable {
         }
     }
 
-    /// Does not wait for a reader, if the file is a named pipe; writing to it waits while it is full.
+    /// Does not wait for a reader, if the file is a named pipe; writing to it waits while it is
+    /// full.
     private func openFile() -> CInt? {
         var descriptor: CInt
         repeat {

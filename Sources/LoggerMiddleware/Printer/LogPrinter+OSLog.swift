@@ -6,7 +6,8 @@ import os
 extension LogPrinter {
     /// The unified log of the system, at debug level and readable for everybody.
     ///
-    /// The system cuts entries that are longer than about a thousand bytes.
+    /// The system adds the time, so `time: .none` leaves out that of the logger; and it cuts
+    /// entries that are longer than about a thousand bytes.
     public static var osLog: LogPrinter {
         osLog(subsystem: "Rex", category: "Logger")
     }

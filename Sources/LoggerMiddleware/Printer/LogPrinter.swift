@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Where log entries go.
+/// The destination of log entries.
 ///
 /// An entry is one or more lines that belong together: an action and what it changed. It is printed
 /// whole, on the thread that processes the action, before the next action; nothing is queued.
 /// Entries of several threads, stores and loggers do not mix.
 ///
 /// ```swift
-/// let logger = LoggerMiddleware<AppAction, AppAction, AppState>(printer: .all(.stderr, .file("/tmp/app.log")))
+/// let logger = LoggerMiddleware<AppAction, AppAction, AppState>(
+///     printer: .all(.stderr, .file("/tmp/app.log"))
+/// )
 /// ```
 public struct LogPrinter: Sendable {
     private let printEntry: @Sendable (String) -> Void
@@ -36,9 +38,9 @@ public struct LogPrinter: Sendable {
     ///
     /// The file is made with the first entry if it is not there, and stays open until the last copy
     /// of this printer is gone. If it cannot be opened or written the entry is lost, this is
-    /// reported once on standard error, and each later entry tries again; a line that was written in part
-    /// ends before the next entry begins. A named pipe that nobody reads is such a file; opening it
-    /// does not wait for a reader, but an entry waits for one that is slow.
+    /// reported once on standard error, and each later entry tries again; a line that was written
+    /// in part ends before the next entry begins. A named pipe that nobody reads is such a file;
+    /// opening it does not wait for a reader, but an entry waits for one that is slow.
     ///
     /// - Parameter path: the path of the file, relative to the working directory at the time of the
     ///   first entry.

@@ -2,19 +2,21 @@
 
 import StateComparison
 
-/// How the logger writes what an action changed.
+/// The form in which the logger writes the changes of an action.
 ///
 /// A difference is found by walking both states at once with `Mirror`; the state need not be
 /// `Equatable`. Parts whose bytes are equal are skipped, so what the reducer did not touch costs
 /// next to nothing. After a thousand parts that had to be looked at, elements of collections that
 /// call themselves equal are believed. What lies deeper than 64 values is not shown in detail.
 ///
-/// Nothing is read that another thread may write meanwhile: actors are written as type and identity,
-/// and so are objects, unless all their stored properties are `let` or they describe themselves.
-/// What changes inside an object that stays the same object is not shown, nor is another function.
+/// Nothing is read that another thread may write meanwhile: actors are written as type and
+/// identity, and so are objects, unless all their stored properties are `let` or they describe
+/// themselves. What changes inside an object that stays the same object is not shown, nor is
+/// another function.
 ///
 /// - Note: To show a difference the logger keeps the state before while the reducer runs, so each
-///   collection that the reducer changes is copied once. ``newStateOnly`` and ``none`` keep nothing.
+///   collection that the reducer changes is copied once. ``newStateOnly`` and ``none`` keep
+///   nothing.
 public struct StateDiffTransform<StateType>: Sendable {
     private enum Kind {
         case nothing
@@ -44,7 +46,8 @@ public struct StateDiffTransform<StateType>: Sendable {
     /// - Parameter linesOfContext: how many names get a line of their own at most; below zero
     ///   counts as zero.
     /// - Complexity: O(*n*) in the size of the state, and nearly nothing for the parts that share
-    ///   their storage; O(*k* log *k*) in the number of keys, and of elements of sets, that changed.
+    ///   their storage; O(*k* log *k*) in the number of keys, and of elements of sets, that
+    ///   changed.
     public static func diff(linesOfContext: Int = 2) -> StateDiffTransform {
         walked { DiffText(changes: $0, linesOfContext: linesOfContext).text }
     }
@@ -96,12 +99,12 @@ public struct StateDiffTransform<StateType>: Sendable {
         }
     }
 
-    /// Whether the state has to be read before the reducer.
+    /// True if the state has to be read before the reducer.
     var needsOldState: Bool {
         if case .change = kind { true } else { false }
     }
 
-    /// Whether the state has to be read at all.
+    /// True if the state has to be read at all.
     var needsState: Bool {
         if case .nothing = kind { false } else { true }
     }

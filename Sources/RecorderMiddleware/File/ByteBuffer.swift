@@ -2,38 +2,40 @@
 
 /// Bytes that are written one after the other, in memory that is used again.
 ///
-/// An array finds out at each change whether it is shared, which costs more than to write a few bytes.
+/// An array finds out at each change whether it is shared, which costs more than to write a few
+/// bytes.
 ///
 /// It is safe because the first `count` bytes have a value.
 @safe struct ByteBuffer: ~Copyable {
-    private var slots: Slots<UInt8>
+    private var storage: MemoryBuffer<UInt8>
     private(set) var count = 0
 
     init(room: Int = 256) {
-        slots = Slots(room: room)
+        storage = MemoryBuffer(capacity: room)
     }
 
     /// Writes to memory of somebody else's, which has so many bytes and gets no more.
     @unsafe init(in memory: UnsafeMutableRawPointer, room: Int) {
-        slots = unsafe Slots(in: memory, room: room)
+        storage = unsafe MemoryBuffer(in: memory, capacity: room)
     }
 
-    /// All of them.
-    var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: slots.place(0, count: count), count: count)) }
+    /// The bytes that were written.
+    var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: storage.pointer(at: 0, count: count), count: count)) }
 
     /// The last one.
-    var last: UInt8? { count == 0 ? nil : unsafe slots.place(count - 1).pointee }
+    var last: UInt8? { count == 0 ? nil : unsafe storage.pointer(at: count - 1).pointee }
 
     /// Calls `body` with all of them.
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        unsafe body(UnsafeRawBufferPointer(start: slots.place(0, count: count), count: count))
+        unsafe body(UnsafeRawBufferPointer(start: storage.pointer(at: 0, count: count), count: count))
     }
 
-    /// Drops a text of which no more than `limit` bytes are to be kept, from there on, without a half character, and marks it.
+    /// Drops a text of which no more than `limit` bytes are to be kept, from there on, without a
+    /// half character, and marks it.
     mutating func cut(behind start: Int, to limit: Int) {
         guard count - start > limit else { return }
         count = start + max(0, limit)
-        while count > start, unsafe slots.place(count).pointee & 0xc0 == 0x80 { count -= 1 }
+        while count > start, unsafe storage.pointer(at: count).pointee & 0xc0 == 0x80 { count -= 1 }
         append("…")
     }
 
@@ -75,14 +77,14 @@
 
     /// Turns the order of all behind the first `start` round.
     mutating func reverse(from start: Int) {
-        var turned = unsafe UnsafeMutableBufferPointer(start: slots.place(0, count: count), count: count)[start...]
-        unsafe turned.reverse()
+        var bytes = unsafe UnsafeMutableBufferPointer(start: storage.pointer(at: 0, count: count), count: count)
+        unsafe bytes[start...].reverse()
     }
 
     /// The place behind the last byte, with room for so many more.
     @unsafe @inline(__always) private mutating func end(_ more: Int) -> UnsafeMutablePointer<UInt8> {
-        if slots.room - count < more { slots.grow(to: max(2 * slots.room, count + more), moving: count) }
-        return unsafe slots.place(count, count: more)
+        if storage.capacity - count < more { storage.grow(to: max(2 * storage.capacity, count + more), moving: count) }
+        return unsafe storage.pointer(at: count, count: more)
     }
 }
 
@@ -97,7 +99,8 @@ extension ByteBuffer {
     /// Writes over what was written before.
     mutating func replaceHalf(at place: Int, with value: UInt32) {
         precondition(place >= 0 && place + 4 <= count, "Bytes were replaced that are not there.")
-        unsafe UnsafeMutableRawPointer(slots.place(place, count: 4)).storeBytes(of: value.littleEndian, as: UInt32.self)
+        let bytes = unsafe UnsafeMutableRawPointer(storage.pointer(at: place, count: 4))
+        unsafe bytes.storeBytes(of: value.littleEndian, as: UInt32.self)
     }
 
     /// Its length, then its UTF-8.

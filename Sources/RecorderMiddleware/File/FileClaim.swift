@@ -2,10 +2,12 @@
 
 import CRexSystem
 
-/// Makes the file of a recorder in the place of an older recording, or where there is nothing; whatever else is there stays.
+/// Makes the file of a recorder in the place of an older recording, or where there is nothing;
+/// whatever else is there stays.
 ///
-/// The file is filled beside its place and moved there when it is whole, and locked as long as its descriptor is open. So a
-/// place has nothing, an older recording, or a whole one that says which process writes it.
+/// The file is filled beside its place and moved there when it is whole, and locked as long as its
+/// descriptor is open. So a place has nothing, an older recording, or a whole one that says which
+/// process writes it.
 struct FileClaim {
     /// The path as it was given, for people.
     private let name: String
@@ -14,7 +16,8 @@ struct FileClaim {
     private let beginning: [UInt8]
     private let size: Int
 
-    /// How often it is looked again at a file that another process is about to replace, and how long is waited in between.
+    /// The number of further looks at a file that another process is about to replace, and how
+    /// long is waited in between.
     private static let patience = (turns: 200, milliseconds: Int32(10))
 
     /// The descriptor of the new file.
@@ -28,7 +31,7 @@ struct FileClaim {
         return try claim.makeFile()
     }
 
-    /// What a link leads to; any other path as it is.
+    /// The target of a link; any other path as it is.
     private static func target(of path: String) throws(RecordingError) -> String {
         var status = stat()
         guard unsafe lstat(path, &status) == 0, unsafe rex_is_link(&status) else { return path }
@@ -42,7 +45,7 @@ struct FileClaim {
     private func makeFile() throws(RecordingError) -> Int32 {
         var older = try openOlder()
         defer { if older >= 0 { close(older) } }
-        let new = "\(path).\(getpid()).\(Moment.now)"
+        let new = "\(path).\(getpid()).\(SystemTime.uptime)"
         let descriptor = unsafe rex_open(new, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw RecordingError.system("\(name) cannot be made") }
         do throws(RecordingError) {
@@ -79,7 +82,8 @@ struct FileClaim {
         return true
     }
 
-    /// The descriptor of the recording that is there, which nobody else has now; -1 if there is nothing.
+    /// The descriptor of the recording that is there, which nobody else has now; -1 if there is
+    /// nothing.
     private func openOlder() throws(RecordingError) -> Int32 {
         for _ in 0..<Self.patience.turns {
             var status = stat()

@@ -5,12 +5,12 @@ struct FileContents {
     let header: FileHeader
     /// In the order in which they were written.
     private(set) var records: [FileRecord] = []
-    /// What could not be read, for people.
+    /// The parts that could not be read, as text for people.
     private(set) var damages: [String] = []
 
     private let bytes: [UInt8]
 
-    /// Whether these bytes begin like a recording, whatever else is broken.
+    /// Returns whether these bytes begin like a recording, whatever else is broken.
     static func isRecording(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: FileLayout.magic) || bytes.dropFirst(FileHeader.size).starts(with: FileLayout.magic)
     }
@@ -44,7 +44,8 @@ struct FileContents {
 
     /// Reads the bytes of a file.
     ///
-    /// - `oldest`: where the first record begins that is to be read, if that is not the oldest one.
+    /// - Parameter oldest: where the first record begins that is to be read, if that is not the
+    ///   oldest one.
     init(_ header: FileHeader, _ bytes: [UInt8], from oldest: Int = 0) {
         self.header = header
         self.bytes = bytes
@@ -124,7 +125,7 @@ struct FileContents {
         records.sort { $0.position < $1.position }
     }
 
-    /// How many bytes of the ring are there, of as many as the header says.
+    /// The number of bytes of the ring that are there, of as many as the header says.
     private var size: Int { min(header.ringSize, bytes.count - FileLayout.headerSize) }
 
     private mutating func keep(_ record: FileRecord) {

@@ -4,17 +4,18 @@ import CRexSystem
 
 /// The way into a file: what is to be there goes over a stage, from which the system copies it.
 ///
-/// Where it can be, the file is mapped, since that spares the file system; but no store of this process goes there, because one
-/// would end it with a signal if somebody has made the file shorter. The system says then that there is nothing, and only that.
+/// Where it can be, the file is mapped, since that spares the file system; but no store of this
+/// process goes there, because one would end it with a signal if somebody has made the file
+/// shorter. The system says then that there is nothing, and only that.
 ///
-/// It is safe because the stage and the mapped memory are there from `init` to `deinit`, nobody else has their addresses, and
-/// each access stays within their sizes.
+/// It is safe because the stage and the mapped memory are there from `init` to `deinit`, nobody
+/// else has their addresses, and each access stays within their sizes.
 @safe struct FileMemory: ~Copyable {
     let descriptor: Int32
     private let size: Int
-    /// What the system copies from and to; nil where it writes to the file itself.
+    /// The memory that the system copies from and to; nil where it writes to the file itself.
     private let mapped: Mapped?
-    /// What is to be written.
+    /// The bytes that are to be written.
     var stage: ByteBuffer
 
     @safe private struct Mapped {
@@ -62,10 +63,11 @@ import CRexSystem
         return unsafe memory == UnsafeMutableRawPointer(bitPattern: -1) ? nil : memory
     }
 
-    /// Whether the system copies to memory.
+    /// True if the system copies to memory.
     var isMapped: Bool { mapped != nil }
 
-    /// Empties the stage: its bytes go where the pieces say, one piece after the other; whether all did.
+    /// Empties the stage: its bytes go where the pieces say, one piece after the other; whether all
+    /// did.
     mutating func write(_ first: rex_piece, _ second: rex_piece = rex_piece()) -> Bool {
         defer { stage.removeAll() }
         precondition(

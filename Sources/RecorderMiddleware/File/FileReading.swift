@@ -4,10 +4,11 @@ import CRexSystem
 
 /// Reads files, also those that another process is writing.
 enum FileReading {
-    /// How often a file is read whose index is being written, or whose writer goes once around meanwhile.
+    /// The number of attempts to read a file whose index is being written, or whose writer goes
+    /// once around meanwhile.
     private static let patience = 100
 
-    /// What is in the file at a path.
+    /// Returns the contents of the file at a path.
     static func contents(of path: String) throws(RecordingError) -> FileContents {
         let descriptor = unsafe rex_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0)
         guard descriptor >= 0 else { throw RecordingError.system("\(path) cannot be read") }
@@ -23,7 +24,8 @@ enum FileReading {
         }
     }
 
-    /// What is in a file: of one that is being written, all that was there from before it was read until after.
+    /// Returns the contents of a file: of one that is being written, all that was there from before
+    /// it was read until after.
     static func contents(of descriptor: Int32) throws(RecordingError) -> FileContents {
         var turn = 1
         while true {

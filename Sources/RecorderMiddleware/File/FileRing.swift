@@ -5,13 +5,13 @@ import RexCore
 
 /// A ring of records in a file.
 ///
-/// The order of what is written is what keeps the file whole: the index gives the oldest records up before their room is used,
-/// and has the new one only once it is there.
+/// The order of what is written is what keeps the file whole: the index gives the oldest records up
+/// before their room is used, and has the new one only once it is there.
 struct FileRing: ~Copyable {
     private var memory: FileMemory
     private let ringSize: Int
     private var index: FileIndex
-    /// How many bytes the records have from the tail on; what is mapped is never read.
+    /// The sizes of the records from the tail on; what is mapped is never read.
     private var sizes = Queue<UInt32>()
 
     /// Takes over a file that has its beginning, and no record yet.

@@ -51,19 +51,13 @@ import RexCore
                 guard let run = run(&fields) else { continue }
                 runs[run.number] = run
                 runOrder.append(run.number)
-            case .runEnded:
-                guard let number = fields.integer(), let time = fields.word(), let code = fields.half(),
-                    let detail = fields.integer(), let text = fields.text(), let attempts = fields.integer(),
-                    let ending = RunEndField.ending(code, detail, text)
-                else { continue }
-                runs[number]?.end(at: .nanoseconds(time), ending, attempts: attempts)
+            case .runEnded: endRun(&fields, among: &runs)
             case .notice:
                 if let notice = notice(&fields) { notices.append(notice) }
             case .gap: break
             }
         }
-        var damages = contents.damages
-        if unreadable > 0 { damages.append("\(unreadable) actions are of another form") }
+        let damages = contents.damages + (unreadable > 0 ? ["\(unreadable) actions are of another form"] : [])
         return Recording(
             entries: order.suffix(contents.header.capacity).compactMap { entries[$0] },
             runs: runOrder.compactMap { runs[$0] },
@@ -73,6 +67,14 @@ import RexCore
             damage: damages.isEmpty ? nil : RecordingError(damages.joined(separator: "; ")),
             isRedacted: isRedacted
         )
+    }
+
+    private func endRun(_ fields: inout ByteReader, among runs: inout [Int: RecordedRun]) {
+        guard let number = fields.integer(), let time = fields.word(), let code = fields.half(),
+            let detail = fields.integer(), let text = fields.text(), let attempts = fields.integer(),
+            let ending = RunEndField.ending(code, detail, text)
+        else { return }
+        runs[number]?.end(at: .nanoseconds(time), ending, attempts: attempts)
     }
 
     private func entry(_ fields: inout ByteReader, among entries: [Int: Entry], _ isRedacted: inout Bool) -> Entry? {
@@ -93,7 +95,7 @@ import RexCore
             action: action.value,
             source: source.processed(as: number),
             time: .nanoseconds(time),
-            durations: RecordedDurations(Times()),
+            durations: RecordedDurations(ActionTimes()),
             thread: thread,
             run: run == 0 ? nil : run,
             stateBefore: nil,
@@ -111,25 +113,17 @@ import RexCore
             let running = fields.word(), let done = fields.word(), let change = fields.text(),
             let before = value(&fields, decodeState), let after = value(&fields, decodeState)
         else { return entry }
-        var times = Times(handling: handling)
+        var times = ActionTimes(handling: handling)
         (times.reducing, times.notifying, times.running, times.done) = (reducing, notifying, running, done)
-        return Entry(
-            number: entry.number,
-            cause: entry.cause,
-            action: entry.action,
-            source: entry.source,
-            time: entry.time,
-            durations: RecordedDurations(times),
-            thread: entry.thread,
-            run: entry.run,
-            stateBefore: before.value,
-            stateAfter: after.value,
-            isDone: true,
-            recordedChange: before.isMissing ? change : nil,
-            actionDescription: entry.actionDescription,
-            beforeDescription: before.text,
-            afterDescription: after.text
-        )
+        var copy = entry
+        copy.durations = RecordedDurations(times)
+        copy.stateBefore = before.value
+        copy.stateAfter = after.value
+        copy.isDone = true
+        copy.recordedChange = before.isMissing ? change : nil
+        copy.beforeDescription = before.text
+        copy.afterDescription = after.text
+        return copy
     }
 
     /// The steps since the cause, the first one first.
@@ -248,10 +242,12 @@ import RexCore
 extension Recording where ActionType: Decodable & SendableMetatype {
     /// Reads what a process has left in the file of its recorder.
     ///
-    /// A file that is broken or too short returns what can be read of it, and ``damage`` says what cannot. The action that the process died of is the last one,
-    /// and is not done. States are there if the recorder kept them and they are `Codable`.
+    /// A file that is broken or too short returns what can be read of it, and ``damage`` says what
+    /// cannot. The action that the process died of is the last one, and is not done. States are
+    /// there if the recorder kept them and they are `Codable`.
     ///
-    /// - Throws: a ``RecordingError`` if there is no such file, if it is no recording, or one of an unknown version.
+    /// - Throws: a ``RecordingError`` if there is no such file, if it is no recording, or one of an
+    ///   unknown version.
     /// - Complexity: O(*n*) in the size of the file.
     public init(file: String) throws(RecordingError) {
         self = FileValues(reading: ActionType.self).recording(of: try FileReading.contents(of: file))

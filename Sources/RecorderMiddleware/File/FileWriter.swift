@@ -5,17 +5,17 @@ import StateComparison
 
 /// Writes the records of one store; its memory is used again for each.
 ///
-/// It is a class so that who records for a store can hold one. One thread at a time may use it. Heads are passed as
-/// `inout`, though nothing is changed, because they would be copied otherwise.
+/// It is a class so that who records for a store can hold one. One thread at a time may use it.
+/// Heads are passed as `inout`, though nothing is changed, because they would be copied otherwise.
 @usableFromInline final class FileWriter {
     private let file: RecordingFile
     /// Has the record that is being written, with its values where they belong.
     private let encoder: ValueEncoder
-    /// How many bytes of a text are kept, and of the name of a place or the like.
+    /// The number of bytes that are kept of a text, and of the name of a file or function.
     private let (longestText, longestName): (Int, Int)
 
-    /// Of the newest actions, by the last bits of their numbers, where the chain began that led to them: to find that out takes
-    /// the way back along the chain.
+    /// Of the newest actions, by the last bits of their numbers, where the chain began that led to
+    /// them: to find that out takes the way back along the chain.
     private let origins = Cell<[ChainOrigin]>([])
 
     /// An action, and the place of the first one of its chain.
@@ -26,7 +26,7 @@ import StateComparison
         var line: UInt = 0
     }
 
-    /// How values are written in texts if something must not be seen; nil if all may be.
+    /// Writes values in texts if something must not be seen; nil if all may be.
     private let writing: ((Any) -> String)?
 
     init(_ file: RecordingFile, writing: ((Any) -> String)? = nil) {
@@ -38,8 +38,9 @@ import StateComparison
 
     /// Writes an action that begins.
     ///
-    /// - `encode`: appends the action with the encoder that it gets; false if that is impossible.
-    /// - `action`: called for the action itself if it cannot be encoded.
+    /// - Parameters:
+    ///   - encode: appends the action with the encoder that it gets; false if that is impossible.
+    ///   - action: called for the action itself if it cannot be encoded.
     @usableFromInline func begin(
         _ head: inout RecordHead,
         encoding encode: (ValueEncoder) -> Bool,
@@ -67,7 +68,7 @@ import StateComparison
         }
     }
 
-    /// Where the chain of an action began: its source has the place of its cause's.
+    /// The action with which a chain began: its source has the file and line of its cause's.
     private func origin(of source: ActionSource, _ number: Int, _ cause: Int?) -> ChainOrigin {
         origins.withValue { origins in
             if origins.isEmpty { origins = [ChainOrigin](repeating: ChainOrigin(), count: 64) }
@@ -130,7 +131,7 @@ import StateComparison
         fields.half(FileField.nothing.rawValue)
     }
 
-    /// What differs, as text, piece by piece.
+    /// Writes the differences as text, piece by piece.
     private func change(_ comparison: StateComparison, _ fields: inout ByteBuffer) {
         let start = fields.count
         fields.half(0)
@@ -264,20 +265,3 @@ import StateComparison
 
 @available(*, unavailable)
 extension FileWriter: Sendable {}
-
-/// How a value stands in a record.
-enum FileField: UInt32 {
-    case nothing
-    case encoded
-    case description
-}
-
-extension Duration {
-    /// As a whole number of nanoseconds, not negative and at most 18 years, so that a few of them can be added.
-    var nanoseconds: UInt64 {
-        let (seconds, attoseconds) = components
-        guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        let longest = Int64.max / 16 / 1_000_000_000
-        return UInt64(min(seconds, longest)) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
-    }
-}

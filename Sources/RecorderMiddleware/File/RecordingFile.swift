@@ -16,7 +16,7 @@ import RexCore
     let longestField: Int
 
     init(path: String, capacity: Int) throws(RecordingError) {
-        let header = FileHeader(capacity: capacity, startOfDay: Moment.sinceEpoch, process: Int(getpid()))
+        let header = FileHeader(capacity: capacity, startOfDay: SystemTime.sinceEpoch, process: Int(getpid()))
         let descriptor = try FileClaim.makeFile(at: path, header)
         self.path = path
         longestField = FileLayout.largestRecord(ringSize: header.ringSize) / 5
@@ -36,7 +36,7 @@ import RexCore
         }
     }
 
-    /// What is in the file now.
+    /// The present contents of the file.
     var contents: FileContents? {
         content.withLock { try? FileReading.contents(of: $0.ring.descriptor) }
     }

@@ -9,8 +9,8 @@ struct WholeFile {
 
     /// Writes bytes to the file at a path, which is replaced if it is there and keeps its rights.
     ///
-    /// What a link leads to is replaced, and the link stays. What is no file gets the bytes, and so does what stands for a
-    /// descriptor of this process.
+    /// What a link leads to is replaced, and the link stays. What is no file gets the bytes, and so
+    /// does what stands for a descriptor of this process.
     static func write(_ bytes: [UInt8], to path: String) throws(RecordingError) {
         let file = WholeFile(path: path)
         var status = stat()
@@ -37,7 +37,7 @@ struct WholeFile {
         let target = unsafe realpath(path, nil)
         defer { unsafe free(target) }
         let place = unsafe target.map { unsafe String(cString: $0) } ?? path
-        let new = "\(place).\(getpid()).\(Moment.now)"
+        let new = "\(place).\(getpid()).\(SystemTime.uptime)"
         let descriptor = unsafe rex_open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw failure }
         defer { close(descriptor) }

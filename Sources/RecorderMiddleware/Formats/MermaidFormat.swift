@@ -45,7 +45,8 @@ struct MermaidFormat {
         }
     }
 
-    /// A text in which nothing means something to Mermaid: letters, and other characters by their numbers.
+    /// A text in which nothing means something to Mermaid: letters, and other characters by their
+    /// numbers.
     private static func label(_ text: String) -> String {
         let short = text.count > longestText ? text.prefix(longestText - 1) + "…" : text[...]
         return String(short).visible.unicodeScalars

@@ -3,7 +3,8 @@
 import RexCore
 import StateComparison
 
-/// The data of the page: each text, each way of a source and each part of a state once, and numbers that lead to them.
+/// The data of the page: each text, each way of a source and each part of a state once, and numbers
+/// that lead to them.
 struct PageData: ~Copyable {
     private var places: [String: Int] = [:]
     private var texts: [String] = []
@@ -13,12 +14,12 @@ struct PageData: ~Copyable {
     /// The parts of all states.
     private var nodes = JSONText()
     private var nodeCount = 0
-    /// What is known of the last state of each store.
+    /// The last state of each store, as far as it is known.
     private var states: [Int: LastState] = [:]
 
     private struct LastState {
         var tree = ValueTree()
-        /// Where the nodes of the tree stand among those of all stores.
+        /// The positions of the tree's nodes among those of all stores.
         var numbers: [Int] = []
         /// The last text of a state that is no value any more, and its node.
         var text: (units: [UInt16], node: Int)?
@@ -126,7 +127,8 @@ struct PageData: ~Copyable {
         }
     }
 
-    /// A text by what differs from the one before it: how much of its beginning and of its end stays, and what is between.
+    /// A text by what differs from the one before it: how much of its beginning and of its end
+    /// stays, and what is between.
     private mutating func node(of text: String, in store: Int) -> Int {
         let new = Array(text.utf16)
         var start = 0

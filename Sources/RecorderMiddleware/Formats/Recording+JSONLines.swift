@@ -8,17 +8,21 @@ import Foundation
 import RexCore
 
 extension Recording where ActionType: Decodable & SendableMetatype {
-    /// Reads a recording that was written as ``RecordingFormat/jsonLines``, here or by another program.
+    /// Reads a recording that was written as ``RecordingFormat/jsonLines``, here or by another
+    /// program.
     ///
-    /// The actions, their causes and sources, changes, durations and runs are those that were written; states and
-    /// declared rules are not among them. An action that is only described, or that cannot be decoded, has its text. Lines that
-    /// cannot be read are left out, and ``damage`` says how many; members that are unknown are skipped.
+    /// The actions, their causes and sources, changes, durations and runs are those that were
+    /// written; states and declared rules are not among them. An action that is only described, or
+    /// that cannot be decoded, has its text. Lines that cannot be read are left out, and ``damage``
+    /// says how many; members that are unknown are skipped.
     ///
     /// ```swift
-    /// let recording = try Recording<AppAction, AppState>(jsonLines: String(contentsOfFile: "run.jsonl", encoding: .utf8))
+    /// let text = try String(contentsOfFile: "run.jsonl", encoding: .utf8)
+    /// let recording = try Recording<AppAction, AppState>(jsonLines: text)
     /// ```
     ///
-    /// - Throws: a ``RecordingError`` if the first line does not say that this is a recording, or names an unknown version.
+    /// - Throws: a ``RecordingError`` if the first line does not say that this is a recording, or
+    ///   names an unknown version.
     /// - Complexity: O(*n*) in the size of the text.
     public init(jsonLines text: String) throws(RecordingError) {
         let decoder = ValueEncoder.decoder
@@ -28,43 +32,27 @@ extension Recording where ActionType: Decodable & SendableMetatype {
         guard head.version == 1 else {
             throw RecordingError("this recording has version \(head.version), and only version 1 can be read here")
         }
-        var (reads, runs): ([ActionLine<ActionType>], [RecordedRun]) = ([], [])
-        var causes: [Int: Int?] = [:]
-        var notices: [RecordedNotice] = []
-        var broken = 0
-        for line in lines.dropFirst() {
-            let type = (try? decoder.decode(Kind.self, from: line))?.type
-            if type == "action", let read = try? decoder.decode(ActionLine<ActionType>.self, from: line),
-                causes.updateValue(read.cause, forKey: read.number) == nil
-            {
-                reads.append(read)
-            } else if type == "run", let read = try? decoder.decode(RunLine.self, from: line) {
-                runs.append(RecordedRun(read))
-            } else if let kind = type.flatMap({ StoreNotice.Kind(rawValue: $0) }),
-                let read = try? decoder.decode(NoticeLine.self, from: line)
-            {
-                notices.append(RecordedNotice(read, kind))
-            } else {
-                broken += 1
-            }
-        }
+        var read = ReadLines<ActionType>()
+        for line in lines.dropFirst() { read.append(line, decoder) }
         var damages = head.damage.map { [$0] } ?? []
-        if broken > 0 { damages.append(broken == 1 ? "1 line cannot be read" : "\(broken) lines cannot be read") }
-        let missing = max(0, min(head.actions, Int(Int32.max))) - reads.count
-        let inCircle = Self.inCircle(causes)
+        if read.broken > 0 {
+            damages.append(read.broken == 1 ? "1 line cannot be read" : "\(read.broken) lines cannot be read")
+        }
+        let missing = max(0, min(head.actions, Int(Int32.max))) - read.actions.count
+        let inCircle = Self.inCircle(read.causes)
         if !inCircle.isEmpty { damages.append("an action is a cause of itself") }
         var sources: [Int: ActionSource] = [:]
-        let entries = reads.map { read in
-            let cause = inCircle.contains(read.number) ? nil : read.cause
-            let entry = Entry(read, becauseOf: cause, after: cause.flatMap { sources[$0] })
+        let entries = read.actions.map { line in
+            let cause = inCircle.contains(line.number) ? nil : line.cause
+            let entry = Entry(line, becauseOf: cause, after: cause.flatMap { sources[$0] })
             sources[entry.number] = entry.source
             return entry
         }
         if missing > 0 { damages.append("\(missing) of \(head.actions) actions are missing") }
         self.init(
             entries: entries,
-            runs: runs,
-            notices: notices,
+            runs: read.runs,
+            notices: read.notices,
             startOfDay: min(head.began, UInt64(Int64.max / 2)),
             damage: damages.isEmpty ? nil : RecordingError(damages.joined(separator: "; ")),
             isRedacted: head.redacted ?? false
@@ -204,6 +192,33 @@ extension RecordedRun {
     }
 }
 
+/// The lines of a recording, as far as they can be read.
+private struct ReadLines<ActionType: Decodable & SendableMetatype> {
+    private(set) var actions: [ActionLine<ActionType>] = []
+    private(set) var causes: [Int: Int?] = [:]
+    private(set) var runs: [RecordedRun] = []
+    private(set) var notices: [RecordedNotice] = []
+    /// The number of lines that cannot be read.
+    private(set) var broken = 0
+
+    mutating func append(_ line: Data, _ decoder: JSONDecoder) {
+        let type = (try? decoder.decode(Kind.self, from: line))?.type
+        if type == "action", let read = try? decoder.decode(ActionLine<ActionType>.self, from: line),
+            causes.updateValue(read.cause, forKey: read.number) == nil
+        {
+            actions.append(read)
+        } else if type == "run", let read = try? decoder.decode(RunLine.self, from: line) {
+            runs.append(RecordedRun(read))
+        } else if let kind = type.flatMap({ StoreNotice.Kind(rawValue: $0) }),
+            let read = try? decoder.decode(NoticeLine.self, from: line)
+        {
+            notices.append(RecordedNotice(read, kind))
+        } else {
+            broken += 1
+        }
+    }
+}
+
 extension RecordedNotice {
     fileprivate init(_ line: NoticeLine, _ kind: StoreNotice.Kind) {
         self.init(
@@ -220,12 +235,13 @@ extension RecordedNotice {
 }
 
 extension Recording.Entry where ActionType: Decodable & SendableMetatype {
-    /// - `past`: the source of the action that caused it, if that was read; a line has the steps since then.
+    /// - Parameter past: the source of the action that caused it, if that was read; a line has the
+    ///   steps since then.
     fileprivate init(_ line: ActionLine<ActionType>, becauseOf cause: Int?, after past: ActionSource?) {
         let action = line.described ? nil : line.action.action
         let place = ActionSource(file: line.file, function: line.function, line: line.line, info: nil)
         let source = past ?? cause.map { place.processed(as: $0) } ?? place
-        var times = Times(handling: line.time)
+        var times = ActionTimes(handling: line.time)
         times.reducing = line.time &+ line.handle
         times.notifying = times.reducing &+ line.reduce
         times.running = times.notifying &+ line.observers

@@ -3,7 +3,8 @@
 import RexCore
 
 extension Recorder {
-    /// Writes what is there now to a file, as ``Recording/write(to:as:)`` does, for a program that is about to end.
+    /// Writes what is there now to a file, as ``Recording/write(to:as:)`` does, for a program that
+    /// is about to end.
     ///
     /// If that fails one line on standard error says why.
     ///
@@ -28,11 +29,13 @@ extension Recorder {
 extension Recording {
     /// Writes the recording to a file, which is replaced if it is there.
     ///
-    /// What is there stays until all of the new file is on the disk beside it, and keeps its rights; so does a link, whose target
-    /// is replaced. A pipe, a device, and what stands for a descriptor in `/dev`, get the bytes as they are.
+    /// What is there stays until all of the new file is on the disk beside it, and keeps its
+    /// rights; so does a link, whose target is replaced. A pipe, a device, and what stands for a
+    /// descriptor in `/dev`, get the bytes as they are.
     ///
-    /// - `path`: the file.
-    /// - `format`: the form; without one the ending of the path says it.
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - format: the form; without one the ending of the path says it.
     /// - Throws: a ``RecordingError`` if the ending is unknown, or the file cannot be written.
     /// - Complexity: O(*n*) in the size of all actions, and of the states if they were kept.
     public func write(to path: String, as format: RecordingFormat? = nil) throws(RecordingError) {

@@ -2,21 +2,24 @@
 
 /// A form in which a recording can be written.
 public enum RecordingFormat: String, CaseIterable, Hashable, Sendable {
-    /// A page to look at: one file that loads nothing, with a timeline, causes, changes and states, a search, and a comparison.
+    /// A page to look at: one file that loads nothing, with a timeline, causes, changes and states,
+    /// a search, and a comparison.
     case html
-    /// A JSON value on each line: first what the recording is, then its runs and its actions; read again by
-    /// ``Recording/init(jsonLines:)``.
+    /// A JSON value on each line: first what the recording is, then its runs and its actions; read
+    /// again by ``Recording/init(jsonLines:)``.
     case jsonLines
     /// Trace events of Chrome, which Perfetto opens.
     case trace
-    /// A diagram of causes for Mermaid, of the newest actions if there are more than it takes: 400, or 49,000 characters.
+    /// A diagram of causes for Mermaid, of the newest actions if there are more than it takes: 400,
+    /// or 49,000 characters.
     case mermaid
-    /// What the Redux DevTools extension imports.
+    /// The format that the Redux DevTools extension imports.
     case reduxDevTools
     /// A tree of causes for a terminal, without control characters.
     case text
 
-    /// The format that the ending of a file name stands for; nil for an ending that stands for none.
+    /// The format that the ending of a file name stands for; nil for an ending that stands for
+    /// none.
     ///
     /// `.html`, `.jsonl`, `.trace`, `.mmd`, `.json` for the DevTools, `.txt`.
     public init?(path: String) {

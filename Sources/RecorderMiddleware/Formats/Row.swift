@@ -9,10 +9,10 @@ import StateComparison
 struct Row {
     /// A state of the recording.
     enum State {
-        /// It was not kept.
+        /// A value that was not kept.
         case missing
         case value(Any)
-        /// What a file has of one that is no value any more.
+        /// The text that a file has of a value which cannot be decoded.
         case text(String)
     }
 
@@ -92,42 +92,4 @@ extension Recording.Entry {
         }
         return json.bytes
     }
-}
-
-/// The actions and runs of a recording, with the links between them.
-struct Rows {
-    let actions: [Row]
-    let runs: [RecordedRun]
-    /// Where the action with each number stands.
-    private let places: [Int: Int]
-    private let numbering: Numbering
-    var hasSeveralStores: Bool { numbering.hasSeveralStores }
-    /// What did not happen, with its explanation.
-    let notices: [(notice: RecordedNotice, explanation: String)]
-    let isRedacted: Bool
-    /// What is to be said of a run.
-    let explanation: (RecordedRun) -> String
-
-    init(
-        _ actions: some Sequence<Row>,
-        runs: [RecordedRun],
-        notices: [(notice: RecordedNotice, explanation: String)] = [],
-        isRedacted: Bool = false,
-        explanation: @escaping (RecordedRun) -> String = { _ in "" }
-    ) {
-        self.actions = Array(actions)
-        self.runs = runs
-        self.notices = notices
-        self.isRedacted = isRedacted
-        self.explanation = explanation
-        places = Dictionary(self.actions.enumerated().map { ($1.number, $0) }) { $1 }
-        numbering = Numbering(self.actions.lazy.map(\.number))
-    }
-
-    func place(of number: Int?) -> Int? { number.flatMap { places[$0] } }
-
-    /// The number of an action as people read it: counted in its store, and the store if there are several.
-    func label(_ number: Int) -> String { numbering.label(number) }
-
-    func storeAndNumber(of number: Int) -> (store: Int, number: Int) { numbering.storeAndNumber(of: number) }
 }

@@ -2,7 +2,8 @@
 
 import RexCore
 
-/// Trace events of Chrome: actions and their steps on their threads, runs beside them, and the causes as flows.
+/// Trace events of Chrome: actions and their steps on their threads, runs beside them, and the
+/// causes as flows.
 struct TraceFormat {
     let text: String
 

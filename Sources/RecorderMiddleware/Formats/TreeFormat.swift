@@ -5,7 +5,7 @@ import StateComparison
 
 /// Causes as a tree, each action below the one that caused it.
 struct TreeFormat {
-    /// How far lines are moved to the right at most, in causes.
+    /// The largest indentation, in causes.
     private static let widest = 24
 
     let text: String
@@ -34,7 +34,8 @@ struct TreeFormat {
         text = lines.map { $0 + "\n" }.joined()
     }
 
-    /// What is to be said of runs and of what did not happen, by the numbers of the actions that it is about; 0 for none.
+    /// The remarks on runs and on what did not happen, by the numbers of the actions that it
+    /// is about; 0 for none.
     ///
     /// Of a run that returned at once there is nothing to say.
     private static func remarks(of rows: Rows) -> [Int: [String]] {

@@ -70,10 +70,10 @@ struct JSONText: ~Copyable {
         return index
     }
 
-    /// Whether one of eight bytes cannot stand in a string.
+    /// True if one of eight bytes cannot stand in a string.
     ///
-    /// A byte that is smaller than what is subtracted from it borrows, and gets its highest bit; one that is xored with itself
-    /// is 0, which is smaller than 1.
+    /// A byte that is smaller than what is subtracted from it borrows, and gets its highest bit;
+    /// one that is xored with itself is 0, which is smaller than 1.
     private static func hasSpecial(_ word: UInt64) -> Bool {
         let each: UInt64 = 0x0101_0101_0101_0101
         let (quote, backslash) = (word ^ (each &* 0x22), word ^ (each &* 0x5c))

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT
 
-/// What a value encodes itself to.
+/// The encoder that a value encodes itself to.
 struct ValueWriter: Encoder {
     let encoder: ValueEncoder
-    let place: ValuePlace
-    var codingPath: [any CodingKey] { encoder.path(to: place.depth) }
+    let position: EncodingPosition
+    var codingPath: [any CodingKey] { encoder.path(to: position.depth) }
     var userInfo: [CodingUserInfoKey: Any] { encoder.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(Members<Key>(place: ContainerPlace(encoder, isObject: true, place)))
+        KeyedEncodingContainer(KeyedContainer<Key>(base: ContainerEncoder(encoder, isObject: true, position)))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        Elements(place: ContainerPlace(encoder, isObject: false, place))
+        UnkeyedContainer(base: ContainerEncoder(encoder, isObject: false, position))
     }
 
-    func singleValueContainer() -> any SingleValueEncodingContainer { Single(writer: self) }
+    func singleValueContainer() -> any SingleValueEncodingContainer { SingleValueContainer(writer: self) }
 }
 
-/// A container on its way.
-private struct ContainerPlace {
+/// The part that all containers share: where its values go, and to which container they belong.
+private struct ContainerEncoder {
     let encoder: ValueEncoder
     let depth: Int
     let id: Int
     var codingPath: [any CodingKey] { encoder.path(to: depth) }
 
-    init(_ encoder: ValueEncoder, isObject: Bool, _ place: ValuePlace) {
+    init(_ encoder: ValueEncoder, isObject: Bool, _ position: EncodingPosition) {
         self.encoder = encoder
-        depth = place.depth
-        id = encoder.open(isObject: isObject, at: place)
+        depth = position.depth
+        id = encoder.open(isObject: isObject, at: position)
     }
 
     func next(_ key: (any CodingKey)? = nil) throws -> ValueEncoder {
@@ -36,37 +36,37 @@ private struct ContainerPlace {
         return encoder
     }
 
-    /// The place of what is nested; a mistake is thrown by the next call that can.
+    /// The encoder of what is nested; a mistake is thrown by the next call that can.
     func nested(_ key: (any CodingKey)? = nil) -> ValueWriter {
         try? encoder.next(in: id, depth: depth, key: key)
-        return ValueWriter(encoder: encoder, place: encoder.place(depth: depth + 1))
+        return ValueWriter(encoder: encoder, position: encoder.position(depth: depth + 1))
     }
 }
 
-private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let place: ContainerPlace
-    var codingPath: [any CodingKey] { place.codingPath }
+private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let base: ContainerEncoder
+    var codingPath: [any CodingKey] { base.codingPath }
 
-    mutating func encodeNil(forKey key: Key) throws { try place.next(key).scalar { $0.null() } }
-    mutating func encode(_ value: Bool, forKey key: Key) throws { try place.next(key).scalar { $0.bool(value) } }
-    mutating func encode(_ value: String, forKey key: Key) throws { try place.next(key).string(value) }
-    mutating func encode(_ value: Int, forKey key: Key) throws { try place.next(key).scalar { $0.integer(value) } }
-    mutating func encode(_ value: Double, forKey key: Key) throws { try place.next(key).scalar { $0.number(value) } }
-    mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try place.next(key).write(value) }
+    mutating func encodeNil(forKey key: Key) throws { try base.next(key).scalar { $0.null() } }
+    mutating func encode(_ value: Bool, forKey key: Key) throws { try base.next(key).scalar { $0.bool(value) } }
+    mutating func encode(_ value: String, forKey key: Key) throws { try base.next(key).string(value) }
+    mutating func encode(_ value: Int, forKey key: Key) throws { try base.next(key).scalar { $0.integer(value) } }
+    mutating func encode(_ value: Double, forKey key: Key) throws { try base.next(key).scalar { $0.number(value) } }
+    mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try base.next(key).write(value) }
 
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type,
         forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-        place.nested(key).container(keyedBy: type)
+        base.nested(key).container(keyedBy: type)
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        place.nested(key).unkeyedContainer()
+        base.nested(key).unkeyedContainer()
     }
 
-    mutating func superEncoder() -> any Encoder { place.nested(SuperKey()) }
-    mutating func superEncoder(forKey key: Key) -> any Encoder { place.nested(key) }
+    mutating func superEncoder() -> any Encoder { base.nested(SuperKey()) }
+    mutating func superEncoder(forKey key: Key) -> any Encoder { base.nested(key) }
 }
 
 private struct SuperKey: CodingKey {
@@ -78,18 +78,18 @@ private struct SuperKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-private struct Elements: UnkeyedEncodingContainer {
-    let place: ContainerPlace
+private struct UnkeyedContainer: UnkeyedEncodingContainer {
+    let base: ContainerEncoder
     private(set) var count = 0
-    var codingPath: [any CodingKey] { place.codingPath }
+    var codingPath: [any CodingKey] { base.codingPath }
 
-    init(place: ContainerPlace) {
-        self.place = place
+    init(base: ContainerEncoder) {
+        self.base = base
     }
 
     private mutating func next() throws -> ValueEncoder {
         count += 1
-        return try place.next()
+        return try base.next()
     }
 
     mutating func encodeNil() throws { try next().scalar { $0.null() } }
@@ -101,26 +101,26 @@ private struct Elements: UnkeyedEncodingContainer {
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
         count += 1
-        return place.nested().container(keyedBy: type)
+        return base.nested().container(keyedBy: type)
     }
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
         count += 1
-        return place.nested().unkeyedContainer()
+        return base.nested().unkeyedContainer()
     }
 
     mutating func superEncoder() -> any Encoder {
         count += 1
-        return place.nested()
+        return base.nested()
     }
 }
 
-private struct Single: SingleValueEncodingContainer {
+private struct SingleValueContainer: SingleValueEncodingContainer {
     let writer: ValueWriter
     var codingPath: [any CodingKey] { writer.codingPath }
 
     private func scalar(_ write: (inout JSONText) -> Void) throws {
-        try writer.encoder.beginOnly(at: writer.place)
+        try writer.encoder.beginOnly(at: writer.position)
         writer.encoder.scalar(write)
     }
 
@@ -140,12 +140,12 @@ private struct Single: SingleValueEncodingContainer {
     mutating func encode(_ value: UInt64) throws { try scalar { $0.integer(value) } }
 
     mutating func encode(_ value: String) throws {
-        try writer.encoder.beginOnly(at: writer.place)
+        try writer.encoder.beginOnly(at: writer.position)
         try writer.encoder.string(value)
     }
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
-        try writer.encoder.beginOnly(at: writer.place)
+        try writer.encoder.beginOnly(at: writer.position)
         try writer.encoder.write(value)
     }
 }

@@ -9,19 +9,21 @@ import RexCore
 
 /// Writes values as JSON, as Foundation's encoder does, in a fraction of the time.
 ///
-/// It writes while values encode themselves and keeps no tree of them, so containers have to be used as they are nested: a
-/// value that goes back to a container after it has begun another one is left to Foundation. A value that breaks the rules of
-/// encoding, is nested too deeply, or becomes longer than there is room for, is not encoded.
+/// It writes while values encode themselves and keeps no tree of them, so containers have to be
+/// used as they are nested: a value that goes back to a container after it has begun another one is
+/// left to Foundation. A value that breaks the rules of encoding, is nested too deeply, or becomes
+/// longer than there is room for, is not encoded.
 ///
-/// It is a class because the containers of one value share what is written. One thread at a time may use it.
+/// It is a class because the containers of one value share what is written. One thread at a time
+/// may use it.
 @usableFromInline final class ValueEncoder {
-    /// How many values, and containers, may be in each other: each takes some of the stack.
+    /// The limit of values, and containers, in each other: each takes some of the stack.
     static let deepest = 512
 
     private let content = Cell(Content())
-    /// How many bytes a value may have.
+    /// The largest number of bytes of a value.
     private let longest: Int
-    /// What the values can read.
+    /// The user info that values can read.
     let userInfo: [CodingUserInfoKey: any Sendable]
 
     init(upTo longest: Int = .max, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
@@ -35,7 +37,8 @@ import RexCore
         return append(value) ? withBytes { $0.bytes } : nil
     }
 
-    /// Appends the value as JSON to what was written before; false, and nothing is appended, if it cannot be encoded.
+    /// Appends the value as JSON to what was written before; false, and nothing is appended, if it
+    /// cannot be encoded.
     func append(_ value: some Encodable) -> Bool {
         let start = withBytes { $0.count }
         content.withValue { $0.begin(upTo: longest) }
@@ -66,7 +69,7 @@ import RexCore
         return encoder
     }
 
-    /// What reads all that is written here.
+    /// The decoder for all that is written here.
     static var decoder: JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dataDecodingStrategy = .deferredToData
@@ -89,10 +92,10 @@ import RexCore
             }
             return scalar { $0.raw("\(value)".utf8) }
         }
-        let place = try content.withValue { try $0.enter() }
+        let position = try content.withValue { try $0.enter() }
         defer { content.withValue { $0.level -= 1 } }
-        try value.encode(to: ValueWriter(encoder: self, place: place))
-        try content.withValue { try $0.leave(place) }
+        try value.encode(to: ValueWriter(encoder: self, position: position))
+        try content.withValue { try $0.leave(position) }
     }
 
     /// Writes what is no container.
@@ -107,22 +110,22 @@ import RexCore
         }
     }
 
-    /// Begins the only value of a place.
-    func beginOnly(at place: ValuePlace) throws {
-        try content.withValue { try $0.beginOnly(at: place) }
+    /// Begins the only value at a position.
+    func beginOnly(at position: EncodingPosition) throws {
+        try content.withValue { try $0.beginOnly(at: position) }
     }
 
-    func open(isObject: Bool, at place: ValuePlace) -> Int {
-        content.withValue { $0.open(isObject: isObject, at: place) }
+    func open(isObject: Bool, at position: EncodingPosition) -> Int {
+        content.withValue { $0.open(isObject: isObject, at: position) }
     }
 
     func next(in id: Int, depth: Int, key: (any CodingKey)?) throws {
         try content.withValue { try $0.next(in: id, depth: depth, key: key) }
     }
 
-    /// The place of the value that is due, behind so many containers.
-    func place(depth: Int) -> ValuePlace {
-        content.withValue { ValuePlace(depth: depth, start: $0.json.buffer.count) }
+    /// The position of the value that is due, behind so many containers.
+    func position(depth: Int) -> EncodingPosition {
+        content.withValue { EncodingPosition(depth: depth, start: $0.json.buffer.count) }
     }
 
     func path(to depth: Int) -> [any CodingKey] { content.withValue { $0.path(to: depth) } }
@@ -131,36 +134,29 @@ import RexCore
 @available(*, unavailable)
 extension ValueEncoder: Sendable {}
 
-/// Where a value is written.
-struct ValuePlace {
-    /// How many containers are around it.
-    let depth: Int
-    /// Where its first byte goes.
-    let start: Int
-}
-
 extension ValueEncoder {
     private struct Frame {
         let id: Int
         let isObject: Bool
-        /// How many elements or members were begun.
+        /// The number of elements or members that were begun.
         var count = 0
         /// Of the last one, in an object.
         var key: (any CodingKey)?
-        /// Where the last one begins.
+        /// The offset of the last one.
         var start = 0
     }
 
-    /// What is written, and the containers that are open.
+    /// The text that is being written, and the containers that are open.
     private struct Content: ~Copyable {
         var json = JSONText()
         var frames: [Frame] = []
         var lastID = 0
-        /// How many values are being encoded, each in the one before.
+        /// The number of values that are being encoded, each in the one before.
         var level = 0
-        /// Where the value begins that is being encoded, and where it has to end.
+        /// The offsets at which the value that is being encoded begins, and has to end.
         var (start, end) = (0, Int.max)
-        /// A container went on that another one has followed: what is written since then is of no use.
+        /// A container went on that another one has followed: what is written since then is of no
+        /// use.
         var isInterleaved = false
         /// A rule was broken by a call that cannot throw.
         var mistake: String?
@@ -173,7 +169,7 @@ extension ValueEncoder {
             (isInterleaved, mistake, level) = (false, nil, 0)
         }
 
-        /// Whether a container went on that another one has followed.
+        /// Returns whether a container went on that another one has followed.
         mutating func finish() -> Bool {
             frames.removeAll(keepingCapacity: true)
             return isInterleaved
@@ -191,39 +187,39 @@ extension ValueEncoder {
         }
 
         /// Begins a value in the one at hand.
-        mutating func enter() throws -> ValuePlace {
+        mutating func enter() throws -> EncodingPosition {
             guard level < ValueEncoder.deepest else { throw failure("More than \(level) values are in each other.") }
             level += 1
-            return ValuePlace(depth: frames.count, start: json.buffer.count)
+            return EncodingPosition(depth: frames.count, start: json.buffer.count)
         }
 
         /// Ends it with the containers that it has opened.
-        mutating func leave(_ place: ValuePlace) throws {
+        mutating func leave(_ position: EncodingPosition) throws {
             if let mistake { throw failure(mistake) }
-            close(to: place.depth)
-            if json.buffer.count == place.start { json.raw("{}") }
+            close(to: position.depth)
+            if json.buffer.count == position.start { json.raw("{}") }
         }
 
-        /// Whether nothing has followed the value that was due at a place.
-        private func isLast(_ place: ValuePlace) -> Bool {
-            guard place.depth > 0 else { return place.start == start }
-            return frames.count >= place.depth && frames[place.depth - 1].start == place.start
+        /// Returns whether nothing has followed the value that was due at a place.
+        private func isLast(_ position: EncodingPosition) -> Bool {
+            guard position.depth > 0 else { return position.start == start }
+            return frames.count >= position.depth && frames[position.depth - 1].start == position.start
         }
 
-        mutating func beginOnly(at place: ValuePlace) throws {
-            guard !isInterleaved, isLast(place) else { return isInterleaved = true }
-            guard json.buffer.count == place.start else { throw failure("A container for one value got two.") }
+        mutating func beginOnly(at position: EncodingPosition) throws {
+            guard !isInterleaved, isLast(position) else { return isInterleaved = true }
+            guard json.buffer.count == position.start else { throw failure("A container for one value got two.") }
         }
 
         /// Opens a container for a value; one that the same value has opened already goes on.
-        mutating func open(isObject: Bool, at place: ValuePlace) -> Int {
-            let depth = place.depth
-            guard !isInterleaved, isLast(place) else {
+        mutating func open(isObject: Bool, at position: EncodingPosition) -> Int {
+            let depth = position.depth
+            guard !isInterleaved, isLast(position) else {
                 isInterleaved = true
                 return 0
             }
             if frames.count > depth, frames[depth].isObject == isObject { return frames[depth].id }
-            guard frames.count == depth, json.buffer.count == place.start, depth < ValueEncoder.deepest else {
+            guard frames.count == depth, json.buffer.count == position.start, depth < ValueEncoder.deepest else {
                 mistake =
                     depth < ValueEncoder.deepest ? "A value has two forms." : "Too many containers are in each other."
                 return 0
@@ -234,7 +230,8 @@ extension ValueEncoder {
             return lastID
         }
 
-        /// Begins the next element or member of a container, at which those end that were opened in it.
+        /// Begins the next element or member of a container, at which those end that were opened in
+        /// it.
         mutating func next(in id: Int, depth: Int, key: (any CodingKey)?) throws {
             if let mistake { throw failure(mistake) }
             guard room > 0 else {
@@ -257,14 +254,4 @@ extension ValueEncoder {
             while frames.count > depth { json.byte(frames.removeLast().isObject ? "}" : "]") }
         }
     }
-}
-
-/// The place in a list, as a key.
-struct IndexKey: CodingKey {
-    let index: Int
-    var intValue: Int? { index }
-    var stringValue: String { "Index \(index)" }
-
-    init(intValue: Int) { index = intValue }
-    init?(stringValue: String) { nil }
 }

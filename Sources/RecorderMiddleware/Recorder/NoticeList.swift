@@ -4,7 +4,8 @@ import RexCore
 
 /// The newest notices.
 struct NoticeList: ~Copyable {
-    /// What closed gates did not let in: they may do that with each action of an app, and are to leave room for the others.
+    /// The actions that closed gates did not let in: gates may do that with each action of an app,
+    /// and are to leave room for the others.
     private var notLetIn: Newest<RecordedNotice>
     private var others: Newest<RecordedNotice>
 

@@ -2,46 +2,47 @@
 
 /// The newest actions.
 ///
-/// It is safe because the first `count` of the slots have a value.
+/// It is safe because the first `count` places of the buffer have a value.
 @safe @usableFromInline struct RecordRing<ActionType, StateType>: ~Copyable {
     @usableFromInline typealias Record = RecordedAction<ActionType, StateType>
 
     @usableFromInline let capacity: Int
-    @usableFromInline var slots: Slots<Record>
+    @usableFromInline var buffer: MemoryBuffer<Record>
     @usableFromInline var count = 0
-    /// Where the oldest one is, once there is no more room.
+    /// The index of the oldest one, once there is no more room.
     @usableFromInline var oldest = 0
 
     init(capacity: Int) {
         self.capacity = capacity
-        slots = Slots(room: min(capacity, 64))
+        buffer = MemoryBuffer(capacity: min(capacity, 64))
     }
 
     deinit {
-        unsafe slots.place(0, count: count).deinitialize(count: count)
+        unsafe buffer.pointer(at: 0, count: count).deinitialize(count: count)
     }
 
-    /// Takes a record out of its memory; whether another one had to make room, which is in `spare` then.
+    /// Takes a record out of its memory; whether another one had to make room, which is in `spare`
+    /// then.
     @unsafe @inlinable mutating func exchange(
         _ record: UnsafeMutablePointer<Record>,
         _ spare: UnsafeMutablePointer<Record>
     ) -> Bool {
         guard count == capacity else {
-            if count == slots.room { slots.grow(to: min(capacity, 2 * count), moving: count) }
-            unsafe slots.place(count).moveInitialize(from: record, count: 1)
+            if count == buffer.capacity { buffer.grow(to: min(capacity, 2 * count), moving: count) }
+            unsafe buffer.pointer(at: count).moveInitialize(from: record, count: 1)
             count += 1
             return false
         }
-        let slot = unsafe slots.place(oldest)
+        let slot = unsafe buffer.pointer(at: oldest)
         oldest = oldest + 1 == capacity ? 0 : oldest + 1
         unsafe spare.moveInitialize(from: slot, count: 1)
         unsafe slot.moveInitialize(from: record, count: 1)
         return true
     }
 
-    /// All of them, the oldest one first.
+    /// The records, the oldest one first.
     var records: [Record] {
-        (0..<count).map { unsafe slots.place((oldest + $0) % capacity).pointee }
+        (0..<count).map { unsafe buffer.pointer(at: (oldest + $0) % capacity).pointee }
     }
 }
 

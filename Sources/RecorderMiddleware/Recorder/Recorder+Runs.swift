@@ -39,5 +39,5 @@ extension Recorder {
         if let file { FileWriter(file).note(recorded) } else { notices.withLock { $0.append(recorded) } }
     }
 
-    private var elapsed: Duration { .nanoseconds(Moment.now - start) }
+    private var elapsed: Duration { .nanoseconds(SystemTime.uptime - start) }
 }

@@ -3,27 +3,30 @@
 public import RexCore
 import StateComparison
 
-/// Keeps what happens in a store: each action, the one that caused it, what it changed and how long that took.
+/// Keeps what happens in a store: each action, the one that caused it, what it changed and how long
+/// that took.
 ///
 /// ```swift
 /// let recorder = Recorder<AppAction, AppState>(capacity: 1_000)
-/// let store = Store(initialState: AppState(), reducer: .app, middleware: app <> recorder.middleware)
+/// let middleware = app <> recorder.middleware
+/// let store = Store(initialState: AppState(), reducer: .app, middleware: middleware)
 /// store.dispatch(.opened)
 /// try recorder.recording().write(to: "run.html")
 /// ```
 ///
-/// It keeps the newest actions, so its memory does not grow with time and it can be left on. Wherever it stands in a
-/// composition it measures what all middlewares do. Several stores can share one recorder; each
-/// gets a ``middleware`` of its own.
+/// It keeps the newest actions, so its memory does not grow with time and it can be left on.
+/// Wherever it stands in a composition it measures what all middlewares do. Several stores can
+/// share one recorder; each gets a ``middleware`` of its own.
 ///
-/// A recorder with a file keeps the actions there, in memory that the system shares with the file. What was recorded
-/// is whole when the process is killed or traps, with the action that it was processing; ``Recording/init(file:)`` reads it. If the file
-/// cannot be made, one line on standard error says why, and the actions are kept in memory.
+/// A recorder with a file keeps the actions there, in memory that the system shares with the file.
+/// What was recorded is whole when the process is killed or traps, with the action that it was
+/// processing; ``Recording/init(file:)`` reads it. If the file cannot be made, one line on standard
+/// error says why, and the actions are kept in memory.
 ///
-/// - Note: States that are kept share their storage with those of the store, so a reducer that changes a large
-///   collection copies it each time; with ``RecordedStates/none`` it does not.
+/// - Note: States that are kept share their storage with those of the store, so a reducer that
+///   changes a large collection copies it each time; with ``RecordedStates/none`` it does not.
 public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable {
-    /// Where the actions go.
+    /// The storage of the actions.
     @usableFromInline enum Destination: Sendable {
         case memory(Lock<RecordRing<ActionType, StateType>>)
         case file(RecordingFile, FileValues<ActionType, StateType>)
@@ -36,26 +39,30 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     @usableFromInline let redact: @Sendable (ActionType) -> ActionType
     @usableFromInline let isRedactingStates: Bool
     @usableFromInline let redactState: @Sendable (StateType) -> StateType
-    /// How values are written in texts if something must not be seen; nil if all may be.
+    /// Writes values in texts if something must not be seen; nil if all may be.
     let writing: (@Sendable (Any) -> String)?
     let runs: Lock<RunList>
     let notices: Lock<NoticeList>
     let threads = Lock(ThreadNumbers())
-    /// What the middlewares of each store have declared.
+    /// The rules that the middlewares of each store have declared.
     let rules = Lock(RuleList())
-    @usableFromInline let start = Moment.now
-    let startOfDay = Moment.sinceEpoch
+    @usableFromInline let start = SystemTime.uptime
+    let startOfDay = SystemTime.sinceEpoch
 
     /// Makes a recorder that keeps the newest actions in memory.
     ///
-    /// - `capacity`: how many actions it keeps at most.
-    /// - `states`: what it keeps of the states.
-    /// - `redact`: an action without what must not be seen, called for each action and for each text that has one, on any
-    ///     thread. Of texts whose values the recorder does not know, such as keys and errors, it keeps none then; and of
-    ///     states nothing, since they may have what was taken out, unless there is a `redactState`.
-    /// - `redactState`: a state without what must not be seen, called where the store processes; `{ $0 }` for all of it.
+    /// - Parameters:
+    ///   - capacity: how many actions it keeps at most.
+    ///   - states: what it keeps of the states.
+    ///   - redact: an action without what must not be seen, called for each action and for each
+    ///     text that has one, on any thread. Of texts whose values the recorder does not know, such
+    ///     as keys and errors, it keeps none then; and of states nothing, since they may have what
+    ///     was taken out, unless there is a `redactState`.
+    ///   - redactState: a state without what must not be seen, called where the store processes;
+    ///     `{ $0 }` for all of it.
     /// - Precondition: `capacity` is positive.
-    /// - Complexity: O(1) for each action, without an allocation of its own; with ``RecordedStates/changes`` O(*n*) in the size of the state.
+    /// - Complexity: O(1) for each action, without an allocation of its own; with
+    ///   ``RecordedStates/changes`` O(*n*) in the size of the state.
     public convenience init(
         capacity: Int = 10_000,
         keeping states: RecordedStates = .all,
@@ -67,20 +74,25 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
 
     /// Makes a recorder that keeps the newest actions in a file.
     ///
-    /// An older recording is replaced, so read it before, also if `file` is a link to one, which stays. Whatever else is
-    /// there stays as it is, a file that another recorder writes included: one line on standard error says so, with the
-    /// number of the other process, and the actions are kept in memory. So they are if the disk is full. A file
-    /// that becomes shorter while it is written, or cannot be written any more, ends the recording with such a line. An action
-    /// is there from the moment in which this middleware handles it. One that cannot be encoded is kept as its description.
+    /// An older recording is replaced, so read it before, also if `file` is a link to one, which
+    /// stays. Whatever else is there stays as it is, a file that another recorder writes included:
+    /// one line on standard error says so, with the number of the other process, and the actions
+    /// are kept in memory. So they are if the disk is full. A file that becomes shorter while it is
+    /// written, or cannot be written any more, ends the recording with such a line. An action is
+    /// there from the moment in which this middleware handles it. One that cannot be encoded is
+    /// kept as its description.
     ///
-    /// - `file`: the path of the file, which takes its full size at once, about 512 bytes for each action. Longer
-    ///     actions, and changes of the state, leave room for fewer.
-    /// - `capacity`: how many actions it keeps at most, up to 4,000,000.
-    /// - `states`: what it keeps of the states: the changes as text by default; all of them, encoded, on request.
-    /// - `redact`: an action without what must not be seen, as in memory.
-    /// - `redactState`: a state without what must not be seen.
+    /// - Parameters:
+    ///   - file: the path of the file, which takes its full size at once, about 512 bytes for each
+    ///     action. Longer actions, and changes of the state, leave room for fewer.
+    ///   - capacity: how many actions it keeps at most, up to 4,000,000.
+    ///   - states: what it keeps of the states: the changes as text by default; all of them,
+    ///     encoded, on request.
+    ///   - redact: an action without what must not be seen, as in memory.
+    ///   - redactState: a state without what must not be seen.
     /// - Precondition: `capacity` is positive, and at most 4,000,000.
-    /// - Complexity: O(*n*) in the size of the encoded action, and of the state unless it is left out.
+    /// - Complexity: O(*n*) in the size of the encoded action, and of the state unless it is left
+    ///   out.
     public convenience init(
         file: String,
         capacity: Int = 10_000,
@@ -154,7 +166,7 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         return rules.map { kinds.contains($0.rule.kind) ? $0 : CountedRule($0.rule.withoutValues, count: $0.count) }
     }
 
-    /// What is there now, to be read from any thread.
+    /// Returns all that was recorded so far; callable from any thread.
     ///
     /// In memory an action is there once all that belongs to it is done.
     ///

@@ -6,7 +6,8 @@ import StateComparison
 /// Records the actions of one store; made by ``Recorder/middleware``.
 ///
 /// It sends nothing. It may be lifted, and records the local actions and states then; not into a
-/// collection, whose elements have no context. The middleware of one store is not to be given to another.
+/// collection, whose elements have no context. The middleware of one store is not to be given to
+/// another.
 public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>: MiddlewareProtocol {
     /// The actions that it records.
     public typealias InputActionType = ActionType
@@ -15,7 +16,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
 
     // What happens for each action is inlinable, so that it is compiled for its types.
     @usableFromInline let recorder: Recorder<ActionType, StateType>
-    @usableFromInline let desk = RecordDesk<ActionType, StateType>()
+    @usableFromInline let builder = RecordBuilder<ActionType, StateType>()
     @usableFromInline let file: FileWriter?
     @usableFromInline let isInFile: Bool
 
@@ -51,11 +52,11 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<ActionType> {
-        desk.begin(
+        builder.begin(
             RecordedAction(
-                unsafe RecordHead(source: dispatcher, origin: desk.memory.pointee.origin, thread: currentThread()),
+                unsafe RecordHead(source: dispatcher, origin: builder.context.pointee.origin, thread: currentThread()),
                 action: recorder.isRedacting ? recorder.redact(action) : action,
-                before: recorder.states == .none ? nil : unsafe desk.memory.pointee.state.take() ?? kept(state())
+                before: recorder.states == .none ? nil : unsafe builder.context.pointee.state.take() ?? kept(state())
             )
         )
         if isInFile, let file, case .file(_, let values) = recorder.destination { begin(in: file, of: values) }
@@ -64,18 +65,18 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
 
     /// Notes the time; whether a record is to be finished.
     @inlinable func note(_ moment: ProcessingMoment) -> Bool {
-        let now = Moment.now
+        let now = SystemTime.uptime
         switch moment {
         case .handling(let cause, let task):
-            unsafe desk.memory.pointee.times = Times(handling: now)
-            unsafe desk.memory.pointee.origin = (cause, task)
-        case .reducing: unsafe desk.memory.pointee.times.reducing = now
-        case .notifying: unsafe desk.memory.pointee.times.notifying = now
-        case .running: unsafe desk.memory.pointee.times.running = now
+            unsafe builder.context.pointee.times = ActionTimes(handling: now)
+            unsafe builder.context.pointee.origin = (cause, task)
+        case .reducing: unsafe builder.context.pointee.times.reducing = now
+        case .notifying: unsafe builder.context.pointee.times.notifying = now
+        case .running: unsafe builder.context.pointee.times.running = now
         case .done:
-            unsafe desk.memory.pointee.times.done = now
-            if unsafe desk.memory.pointee.isRecording { return true }
-            unsafe desk.memory.pointee.state = nil
+            unsafe builder.context.pointee.times.done = now
+            if unsafe builder.context.pointee.isRecording { return true }
+            unsafe builder.context.pointee.state = nil
         }
         return false
     }
@@ -84,43 +85,43 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
         in ring: Lock<RecordRing<ActionType, StateType>>,
         _ getState: GetState<StateType>
     ) {
-        unsafe complete(&desk.record.pointee, getState)
-        desk.keep(in: ring)
+        unsafe complete(&builder.record.pointee, getState)
+        builder.keep(in: ring)
     }
 
     @inlinable func begin(in file: FileWriter, of values: FileValues<ActionType, StateType>) {
         unsafe file.begin(
-            &desk.record.pointee.head,
-            encoding: { values.encodeAction(unsafe desk.record.pointee.action, $0) },
-            of: { unsafe desk.record.pointee.action },
-            at: desk.memory.pointee.times.handling,
+            &builder.record.pointee.head,
+            encoding: { values.encodeAction(unsafe builder.record.pointee.action, $0) },
+            of: { unsafe builder.record.pointee.action },
+            at: builder.context.pointee.times.handling,
             start: recorder.start
         )
     }
 
     @inlinable func end(in file: FileWriter, _ getState: GetState<StateType>) {
-        unsafe desk.record.pointee.head.times = desk.memory.pointee.times.complete
-        if let before = unsafe desk.record.pointee.before {
+        unsafe builder.record.pointee.head.times = builder.context.pointee.times.complete
+        if let before = unsafe builder.record.pointee.before {
             let after = kept(getState())
             unsafe file.end(
-                &desk.record.pointee.head,
+                &builder.record.pointee.head,
                 from: before,
                 to: after,
                 asChange: recorder.states == .changes,
                 start: recorder.start
             )
-            unsafe desk.memory.pointee.state = after
+            unsafe builder.context.pointee.state = after
         } else {
-            unsafe file.end(&desk.record.pointee.head, start: recorder.start)
+            unsafe file.end(&builder.record.pointee.head, start: recorder.start)
         }
-        desk.drop()
+        builder.drop()
     }
 
     @inlinable func complete(_ record: inout RecordedAction<ActionType, StateType>, _ getState: GetState<StateType>) {
-        unsafe record.head.times = desk.memory.pointee.times.complete
+        unsafe record.head.times = builder.context.pointee.times.complete
         guard recorder.states != .none else { return }
         let after = kept(getState())
-        unsafe desk.memory.pointee.state = after
+        unsafe builder.context.pointee.state = after
         if recorder.states == .all {
             record.after = after
         } else if let before = record.before.take() {
@@ -135,10 +136,10 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
 
     @inlinable func currentThread() -> Int {
         let id = ThreadNumbers.current
-        if unsafe id != desk.memory.pointee.thread.id {
-            unsafe desk.memory.pointee.thread = (id, recorder.number(of: id))
+        if unsafe id != builder.context.pointee.thread.id {
+            unsafe builder.context.pointee.thread = (id, recorder.number(of: id))
         }
-        return unsafe desk.memory.pointee.thread.number
+        return unsafe builder.context.pointee.thread.number
     }
 
     @usableFromInline static func change(from before: StateType, to after: StateType) -> String {

@@ -2,8 +2,9 @@
 
 import RexCore
 
-/// What the middlewares of the stores have declared: of each store that lives its rules, and of all others how often each rule
-/// came up, so that stores leave nothing behind but rules that nobody else had.
+/// The rules that middlewares have declared: of each store that lives its rules, and of all
+/// others how often each rule came up, so that stores leave nothing behind but rules that nobody
+/// else had.
 struct RuleList {
     private var living: [Int: @Sendable () -> [CountedRule]] = [:]
     private var lastStore = 0
@@ -27,7 +28,7 @@ struct RuleList {
         }
     }
 
-    /// What says the rules of all stores, to be called without a lock.
+    /// Returns the rules of all stores; to be called without a lock.
     var all: () -> [CountedRule] {
         let gone = order.map { CountedRule($0, count: past[$0] ?? 0) }
         let living = living.sorted { $0.key < $1.key }.map(\.value)

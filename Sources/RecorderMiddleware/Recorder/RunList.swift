@@ -21,6 +21,6 @@ struct RunList: ~Copyable {
         ended.append(run)
     }
 
-    /// All of them, the first one first.
+    /// The runs, the first one first.
     var all: [RecordedRun] { (running.values + ended.all).sorted { $0.number < $1.number } }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The case of an action of which there is only the text, with those of the enums that it holds behind dots: `list.added`.
+/// The case of an action of which there is only the text, with those of the enums that it holds
+/// behind dots: `list.added`.
 enum ActionName {
     static func of(_ text: String) -> String {
         var name = ""

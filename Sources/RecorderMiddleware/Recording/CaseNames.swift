@@ -5,22 +5,25 @@ import StateComparison
 
 /// The cases of actions, with those of the enums that they hold: `list.added`, `row.toggle`.
 ///
-/// They are those of the types, whatever the values say of themselves. An action for an element is seen through.
+/// They are those of the types, whatever the values say of themselves. An action for an element is
+/// seen through.
 enum CaseNames {
-    /// How far inside cases are named.
+    /// The limit of cases in each other that are named.
     private static let limit = 8
 
-    struct Step: Equatable {
+    struct Component: Equatable {
         let name: String
         let type: Any.Type
 
-        static func == (left: Step, right: Step) -> Bool { left.type == right.type && left.name == right.name }
+        static func == (left: Component, right: Component) -> Bool {
+            left.type == right.type && left.name == right.name
+        }
     }
 
     /// The name of an action: its cases, or its type.
     static func name(of action: Any) -> String {
-        let steps = path(of: action)
-        return steps.isEmpty ? "\(type(of: action))" : name(steps)
+        let components = path(of: action)
+        return components.isEmpty ? "\(type(of: action))" : name(components)
     }
 
     /// The cases of a type, none of which has come up.
@@ -31,36 +34,39 @@ enum CaseNames {
 
     /// Counts the case of an action, and learns the cases of the enums that it holds.
     static func add(_ action: Any, to counts: inout [String: Int]) {
-        let steps = path(of: action)
-        for (index, step) in steps.enumerated().dropFirst() {
+        let components = path(of: action)
+        for (index, component) in components.enumerated().dropFirst() {
             // What holds an enum is known by the cases of that.
-            let outer = name(steps.prefix(index))
+            let outer = name(components.prefix(index))
             if counts[outer] == 0 { counts[outer] = nil }
-            for other in EnumCases.names(of: step.type) where Step(name: other, type: step.type) != steps[index - 1] {
+            let taken = components[index - 1]
+            for other in EnumCases.names(of: component.type)
+            where Component(name: other, type: component.type) != taken {
                 counts["\(outer).\(other)", default: 0] += 0
             }
         }
-        counts[steps.isEmpty ? "\(type(of: action))" : name(steps), default: 0] += 1
+        counts[components.isEmpty ? "\(type(of: action))" : name(components), default: 0] += 1
     }
 
-    private static func name(_ steps: some Sequence<Step>) -> String {
-        steps.map(\.name).joined(separator: ".")
+    private static func name(_ components: some Sequence<Component>) -> String {
+        components.map(\.name).joined(separator: ".")
     }
 
-    private static func path(of action: Any) -> [Step] {
-        var steps: [Step] = []
+    private static func path(of action: Any) -> [Component] {
+        var components: [Component] = []
         var next = held(in: action)
-        while let value = next, steps.count < limit, let name = EnumCases.name(of: value) {
-            let step = Step(name: name, type: type(of: value))
+        while let value = next, components.count < limit, let name = EnumCases.name(of: value) {
+            let component = Component(name: name, type: type(of: value))
             // A case that holds itself, as those of a tree do, is named once.
-            if steps.last != step { steps.append(step) }
+            if components.last != component { components.append(component) }
             let payload = value is any CustomReflectable ? nil : Mirror(reflecting: value).children.first
             next = payload.flatMap { held(in: $0.value) }
         }
-        return steps
+        return components
     }
 
-    /// The enum in what a case holds: the value itself, the action for an element, or the only enum of several values.
+    /// The enum in what a case holds: the value itself, the action for an element, or the only enum
+    /// of several values.
     private static func held(in value: Any) -> Any? {
         if let addressed = value as? any AddressedAction { return held(in: addressed.addressed) }
         if EnumCases.name(of: value) != nil { return value }

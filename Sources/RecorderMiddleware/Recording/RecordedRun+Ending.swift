@@ -3,7 +3,7 @@
 import RexCore
 
 extension RecordedRun.Ending {
-    /// - `text`: makes the text of an error.
+    /// - Parameter text: makes the text of an error.
     init(_ ending: StoreTask.Ending?, text: (any Error) -> String) {
         self =
             switch ending {
@@ -46,18 +46,18 @@ extension RecordedRun.Ending {
         if case .cancelled = self { true } else { false }
     }
 
-    /// How long it was allowed to take; nil if that was not over.
+    /// The time limit that ended it; nil if none did.
     var limit: Duration? {
         if case .timedOut(let duration) = self { duration } else { nil }
     }
 
-    /// Whether an error of it was caught; nil if there is none.
+    /// True if an error of it was caught; nil if there is none.
     var isCaught: Bool? {
         if case .failed(_, let isCaught) = self { isCaught } else { nil }
     }
 }
 
-/// How an ending stands in a file: its number, one of its own, and its text.
+/// The form of an ending in a file: its number, one of its own, and its text.
 struct RunEndField {
     let code: UInt32
     let number: Int

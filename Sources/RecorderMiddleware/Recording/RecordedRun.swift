@@ -4,19 +4,20 @@ import RexCore
 
 /// A task of a store: the run of an effect, or work of another kind.
 public struct RecordedRun: Hashable, Sendable {
-    /// How a run ended.
+    /// The ending of a run.
     public enum Ending: Hashable, Sendable {
-        /// It was still running when the recording was made.
+        /// The run had not ended when the recording was made.
         case running
-        /// It returned.
+        /// The run returned.
         case returned
-        /// It failed, with the text of the error; whether its `catch` had an answer.
+        /// The run failed, with the text of the error; whether its `catch` had an answer.
         case failed(String, isCaught: Bool)
-        /// It was allowed to take so long, and took longer.
+        /// The run took longer than its limit.
         case timedOut(after: Duration)
-        /// It was cancelled, and has returned since: with the number of the action that did it, nil if that is not known.
+        /// The run was cancelled, and has returned since: with the number of the action that did
+        /// it, nil if that is not known.
         case cancelled(by: Int?)
-        /// It was still running when its store ended, and has returned since.
+        /// The run outlived its store, and has returned since.
         case endedWithStore
     }
 
@@ -24,23 +25,24 @@ public struct RecordedRun: Hashable, Sendable {
     public let number: Int
     /// The number of the action that it works for; nil if there is none.
     public let cause: Int?
-    /// What started it, in a word, such as `effect`: the kind of the last step of its source; `task` if nothing was said.
+    /// The kind of the rule that started it, in a word, such as `effect`: the kind of the last step
+    /// of its source; `task` if nothing was said.
     public let kind: String
-    /// What it does, for people.
+    /// The name of the run, for people.
     public let name: String
     /// The file of the rule that started it, or empty.
     public let file: String
     /// The line in the file.
     public let line: UInt
-    /// When it began, counted from the beginning of the recording.
+    /// The time at which it began, counted from the beginning of the recording.
     public let began: Duration
-    /// When it ended; nil if it had not.
+    /// The time at which it ended; nil if it had not.
     public private(set) var ended: Duration?
-    /// How it ended; `Recording.explain` says it in a sentence.
+    /// The ending; `Recording.explain` says it in a sentence.
     public private(set) var ending: Ending
-    /// Which one of several the rule runs for, such as a row; nil if there is but one.
+    /// The one of several that the rule runs for, such as a row; nil if there is but one.
     public let key: String?
-    /// How often it began its work: more than once if its policy tries again.
+    /// The number of attempts: more than once if its policy tries again.
     public private(set) var attempts = 1
 
     init(
@@ -64,7 +66,7 @@ public struct RecordedRun: Hashable, Sendable {
         ending = .running
     }
 
-    /// - `writing`: how values are written in texts; nil if all may be seen.
+    /// - Parameter writing: how values are written in texts; nil if all may be seen.
     init(_ task: StoreTask, began: Duration, writing: ((Any) -> String)?) {
         let step = task.source?.newestStep(since: task.source?.number, writing: writing)
         self.init(

@@ -3,34 +3,37 @@
 import RexCore
 import StateComparison
 
-/// What came up in a recording, how often, and what never did.
+/// The rules and cases that came up in a recording, how often, and those that never did.
 public struct RecordingCoverage: Hashable, Sendable {
     /// A rule of a middleware: a bridge, a gate, an effect.
     public struct Rule: Hashable, Sendable {
         /// Its kind, in a word, such as `bridge`.
         public let kind: String
-        /// What it is called, or what it did the first time.
+        /// The name of the rule, or its first effect.
         public let text: String
         /// The file in which it was written; empty for a gate, which has no place.
         public let file: String
         /// The line in the file.
         public let line: UInt
-        /// How many actions it has sent, runs it has started, or, for a gate, how many actions have opened or closed it
-        /// since it was made; 0 if it never came up.
+        /// The number of actions that it has sent, of runs that it has started, or, for a gate, how
+        /// many actions have opened or closed it since it was made; 0 if it never came up.
         public let count: Int
     }
 
-    /// How often each case of the actions came up, by names such as `list.added`; 0 if it never did.
+    /// The number of actions of each case, by names such as `list.added`; 0 if it never
+    /// did.
     ///
     /// What an action for an element holds is named as if there were no id around it: `row.toggle`.
-    /// Cases that never came up are known of the action's own type, and of enums inside of actions that did.
+    /// Cases that never came up are known of the action's own type, and of enums inside of actions
+    /// that did.
     public let cases: [String: Int]
     /// The rules of the middlewares, in the order of their places in the code.
     ///
-    /// Bridges, effects, gates that actions move, and what other middlewares declare, are known from the beginning; in a recording
-    /// that was read from a file, or if they are members of a composition that was lifted into a collection, which has no
-    /// context, once they have come up, and such gates never. Other rules are known once they have come up. A gate that
-    /// the state decides is none of them.
+    /// Bridges, effects, gates that actions move, and what other middlewares declare, are known
+    /// from the beginning; in a recording that was read from a file, or if they are members of a
+    /// composition that was lifted into a collection, which has no context, once they have come up,
+    /// and such gates never. Other rules are known once they have come up. A gate that the state
+    /// decides is none of them.
     public let rules: [Rule]
 
     /// The names of the cases that never came up, sorted.
@@ -40,7 +43,8 @@ public struct RecordingCoverage: Hashable, Sendable {
 }
 
 extension Recording {
-    /// Which cases of the actions, and which rules of the middlewares, came up how often, and which never did.
+    /// The counts of the cases of the actions, and of the rules of the middlewares: how often they
+    /// came up, and which never did.
     ///
     /// - Complexity: O(*n*) in the actions that are kept.
     public var coverage: RecordingCoverage {
@@ -86,7 +90,7 @@ private struct RuleKey: Hashable {
     let kind: String
     let file: String
     let line: UInt
-    /// What it is called, if it has no place.
+    /// The name of a rule without file and line.
     let name: String
 
     init(kind: String, file: String, line: UInt, name: String = "") {

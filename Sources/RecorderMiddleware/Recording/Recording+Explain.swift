@@ -4,14 +4,16 @@ import RexCore
 import StateComparison
 
 extension Recording {
-    /// Why an action is there, in a sentence: who dispatched it, or what led to it, by which rule or run.
+    /// Why an action is there, in a sentence: who dispatched it, or what led to it, by which rule
+    /// or run.
     ///
     /// ```swift
     /// recording.explain(recording.entries[1])
     /// // "1 checkOut led to it, by bridge at Cart.swift:12."
     /// ```
     ///
-    /// Actions are named by their numbers, as in the tree of ``RecordingFormat/text``, and their texts.
+    /// Actions are named by their numbers, as in the tree of ``RecordingFormat/text``, and their
+    /// texts.
     public func explain(_ entry: Entry) -> String { sentence(of: entry).visible }
 
     private func sentence(of entry: Entry) -> String {
@@ -121,7 +123,7 @@ extension Recording {
     }
 }
 
-/// How actions are numbered for people: in their store, with the store if there are several.
+/// The numbers of actions for people: in their store, with the store if there are several.
 struct Numbering {
     let hasSeveralStores: Bool
     private static let range = Int(ActionSource.rangeOfNumbers)

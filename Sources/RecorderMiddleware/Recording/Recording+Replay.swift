@@ -6,21 +6,24 @@ import StateComparison
 extension Recording {
     /// Reduces the actions again, and compares each state with the one that was recorded.
     ///
-    /// Where the recorder kept the states they are compared, where it kept the changes those are, and where it kept neither
-    /// nothing is. States are equal that `==` says to be; they need not be `Equatable`, and are compared part by part then.
+    /// Where the recorder kept the states they are compared, where it kept the changes those are,
+    /// and where it kept neither nothing is. States are equal that `==` says to be; they need not
+    /// be `Equatable`, and are compared part by part then.
     ///
     /// ```swift
     /// let last = try recording.replay(from: AppState(), reducer: .app)
     /// ```
     ///
-    /// Of a recording that ``isRedacted`` other actions are reduced than those of the app: one line on standard error
-    /// says so, and so does the error.
+    /// Of a recording that ``isRedacted`` other actions are reduced than those of the app: one line
+    /// on standard error says so, and so does the error.
     ///
-    /// - `state`: the state before the oldest action that is kept: the ``Entry/stateBefore`` of the first entry.
-    /// - `reducer`: the reducer of the store, or another one that should do the same.
+    /// - Parameters:
+    ///   - state: the state before the oldest action that is kept: the ``Entry/stateBefore`` of the
+    ///     first entry.
+    ///   - reducer: the reducer of the store, or another one that should do the same.
     /// - Returns: the state after the last action that was done.
-    /// - Throws: a ``RecordingError`` that names the first action after which the state differs, and in what; or
-    ///   one of which there is only the description.
+    /// - Throws: a ``RecordingError`` that names the first action after which the state differs,
+    ///   and in what; or one of which there is only the description.
     /// - Complexity: O(*n*) in the actions, and in the size of the states for each.
     @discardableResult
     public func replay(
@@ -52,6 +55,6 @@ extension Recording {
 
     private static var redaction: String { "actions or states are redacted, so they are not those of the app" }
 
-    /// What else the reason of a difference may be.
+    /// Another possible reason of a difference.
     private var doubt: String { isRedacted ? " (the \(Self.redaction))" : "" }
 }

@@ -5,16 +5,19 @@ import RexCore
 extension Recording where ActionType: Codable, StateType: Codable {
     /// A Swift file with a test that sends what came from outside, and expects what followed.
     ///
-    /// It is a test with `TestStore` of `RexTesting`, whose store begins with the state before the oldest action. What the
-    /// middleware has sent is received; its runs begin again, and the clock is moved to the moments of the
-    /// recording. So the middleware is to be made of effects that wait for nothing but that clock, such as a double of
-    /// the network that answers when and what was recorded. Without a middleware each action is sent. What came from
-    /// outside while another action was being processed, such as from an observer, is sent at that place again.
+    /// It is a test with `TestStore` of `RexTesting`, whose store begins with the state before the
+    /// oldest action. What the middleware has sent is received; its runs begin again, and the clock
+    /// is moved to the moments of the recording. So the middleware is to be made of effects that
+    /// wait for nothing but that clock, such as a double of the network that answers when and what
+    /// was recorded. Without a middleware each action is sent. What came from outside while another
+    /// action was being processed, such as from an observer, is sent at that place again.
     ///
-    /// Of a recording that ``isRedacted`` a comment at the top lists the actions, whose values are to be filled in.
+    /// Of a recording that ``isRedacted`` a comment at the top lists the actions, whose values are
+    /// to be filled in.
     ///
-    /// Where the recorder kept the states each of them is expected, where it kept the changes their texts are, and where
-    /// it kept neither only the actions. Values are equal that `==` says to be, or that have no difference.
+    /// Where the recorder kept the states each of them is expected, where it kept the changes their
+    /// texts are, and where it kept neither only the actions. Values are equal that `==` says to
+    /// be, or that have no difference.
     ///
     /// ```swift
     /// let source = try recording.testSource(
@@ -25,15 +28,20 @@ extension Recording where ActionType: Codable, StateType: Codable {
     /// try source.write(toFile: "Tests/SearchTests.swift", atomically: true, encoding: .utf8)
     /// ```
     ///
-    /// - `name`: the name of the test.
-    /// - `state`: the state before the oldest action, as an expression in Swift; nil for the one that was kept.
-    /// - `reducer`: the reducer, as an expression in Swift.
-    /// - `middleware`: what answers, such as bridges and effects, as an expression in Swift; nil for none.
-    /// - Throws: a ``RecordingError`` that says what cannot be written: there is no action; the first state was not kept,
-    ///   and none is given; a type is private; an action or a state is not the same once it was encoded and decoded;
-    ///   the actions are of several stores, or came in an order that a test cannot repeat, such as those of a run
-    ///   that another thread was processing meanwhile.
-    /// - Complexity: O(*n*) in the size of the actions and of the states, all of which are encoded and decoded.
+    /// - Parameters:
+    ///   - name: the name of the test.
+    ///   - state: the state before the oldest action, as an expression in Swift; nil for the one
+    ///     that was kept.
+    ///   - reducer: the reducer, as an expression in Swift.
+    ///   - middleware: what answers, such as bridges and effects, as an expression in Swift; nil
+    ///     for none.
+    /// - Throws: a ``RecordingError`` that says what cannot be written: there is no action; the
+    ///   first state was not kept, and none is given; a type is private; an action or a state is
+    ///   not the same once it was encoded and decoded; the actions are of several stores, or came
+    ///   in an order that a test cannot repeat, such as those of a run that another thread was
+    ///   processing meanwhile.
+    /// - Complexity: O(*n*) in the size of the actions and of the states, all of which are encoded
+    ///   and decoded.
     public func testSource(
         named name: String,
         from state: String? = nil,

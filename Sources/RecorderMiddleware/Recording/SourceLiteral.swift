@@ -11,7 +11,7 @@ import StateComparison
 enum SourceLiteral {
     /// The literal of a value that is the same once it was decoded.
     ///
-    /// - `name`: what the value is, for the error.
+    /// - Parameter name: what the value is, for the error.
     static func of<Value: Codable>(_ value: Value, _ name: @autoclosure () -> String) throws(Obstacle) -> String {
         guard let json = ValueEncoder().encode(value) else { throw Obstacle("\(name()) cannot be encoded.") }
         let decoded: Value
@@ -52,7 +52,7 @@ enum SourceLiteral {
         return "\(hashes)\"\(space)\(plain)\(space)\"\(hashes)"
     }
 
-    /// Whether a scalar shows nothing of itself, or changes the order of what is shown.
+    /// Returns whether a scalar shows nothing of itself, or changes the order of what is shown.
     private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
@@ -74,20 +74,5 @@ enum SourceLiteral {
             }
         }
         return text
-    }
-}
-
-/// Values as a test compares them.
-enum ValueDifference {
-    /// What differs between two values; nil if they call themselves equal, or if nothing does.
-    static func text<Value>(from old: Value, to new: Value) -> String? {
-        guard !areEqual(old, new) else { return nil }
-        let text = StateComparison(of: old, and: new).text
-        return text.isEmpty ? nil : text
-    }
-
-    private static func areEqual<Value>(_ old: Value, _ new: Value) -> Bool {
-        func compare<Known: Equatable>(_ old: Known) -> Bool { old == new as? Known }
-        return (old as? any Equatable).map { compare($0) } ?? false
     }
 }

@@ -37,7 +37,8 @@ struct SourceName {
         modules.remove("Swift")
     }
 
-    /// A name behind its module, which is noted; without it where the module has a type of the same name.
+    /// A name behind its module, which is noted; without it where the module has a type of the same
+    /// name.
     private static func local(_ name: String, _ modules: inout Set<String>) -> String {
         guard let dot = name.firstIndex(of: "."), dot != name.startIndex else { return name }
         let module = String(name[..<dot])
@@ -50,7 +51,8 @@ struct SourceName {
         return String(name[name.index(after: dot)...])
     }
 
-    /// Whether a module has a type that is called as the module itself, which is what the name stands for then.
+    /// Returns whether a module has a type that is called as the module itself, which is what the
+    /// name stands for then.
     private static func hasType(named module: String) -> Bool {
         let name = "\(module.utf8.count)\(module)"
         return ["V", "O", "C"].contains { _typeByName(name + name + $0) != nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a file with a test has besides the test.
+/// The parts of a file with a test that are not the test.
 extension TestSource {
     static let reading = """
 
@@ -30,9 +30,10 @@ extension TestSource {
 
     static let sendingMeanwhile = """
 
-        /// Sends what came from outside while an action was being processed, such as from an observer.
+        /// Sends what came from outside while an action was being processed, such as from an
+        /// observer.
         private final class Meanwhile: MiddlewareProtocol {
-            /// What is sent with each action, by the number of that.
+            /// The actions that are sent with each action, by the number of that.
             private let actions: [Int: [RecordedAction]]
             private var count = 0
             private var output: AnyActionHandler<RecordedAction>?

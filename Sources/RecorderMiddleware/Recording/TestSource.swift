@@ -41,7 +41,7 @@ struct TestSource {
                 + (meanwhile.isEmpty ? "" : TestSource.sendingMeanwhile)
     }
 
-    /// What is left to do before the test says something of the app.
+    /// The work that is left before the test says something of the app.
     private var remark: String {
         guard !redacted.isEmpty else { return "" }
         let actions = redacted.map { "//     \($0.onOneLine)\n" }.joined()
@@ -50,7 +50,8 @@ struct TestSource {
 
     // MARK: What is there before the test store
 
-    /// What comes from outside while another action is being processed, after the number of that, counted from 1.
+    /// The actions from outside that came while another one was being processed, after the number
+    /// of that, counted from 1.
     private var meanwhile: [(host: Int, actions: [String])] {
         var actions: [Int: [String]] = [:]
         for step in steps.steps {
@@ -111,7 +112,7 @@ struct TestSource {
         return text + "    test.finish()\n"
     }
 
-    /// Whether no action that is there has ended a run; it may have ended with its store.
+    /// Returns whether no action that is there has ended a run; it may have ended with its store.
     private func mayGoOn(_ run: RecordedRun) -> Bool {
         run.ending != .returned && (run.ended ?? .seconds(Int64.max)) > (steps.steps.last?.time ?? .zero)
     }

@@ -2,17 +2,17 @@
 
 import RexCore
 
-/// What a test does, action by action.
+/// The steps of a test, action by action.
 struct TestSteps {
-    /// How an action comes to the store.
+    /// The way by which an action comes to the store.
     enum Arrival: Equatable {
         /// The test sends it.
         case sent
-        /// It follows at once from the action at this place.
+        /// The action follows at once from the one at this index.
         case following(Int)
         /// A run sends it.
         case fromRun
-        /// It comes from outside while the action at this place is being processed.
+        /// The action comes from outside while the one at this index is being processed.
         case meanwhile(Int)
     }
 
@@ -27,7 +27,7 @@ struct TestSteps {
     }
 
     let steps: [Step]
-    /// Whether all states were kept.
+    /// True if all states were kept.
     var hasStates: Bool { steps.allSatisfy { $0.state != nil } }
     /// The text of each change; nil if they were not kept.
     var changes: [String]? {
@@ -53,7 +53,7 @@ struct TestSteps {
         self.steps = steps
     }
 
-    /// How the actions came, in an order that one store repeats.
+    /// The arrivals of the actions, in an order that one store repeats.
     private static func arrivals<ActionType, StateType>(
         of entries: [Recording<ActionType, StateType>.Entry],
         in recording: Recording<ActionType, StateType>
@@ -89,7 +89,8 @@ struct TestSteps {
         return arrivals
     }
 
-    /// Between two actions that wait in its queue a store does not rest; the system may do something else meanwhile.
+    /// Between two actions that wait in its queue a store does not rest; the system may do
+    /// something else meanwhile.
     private static var longestPause: Duration { .milliseconds(100) }
 
     /// Puts the actions into a queue as a store does.

@@ -112,7 +112,7 @@ public struct IO<OutputActionType> {
         .mapping(self, by: transform)
     }
 
-    /// Does what `map` does. A method would be given the type of the `IO`, which is looked up where code is not specialised.
+    /// Maps without the type of the other `IO` at hand, which a method would look up where code is not specialised.
     @inlinable static func mapping<Old>(
         _ io: IO<Old>,
         by transform: @escaping @Sendable (Old) -> OutputActionType

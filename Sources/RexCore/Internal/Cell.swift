@@ -8,7 +8,7 @@
 /// It is safe because the pointer never leaves it and has a value as long as the cell lives, and because a cell is not
 /// Sendable.
 @safe @usableFromInline package final class Cell<Value: ~Copyable> {
-    @usableFromInline let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    @usableFromInline package let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
     @inlinable package init(_ value: consuming Value) {
         unsafe pointer.initialize(to: value)

@@ -5,7 +5,8 @@ public import SwiftUI
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 extension ObservableStore {
-    /// Makes a binding of a part of the state, which is set by an action; see ``value(_:send:file:function:line:)``.
+    /// Makes a binding of a part of the state, which is set by an action; see
+    /// ``value(_:send:file:function:line:)``.
     ///
     /// ```swift
     /// TextField("Title", text: model.binding(\.title, send: TodoAction.rename))
@@ -29,8 +30,8 @@ extension ObservableStore {
     /// }
     /// ```
     ///
-    /// A `navigationDestination(item:)` takes it too. A sheet needs a part with an id, and is another
-    /// one for a part with another id.
+    /// A `navigationDestination(item:)` takes it too. A sheet needs a part with an id, and is
+    /// another one for a part with another id.
     public func binding<ChildAction, Child: Sendable>(
         _ path: any KeyPath<State, Child?> & Sendable,
         action: @autoclosure @escaping () -> @Sendable (ChildAction) -> Action,

@@ -4,7 +4,8 @@
 public import Combine
 public import RexCore
 
-/// A store for views as an `ObservableObject`, where there is no Observation: before macOS 14 and iOS 17.
+/// A store for views as an `ObservableObject`, where there is no Observation: before macOS 14 and
+/// iOS 17.
 ///
 /// ```swift
 /// struct ShelfView: View {
@@ -14,8 +15,8 @@ public import RexCore
 /// }
 /// ```
 ///
-/// Every view that observes it is notified when anything of the state has changed, so give each view
-/// a small one: of a projection, or a ``scope(action:state:)``. It publishes before its state
+/// Every view that observes it is notified when anything of the state has changed, so give each
+/// view a small one: of a projection, or a ``scope(action:state:)``. It publishes before its state
 /// changes, on the main actor, and nothing if nothing differs. States come to it as to an
 /// ``ObservableStore``, and it holds the store as that does.
 @MainActor @dynamicMemberLookup
@@ -23,14 +24,14 @@ public final class ObservedStore<Action, State: Sendable>: ObservableObject {
     /// The state, as it was at the last turn of the main actor if the store processes elsewhere.
     public private(set) var state: State
     private let store: AnyStoreType<Action, State>
-    private let feed = StateFeed<State>()
+    private let relay = StateRelay<State>()
     private let subscription: StoreSubscription
 
     /// Makes a model of a store, or of a projection of one.
     public init(_ store: some StoreType<Action, State>) {
         self.store = store.eraseToAnyStoreType()
-        (state, subscription) = feed.start(self.store)
-        feed.forward { [weak self] state in self?.receive(state) }
+        (state, subscription) = relay.start(self.store)
+        relay.forward { [weak self] state in self?.receive(state) }
     }
 
     private func receive(_ new: State) {
@@ -61,7 +62,8 @@ public final class ObservedStore<Action, State: Sendable>: ObservableObject {
         ObservedStore<ChildAction, Child>(store.projection(action: action, state: { $0[keyPath: state] }))
     }
 
-    /// Makes a model of a part of the state, whose actions are those of one case; another one each time.
+    /// Makes a model of a part of the state, whose actions are those of one case; another one each
+    /// time.
     public func scope<ChildAction, Child: Sendable>(
         case path: CasePath<Action, ChildAction>,
         state: any KeyPath<State, Child> & Sendable

@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-/// Connects a node with those of the elements of a collection in its state, or of a part that comes and goes.
+import RexCore
+
+/// Connects a node with those of the elements of a collection in its state, or of a part that comes
+/// and goes.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-final class ElementsLink<State, Elements: RandomAccessCollection, ID: Hashable>: Watched {
+final class ElementsLink<State, Elements: RandomAccessCollection, ID: Hashable>: Tracked {
     typealias Element = Elements.Element
 
-    /// What is known of one element.
+    /// An element that is in use.
     final class Row {
         let id: ID
-        /// How far from the beginning it was found last.
+        /// The offset at which it was found last.
         var offset: Int
-        /// What it is, or was when it was there.
-        let last: Place<Element>
+        /// The element, or its last value when it was there.
+        let last: Cell<Element>
         /// There as long as a model is in use, or readers.
-        weak var node: Node<Element>?
+        weak var node: StateNode<Element>?
         /// Kept for the readers, who need not have a model.
-        var watchedNode: Node<Element>?
+        var trackedNode: StateNode<Element>?
         var models = WeakList()
-        /// Those that it was asked for through, whose owners may read it again.
+        /// The snapshots through which it was read, whose owners may read it again.
         var snapshots = WeakList()
 
         init(id: ID, offset: Int, element: Element) {
             self.id = id
             self.offset = offset
-            last = Place(element)
+            last = Cell(element)
         }
     }
 
@@ -40,20 +43,21 @@ final class ElementsLink<State, Elements: RandomAccessCollection, ID: Hashable>:
         subscript(offset: Int) -> Element { elements[elements.index(elements.startIndex, offsetBy: offset)] }
     }
 
-    private unowned let parent: Node<State>
+    private unowned let parent: StateNode<State>
     private let path: KeyPath<State, Elements>
     private let id: (Element) -> ID
-    private let nothing = Place(())
+    private let nothing = Cell(())
     private var ids: [ID] = []
     private var isListRead = false
     private weak var snapshot: Snapshot?
-    /// Whether no state has come since the ids were last known to be those of the state.
+    /// True if no state has come since the ids were last known to be those of the state.
     private var isListNew = false
-    /// The rows that are brought up to date with each state, since somebody has a model or waits for a change.
+    /// The rows that are brought up to date with each state, since somebody has a model or waits
+    /// for a change.
     private var followedRows: [Row] = []
     private var rows: [ID: Row] = [:]
 
-    init(_ path: KeyPath<State, Elements>, id: @escaping (Element) -> ID, in parent: Node<State>) {
+    init(_ path: KeyPath<State, Elements>, id: @escaping (Element) -> ID, in parent: StateNode<State>) {
         self.path = path
         self.id = id
         self.parent = parent
@@ -72,7 +76,7 @@ final class ElementsLink<State, Elements: RandomAccessCollection, ID: Hashable>:
         if !isListRead {
             ids = elements.map(id)
             isListRead = true
-            parent.watch(self)
+            parent.track(self)
         }
         isListNew = true
         let new = Snapshot(ids: ids, elements: elements)
@@ -96,16 +100,16 @@ final class ElementsLink<State, Elements: RandomAccessCollection, ID: Hashable>:
         let row = Row(id: id, offset: offset, element: snapshot[offset])
         rows[id] = row
         followedRows.append(row)
-        parent.watch(self)
+        parent.track(self)
         return row
     }
 
-    func node(of row: Row) -> Node<Element> {
+    func node(of row: Row) -> StateNode<Element> {
         if let node = row.node { return node }
-        let node = Node { [unowned self] in
+        let node = StateNode { [unowned self] in
             current(row)
         } attach: { [weak row] in
-            row?.watchedNode = row?.node
+            row?.trackedNode = row?.node
         }
         row.node = node
         return node
@@ -148,24 +152,25 @@ final class ElementsLink<State, Elements: RandomAccessCollection, ID: Hashable>:
         var offsets: [ID: Int]?
         followedRows = followedRows.filter { row in
             if let index = index(of: row, in: elements, offsets: &offsets) {
-                if let node = row.watchedNode {
+                if let node = row.trackedNode {
                     unsafe withUnsafePointer(to: elements[index]) { element in
                         unsafe node.update(from: UnsafeRawPointer(element), into: &notices)
                     }
-                    if !node.isWatched { row.watchedNode = nil }
+                    if !node.isTracked { row.trackedNode = nil }
                 }
                 row.last.value = elements[index]
             } else if row.models.isEmpty, row.snapshots.isEmpty {
                 // Nobody has it who could see it come back.
-                row.watchedNode = nil
+                row.trackedNode = nil
             }
-            if row.watchedNode != nil || !row.models.isEmpty { return true }
+            if row.trackedNode != nil || !row.models.isEmpty { return true }
             rows[row.id] = nil
             return false
         }
     }
 
-    /// Where an element is; those that have moved are looked up in a table that is made for all of them.
+    /// The index of an element; those that have moved are looked up in a table that is made for all
+    /// of them.
     private func index(of row: Row, in elements: Elements, offsets: inout [ID: Int]?) -> Elements.Index? {
         let start = elements.startIndex
         if row.offset < elements.count {

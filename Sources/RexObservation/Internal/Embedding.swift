@@ -2,25 +2,27 @@
 
 import RexCore
 
-/// How the actions of a child become those of the model around it, comparable as far as functions are.
+/// A function from the actions of a child to those of the model around it, comparable as far as
+/// functions are.
 ///
-/// Functions have no `==`, but those with equal bytes are the same code with the same captured values. Most often that is
-/// seen of the expression that makes the function: while it captures nothing, it is the same each time it is reached,
-/// where the function that it makes may be in other memory each time.
+/// Functions have no `==`, but those with equal bytes are the same code with the same captured
+/// values. Most often that is seen of the expression that makes the function: while it captures
+/// nothing, it is the same each time it is reached, where the function that it makes may be in
+/// other memory each time.
 struct Embedding<ChildAction, Action> {
     let embed: @Sendable (ChildAction) -> Action
     private let expression: FunctionBytes?
     private let function: FunctionBytes?
-    /// What the bytes are of, so that nothing else gets to its place.
+    /// The owner of the bytes, so that nothing else gets to its address.
     private let kept: Any?
 
-    /// - `expression`: makes the function, and stands in the code that asked for the child.
+    /// - Parameter expression: makes the function, and stands in the code that asked for the child.
     init(of expression: @escaping () -> @Sendable (ChildAction) -> Action) {
         let place = Expression(value: expression)
         self.init(expression(), FunctionBytes(of: place), keeping: place)
     }
 
-    /// - `function`: kept by somebody, such as a case path.
+    /// - Parameter function: kept by somebody, such as a case path.
     init(_ function: @escaping @Sendable (ChildAction) -> Action) {
         self.init(function, nil, keeping: nil)
     }
@@ -36,7 +38,7 @@ struct Embedding<ChildAction, Action> {
         self.kept = kept
     }
 
-    /// Whether both are known to do the same.
+    /// Returns whether both are known to do the same.
     func isSame(as other: Embedding) -> Bool {
         function == other.function || expression != nil && expression == other.expression
     }
@@ -62,7 +64,7 @@ extension Embedding where ChildAction == Action {
 }
 
 extension Embedding {
-    /// The same for actions of elements, whose function is another type for the compiler.
+    /// Makes the embedding of actions of elements, whose function is another type for the compiler.
     init<ID, ElementAction>(
         ofElements expression: @escaping () -> @Sendable (ElementIDAction<ID, ElementAction>) -> Action
     ) where ChildAction == ElementIDAction<ID, ElementAction> {
@@ -80,7 +82,7 @@ private struct FunctionBytes: Equatable {
     private var code: UInt = 0
     private var captured: UInt = 0
 
-    /// - `place`: has the function, and nothing else.
+    /// - Parameter place: has the function, and nothing else.
     init<Place>(of place: Place) {
         unsafe withUnsafeMutableBytes(of: &self) { own in
             unsafe withUnsafeBytes(of: place) { unsafe own.copyMemory(from: $0) }

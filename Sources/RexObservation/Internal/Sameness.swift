@@ -2,7 +2,7 @@
 
 import StateComparison
 
-/// Whether two values of a type are the same to whoever reads them; decided once for a type.
+/// True if two values of a type are the same to whoever reads them; decided once for a type.
 enum Sameness {
     /// By `==` if there is one, else by a look inside of both, as a logger compares states.
     static func of<Value>(_ type: Value.Type) -> (Value, Value) -> Bool {
@@ -10,7 +10,8 @@ enum Sameness {
         return equality(of: equatable)
     }
 
-    /// Whether two values are the same; quick if their bytes are equal, as they are while they share their storage.
+    /// Returns whether two values are the same; quick if their bytes are equal, as they are while
+    /// they share their storage.
     static func areSame<Value>(_ old: Value, _ new: Value) -> Bool {
         Bytes.areIdentical(old, new) || of(Value.self)(old, new)
     }
@@ -21,7 +22,7 @@ enum Sameness {
         }
     }
 
-    /// Whether NaN is somewhere in a value, which then does not even equal itself.
+    /// Returns whether NaN is somewhere in a value, which then does not even equal itself.
     private static func holdsNaN(_ value: Any) -> Bool {
         var rest = [value]
         while let value = rest.popLast() {

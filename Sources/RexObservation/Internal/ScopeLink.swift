@@ -1,44 +1,46 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// Connects a node with that of a part of its state.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-final class ScopeLink<State, Child>: Watched {
+final class ScopeLink<State, Child>: Tracked {
     private let path: KeyPath<State, Child>
-    private weak var node: Node<Child>?
+    private weak var node: StateNode<Child>?
     /// Kept for the readers, who need not have a model.
-    private var watchedNode: Node<Child>?
+    private var trackedNode: StateNode<Child>?
     var models = WeakList()
-    private let nothing = Place(())
+    private let nothing = Cell(())
 
     init(_ path: KeyPath<State, Child>) {
         self.path = path
         unsafe super.init(offset: nil, last: UnsafeRawPointer(nothing.pointer), size: 0)
     }
 
-    func node(below parent: Node<State>) -> Node<Child> {
+    func node(below parent: StateNode<State>) -> StateNode<Child> {
         if let node { return node }
-        let node = Node { [unowned parent, path] in
+        let node = StateNode { [unowned parent, path] in
             parent.current()[keyPath: path]
         } attach: { [weak self, weak parent] in
             guard let self else { return }
-            watchedNode = self.node
-            parent?.watch(self)
+            trackedNode = self.node
+            parent?.track(self)
         }
         self.node = node
         return node
     }
 
     override func update(from state: UnsafeRawPointer, into notices: inout [Notice]) -> Bool {
-        guard let watchedNode else { return false }
+        guard let trackedNode else { return false }
         if let offset = MemoryLayout<State>.offset(of: path) {
-            unsafe watchedNode.update(from: state + offset, into: &notices)
+            unsafe trackedNode.update(from: state + offset, into: &notices)
         } else {
             let child = unsafe state.assumingMemoryBound(to: State.self).pointee[keyPath: path]
             unsafe withUnsafePointer(to: child) {
-                unsafe watchedNode.update(from: UnsafeRawPointer($0), into: &notices)
+                unsafe trackedNode.update(from: UnsafeRawPointer($0), into: &notices)
             }
         }
-        if !watchedNode.isWatched { self.watchedNode = nil }
-        return watchedNode.isWatched
+        if !trackedNode.isTracked { self.trackedNode = nil }
+        return trackedNode.isTracked
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Those of some objects that are in use, such as the models of one place, of which each has other actions.
+/// The objects of a list that are in use, such as the models of one part, of which each has other
+/// actions.
 struct WeakList {
     private struct Entry {
         weak var object: AnyObject?

@@ -12,9 +12,9 @@
 /// places, whatever happened to the state since: for an element that is still there its model, for
 /// one that is gone a model with the last state that is known of it.
 ///
-/// Every place is reached in constant time. It does not call itself a `RandomAccessCollection`, since a
-/// `ForEach` or `List` of one asks each element for its id, which would make a model of each: a
-/// `ForEach` takes it as it is and goes by ``ids``, and others take ``rows``.
+/// Every place is reached in constant time. It does not call itself a `RandomAccessCollection`,
+/// since a `ForEach` or `List` of one asks each element for its id, which would make a model of
+/// each: a `ForEach` takes it as it is and goes by ``ids``, and others take ``rows``.
 ///
 /// - Precondition: It is used on the main actor.
 /// - Complexity: as long as it is kept, the next change of the collection copies the collection.
@@ -32,11 +32,11 @@ where Element.ID: Sendable {
 
     /// Always 0.
     public var startIndex: Int { 0 }
-    /// How many there are.
+    /// The number of elements.
     public var endIndex: Int { ids.count }
     /// The places of all elements.
     public var indices: Range<Int> { ids.indices }
-    /// How many there are.
+    /// The number of elements.
     public var count: Int { ids.count }
     /// The next place.
     public func index(after position: Int) -> Int { position + 1 }
@@ -44,7 +44,7 @@ where Element.ID: Sendable {
     public func index(before position: Int) -> Int { position - 1 }
     /// The place that is so far away.
     public func index(_ position: Int, offsetBy distance: Int) -> Int { position + distance }
-    /// How far a place is from another one.
+    /// The distance between two indices.
     public func distance(from start: Int, to end: Int) -> Int { end - start }
     /// The model of the element at this place, made once for its id.
     public subscript(position: Int) -> ObservableStore<Action, Element> {

@@ -15,11 +15,13 @@ extension ObservableStore {
     /// in use, as that of ``scope(action:state:)``. A change of one element notifies the readers of
     /// that element alone. An element that is gone keeps the state that it had.
     ///
-    /// - `path`: the collection, whose elements have ids that are unique.
-    /// - `action`: makes an action of this model from one of an element.
-    /// - Complexity: O(*n*) when the collection is read for the first time after a change of the state.
-    ///   As long as someone is registered for the order, a change of the state compares the ids;
-    ///   without that it looks only at the elements that were read, or whose models are in use.
+    /// - Parameters:
+    ///   - path: the collection, whose elements have ids that are unique.
+    ///   - action: makes an action of this model from one of an element.
+    /// - Complexity: O(*n*) when the collection is read for the first time after a change of the
+    ///   state. As long as someone is registered for the order, a change of the state compares the
+    ///   ids; without that it looks only at the elements that were read, or whose models are in
+    ///   use.
     public func elements<Elements: RandomAccessCollection & SendableMetatype, ElementAction>(
         _ path: any KeyPath<State, Elements> & Sendable,
         action: @autoclosure @escaping () -> @Sendable (ElementIDAction<Elements.Element.ID, ElementAction>) -> Action

@@ -23,12 +23,14 @@ extension ObservableStore {
     /// It registers the reader for whether the part is there, and for its id if it has one: a part
     /// with another id is another part. What else changes in it notifies the readers of the model.
     ///
-    /// The model is identical as long as it is in use, as that of ``scope(action:state:)``. While its part is
-    /// gone it keeps the last value, notifies nobody and drops what it is sent, so a view that is
-    /// on its way out goes on showing what it did. If the part comes back, it goes on with that.
+    /// The model is identical as long as it is in use, as that of ``scope(action:state:)``. While
+    /// its part is gone it keeps the last value, notifies nobody and drops what it is sent, so a
+    /// view that is on its way out goes on showing what it did. If the part comes back, it goes on
+    /// with that.
     ///
-    /// - `path`: the part; for a case of an enum, a property with its payload or nil.
-    /// - `action`: makes an action of this model from one of the child's.
+    /// - Parameters:
+    ///   - path: the part; for a case of an enum, a property with its payload or nil.
+    ///   - action: makes an action of this model from one of the child's.
     /// - Complexity: as long as the model is in use it keeps a copy of the part, so that the next
     ///   change of a collection in it copies that collection.
     public func scope<ChildAction, Child: Sendable>(
@@ -38,7 +40,8 @@ extension ObservableStore {
         scope(path, by: Embedding(of: action))
     }
 
-    /// A model of a part that may be nil, whose actions are those of one case; nil as long as it is.
+    /// A model of a part that may be nil, whose actions are those of one case; nil as long as it
+    /// is.
     ///
     /// See ``scope(_:action:)``.
     public func scope<ChildAction, Child: Sendable>(
@@ -48,7 +51,8 @@ extension ObservableStore {
         scope(path, by: Embedding(casePath.embed))
     }
 
-    /// Makes something of a part that may be nil: its model can be read, and the part be dismissed by an action.
+    /// Makes something of a part that may be nil: its model can be read, and the part be dismissed
+    /// by an action.
     ///
     /// ```swift
     /// let player = model.value(\.player, action: MusicAction.player, dismiss: .closed)
@@ -56,8 +60,8 @@ extension ObservableStore {
     /// player.set(nil)  // dispatches .closed
     /// ```
     ///
-    /// `get` is ``scope(_:action:)``. `set` dispatches `dismiss` for nil, with the place of this call
-    /// as its source, unless the part is gone already; for a model it does nothing.
+    /// `get` is ``scope(_:action:)``. `set` dispatches `dismiss` for nil, with the place of this
+    /// call as its source, unless the part is gone already; for a model it does nothing.
     public func value<ChildAction, Child: Sendable>(
         _ path: any KeyPath<State, Child?> & Sendable,
         action: @autoclosure @escaping () -> @Sendable (ChildAction) -> Action,

@@ -12,12 +12,13 @@ extension ObservableStore {
     /// ```
     ///
     /// It is made once for the same part and action: as long as it is in use, it is identical, and
-    /// another action has another model. An action is the same if it stands in the same place of the
-    /// code and captures nothing; one that captures something is another one each time, so keep its
-    /// model. A model registers nobody by itself.
+    /// another action has another model. An action is the same if it stands in the same place of
+    /// the code and captures nothing; one that captures something is another one each time, so keep
+    /// its model. A model registers nobody by itself.
     ///
-    /// - `action`: makes an action of this model from one of the child's.
-    /// - `state`: the part that is the state of the child.
+    /// - Parameters:
+    ///   - action: makes an action of this model from one of the child's.
+    ///   - state: the part that is the state of the child.
     public func scope<ChildAction, Child: Sendable>(
         action: @autoclosure @escaping () -> @Sendable (ChildAction) -> Action,
         state: any KeyPath<State, Child> & Sendable
@@ -27,7 +28,8 @@ extension ObservableStore {
 
     /// Makes a model of a part of the state, whose actions are those of one case.
     ///
-    /// See ``scope(action:state:)``; here the model is the same wherever the same case path is used.
+    /// See ``scope(action:state:)``; here the model is the same wherever the same case path is
+    /// used.
     public func scope<ChildAction, Child: Sendable>(
         case path: CasePath<Action, ChildAction>,
         state: any KeyPath<State, Child> & Sendable

@@ -3,7 +3,8 @@
 public import Observation
 public import RexCore
 
-/// A store for views: whoever reads a part of its state is notified of that part's changes, and of no others.
+/// A store for views: whoever reads a part of its state is notified of that part's changes, and of
+/// no others.
 ///
 /// ```swift
 /// let model = ObservableStore(store)
@@ -17,8 +18,8 @@ public import RexCore
 ///
 /// SwiftUI does this by itself for each view that reads a model in its `body`. The state needs no
 /// macro. A part is compared by `==` if it is `Equatable`, else by a look inside of both values; if
-/// nothing differs, nobody is notified. Readers are notified after the model has the new state, once
-/// for all that they have read, and on the main actor:
+/// nothing differs, nobody is notified. Readers are notified after the model has the new state,
+/// once for all that they have read, and on the main actor:
 ///
 /// - If the store processes on the main queue, or is dispatched to there, they are notified before
 ///   the dispatch returns.
@@ -32,11 +33,11 @@ public import RexCore
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor @dynamicMemberLookup
 public final class ObservableStore<Action, State: Sendable>: Observable {
-    let node: Node<State>
+    let node: StateNode<State>
     let handler: AnyActionHandler<Action>
     /// The model of the state around this one, which keeps what this one needs.
     private let parent: AnyObject?
-    /// How the actions become those of the parent: an `Embedding`.
+    /// The `Embedding` by which the actions become those of the parent.
     private let embedding: Any?
     nonisolated let getState: @Sendable () -> State
     /// The id of the element that this is a model of.
@@ -55,7 +56,7 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
     }
 
     init<Embedded, ParentAction, ParentState>(
-        node: Node<State>,
+        node: StateNode<State>,
         handler: AnyActionHandler<Action>,
         parent: ObservableStore<ParentAction, ParentState>,
         embedding: Embedding<Embedded, ParentAction>,
@@ -70,7 +71,8 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
         self.getState = getState
     }
 
-    /// Whether it is the child of this model whose actions become those of the model in this way.
+    /// Returns whether it is the child of this model whose actions become those of the model in
+    /// this way.
     func isChild<Embedded, ParentAction>(
         of parent: AnyObject,
         by embedding: Embedding<Embedded, ParentAction>
@@ -101,7 +103,8 @@ public final class ObservableStore<Action, State: Sendable>: Observable {
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 extension ObservableStore: Identifiable where State: Identifiable {
-    /// The id of the element that this is a model of, which stays when the element is gone; else that of the store's state.
+    /// The id of the element that this is a model of, which stays when the element is gone; else
+    /// that of the store's state.
     ///
     /// It registers nobody.
     nonisolated public var id: State.ID { elementID as? State.ID ?? getState().id }
@@ -109,7 +112,7 @@ extension ObservableStore: Identifiable where State: Identifiable {
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 extension ObservableStore: Hashable {
-    /// Whether both are the same model; what they show does not matter.
+    /// Returns whether both are the same model; what they show does not matter.
     nonisolated public static func == (one: ObservableStore, other: ObservableStore) -> Bool { one === other }
 
     /// Hashes the identity.
@@ -121,20 +124,20 @@ extension ObservableStore: Hashable {
 /// The state of a store as the main actor knows it.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor private final class RootState<State: Sendable> {
-    let node: Node<State>
-    private let feed = StateFeed<State>()
+    let node: StateNode<State>
+    private let relay = StateRelay<State>()
     private let subscription: StoreSubscription
 
     init(_ store: AnyStoreType<some Any, State>) {
-        let (state, subscription) = feed.start(store)
+        let (state, subscription) = relay.start(store)
         // What changes on the main queue only is not kept: a reducer that changes a large collection would have to copy it.
-        let snapshot = store.isOnMainQueue ? nil : Place(state)
-        let node = Node { snapshot?.value ?? store.state }
+        let snapshot = store.isOnMainQueue ? nil : Cell(state)
+        let node = StateNode { snapshot?.value ?? store.state }
         self.node = node
         self.subscription = subscription
-        feed.forward { [weak node] state in
+        relay.forward { [weak node] state in
             snapshot?.value = state
-            var notices: [Watched.Notice] = []
+            var notices: [Tracked.Notice] = []
             unsafe withUnsafePointer(to: state) { unsafe node?.update(from: UnsafeRawPointer($0), into: &notices) }
             for notice in notices { notice.notify() }
         }

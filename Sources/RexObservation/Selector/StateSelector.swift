@@ -2,16 +2,18 @@
 
 public import RexCore
 
-/// A value that is computed from parts of a state, once for all who read it, and only after a part has changed.
+/// A value that is computed from parts of a state, once for all who read it, and only after a part
+/// has changed.
 ///
 /// ```swift
 /// static let openCount = StateSelector(\AppState.todos) { todos in todos.count { !$0.isDone } }
 /// ```
 ///
 /// Make it once, as a static constant for example: what was computed last is remembered in it, with
-/// the parts that it was computed from. One that is written where it is read, such as in the `body` of a view, computes each
-/// time; a debug build says so on standard error, once for a place in the code. Parts are compared by `==` if they are `Equatable`, else by
-/// a look inside. A selector that serves two stores computes each time the other one was read in between.
+/// the parts that it was computed from. One that is written where it is read, such as in the `body`
+/// of a view, computes each time; a debug build says so on standard error, once for a place in the
+/// code. Parts are compared by `==` if they are `Equatable`, else by a look inside. A selector that
+/// serves two stores computes each time the other one was read in between.
 public final class StateSelector<State, Value: Sendable>: Sendable {
     /// A value that was computed; another object is another computation.
     final class Result: Sendable {
@@ -23,13 +25,14 @@ public final class StateSelector<State, Value: Sendable>: Sendable {
     }
 
     private let evaluate: @Sendable (State) -> Result
-    /// Where it was made.
+    /// The file and line at which it was made.
     private let place: String
 
     /// Makes a selector of one part.
     ///
-    /// - `part`: what the value is computed from, and from nothing else.
-    /// - `compute`: makes the value; it runs on the thread of whoever reads first.
+    /// - Parameters:
+    ///   - part: what the value is computed from, and from nothing else.
+    ///   - compute: makes the value; it runs on the thread of whoever reads first.
     public convenience init<Part: Sendable>(
         _ part: any KeyPath<State, Part> & Sendable,
         file: String = #fileID,
@@ -120,7 +123,8 @@ private let reportedPlaces = Lock<Set<String>>([])
 #endif
 
 extension StateProvider {
-    /// Calls `observer` with what a selector makes of the current state at once, then each time that has changed.
+    /// Calls `observer` with what a selector makes of the current state at once, then each time
+    /// that has changed.
     ///
     /// It is called on the thread on which it would get the state. However many observe with one
     /// selector, the value is computed once for a change of its parts, and not for other changes.
@@ -145,9 +149,10 @@ private struct Selected<State, Value: Sendable>: Equatable {
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 extension ObservableStore {
-    /// What a selector makes of the state; registers the reader for changes of that value alone.
+    /// The value of a selector; registers the reader for changes of that value alone.
     ///
-    /// After a change of the state it is computed again if one of its parts has changed, whoever reads it.
+    /// After a change of the state it is computed again if one of its parts has changed, whoever
+    /// reads it.
     public func select<Value: Sendable>(_ selector: StateSelector<State, Value>) -> Value {
         node.select(selector)
     }

@@ -4,17 +4,20 @@ import CRexSystem
 
 /// Compares values by their bytes in memory.
 ///
-/// Equal bytes are the same value: the same numbers, and references to the same objects and storage. Different bytes say
-/// nothing: equal strings may have two storages, and the gaps between fields may hold anything.
+/// Equal bytes are the same value: the same numbers, and references to the same objects and
+/// storage. Different bytes say nothing: equal strings may have two storages, and the gaps between
+/// fields may hold anything.
 ///
-/// It is safe because bytes are only read while the value that they belong to is borrowed, and no more than it has.
+/// It is safe because bytes are only read while the value that they belong to is borrowed, and no
+/// more than it has.
 package enum Bytes {
-    /// Whether two values of one type have equal bytes.
+    /// Returns whether two values of one type have equal bytes.
     static func areEqual(_ old: Any, _ new: Any) -> Bool {
         unsafe withPlaces(of: old, new) { unsafe areEqual($0, $1, count: $2) }
     }
 
-    /// Whether a stored property of two structs of one type has equal bytes; functions mean nothing beyond that.
+    /// Returns whether a stored property of two structs of one type has equal bytes; functions mean
+    /// nothing beyond that.
     static func areEqual(_ old: Any, _ new: Any, in field: Metadata.Field) -> Bool {
         if Metadata.kind(of: field.type) == Metadata.function { return true }
         let size = Metadata.size(of: field.type)
@@ -50,14 +53,15 @@ package enum Bytes {
         return _openExistential(unboxed(value), do: call)
     }
 
-    /// Whether two values, whose type is known, have equal bytes; much faster than for any two.
+    /// Returns whether two values, whose type is known, have equal bytes; much faster than for any
+    /// two.
     package static func areIdentical<Value>(_ old: Value, _ new: Value) -> Bool {
         unsafe withUnsafeBytes(of: old) { old in
             unsafe withUnsafeBytes(of: new) { unsafe areEqual(old.baseAddress, $0.baseAddress, count: old.count) }
         }
     }
 
-    /// Whether `count` bytes at two places are equal; true for none.
+    /// Returns whether `count` bytes at two places are equal; true for none.
     static func areEqual(_ old: UnsafeRawPointer?, _ new: UnsafeRawPointer?, count: Int) -> Bool {
         guard count > 0, let old = unsafe old, let new = unsafe new else { return true }
         return unsafe memcmp(old, new, count) == 0

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A collection that is compared with the type of its elements at hand, which is much faster than by `Mirror`.
+/// A collection that is compared with the type of its elements at hand, which is much faster than
+/// by `Mirror`.
 protocol ComparedCollection {
     /// Records what differs from `new`, a collection of the same type.
     func compare(to new: Any, in comparison: inout StateComparison)
@@ -86,12 +87,14 @@ extension Dictionary: ComparedCollection {
 }
 
 extension StateComparison {
-    /// Whether two elements that have found each other by `==` or by key have no difference.
+    /// Returns whether two elements that have found each other by `==` or by key have no
+    /// difference.
     fileprivate mutating func isSameElement<Element>(_ old: Element, _ new: Element) -> Bool {
         Bytes.areIdentical(old, new) || believesElements && Operators.areEqual(old, new) == true || isSame(old, new)
     }
 
-    /// Whether changes are to be recorded one by one; a probe only wants to know whether there are any.
+    /// Returns whether changes are to be recorded one by one; a probe only wants to know whether
+    /// there are any.
     fileprivate mutating func wantsToKnow<Key, Value>(_ changes: inout KeyedChanges<Key, Value>) -> Bool {
         changes.pairUnequalKeys(in: &self)
         guard isProbing else { return !isDone }
@@ -102,7 +105,7 @@ extension StateComparison {
     fileprivate mutating func record<Key, Value>(_ changes: KeyedChanges<Key, Value>) {
         for sorted in Operators.sorted(changes.changes, by: \.key) {
             guard !isDone else { return }
-            let step = StateChange.Step.element(sorted.name)
+            let step = StateChange.PathComponent.element(sorted.name)
             switch (sorted.value.old, sorted.value.new) {
             case (let old?, let new?): compare(old, new, at: step)
             case (let old?, nil): record(.removed(ValueText.short(old)), at: step)

@@ -4,10 +4,12 @@ import CRexSystem
 
 /// The cases of an enum, learnt from the type.
 ///
-/// It is safe because what the compiler writes of a type lives as long as the process; its form is part of the stable ABI,
-/// and everything is left alone whose kind is another one. A value is only read while it is borrowed.
+/// It is safe because what the compiler writes of a type lives as long as the process; its form is
+/// part of the stable ABI, and everything is left alone whose kind is another one. A value is only
+/// read while it is borrowed.
 package enum EnumCases {
-    /// The names of the cases, those with a payload first, each in the order of their declaration; empty for other types.
+    /// The names of the cases, those with a payload first, each in the order of their declaration;
+    /// empty for other types.
     package static func names(of type: Any.Type) -> [String] {
         #if arch(arm64) && canImport(Darwin)
         // Pointers to descriptors may be signed there.
@@ -18,7 +20,8 @@ package enum EnumCases {
         #endif
     }
 
-    /// The name of the case that a value is in, whatever it says of itself; nil if it is no enum, or an optional.
+    /// The name of the case that a value is in, whatever it says of itself; nil if it is no enum,
+    /// or an optional.
     package static func name(of value: Any) -> String? {
         let type = type(of: value)
         guard Metadata.kind(of: type) == Metadata.enumeration else { return nil }
@@ -41,7 +44,7 @@ package enum EnumCases {
         }
     }
 
-    /// What a relative pointer leads to.
+    /// The target of a relative pointer.
     private static func target(of place: UnsafeRawPointer) -> UnsafeRawPointer? {
         let offset = unsafe place.loadUnaligned(as: Int32.self)
         return unsafe offset == 0 ? nil : place + Int(offset)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Which bytes of a value belong to its fields.
+/// The ranges of a value's bytes that belong to its fields.
 ///
-/// The gaps between fields hold anything, so that copies of one value may have different bytes there: `Bool` before `Int`
-/// leaves seven of them, and a list that was copied would look changed in all its elements.
+/// The gaps between fields hold anything, so that copies of one value may have different bytes
+/// there: `Bool` before `Int` leaves seven of them, and a list that was copied would look changed
+/// in all its elements.
 package struct FieldLayout {
     /// The bytes that count, in order and without neighbours that touch.
     package private(set) var ranges: [Range<Int>] = []

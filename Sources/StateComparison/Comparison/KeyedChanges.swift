@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What differs between two dictionaries, or two sets, whose elements are their own keys.
+/// The differences between two dictionaries, or two sets, whose elements are their own keys.
 struct KeyedChanges<Key: Hashable, Value> {
     struct Change {
         let key: Key
@@ -16,7 +16,8 @@ struct KeyedChanges<Key: Hashable, Value> {
 
     /// Pairs what came and went under keys that are not even equal to themselves, such as NaN.
     ///
-    /// Nobody can look such a key up, so those that are written alike belong together, in the order of their values.
+    /// Nobody can look such a key up, so those that are written alike belong together, in the order
+    /// of their values.
     mutating func pairUnequalKeys(in comparison: inout StateComparison) {
         let isLoose = { (change: Change) in change.key != change.key }
         guard changes.contains(where: isLoose) else { return }

@@ -2,7 +2,8 @@
 
 /// Two lists in memory.
 ///
-/// It is safe because each index is checked; who makes it keeps both lists in their place as long as it is used.
+/// It is safe because each index is checked; who makes it keeps both lists in their place as long
+/// as it is used.
 @safe struct ListPair<Element> {
     private let old: UnsafeBufferPointer<Element>
     private let new: UnsafeBufferPointer<Element>
@@ -16,10 +17,11 @@
         unsafe equality = (Element.self as? any Equatable.Type).flatMap { unsafe TypeOperators.equality(of: $0) }
     }
 
-    /// How far ahead the continuation of a list is looked for, in elements.
+    /// The distance, in elements, within which the continuation of a list is looked for.
     private static var lookahead: Int { 32 }
 
-    /// The bytes that count in an element; in a short list, for which learning them does not pay, all.
+    /// The bytes that count in an element; in a short list, for which learning them does not pay,
+    /// all.
     private static func bytes(count: Int) -> [Range<Int>] {
         guard count > lookahead else { return [0..<MemoryLayout<Element>.size] }
         return FieldLayout(of: Element.self).ranges
@@ -38,7 +40,7 @@
         return unsafe first + index
     }
 
-    /// Whether two elements have the same bytes.
+    /// Returns whether two elements have the same bytes.
     func areIdentical(_ oldIndex: Int, _ newIndex: Int) -> Bool {
         let oldElement = unsafe UnsafeRawPointer(Self.place(oldIndex, in: old))
         let newElement = unsafe UnsafeRawPointer(Self.place(newIndex, in: new))
@@ -49,13 +51,14 @@
         return true
     }
 
-    /// Whether `==` says that two elements are equal.
+    /// Returns whether `==` says that two elements are equal.
     func callThemselvesEqual(_ oldIndex: Int, _ newIndex: Int) -> Bool {
         guard let equality = unsafe equality else { return false }
         return unsafe equality(Self.place(oldIndex, in: old), Self.place(newIndex, in: new))
     }
 
-    /// How many elements to leave out of one of the lists, so that both go on with identical ones.
+    /// The number of elements to leave out of one of the lists, so that both go on with identical
+    /// ones.
     ///
     /// It looks a fixed number of elements ahead, which keeps the comparison linear.
     func shift(_ oldRange: Range<Int>, _ newRange: Range<Int>) -> Shift? {

@@ -2,10 +2,11 @@
 
 import CRexSystem
 
-/// What the runtime knows of types, without a value of them.
+/// The runtime's knowledge of types, without a value of them.
 ///
-/// It is safe because the metadata of a type lives as long as the process, begins with the kind, and is what the runtime's own
-/// functions are called with; an index is less than the count that they return.
+/// It is safe because the metadata of a type lives as long as the process, begins with the kind,
+/// and is what the runtime's own functions are called with; an index is less than the count that
+/// they return.
 enum Metadata {
     struct Field {
         let name: String
@@ -31,7 +32,7 @@ enum Metadata {
         unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
     }
 
-    /// Whether a type is one of the compiler's own, which traps when it is cast.
+    /// Returns whether a type is one of the compiler's own, which traps when it is cast.
     static func isBuiltin(_ type: Any.Type) -> Bool {
         [opaque, fixedArray].contains(kind(of: type))
     }
@@ -40,7 +41,8 @@ enum Metadata {
         [existential, extendedExistential].contains(kind(of: type))
     }
 
-    /// The stored properties of a struct or a class, or the elements of a tuple, in the order of a mirror.
+    /// The stored properties of a struct or a class, or the elements of a tuple, in the order of a
+    /// mirror.
     static func fields(of type: Any.Type) -> [Field] {
         let type = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
         return unsafe (0..<rex_field_count(type)).compactMap { index in

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Mirror {
-    /// The children of the superclasses, the highest first, and the own ones; weak and unowned ones are not read.
+    /// The children of the superclasses, the highest first, and the own ones; weak and unowned ones
+    /// are not read.
     func parts(of value: Any) -> [Child] {
         let shape = TypeShape.of(type(of: value))
         guard shape.hasWeakFields, !(value is any CustomReflectable) else { return allChildren }
@@ -17,7 +18,8 @@ extension Mirror {
 
 /// Stands for a weak or unowned reference, of which only the bits are read.
 ///
-/// The runtime does not say which of both it is, and reading an unowned one whose object is gone ends the process.
+/// The runtime does not say which of both it is, and reading an unowned one whose object is gone
+/// ends the process.
 private struct WeakReference: CustomReflectable, CustomStringConvertible {
     private let bits: UInt
 

@@ -2,7 +2,8 @@
 
 /// The operators of types that are known only at run time.
 enum Operators {
-    /// Whether `==` says that two values are equal; nil if they have none or are of two types.
+    /// Returns whether `==` says that two values are equal; nil if they have none or are of two
+    /// types.
     static func areEqual(_ old: Any, _ new: Any) -> Bool? {
         if let operators = TypeShape.of(type(of: old)).operators { return operators.areEqual(old, new) }
         func areEqual<Value: Equatable>(_ old: Value) -> Bool? {
@@ -11,7 +12,8 @@ enum Operators {
         return (old as? any Equatable).flatMap { areEqual($0) }
     }
 
-    /// Values in the order of their keys: by `<` where there is one, else by text, which is written once for each key.
+    /// Values in the order of their keys: by `<` where there is one, else by text, which is written
+    /// once for each key.
     static func sorted<Value>(
         _ values: [Value],
         by key: (Value) -> Any,

@@ -3,7 +3,7 @@
 /// One difference between two states, already as text, so that it keeps nothing of them.
 package struct StateChange: Equatable, Sendable {
     /// One step on the way from the state to a part of it.
-    package enum Step: Equatable, Sendable {
+    package enum PathComponent: Equatable, Sendable {
         /// A property, an element of a tuple, or the payload of a case.
         case field(String)
         /// An element of a list, by index, or of a dictionary, by key.
@@ -18,7 +18,7 @@ package struct StateChange: Equatable, Sendable {
         }
     }
 
-    /// What happened there.
+    /// The kind of a difference.
     package enum Kind: Equatable, Sendable {
         case replaced(old: String, new: String)
         case removed(String)
@@ -27,10 +27,10 @@ package struct StateChange: Equatable, Sendable {
         case deeper
     }
 
-    package let path: [Step]
+    package let path: [PathComponent]
     package let kind: Kind
 
-    package init(path: [Step], kind: Kind) {
+    package init(path: [PathComponent], kind: Kind) {
         self.path = path
         self.kind = kind
     }
@@ -61,11 +61,11 @@ package struct StateChange: Equatable, Sendable {
         }
     }
 
-    /// What stands for values that are too deep to be compared.
+    /// The text for values that are too deep to be compared.
     static let deeperText = "… (differs too far inside)"
 
     /// Steps as one name: `rows[3].title`.
-    static func name(of steps: ArraySlice<Step>) -> String {
+    static func name(of steps: ArraySlice<PathComponent>) -> String {
         var name = ""
         for step in steps {
             if case .field = step, !name.isEmpty { name += "." }

@@ -3,8 +3,9 @@
 extension StateComparison {
     /// Records which elements came, went and changed.
     ///
-    /// Elements that are the same at the front and at the back are left out first, so a block that was put in or taken
-    /// out is found as such. Between them elements are paired in order, unless one list goes on after a gap.
+    /// Elements that are the same at the front and at the back are left out first, so a block that
+    /// was put in or taken out is found as such. Between them elements are paired in order, unless
+    /// one list goes on after a gap.
     mutating func compareLists<Element>(_ lists: ListPair<Element>) {
         guard !isProbing || lists.oldCount == lists.newCount else { return record(.deeper) }
         var front = 0
@@ -23,7 +24,8 @@ extension StateComparison {
         recordInserted(new, of: lists)
     }
 
-    /// Compares what is between the same elements; if there are two lists of it, they begin with elements that differ.
+    /// Compares what is between the same elements; if there are two lists of it, they begin with
+    /// elements that differ.
     private mutating func compareMiddle<Element>(
         _ old: inout Range<Int>,
         _ new: inout Range<Int>,

@@ -23,7 +23,8 @@ extension StateComparison {
         }
     }
 
-    /// Whether two values of the system differ and say so, such as a `URL`; others are compared by their parts.
+    /// Returns whether two values of the system differ and say so, such as a `URL`; others are
+    /// compared by their parts.
     private static func areDescribedApart(_ old: Any, _ new: Any) -> Bool {
         TypeShape.of(type(of: old)).isOfSystem && Operators.areEqual(old, new) == false && ValueText.isDescribed(old)
             && ValueText.whole(old) != ValueText.whole(new)
@@ -31,7 +32,8 @@ extension StateComparison {
 
     /// Compares two values that decide themselves what is seen of them.
     ///
-    /// That may be less than they are, or things like addresses that are not part of them, so their `==` comes first.
+    /// That may be less than they are, or things like addresses that are not part of them, so their
+    /// `==` comes first.
     private mutating func compareReflected(_ oldMirror: Mirror, _ newMirror: Mirror, of old: Any, _ new: Any) {
         guard Operators.areEqual(old, new) != true else { return }
         if let old = ByteText.bytes(of: old), let new = ByteText.bytes(of: new) { return compareBytes(old, new) }
@@ -40,7 +42,8 @@ extension StateComparison {
         if differenceCount == before { compareLeaves(old, new) }
     }
 
-    /// Compares two structs by their stored properties, of which only those are taken out that have other bytes.
+    /// Compares two structs by their stored properties, of which only those are taken out that have
+    /// other bytes.
     private mutating func compareFields(of old: Any, _ new: Any, _ shape: TypeShape) {
         lookedInto += shape.fields.count
         for field in shape.fields where !isDone {
@@ -52,7 +55,8 @@ extension StateComparison {
         }
     }
 
-    /// Compares two values by their parts; what cannot be looked into is left to the `==` of the values, if they have one.
+    /// Compares two values by their parts; what cannot be looked into is left to the `==` of the
+    /// values, if they have one.
     private mutating func compareParts(_ oldMirror: Mirror, _ newMirror: Mirror, of old: Any, _ new: Any) {
         judging(old, new) { $0.comparePartsAlone(oldMirror, newMirror, of: old, new) }
     }
@@ -74,7 +78,8 @@ extension StateComparison {
         }
     }
 
-    /// Compares two values that cannot be looked into: numbers and the like, and objects that may change meanwhile.
+    /// Compares two values that cannot be looked into: numbers and the like, and objects that may
+    /// change meanwhile.
     mutating func compareHidden(_ old: Any, _ new: Any, _ shape: TypeShape) {
         switch shape.operators.map({ $0.areEqual(old, new) }) ?? Operators.areEqual(old, new) {
         case true?: break
@@ -89,7 +94,7 @@ extension StateComparison {
         record(.replaced(old: ByteText.text(of: old, from: start), new: ByteText.text(of: new, from: start)))
     }
 
-    /// Whether both are no number, which is written alike whatever its bits are.
+    /// Returns whether both are no number, which is written alike whatever its bits are.
     private static func areNaN(_ old: Any, _ new: Any) -> Bool {
         guard let old = old as? any FloatingPoint, let new = new as? any FloatingPoint else { return false }
         return old.isNaN && new.isNaN
@@ -128,7 +133,8 @@ extension StateComparison {
         }
     }
 
-    /// The name of a field; elements of tuples without labels are labelled `.0` and so on, those of others not at all.
+    /// The name of a field; elements of tuples without labels are labelled `.0` and so on, those of
+    /// others not at all.
     private func fieldName(_ label: String?, at index: Int) -> String {
         guard let label else { return "\(index)" }
         return label.hasPrefix(".") ? String(label.dropFirst()) : label
@@ -140,7 +146,7 @@ extension StateComparison {
         record(replacing: old, by: new)
     }
 
-    /// Whether two values describe themselves alike, though they have other bytes.
+    /// Returns whether two values describe themselves alike, though they have other bytes.
     private static func haveSameText(_ old: Any, _ new: Any) -> Bool {
         if ValueText.isDescribed(old) || Mirror(reflecting: old).displayStyle == .enum {
             return ValueText.whole(old) == ValueText.whole(new)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension StateComparison {
-    /// How many bytes in front of the first difference of long texts are shown.
+    /// The number of bytes that are shown in front of the first difference of long texts.
     private static let lead = 20
 
     /// Compares two strings, or two substrings.
@@ -35,7 +35,7 @@ extension StateComparison {
 }
 
 extension Bytes {
-    /// How many bytes at the front are equal.
+    /// The number of equal bytes at the front.
     fileprivate static func commonCount(_ old: UnsafeBufferPointer<UInt8>, _ new: UnsafeBufferPointer<UInt8>) -> Int {
         let (count, step) = (min(old.count, new.count), 4096)
         guard count > 0, let oldStart = old.baseAddress, let newStart = new.baseAddress else { return 0 }

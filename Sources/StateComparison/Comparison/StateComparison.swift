@@ -2,47 +2,51 @@
 
 /// Finds what differs between two values by walking both at once.
 ///
-/// Its work is linear in the size of the two values; keys of dictionaries and elements of sets that differ are sorted
-/// besides. Each pair of values is first compared by its bytes: equal bytes are the same value, which spares every part
-/// that still shares its storage. Only what differs there is looked into with `Mirror`, as far as ``TypeShape`` allows.
-/// An `==` is called where there are no parts to look at, because it may leave fields out; elements of collections are
-/// an exception once ``trustLimit`` is reached. It recurses little deeper than ``depthLimit``: what is further inside is put
-/// aside, to be compared when the values around it are done with, and is said to differ only if it does. It looks at each
-/// pair of objects once, so cycles end.
+/// Its work is linear in the size of the two values; keys of dictionaries and elements of sets that
+/// differ are sorted besides. Each pair of values is first compared by its bytes: equal bytes are
+/// the same value, which spares every part that still shares its storage. Only what differs there
+/// is looked into with `Mirror`, as far as ``TypeShape`` allows. An `==` is called where there are
+/// no parts to look at, because it may leave fields out; elements of collections are an exception
+/// once ``trustLimit`` is reached. It recurses little deeper than ``depthLimit``: what is further
+/// inside is put aside, to be compared when the values around it are done with, and is said to
+/// differ only if it does. It looks at each pair of objects once, so cycles end.
 package struct StateComparison {
-    /// How far inside changes are listed one by one, in nested values.
+    /// The depth, in nested values, up to which changes are listed one by one.
     package static let depthLimit = 64
-    /// How much deeper than `depthLimit` it recurses at most.
+    /// The depth of the recursion beyond `depthLimit`.
     private static let reachFarInside = 8
     /// After how many changes the comparison ends.
     package static let changeLimit = 1_000
-    /// How many parts are looked at before elements that call themselves equal are believed.
+    /// The number of parts that are looked at before elements that call themselves equal are
+    /// believed.
     ///
-    /// Looking inside costs ten times as much as `==`, which is felt when a large collection was made anew.
+    /// Looking inside costs ten times as much as `==`, which is felt when a large collection was
+    /// made anew.
     package static let trustLimit = 1_000
 
     /// The differences, in the order of the state.
     package private(set) var changes: [StateChange] = []
-    /// Whether there are more differences than `changes` has.
+    /// True if there are more differences than `changes` has.
     package private(set) var isCut = false
-    /// How many pairs of values were compared in any way.
+    /// The number of pairs of values that were compared in any way.
     package internal(set) var visited = 0
 
-    /// How many parts of values were taken out by `Mirror`.
+    /// The number of parts of values that were taken out by `Mirror`.
     var lookedInto = 0
-    /// What the values around the present one say of objects that cannot be looked into.
+    /// The verdict of the values around the present one on objects that cannot be looked into.
     var judgement = Judgement()
-    private var path: [StateChange.Step] = []
+    private var path: [StateChange.PathComponent] = []
     private var depth = 0
     private var probe: Probe?
     private var comparedObjects: Set<ObjectPair> = []
 
-    /// The nearest `Equatable` values around an object that cannot be looked into decide whether it is another value.
+    /// The nearest `Equatable` values around an object that cannot be looked into decide whether it
+    /// is another value.
     struct Judgement {
         var judges: (old: Any, new: Any)?
         var isNeeded = false
 
-        /// Whether the judges were needed, and say that they differ.
+        /// True if the judges were needed, and say that they differ.
         var isUnequal: Bool {
             guard isNeeded, let judges else { return false }
             return Operators.areEqual(judges.old, judges.new) == false
@@ -53,7 +57,7 @@ package struct StateComparison {
     private struct Probe {
         var foundDifference = false
         var objects: [ObjectPair] = []
-        /// What is further inside than `depthLimit`, with those who judge it.
+        /// The pairs further inside than `depthLimit`, with those who judge them.
         var postponed: [(old: Any, new: Any, judges: (old: Any, new: Any)?)] = []
         var isFarInside = false
     }
@@ -70,7 +74,8 @@ package struct StateComparison {
 
     private init() {}
 
-    /// Whether there is no difference between two values; looks no further than to the first.
+    /// Returns whether there is no difference between two values; looks no further than to the
+    /// first.
     package static func areSame<Value>(_ old: Value, _ new: Value) -> Bool {
         var comparison = StateComparison()
         return comparison.isSame(old, new)
@@ -92,15 +97,15 @@ package struct StateComparison {
         if isCut { write("\n…") }
     }
 
-    /// Whether no changes are recorded at present, because of ``isSame(_:_:)``.
+    /// True if no changes are recorded at present, because of ``isSame(_:_:)``.
     var isProbing: Bool { probe != nil }
 
-    /// Whether elements that call themselves equal are to be believed.
+    /// True if elements that call themselves equal are to be believed.
     ///
     /// Far inside they are not: their `==` may recurse as deep as they are.
     var believesElements: Bool { lookedInto > StateComparison.trustLimit && probe?.isFarInside != true }
 
-    /// Whether no further difference matters.
+    /// True if no further difference matters.
     var isDone: Bool { probe?.foundDifference ?? isCut }
 
     /// Records what differs between two values.
@@ -124,13 +129,13 @@ package struct StateComparison {
     }
 
     /// Records what differs between two values that are one step further inside.
-    mutating func compare(_ old: Any, _ new: Any, at step: StateChange.Step) {
+    mutating func compare(_ old: Any, _ new: Any, at step: StateChange.PathComponent) {
         path.append(step)
         compare(old, new)
         path.removeLast()
     }
 
-    /// Whether two elements have no difference; looks no further than to the first.
+    /// Returns whether two elements have no difference; looks no further than to the first.
     mutating func isSame(_ old: Any, _ new: Any) -> Bool {
         guard !isProbing else {
             compare(old, new)
@@ -145,7 +150,8 @@ package struct StateComparison {
         return false
     }
 
-    /// Puts two values aside that are too far inside; where changes are recorded it says at once whether there is one.
+    /// Puts two values aside that are too far inside; where changes are recorded it says at once
+    /// whether there is one.
     private mutating func compareLater(_ old: Any, _ new: Any) {
         guard isProbing else {
             if !isSame(old, new) { record(.deeper) }
@@ -171,7 +177,7 @@ package struct StateComparison {
     }
 
     /// Records a change of the value at the present path, or at one step further inside.
-    mutating func record(_ kind: @autoclosure () -> StateChange.Kind, at step: StateChange.Step? = nil) {
+    mutating func record(_ kind: @autoclosure () -> StateChange.Kind, at step: StateChange.PathComponent? = nil) {
         guard !isProbing else {
             probe?.foundDifference = true
             return
@@ -188,7 +194,7 @@ package struct StateComparison {
         record(.replaced(old: ValueText.short(old), new: ValueText.short(new)))
     }
 
-    /// The same for two values of a shape that is known already.
+    /// Records the replacement of a value whose shape is known already.
     mutating func record(replacing old: Any, by new: Any, _ shape: TypeShape) {
         record(.replaced(old: ValueText.short(old, shape), new: ValueText.short(new, shape)))
     }

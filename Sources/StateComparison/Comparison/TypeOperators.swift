@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What the values of a type can do, looked up once: to cast a value to a protocol costs more than most of what follows.
+/// The operators of a type's values, looked up once: to cast a value to a protocol costs more than
+/// most of what follows.
 ///
 /// It is safe because it is called with values of the type, each in its place in memory.
 @safe struct TypeOperators {
@@ -22,7 +23,7 @@
         }
     }
 
-    /// Whether the values have a description of their own.
+    /// True if the values have a description of their own.
     var haveText: Bool { unsafe text != nil }
 
     /// The `description` of a value, or else the `debugDescription`; nil if it has neither.
@@ -31,7 +32,8 @@
         return unsafe Bytes.withPlace(of: value) { place, _ in unsafe text(place) }
     }
 
-    /// Whether `==` says that two values are equal; nil if there is none, or the other one is of another type.
+    /// Returns whether `==` says that two values are equal; nil if there is none, or the other one
+    /// is of another type.
     func areEqual(_ old: Any, _ new: Any) -> Bool? {
         guard let equality = unsafe equality, type(of: old) == type(of: new) else { return nil }
         return unsafe Bytes.withPlaces(of: old, new) { old, new, _ in unsafe equality(old, new) }

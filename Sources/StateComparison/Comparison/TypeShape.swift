@@ -3,7 +3,7 @@
 import CRexSystem
 import RexCore
 
-/// How the values of a type may be read, learnt from the type and never from a value.
+/// The way in which the values of a type may be read, learnt from the type and never from a value.
 ///
 /// It is a class so that to look one up copies a reference.
 final class TypeShape {
@@ -29,17 +29,18 @@ final class TypeShape {
     /// The stored properties of a struct, the elements of a tuple.
     let fields: [Metadata.Field]
 
-    /// Whether one of the fields is weak or unowned.
+    /// True if one of the fields is weak or unowned.
     let hasWeakFields: Bool
 
-    /// What the values can do; nil if their type does not say it, which is so for all but structs, enums and classes, and for
-    /// optionals, which are cast as what is in them.
+    /// The operators of the values; nil if their type does not say it, which is so for all but
+    /// structs, enums and classes, and for optionals, which are cast as what is in them.
     let operators: TypeOperators?
 
-    /// Whether the values are structs that are compared by their stored properties, in place.
+    /// True if the values are structs that are compared by their stored properties, in place.
     let isComparedInPlace: Bool
 
-    /// Whether the type comes from the standard library or Foundation, whose private parts mean nothing to others.
+    /// True if the type comes from the standard library or Foundation, whose private parts mean
+    /// nothing to others.
     let isOfSystem: Bool
 
     private static let known = Lock([ObjectIdentifier: TypeShape]())

@@ -2,7 +2,7 @@
 
 /// Writes changes like lines of a diff, below the names of what is around them.
 package struct DiffText {
-    /// How long a line of several fields may be, in characters.
+    /// The longest line of several fields, in characters.
     private static let lineLength = 100
 
     private let linesOfContext: Int
@@ -41,7 +41,7 @@ package struct DiffText {
         }
     }
 
-    private func names(of parent: ArraySlice<StateChange.Step>, count: Int) -> [String] {
+    private func names(of parent: ArraySlice<StateChange.PathComponent>, count: Int) -> [String] {
         guard count > 0 else { return [] }
         let head = parent.dropLast(count - 1)
         return [StateChange.name(of: head)] + parent.suffix(count - 1).map(\.name)
@@ -62,19 +62,19 @@ package struct DiffText {
 }
 
 extension StateChange {
-    /// Whether a field got another value; such changes of neighbours can share a line.
+    /// True if a field got another value; such changes of neighbours can share a line.
     fileprivate var isField: Bool {
         if case .replaced = kind, case .field = path.last { true } else { false }
     }
 
-    fileprivate func oldText(below prefix: ArraySlice<Step>) -> String? {
+    fileprivate func oldText(below prefix: ArraySlice<PathComponent>) -> String? {
         switch kind {
         case .replaced(let value, _), .removed(let value): named(value, below: prefix)
         case .inserted, .deeper: nil
         }
     }
 
-    fileprivate func newText(below prefix: ArraySlice<Step>) -> String? {
+    fileprivate func newText(below prefix: ArraySlice<PathComponent>) -> String? {
         switch kind {
         case .replaced(_, let value), .inserted(let value): named(value, below: prefix)
         case .removed: nil
@@ -82,7 +82,7 @@ extension StateChange {
         }
     }
 
-    private func named(_ value: String, below prefix: ArraySlice<Step>) -> String {
+    private func named(_ value: String, below prefix: ArraySlice<PathComponent>) -> String {
         let name = StateChange.name(of: prefix + path.suffix(1))
         return name.isEmpty ? value : "\(name): \(value)"
     }

@@ -17,8 +17,9 @@ extension String {
 }
 
 extension String {
-    /// The text with `\u{…}` in the place of each character that cannot be seen and controls a terminal or a page:
-    /// control characters, those that change the direction of what follows, and the ends of lines.
+    /// The text with `\u{…}` in the place of each character that cannot be seen and controls a
+    /// terminal or a page: control characters, those that change the direction of what follows, and
+    /// the ends of lines.
     package var visible: String {
         // All of them begin with one of these bytes, which most texts do not have.
         let mayHaveSigns = utf8.contains { $0 < 0x20 || $0 == 0x7f || $0 == 0xc2 || $0 == 0xd8 || $0 == 0xe2 }

@@ -5,11 +5,11 @@ extension ValueText {
     struct Parts {
         /// The bracket, and what is in front of it.
         let open: String
-        /// What is in the brackets; labels and keys may be empty.
+        /// The parts in the brackets; labels and keys may be empty.
         let values: [(label: String, value: Any)]
     }
 
-    /// What stands in the brackets of a value; nil for one that is written without them.
+    /// The parts in the brackets of a value; nil for one that is written without them.
     static func parts(of value: Any) -> Parts? {
         switch TypeShape.of(type(of: value)).kind {
         case .collection, .parts: break

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// What is written of values without looking into them.
+/// The texts of values that are not looked into.
 extension ValueText {
-    /// Whether a value has a description of its own.
+    /// Returns whether a value has a description of its own.
     static func isDescribed(_ value: Any) -> Bool {
         if let operators = TypeShape.of(type(of: value)).operators { return operators.haveText }
         return value is any CustomStringConvertible || value is any CustomDebugStringConvertible
     }
 
-    /// Whether a value is an optional with nothing at its end.
+    /// Returns whether a value is an optional with nothing at its end.
     static func isNil(_ value: Any) -> Bool {
         let mirror = Mirror(reflecting: value)
         return mirror.displayStyle == .optional && mirror.children.first.map { isNil($0.value) } ?? true

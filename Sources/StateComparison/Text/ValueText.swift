@@ -2,24 +2,24 @@
 
 /// Writes any value on one line, as Swift would write it.
 ///
-/// Unlike `String(describing:)` it never recurses deeper than a fixed limit, follows each object once, sorts sets and
-/// dictionaries so that equal ones look equal, can stop after a number of values, and writes no control
-/// characters, which a terminal would obey.
+/// Unlike `String(describing:)` it never recurses deeper than a fixed limit, follows each object
+/// once, sorts sets and dictionaries so that equal ones look equal, can stop after a number of
+/// values, and writes no control characters, which a terminal would obey.
 package struct ValueText {
-    /// How far inside values are written, in nested values.
+    /// The depth, in nested values, up to which values are written.
     private static let depthLimit = 64
-    /// How many values a short text shows.
+    /// The number of values that a short text shows.
     private static let shortLimit = 100
-    /// How many bytes of a text, in UTF-8, a short text shows.
+    /// The number of bytes, in UTF-8, that a short text shows of a text.
     static let shortTextLimit = 1_000
 
     private var text = ""
     private var depth = 0
     private var remaining: Int
-    /// How many bytes of each text are written.
+    /// The number of bytes that are written of each text.
     private let textLimit: Int
     private var openObjects: Set<ObjectIdentifier> = []
-    /// Whether a case of an enum begins with its dot.
+    /// True if a case of an enum begins with its dot.
     private let isCode: Bool
 
     private init(limit: Int, textLimit: Int = .max, isCode: Bool = false) {
@@ -35,7 +35,8 @@ package struct ValueText {
         return writer.text.visible
     }
 
-    /// A value with so many of the values that it holds, and so many bytes of each text; `…` stands for the rest.
+    /// A value with so many of the values that it holds, and so many bytes of each text; `…` stands
+    /// for the rest.
     package static func bounded(_ value: Any, to limit: Int = 1_000, textsTo textLimit: Int = .max) -> String {
         var writer = ValueText(limit: limit, textLimit: textLimit)
         writer.write(value)
@@ -45,7 +46,8 @@ package struct ValueText {
     /// A value with the first of what it holds; `…` stands for the rest.
     package static func short(_ value: Any) -> String { short(value, TypeShape.of(type(of: value))) }
 
-    /// The same as the code that makes it, as far as that is known: cases of enums begin with their dot.
+    /// The value as the code that makes it, as far as that is known: cases of enums begin with
+    /// their dot.
     package static func code(_ value: Any) -> String {
         var writer = ValueText(limit: shortLimit, isCode: true)
         writer.write(value)

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes states as trees, of which each one has only what is new in it: what did not change since the state before has the
-/// number that it had there.
+/// Writes states as trees, of which each one has only what is new in it: what did not change since
+/// the state before has the number that it had there.
 ///
-/// The texts are those of ``ValueText``, and all of them: nothing is left out but what is nested too deep, which `…` stands for.
-/// What still shares its storage with the state before is not looked into.
+/// The texts are those of ``ValueText``, and all of them: nothing is left out but what is nested
+/// too deep, which `…` stands for. What still shares its storage with the state before is not
+/// looked into.
 package struct ValueTree {
-    /// How far inside values are written, in nested values.
+    /// The depth, in nested values, up to which values are written.
     package static let depthLimit = 64
-    /// After how many lists that are made of the one before, one is written whole, so that a reader finds it soon.
+    /// After how many lists that are made of the one before, one is written whole, so that a reader
+    /// finds it soon.
     private static let patchLimit = 64
 
     /// A part of a state.
     package enum Node {
         case leaf(String)
-        /// Brackets, with what is in front of them, and what is in them: so many of the first and of the last parts of the list
-        /// with another number, and between them these.
+        /// Brackets, with what is in front of them, and what is in them: so many of the first and
+        /// of the last parts of the list with another number, and between them these.
         case list(open: String, base: Int?, first: Int, last: Int, parts: [Part])
     }
 
-    /// What stands in brackets: a label or a key, which may be empty, and the number of a value.
+    /// A part in brackets: a label or a key, which may be empty, and the number of a value.
     package struct Part: Equatable {
         package let label: String
         package let node: Int
@@ -31,7 +33,7 @@ package struct ValueTree {
         let patches: Int
     }
 
-    /// What is written of a value: itself, or its parts.
+    /// The content of a value: its text, or its parts.
     private enum Content {
         case leaf(String)
         case list(open: String, [(label: String, value: Any)])
@@ -47,8 +49,8 @@ package struct ValueTree {
 
     package init() {}
 
-    /// Calls `write` with each node that a state has and the one before it did not have, those inside of others first; they are
-    /// numbered from 0 in this order.
+    /// Calls `write` with each node that a state has and the one before it did not have, those
+    /// inside of others first; they are numbered from 0 in this order.
     ///
     /// - Returns: the number of the state's node.
     package mutating func add(_ state: Any, _ write: (Node) -> Void) -> Int {
@@ -147,7 +149,7 @@ package struct ValueTree {
         return count - 1
     }
 
-    /// What is not part of the last state any more has no number that could be used again.
+    /// Removes the numbers of a part that left the state, so that they are not used again.
     private mutating func forget(_ node: Int) {
         lists[node] = nil
         leaves[node] = nil
@@ -161,7 +163,7 @@ package struct ValueTree {
     }
 }
 
-/// How many of the first and of the last elements of two arrays are the same, and those between.
+/// The number of equal elements at both ends of two arrays, and those between.
 private struct ListEnds {
     let first: Int
     let last: Int

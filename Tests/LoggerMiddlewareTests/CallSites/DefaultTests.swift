@@ -29,14 +29,14 @@ import Testing
 
     @Test func withoutADiffThatIsNamedTwoNamesHaveALineOfTheirOwn() {
         func logger(_ diff: StateDiffTransform<Deep>) -> [String] {
-            entry { LoggerMiddleware(stateDiffTransform: diff, printer: $0) }
+            entry { LoggerMiddleware(stateDiffTransform: diff, time: .none, printer: $0) }
         }
         let two = logger(.diff(linesOfContext: 2))
         #expect(two.count == 1)
         #expect(two != logger(.diff(linesOfContext: 1)))
         #expect(two != logger(.diff(linesOfContext: 3)))
         #expect(logger(.diff()) == two)
-        #expect(entry { LoggerMiddleware(printer: $0) } == two)
-        #expect(entry { IdentityMiddleware<Int, Int, Deep>().logger(printer: $0) } == two)
+        #expect(entry { LoggerMiddleware(time: .none, printer: $0) } == two)
+        #expect(entry { IdentityMiddleware<Int, Int, Deep>().logger(time: .none, printer: $0) } == two)
     }
 }

@@ -19,6 +19,7 @@ import Testing
         let filtered = Quiet().logger(actionFilter: { $0 != .open }, printer: .stderr)
         let inferred = plain <> boxed <> LoggerMiddleware(actionTransform: .box)
         let chain = Quiet() <> filtered <> LoggerMiddleware(stateDiffTransform: .recursive) <> inferred
+        let timed = Quiet().logger(time: .default) <> LoggerMiddleware(time: .custom { "12:00" })
         let both = LoggerMiddleware<ShopAction, Never, ShopState>(printer: .all(.stdout, .custom { _ in }))
         let lifted = LoggerMiddleware<CartAction, CartAction, [Row]>()
             .lift(
@@ -26,7 +27,7 @@ import Testing
                 outputAction: ShopAction.cart,
                 state: \ShopState.rows
             )
-        _ = (chain <> lifted, both)
+        _ = (chain <> lifted, both, timed)
     }
 
     @Test func theStateNeedsNoConformance() {
@@ -34,6 +35,7 @@ import Testing
         let logger = LoggerMiddleware<Int, Int, Opaque>(
             actionTransform: .actionNameOnly,
             stateDiffTransform: .custom { _, new in "\(new.value)" },
+            time: .none,
             printer: .custom { log.record($0) }
         )
         logger.handle(action: 1, from: source) { Opaque() }.run { _ in }

@@ -21,10 +21,16 @@ import Testing
         _ = logger
     }
 
+    @Test func exampleOfLogTime() {
+        let network = Part()
+        let quiet = network.logger(stateDiffTransform: .none, time: .none)
+        _ = quiet
+    }
+
     @Test func exampleOfActionTransform() {
-        let stamped = ActionTransform<ShopAction>.custom { action, source in
-            "12:00 " + ActionTransform.actionNameOnly.text(of: action, from: source)
+        let marked = ActionTransform<ShopAction>.custom { action, source in
+            "shop " + ActionTransform.actionNameOnly.text(of: action, from: source)
         }
-        #expect(stamped.text(of: .cart(.add), from: source) == "12:00 cart")
+        #expect(marked.text(of: .cart(.add), from: source) == "shop cart")
     }
 }

@@ -39,7 +39,8 @@ import Testing
                     reducer: .reduce { action, state in state = action },
                     middleware: LoggerMiddleware(
                         actionTransform: .custom { number, _ in NumberedEntries.entry(thread: thread, number: number) },
-                        stateDiffTransform: .none
+                        stateDiffTransform: .none,
+                        time: .none
                     )
                 )
                 for number in 0..<NumberedEntries.entriesOfAThread { store.dispatch(number) }

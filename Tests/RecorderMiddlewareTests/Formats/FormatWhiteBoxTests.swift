@@ -216,7 +216,7 @@ import Testing
         began: UInt64,
         run: Int?
     ) -> Entry {
-        var times = Times(handling: began)
+        var times = ActionTimes(handling: began)
         times.reducing = began + 100_000
         times.notifying = began + 300_000
         times.running = began + 300_000 + UInt64(number - 1) * 10_000

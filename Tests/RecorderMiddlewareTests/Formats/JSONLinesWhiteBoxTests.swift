@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func anActionComesBackWithAllThatBelongsToIt() throws {
-        var times = Times(handling: 1_000)
+        var times = ActionTimes(handling: 1_000)
         (times.reducing, times.notifying, times.running, times.done) = (1_001, 1_003, 1_007, 1_015)
         let source = ActionSource(file: "A.swift", function: "f()", line: 7, info: nil)
         func entry(_ number: Int, cause: Int?, run: Int?, isDone: Bool) -> Numbers.Entry {

@@ -19,17 +19,17 @@ import Testing
     @Test func theMemoryOfARingGrowsAsFarAsItsCapacity() {
         var rooms: [Int] = []
         var ring = RecordRing<Int, Int>(capacity: 150)
-        let places = Slots<RecordedAction<Int, Int>>(room: 2)
+        let places = MemoryBuffer<RecordedAction<Int, Int>>(capacity: 2)
         for number in 0..<400 {
             let head = RecordHead(source: .here(), origin: (nil, nil), thread: 1)
-            unsafe places.place(0).initialize(to: RecordedAction(head, action: number, before: nil))
-            if unsafe ring.exchange(places.place(0), places.place(1)) {
-                #expect(unsafe places.place(1).move().action == number - 150)
+            unsafe places.pointer(at: 0).initialize(to: RecordedAction(head, action: number, before: nil))
+            if unsafe ring.exchange(places.pointer(at: 0), places.pointer(at: 1)) {
+                #expect(unsafe places.pointer(at: 1).move().action == number - 150)
             }
-            if rooms.last != ring.slots.room { rooms.append(ring.slots.room) }
+            if rooms.last != ring.buffer.capacity { rooms.append(ring.buffer.capacity) }
             #expect(ring.records.map(\.action) == Array((0...number).suffix(150)))
         }
         #expect(rooms == [64, 128, 150])
-        #expect(RecordRing<Int, Int>(capacity: 7).slots.room == 7)
+        #expect(RecordRing<Int, Int>(capacity: 7).buffer.capacity == 7)
     }
 }

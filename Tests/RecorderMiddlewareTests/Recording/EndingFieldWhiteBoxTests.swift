@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func durationsAreThoseBetweenTheSteps() {
-        var times = Times(handling: 10)
+        var times = ActionTimes(handling: 10)
         (times.reducing, times.notifying, times.running, times.done) = (11, 13, 17, 25)
         #expect(times.complete == times)
         let durations = RecordedDurations(times)

@@ -39,7 +39,7 @@ import Testing
             action: nil,
             source: source,
             time: .zero,
-            durations: RecordedDurations(Times()),
+            durations: RecordedDurations(ActionTimes()),
             thread: 1,
             run: run,
             stateBefore: nil,

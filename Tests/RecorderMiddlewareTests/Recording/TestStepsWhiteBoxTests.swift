@@ -6,7 +6,7 @@ import Testing
 @testable import struct RecorderMiddleware.Recording
 @testable import struct RecorderMiddleware.RecordedDurations
 @testable import struct RecorderMiddleware.RecordedRun
-@testable import struct RecorderMiddleware.Times
+@testable import struct RecorderMiddleware.ActionTimes
 @testable import struct RecorderMiddleware.TestSteps
 @testable import struct RecorderMiddleware.Obstacle
 
@@ -16,7 +16,7 @@ import Testing
 
     /// An action with its cause, both counted from 1, whose handling took a millisecond.
     private func entry(_ number: Int, cause: Int? = nil, run: Int? = nil, at milliseconds: Int? = nil) -> Entry {
-        var times = Times()
+        var times = ActionTimes()
         times.done = 1_000_000
         return Entry(
             number: number,

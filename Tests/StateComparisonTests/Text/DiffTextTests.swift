@@ -4,7 +4,7 @@ import StateComparison
 import Testing
 
 @Suite struct DiffTextTests {
-    private func change(_ path: StateChange.Step..., kind: StateChange.Kind = .replaced(old: "1", new: "2"))
+    private func change(_ path: StateChange.PathComponent..., kind: StateChange.Kind = .replaced(old: "1", new: "2"))
         -> StateChange
     {
         StateChange(path: path, kind: kind)
@@ -145,7 +145,7 @@ import Testing
         ),
     ])
     func contextIsWrittenWhereItChanges(lines: Int, expected: String) {
-        let path: [StateChange.Step] = [.field("a"), .field("b")]
+        let path: [StateChange.PathComponent] = [.field("a"), .field("b")]
         let changes = [
             path + [.field("c"), .field("x")], path + [.field("d"), .field("x")], [.field("a"), .field("x")],
             [.field("x")], path + [.field("c"), .field("y")],

@@ -7,6 +7,7 @@ import RexCore
 public func log(_ print: @escaping @Sendable (String) -> Void) {
     let middleware = IdentityMiddleware<Int, Int, Int>().logger(
         actionTransform: .actionNameOnly,
+        time: .none,
         printer: .custom(print)
     )
     let store = Store(

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// What a selector makes of a state, for as long as a reader waits for a change of it.
+import RexCore
+
+/// The value of a selector, for as long as a reader waits for a change of it.
 ///
-/// The selector remembers the value, so nothing is lost with the part; and nothing stays of a selector that is made anew
-/// each time it is read.
+/// The selector remembers the value, so nothing is lost with the part; and nothing stays of a
+/// selector that is made anew each time it is read.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-final class SelectedPart<State, Value: Sendable>: Watched {
+final class TrackedSelection<State, Value: Sendable>: Tracked {
     private var selector: StateSelector<State, Value>
     private var last: StateSelector<State, Value>.Result
-    private let nothing = Place(())
+    private let nothing = Cell(())
 
     init(_ selector: StateSelector<State, Value>, of state: State) {
         self.selector = selector

@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// A part of a state that is read.
+import RexCore
+
+/// The value at a key path of a state, for its readers.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-final class Part<State, Value>: Watched {
-    private let place: Place<Value>
+final class TrackedProperty<State, Value>: Tracked {
+    private let last: Cell<Value>
     private let path: KeyPath<State, Value>
     private let isSame = Sameness.of(Value.self)
 
     init(_ path: KeyPath<State, Value>, of state: State) {
         self.path = path
-        place = Place(state[keyPath: path])
+        last = Cell(state[keyPath: path])
         unsafe super.init(
             offset: MemoryLayout<State>.offset(of: path),
-            last: UnsafeRawPointer(place.pointer),
+            last: UnsafeRawPointer(last.pointer),
             size: MemoryLayout<Value>.size
         )
     }
 
-    var value: Value { place.value }
+    var value: Value { last.value }
 
-    /// Takes the value of a state without notifying anyone, for a part that was not watched.
+    /// Takes the value of a state without notifying anyone, for a part that was not tracked.
     func refresh(from state: State) {
-        place.value = state[keyPath: path]
+        last.value = state[keyPath: path]
     }
 
     override func update(from state: UnsafeRawPointer, into notices: inout [Notice]) -> Bool {
@@ -31,8 +33,8 @@ final class Part<State, Value>: Watched {
         } else {
             new = unsafe state.assumingMemoryBound(to: State.self).pointee[keyPath: path]
         }
-        let isChanged = !isSame(place.value, new)
-        place.value = new
+        let isChanged = !isSame(last.value, new)
+        last.value = new
         if isChanged { notices.append(takeReaders()) }
         return !isChanged
     }

@@ -2,13 +2,14 @@
 
 import RexCore
 
-/// Brings the states of a store to the main actor: at once if they come there, else with the next turn of that actor.
+/// Brings the states of a store to the main actor: at once if they come there, else with the next
+/// turn of that actor.
 ///
 /// Several states that wait for the turn are one, the newest.
-final class StateFeed<State: Sendable>: Sendable {
+final class StateRelay<State: Sendable>: Sendable {
     private struct Mailbox {
         var newest: State?
-        /// Whether somebody is going to look: until there is a receiver, who brings it.
+        /// True if somebody is going to look: until there is a receiver, who brings it.
         var isScheduled = true
     }
 
@@ -41,7 +42,8 @@ final class StateFeed<State: Sendable>: Sendable {
         }
     }
 
-    /// Brings a state instead of one that waits; until there is a receiver, whoever starts reads the state of the store.
+    /// Brings a state instead of one that waits; until there is a receiver, whoever starts reads
+    /// the state of the store.
     @MainActor private func overtake(with state: State) {
         _ = takeNewest()
         receiver?(state)

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import CRexSystem
+import RexCore
+
+/// The time that stands in front of a log entry.
+///
+/// ```swift
+/// let quiet = network.logger(stateDiffTransform: .none, time: .none)
+/// ```
+///
+/// An entry that begins with an empty line, such as a box, has its time on a line of its own.
+public struct LogTime: Sendable {
+    private enum Kind {
+        case nothing
+        case store
+        case custom(@Sendable () -> String)
+    }
+
+    private let kind: Kind
+
+    /// The time of day in UTC, in the form of ISO 8601; in a `TestStore`, the time of its clock.
+    ///
+    /// ```
+    /// 2026-11-24T20:28:19.123Z didTapRow(id: 7) ← RowView.swift:12 body
+    /// +0.300s didTapRow(id: 7) ← RowView.swift:12 body
+    /// ```
+    ///
+    /// A test moves the clock of its store, so that the log is the same in each run.
+    public static let `default` = LogTime(kind: .store)
+
+    /// No time, for a printer that adds its own and for logs that are compared.
+    public static let none = LogTime(kind: .nothing)
+
+    /// A text that a function makes, which is called on the thread that processes.
+    public static func custom(_ makeText: @escaping @Sendable () -> String) -> LogTime {
+        LogTime(kind: .custom(makeText))
+    }
+
+    /// The text of an entry with its time, in a store with this environment.
+    func stamp(_ entry: String, in environment: @autoclosure () -> StoreEnvironment) -> String {
+        let time: String
+        switch kind {
+        case .nothing: return entry
+        case .store:
+            time = environment().virtualTime.map(Self.text(elapsed:)) ?? Self.text(epoch: rex_epoch_nanoseconds())
+        case .custom(let makeText): time = makeText()
+        }
+        let hasOwnLine = entry.utf8.first == UInt8(ascii: "\n")
+        return hasOwnLine ? "\n\(time)\(entry)" : "\(time) \(entry)"
+    }
+
+    /// The time since a test began, such as `+0.300s`.
+    private static func text(elapsed: Duration) -> String {
+        let (seconds, attoseconds) = elapsed.components
+        return "+\(seconds).\(padded(attoseconds / 1_000_000_000_000_000, to: 3))s"
+    }
+
+    /// The time of day after so many nanoseconds since 1970, such as `2026-11-24T20:28:19.123Z`.
+    static func text(epoch nanoseconds: UInt64) -> String {
+        let date = rex_utc_date(nanoseconds / 1_000_000_000)
+        let day = "\(date.year)-\(padded(date.month))-\(padded(date.day))"
+        let time = "\(padded(date.hour)):\(padded(date.minute)):\(padded(date.second))"
+        return "\(day)T\(time).\(padded(nanoseconds / 1_000_000 % 1_000, to: 3))Z"
+    }
+
+    private static func padded(_ number: some BinaryInteger, to width: Int = 2) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+
+extension Duration {
+    /// As a whole number of nanoseconds, not negative and at most 18 years, so that a few of them
+    /// can be added.
+    var nanoseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        let longest = Int64.max / 16 / 1_000_000_000
+        return UInt64(min(seconds, longest)) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+
+import CRexSystem
+
+/// The clocks of the system, in nanoseconds.
+@usableFromInline enum SystemTime: Sendable {
+    /// The time since some moment in the past, the same for all threads.
+    @usableFromInline static var uptime: UInt64 { rex_monotonic_nanoseconds() }
+
+    /// The time since 1970.
+    static var sinceEpoch: UInt64 { rex_epoch_nanoseconds() }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+import StateComparison
+
+/// Values as a test compares them.
+enum ValueDifference {
+    /// The difference between two values; nil if they call themselves equal, or if nothing does.
+    static func text<Value>(from old: Value, to new: Value) -> String? {
+        guard !areEqual(old, new) else { return nil }
+        let text = StateComparison(of: old, and: new).text
+        return text.isEmpty ? nil : text
+    }
+
+    private static func areEqual<Value>(_ old: Value, _ new: Value) -> Bool {
+        func compare<Known: Equatable>(_ old: Known) -> Bool { old == new as? Known }
+        return (old as? any Equatable).map { compare($0) } ?? false
+    }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+
+package import RexCore
+
+extension TestClock: VirtualTime {
+    package var elapsed: Duration { now.offset }
+}
