@@ -4,7 +4,8 @@ import CRexSystem
 
 /// The conversation with the compiler: one answer for each message, until the input ends.
 package enum PluginProcess {
-    /// Serves standard input until it ends; a message that cannot be read ends the process with status 1.
+    /// Serves standard input until it ends; a message that cannot be read ends the process with
+    /// status 1.
     package static func run() {
         do {
             try serve(MessageChannel(input: STDIN_FILENO, output: STDOUT_FILENO))

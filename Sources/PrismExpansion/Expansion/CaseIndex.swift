@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// The place of a case among the cases: a number, and the counts of the conditions before it.
-struct Place {
+/// The index of a case: a number, and the counts of the conditional cases before it.
+struct CaseIndex {
     private var number = 0
     private var counts: [String] = []
 
-    /// An expression.
+    /// The index as an expression.
     var text: String { ([String(number)] + counts).joined(separator: " + ") }
 
-    /// The place behind some elements, if the first of them is at this one.
-    func behind(_ elements: [EnumDeclaration.Element]) -> Place {
-        var place = self
+    /// Returns the index behind some elements, if the first of them is at this one.
+    func behind(_ elements: [EnumDeclaration.Element]) -> CaseIndex {
+        var index = self
         for element in elements {
             switch element {
-            case .enumCase: place.number += 1
+            case .enumCase: index.number += 1
             case .conditional(let condition, let clauses):
-                if Self.hasCases(clauses) { place.counts.append("count\(condition)") }
+                if Self.hasCases(clauses) { index.counts.append("count\(condition)") }
             }
         }
-        return place
+        return index
     }
 
     static func hasCases(_ clauses: [EnumDeclaration.Clause]) -> Bool {
