@@ -26,9 +26,9 @@ import Foundation
 public final class AppLifecycleMiddleware: MiddlewareProtocol, Sendable {
     /// There is no action that it handles.
     public typealias InputActionType = Never
-    /// What happens in the life of the app.
+    /// The events in the life of the app.
     public typealias OutputActionType = AppLifecycleAction
-    /// It reads no state.
+    /// No state is read.
     public typealias StateType = Void
 
     private let publisher: any AppLifecyclePublisher

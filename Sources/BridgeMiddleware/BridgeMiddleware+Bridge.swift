@@ -12,8 +12,8 @@ extension BridgeMiddleware {
     /// - Parameters:
     ///   - mapping: the action to send, or nil; a function, or what `-->` makes of two sides. It is
     ///     called once for each action, before the reducer.
-    ///   - condition: called after the reducer, and only if there is an action to send; the state it
-    ///     reads is the one after the reducer.
+    ///   - condition: called after the reducer, and only if there is an action to send; the state
+    ///     it reads is the one after the reducer.
     ///   - file: where the bridge is built, for `info`.
     ///   - function: where the bridge is built, for `info`.
     ///   - line: where the bridge is built, for `info`.
@@ -31,7 +31,7 @@ extension BridgeMiddleware {
 
     /// Adds a bridge that answers while a part of the state is true.
     ///
-    /// It does what the form with a function as its condition does.
+    /// The condition is read as in the form with a function.
     @inlinable public func bridge(
         _ mapping: @escaping @Sendable (InputActionType) -> OutputActionType?,
         when condition: any KeyPath<StateType, Bool> & Sendable,
@@ -59,8 +59,8 @@ extension BridgeMiddleware {
     }
 }
 
-// The forms with an optional value are disfavored: otherwise each `Bool` could be one as well, and the time to check a
-// chain of bridges would double with each.
+// The forms with an optional value are disfavored: otherwise each `Bool` could be one as well, and
+// the time to check a chain of bridges would double with each.
 
 extension BridgeMiddleware {
     /// Adds the bridge `value --> derive`, written with two labels instead of the operator.

@@ -10,7 +10,7 @@ extension BridgeMiddleware where StateType: Identifiable & Sendable, StateType.I
     ///
     /// - Parameters:
     ///   - inputAction: the id of the element and the action for it, or nil if there is none.
-    ///   - outputAction: what the bridges send for an element, as a global action.
+    ///   - outputAction: the global action for an action that the bridges send for an element.
     ///   - stateCollection: where the global state keeps the elements; their ids are unique.
     /// - Complexity: O(1) on average in an array whose elements seldom move. O(*n*) for an id that
     ///   is not there, and in a collection without random access.
@@ -28,9 +28,9 @@ extension BridgeMiddleware where StateType: Identifiable & Sendable, StateType.I
 
     /// Lifts the bridges of one element to a collection, with one key path for both directions.
     ///
-    /// What the bridges send is written into a copy of the action that it answers, so the key path
-    /// must be one whose setter replaces the value, as those of the properties of `@Prism` do; see
-    /// ``liftToCollection(inputAction:outputAction:stateCollection:)``.
+    /// An action that the bridges send is written into a copy of the action that it answers, so the
+    /// key path must be one whose setter replaces the value, as those of the properties of `@Prism`
+    /// do; see ``liftToCollection(inputAction:outputAction:stateCollection:)``.
     public func liftToCollection<GlobalAction, GlobalState, Elements: Collection & SendableMetatype>(
         action: any WritableKeyPath<GlobalAction, ElementIDAction<StateType.ID, InputActionType>?> & Sendable,
         stateCollection: @escaping @Sendable (GlobalState) -> Elements

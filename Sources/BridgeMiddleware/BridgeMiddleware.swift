@@ -2,7 +2,8 @@
 
 public import RexCore
 
-/// A middleware that answers actions with other actions, to connect parts that do not know each other.
+/// A middleware that answers actions with other actions, to connect parts that do not know each
+/// other.
 ///
 /// ```swift
 /// let lifecycleToReachability = BridgeMiddleware<AppAction, AppAction, AppState>()
@@ -10,10 +11,10 @@ public import RexCore
 ///     .bridge(\AppAction.lifecycle?.didEnterBackground --> AppAction.reachability(.stopMonitoring))
 /// ```
 ///
-/// Each call of a `bridge` method returns a middleware with one bridge more and leaves the one it was
-/// called on as it is. For each action the bridges are called in the order in which they were added.
-/// Each that matches sends its action, in an `IO` and in the same order; the store processes it
-/// behind the actions that wait already.
+/// Each call of a `bridge` method returns a middleware with one bridge more and leaves the one it
+/// was called on as it is. For each action the bridges are called in the order in which they were
+/// added. Each that matches sends its action, in an `IO` and in the same order; the store processes
+/// it behind the actions that wait already.
 ///
 /// A derived action keeps the source of the action that it answers, and its `info` gets a line that
 /// names the bridge: `Bridged from <action> at <file name>, <function>:<line>`. The line is made
@@ -24,7 +25,8 @@ public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Send
     MiddlewareProtocol, Sendable
 {
     @usableFromInline let bridges: Members<Bridge<InputActionType, OutputActionType, StateType>>
-    /// The only one, or one that answers nothing if there is none; called without a closure, and without being joined.
+    /// The only one, or one that answers nothing if there is none; called without a closure, and
+    /// without being joined.
     @usableFromInline let only: Bridge<InputActionType, OutputActionType, StateType>
 
     /// Makes a middleware without a bridge, to add some to.
@@ -52,7 +54,8 @@ public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Send
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>
     ) {
-        // As if there were no method of its own: bridges may be lifted into a collection, which has no context.
+        // As if there were no method of its own: bridges may be lifted into a collection, which has
+        // no context.
         IdentityMiddleware<InputActionType, OutputActionType, StateType>()
             .receiveContext(getState: getState, output: output)
         // Without what the bridges do, which would live on after the store with whoever records it.

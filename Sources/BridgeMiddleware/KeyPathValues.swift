@@ -2,11 +2,13 @@
 
 public import RexCore
 
-// Key paths that are values, which no form takes. Without these the compiler would report a misspelt literal twice: that
-// there is no such member, and that a function is not Sendable, into which it does not convert what is misspelt.
-// It looks at them only where nothing else fits, so they cost no time where the code is right.
+// Key paths that are values, which no form takes. Without these the compiler would report a
+// misspelt literal twice: that there is no such member, and that a function is not Sendable, into
+// which it does not convert what is misspelt. It looks at them only where nothing else fits, so
+// they cost no time where the code is right.
 //
-// NB: as of Swift 6.3; to be removed once a misspelt literal for a `@Sendable` function gives one error.
+// NB: as of Swift 6.3; to be removed once a misspelt literal for a `@Sendable` function gives one
+// error.
 
 /// Says that a key path has to be a literal.
 @_documentation(visibility: internal)

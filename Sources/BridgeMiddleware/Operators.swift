@@ -53,7 +53,8 @@ infix operator >=> : OptionalComposition
 /// \AppAction.isClose --> AppAction.save
 /// ```
 ///
-/// It wins over the form with an optional value, in which each `Bool` would be a value, and so each action would match.
+/// It wins over the form with an optional value, in which each `Bool` would be a value, and so each
+/// action would match.
 @inlinable public func --> <Input, Output>(
     isOn: @escaping @Sendable (Input) -> Bool,
     derived: @escaping @Sendable @autoclosure () -> Output

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-// The forms of `cancel`: what matches, and what is cancelled. Those with an optional value are disfavored: otherwise each
-// `Bool` could be one as well, and the time to check a chain of them would double with each.
+// The forms of `cancel`: what matches, and what is cancelled. Those with an optional value are
+// disfavored: otherwise each `Bool` could be one as well, and the time to check a chain of them
+// would double with each.
 
 extension EffectMiddleware {
-    /// Ends the running and waiting effects of all rules of this middleware, for each action in which `trigger` finds
-    /// something.
+    /// Ends the running and waiting effects of all rules of this middleware, for each action in
+    /// which `trigger` finds something.
     ///
-    /// Rules act in their order: before an `on` for the same action it ends what ran, and the new one starts; behind it, it
-    /// ends the new one too. So it is with `during` and `forEach`, whose keys the action changes. In rules that were lifted
-    /// into a collection it ends the effects of the same element.
+    /// Rules act in their order: before an `on` for the same action it ends the effect that ran,
+    /// and the new one starts; behind it, it ends the new one too. The order counts for `during`
+    /// and `forEach` as well, whose keys the action changes. In rules that were lifted into a
+    /// collection it ends the effects of the same element.
     @_disfavoredOverload
     @inlinable public func cancel<Value>(on trigger: @escaping @Sendable (InputActionType) -> Value?)
         -> EffectMiddleware
@@ -17,7 +19,7 @@ extension EffectMiddleware {
         cancelling(nil) { trigger($0).map { _ in EffectCancellation(name: nil, key: nil) } }
     }
 
-    /// Ends them for each action for which `isOn` is true; see `cancel(on:)`.
+    /// Ends the effects of all rules, for each action for which `isOn` is true; see `cancel(on:)`.
     @inlinable public func cancel(on isOn: @escaping @Sendable (InputActionType) -> Bool) -> EffectMiddleware {
         cancelling(nil) { isOn($0) ? EffectCancellation(name: nil, key: nil) : nil }
     }
@@ -33,7 +35,8 @@ extension EffectMiddleware {
         cancelling(EffectCancelledName(name, nil)) { trigger($0).map { _ in EffectCancellation(name: name, key: nil) } }
     }
 
-    /// Ends those of the rules of this name, for each action for which `isOn` is true; see `cancel(on:)`.
+    /// Ends the effects of the rules of this name, for each action for which `isOn` is true; see
+    /// `cancel(on:)`.
     @inlinable public func cancel(
         _ name: String,
         on isOn: @escaping @Sendable (InputActionType) -> Bool
@@ -41,11 +44,17 @@ extension EffectMiddleware {
         cancelling(EffectCancelledName(name, nil)) { isOn($0) ? EffectCancellation(name: name, key: nil) : nil }
     }
 
-    /// Ends the running and waiting effects of one key of the rules of this name; see `cancel(on:)`.
+    /// Ends the running and waiting effects of one key of the rules of this name; see
+    /// `cancel(on:)`.
     ///
-    /// In debug builds one line on standard error says so if no rule of this name has keys of this type.
+    /// In debug builds one line on standard error says so if no rule of this name has keys of this
+    /// type.
     ///
-    /// - `key`: the key of the effects to end, as ``EffectPolicy/by(_:)``, `during` or `forEach` returns it.
+    /// - Parameters:
+    ///   - name: The name of the rules.
+    ///   - trigger: A key path literal or a function; nil for an action that does not match.
+    ///   - key: Returns the key of the effects to end, as ``EffectPolicy/by(_:)``, `during` or
+    ///     `forEach` does.
     /// - Complexity: O(1) in the keys and elements with runs.
     @_disfavoredOverload
     @inlinable public func cancel<Value, Key: Hashable & Sendable>(
@@ -58,7 +67,8 @@ extension EffectMiddleware {
         }
     }
 
-    /// Ends those of one key, for each action for which `isOn` is true; see `cancel(_:on:by:)`.
+    /// Ends the effects of one key, for each action for which `isOn` is true; see
+    /// `cancel(_:on:by:)`.
     @inlinable public func cancel<Key: Hashable & Sendable>(
         _ name: String,
         on isOn: @escaping @Sendable (InputActionType) -> Bool,
@@ -73,36 +83,38 @@ extension EffectMiddleware {
         _ name: EffectCancelledName?,
         _ find: @escaping @Sendable (InputActionType) -> EffectCancellation?
     ) -> EffectMiddleware {
-        let position = ruleCount
+        let position = rules.nextPosition
         return adding(
             nil,
-            Finder { action in find(action).map { [EffectFinding(.cancel($0), at: position)] } ?? [] },
+            ActionRule { action in find(action).map { [EffectMatch(.cancel($0), at: position)] } ?? [] },
             cancelling: name
         )
     }
 }
 
-// Key paths that are values, which no form takes. Without these the compiler would report a misspelt literal twice: that
-// there is no such member, and that a function is not Sendable, into which it does not convert what is misspelt.
+// Key paths that are values, which no form takes. Without these the compiler would report a
+// misspelt literal twice: that there is no such member, and that a function, into which it is not
+// converted, is not Sendable.
 //
-// NB: as of Swift 6.3; to be removed once a misspelt literal for a `@Sendable` function gives one error.
+// NB: as of Swift 6.3; to be removed once a misspelt literal for a `@Sendable` function gives one
+// error.
 
 extension EffectMiddleware {
-    /// Says that a key path has to be a literal.
+    /// Unavailable: a key path has to be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func cancel<Value>(on trigger: KeyPath<InputActionType, Value?>) -> EffectMiddleware {
         self
     }
 
-    /// Says that a key path has to be a literal.
+    /// Unavailable: a key path has to be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func cancel<Value>(_ name: String, on trigger: KeyPath<InputActionType, Value?>) -> EffectMiddleware {
         self
     }
 
-    /// Says that a key path has to be a literal.
+    /// Unavailable: a key path has to be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func cancel<Value, Key: Hashable & Sendable>(

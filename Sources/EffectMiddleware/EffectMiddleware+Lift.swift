@@ -5,23 +5,27 @@ public import RexCore
 // The forms of `MiddlewareProtocol.lift`, after which the rules are still those of one middleware.
 
 extension EffectMiddleware {
-    /// Lifts the rules from local to global types; the result takes further rules, and keeps its runs apart.
+    /// Lifts the rules from local to global types; the result takes further rules, and keeps its
+    /// runs apart.
     ///
-    /// `inputAction` runs once for each action, whichever number of rules there is; `state` for each reduction of the
-    /// store if there are rules that look at the state. See the lift of every middleware.
+    /// `inputAction` runs once for each action, whichever number of rules there is; `state` for
+    /// each reduction of the store if there are rules that look at the state. See the lift of every
+    /// middleware.
     public func lift<GlobalInput, GlobalOutput, GlobalState>(
         inputAction: @escaping @Sendable (GlobalInput) -> InputActionType?,
         outputAction: @escaping @Sendable (OutputActionType) -> GlobalOutput,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> EffectMiddleware<GlobalInput, GlobalOutput, GlobalState> {
-        lifted { [finders] global in
-            guard let local = inputAction(global) else { return [] }
-            return Self.find(local, finders).map { $0.lifted { $0.lifted(inputAction, outputAction, state) } }
-        } watches: {
-            watches.map { $0.lifted(inputAction, outputAction, state) }
-        } elements: {
-            elements?.lifted(state)
+        let find: @Sendable (GlobalInput) -> [EffectMatch<GlobalInput, GlobalOutput, GlobalState>] = { [actionRules] in
+            guard let local = inputAction($0) else { return [] }
+            return Self.find(local, actionRules).map { $0.lifted { $0.lifted(inputAction, outputAction, state) } }
         }
+        return EffectMiddleware<GlobalInput, GlobalOutput, GlobalState>(
+            actionRules: [EffectActionRule(find)],
+            stateRules: stateRules.map { $0.lifted(inputAction, outputAction, state) },
+            removedElements: removedElements?.lifted(state),
+            rules: rules
+        )
     }
 
     /// Lifts output and state; see ``lift(inputAction:outputAction:state:)``.
@@ -69,27 +73,11 @@ extension EffectMiddleware {
         lift(inputAction: { $0 }, outputAction: { $0 }, state: state)
     }
 
-    /// What the rules find in an action, in their order.
-    static func find(_ action: InputActionType, _ finders: Members<Finder>) -> [Finding] {
-        var all: [Finding] = []
-        finders.forEach { all += $0.find(action) }
+    /// Returns the matches of rules in an action, in their order.
+    static func find(_ action: InputActionType, _ rules: Members<ActionRule>) -> [Match] {
+        var all: [Match] = []
+        rules.forEach { all += $0.find(action) }
         return all
-    }
-
-    /// Makes a middleware of global types whose runs are apart from those of this one.
-    func lifted<GlobalInput, GlobalOutput, GlobalState>(
-        find: @escaping @Sendable (GlobalInput) -> [EffectFinding<GlobalInput, GlobalOutput, GlobalState>],
-        watches: () -> [EffectWatch<GlobalInput, GlobalOutput, GlobalState>],
-        elements: () -> EffectElements<GlobalState>?
-    ) -> EffectMiddleware<GlobalInput, GlobalOutput, GlobalState> {
-        var lifted = EffectMiddleware<GlobalInput, GlobalOutput, GlobalState>()
-        lifted.finders = Members([EffectMiddleware<GlobalInput, GlobalOutput, GlobalState>.Finder(find)])
-        lifted.watches = watches()
-        lifted.elements = elements()
-        lifted.ruleCount = ruleCount
-        lifted.rules = rules
-        lifted.cancelled = cancelled
-        return lifted
     }
 }
 
@@ -108,7 +96,7 @@ extension EffectMiddleware where InputActionType == OutputActionType {
     }
 }
 
-/// Lifts a middleware as one of which nothing is known, so that a composition sees for which case it is.
+/// Lifts a middleware as any other one, so that a composition sees for which case it is.
 private func liftAsAny<Local: MiddlewareProtocol, GlobalAction, GlobalState>(
     _ local: Local,
     _ path: CasePath<GlobalAction, Local.InputActionType>,

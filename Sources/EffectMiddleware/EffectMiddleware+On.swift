@@ -2,7 +2,8 @@
 
 public import RexCore
 
-// The forms of `on`: what matches, and whether `catch` gets the trigger. Each passes on to `adding`.
+// The forms of `on`: what matches, and whether `catch` gets the trigger. Each passes on to
+// `adding`.
 
 extension EffectMiddleware {
     /// Adds an effect for each action in which `trigger` finds something.
@@ -15,21 +16,25 @@ extension EffectMiddleware {
     /// }
     /// ```
     ///
-    /// - `trigger`: a key path literal or a function; nil for an action that does not match. It is called for each
-    ///     action, before the reducer.
-    /// - `policy`: what becomes of a trigger while an earlier one runs.
-    /// - `name`: what the rule is called in sources, and by `cancel`. Rules of one name have
-    ///     one policy, which holds for all of them together.
-    /// - `file`: where the rule is written, for sources and messages.
-    /// - `function`: where the rule is written.
-    /// - `line`: where the rule is written.
-    /// - `run`: the work, in a task of the store.
-    /// - `onError`: called with the error of a run that is not tried again, and its trigger; the action that it returns is
-    ///     sent. Without it, or where it returns nil, one line on standard error names the error and the rule.
-    /// - `ended`: called once for each run that was begun, with how it has ended and its trigger; what it returns is
-    ///     sent behind all that the run has sent, and nothing cancels it. For a run that is cancelled that is in the `IO` of
-    ///     the action that cancels it. It is not called when the store has ended, or the element is gone.
-    /// - Precondition: The policy has no limit below 1 and no negative duration, and is that of the other rules of its name.
+    /// - Parameters:
+    ///   - trigger: A key path literal or a function; nil for an action that does not match. It is
+    ///     called for each action, before the reducer.
+    ///   - policy: The fate of a trigger while an earlier one runs.
+    ///   - name: The name of the rule in sources, and for `cancel`. Rules of one name have one
+    ///     policy, which holds for all of them together.
+    ///   - file: The place where the rule is written, for sources and messages.
+    ///   - function: The function in which the rule is written.
+    ///   - line: The line on which the rule is written.
+    ///   - run: The work, in a task of the store.
+    ///   - onError: A function that is called with the error of a run that is not tried again, and
+    ///     its trigger; the action that it returns is sent. Without it, or where it returns nil,
+    ///     one line on standard error names the error and the rule.
+    ///   - ended: A function that is called once for each run that was begun, with its end and its
+    ///     trigger; the action that it returns is sent behind all others of the run, and nothing
+    ///     cancels it. For a run that is cancelled that is in the `IO` of the action that cancels
+    ///     it. It is not called when the store has ended, or the element is gone.
+    /// - Precondition: The policy has no limit below 1 and no negative duration, and is that of the
+    ///   other rules of its name.
     @inlinable public func on<Trigger: Sendable>(
         _ trigger: @escaping @Sendable (InputActionType) -> Trigger?,
         _ policy: EffectPolicy<Trigger> = .each,
@@ -113,7 +118,7 @@ extension EffectMiddleware {
         )
     }
 
-    /// Adds an effect for each action for which `isOn` is true, and that needs no more than to know so.
+    /// Adds an effect for each action for which `isOn` is true, whose functions take no trigger.
     @inlinable public func on(
         _ isOn: @escaping @Sendable (InputActionType) -> Bool,
         _ policy: EffectPolicy<Void> = .each,
@@ -145,29 +150,31 @@ extension EffectMiddleware {
         _ onError: (@Sendable (any Error, Trigger) -> OutputActionType?)?,
         _ ended: (@Sendable (EffectEnd, Trigger) -> OutputActionType?)?
     ) -> EffectMiddleware {
-        let rule = newRule(named: name, (policy.plan, nil), call, hasLastWord: ended != nil)
+        let rule = rules.newRule(named: name, (policy.options, nil), call, hasFinalAction: ended != nil)
         let matcher = EffectMatcher(trigger, policy.key, EffectWork(rule, onError: onError, ended: ended, body: run))
-        let position = ruleCount
+        let position = rules.nextPosition
         return adding(
             rule,
-            Finder { action in
+            ActionRule { action in
                 guard let value = matcher.trigger(action) else { return [] }
-                return [EffectFinding(.start(matcher.start(value)), at: position)]
-            } handle: { action, source, getState, stores in
+                return [EffectMatch(.start(matcher.start(value)), at: position)]
+            } handle: { action, source, getState, registry in
                 guard let value = matcher.trigger(action) else { return nil }
-                return matcher.step(value, source, getState, stores)
+                return matcher.response(to: value, source, getState, registry)
             }
         )
     }
 }
 
-// Key paths that are values, which no form takes. Without these the compiler would report a misspelt literal twice: that
-// there is no such member, and that a function is not Sendable, into which it does not convert what is misspelt.
+// Key paths that are values, which no form takes. Without these the compiler would report a
+// misspelt literal twice: that there is no such member, and that a function, into which it is not
+// converted, is not Sendable.
 //
-// NB: as of Swift 6.3; to be removed once a misspelt literal for a `@Sendable` function gives one error.
+// NB: as of Swift 6.3; to be removed once a misspelt literal for a `@Sendable` function gives one
+// error.
 
 extension EffectMiddleware {
-    /// Says that a key path has to be a literal.
+    /// Unavailable: a key path has to be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func on<Trigger: Sendable>(
@@ -181,7 +188,7 @@ extension EffectMiddleware {
         self
     }
 
-    /// Says that a key path has to be a literal.
+    /// Unavailable: a key path has to be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func on<Trigger: Sendable>(
@@ -195,7 +202,7 @@ extension EffectMiddleware {
         self
     }
 
-    /// Says that a key path has to be a literal.
+    /// Unavailable: a key path has to be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func on(
@@ -210,9 +217,10 @@ extension EffectMiddleware {
     }
 }
 
-// As of Swift 6.3 the same for the key of a policy, whose type the compiler cannot find where a trigger is misspelt.
+// The key of a policy, whose type the compiler cannot find where a trigger is misspelt, as of Swift
+// 6.3.
 extension EffectPolicy {
-    /// Says that a key path has to be a literal.
+    /// Unavailable: a key path has to be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func by(_ key: PartialKeyPath<Trigger>) -> EffectPolicy {

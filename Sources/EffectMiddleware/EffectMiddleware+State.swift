@@ -2,11 +2,12 @@
 
 public import RexCore
 
-// The rules that look at the state: what they run for, and whether `catch` gets the key. Each passes on to
-// `watching`.
+// The rules that look at the state: what they run for, and whether `catch` gets the key. Each
+// passes on to `adding`.
 
 extension EffectMiddleware {
-    /// Adds an effect that runs while the state has a key: another key cancels it, and starts the next one.
+    /// Adds an effect that runs while the state has a key: another key cancels it, and starts the
+    /// next one.
     ///
     /// ```swift
     /// .during(\.roomID) { room, effect in
@@ -14,13 +15,22 @@ extension EffectMiddleware {
     /// }
     /// ```
     ///
-    /// The state is looked at after each reduction, and for the first time when the store is made. A run that returns, fails
-    /// or is cancelled by an action is not started again before the key changes.
+    /// The state is looked at after each reduction, and for the first time when the store is made.
+    /// A run that returns, fails or is cancelled by an action is not started again before the key
+    /// changes.
     ///
-    /// - `key`: finds the key in the state; nil while nothing is to run. It is called for each action of the store.
-    /// - `policy`: `.latest`, or `.queued`: the next key waits until the body of the last one has returned. It may be
-    ///     debounced, tried again, limited in time, and have a priority.
-    /// - `name`: as for `on`, like the parameters that follow; `catch` and `ended` get the key.
+    /// - Parameters:
+    ///   - key: Finds the key in the state; nil while nothing is to run. It is called for each
+    ///     action of the store.
+    ///   - policy: `.latest`, or `.queued`: the next key waits until the body of the last one has
+    ///     returned. It may be debounced, tried again, limited in time, and have a priority.
+    ///   - name: The name of the rule, as for `on`.
+    ///   - file: The place where the rule is written, for sources and messages.
+    ///   - function: The function in which the rule is written.
+    ///   - line: The line on which the rule is written.
+    ///   - run: The work, in a task of the store.
+    ///   - onError: A function of the error and the key, as for `on`.
+    ///   - ended: A function of the end and the key, as for `on`.
     /// - Precondition: The policy is one of these.
     /// - Complexity: For each action of the store a call of `key` and a comparison.
     @inlinable public func during<Key: Hashable & Sendable>(
@@ -34,7 +44,7 @@ extension EffectMiddleware {
         catch onError: @escaping @Sendable (any Error, Key) -> OutputActionType?,
         ended: (@Sendable (EffectEnd, Key) -> OutputActionType?)? = nil
     ) -> EffectMiddleware {
-        watching(key, policy.plan, named: name, .here(file: file, function: function, line: line), run, onError, ended)
+        adding(key, policy.options, named: name, .here(file: file, function: function, line: line), run, onError, ended)
     }
 
     /// Adds an effect whose `catch`, if there is one, gets the error alone; see `during` above.
@@ -49,9 +59,9 @@ extension EffectMiddleware {
         catch onError: (@Sendable (any Error) -> OutputActionType?)? = nil,
         ended: (@Sendable (EffectEnd, Key) -> OutputActionType?)? = nil
     ) -> EffectMiddleware {
-        watching(
+        adding(
             key,
-            policy.plan,
+            policy.options,
             named: name,
             .here(file: file, function: function, line: line),
             run,
@@ -72,9 +82,9 @@ extension EffectMiddleware {
         catch onError: (@Sendable (any Error) -> OutputActionType?)? = nil,
         ended: (@Sendable (EffectEnd) -> OutputActionType?)? = nil
     ) -> EffectMiddleware {
-        watching(
+        adding(
             { isOn($0) ? true : nil },
-            policy.plan,
+            policy.options,
             named: name,
             .here(file: file, function: function, line: line),
             { _, effect in try await run(effect) },
@@ -83,7 +93,7 @@ extension EffectMiddleware {
         )
     }
 
-    /// The same, where the body takes the condition as well, which is true whenever it runs.
+    /// Adds an effect whose body takes the condition as well, which is true; see `during` above.
     @inlinable public func during(
         _ isOn: @escaping @Sendable (StateType) -> Bool,
         _ policy: EffectPolicy<Bool> = .latest,
@@ -95,9 +105,9 @@ extension EffectMiddleware {
         catch onError: (@Sendable (any Error) -> OutputActionType?)? = nil,
         ended: (@Sendable (EffectEnd, Bool) -> OutputActionType?)? = nil
     ) -> EffectMiddleware {
-        watching(
+        adding(
             { isOn($0) ? true : nil },
-            policy.plan,
+            policy.options,
             named: name,
             .here(file: file, function: function, line: line),
             run,
@@ -106,7 +116,7 @@ extension EffectMiddleware {
         )
     }
 
-    /// The same, where `catch` takes the condition as well.
+    /// Adds an effect whose `catch` takes the condition as well; see `during` above.
     @inlinable public func during(
         _ isOn: @escaping @Sendable (StateType) -> Bool,
         _ policy: EffectPolicy<Bool> = .latest,
@@ -118,9 +128,9 @@ extension EffectMiddleware {
         catch onError: @escaping @Sendable (any Error, Bool) -> OutputActionType?,
         ended: (@Sendable (EffectEnd, Bool) -> OutputActionType?)? = nil
     ) -> EffectMiddleware {
-        watching(
+        adding(
             { isOn($0) ? true : nil },
-            policy.plan,
+            policy.options,
             named: name,
             .here(file: file, function: function, line: line),
             run,
@@ -139,11 +149,20 @@ extension EffectMiddleware {
     ///
     /// The state is looked at as by `during`. New keys start in their order.
     ///
-    /// - `policy`: `.each`, or `.each(limit:)`: so many keys at most run at once, the others wait in their order. It may be
-    ///     debounced, tried again, limited in time, and have a priority.
+    /// - Parameters:
+    ///   - keys: Finds the keys in the state. It is called for each action of the store.
+    ///   - policy: `.each`, or `.each(limit:)`: so many keys at most run at once, the others wait
+    ///     in their order. It may be debounced, tried again, limited in time, and have a priority.
+    ///   - name: The name of the rule, as for `on`.
+    ///   - file: The place where the rule is written, for sources and messages.
+    ///   - function: The function in which the rule is written.
+    ///   - line: The line on which the rule is written.
+    ///   - run: The work, in a task of the store.
+    ///   - onError: A function of the error and the key, as for `on`.
+    ///   - ended: A function of the end and the key, as for `on`.
     /// - Precondition: The policy is one of these.
-    /// - Complexity: For each action of the store a call of `keys`, and a comparison of the keys in their order; O(*n*) more
-    ///   if they differ.
+    /// - Complexity: For each action of the store a call of `keys`, and a comparison of the keys in
+    ///   their order; O(*n*) more if they differ.
     @inlinable public func forEach<Keys: Collection>(
         _ keys: @escaping @Sendable (StateType) -> Keys,
         _ policy: EffectPolicy<Keys.Element> = .each,
@@ -157,9 +176,9 @@ extension EffectMiddleware {
         catch onError: @escaping @Sendable (any Error, Keys.Element) -> OutputActionType?,
         ended: (@Sendable (EffectEnd, Keys.Element) -> OutputActionType?)? = nil
     ) -> EffectMiddleware where Keys: SendableMetatype, Keys.Element: Hashable & Sendable {
-        watching(
+        adding(
             each: keys,
-            policy.plan,
+            policy.options,
             named: name,
             .here(file: file, function: function, line: line),
             run,
@@ -182,9 +201,9 @@ extension EffectMiddleware {
         catch onError: (@Sendable (any Error) -> OutputActionType?)? = nil,
         ended: (@Sendable (EffectEnd, Keys.Element) -> OutputActionType?)? = nil
     ) -> EffectMiddleware where Keys: SendableMetatype, Keys.Element: Hashable & Sendable {
-        watching(
+        adding(
             each: keys,
-            policy.plan,
+            policy.options,
             named: name,
             .here(file: file, function: function, line: line),
             run,
@@ -193,29 +212,29 @@ extension EffectMiddleware {
         )
     }
 
-    @inlinable func watching<Key: Hashable & Sendable>(
+    @inlinable func adding<Key: Hashable & Sendable>(
         _ key: @escaping @Sendable (StateType) -> Key?,
-        _ plan: EffectPlan,
+        _ options: EffectOptions,
         named name: String?,
         _ call: ActionSource,
         _ run: @escaping @Sendable (Key, Effect<InputActionType, OutputActionType, StateType>) async throws -> Void,
         _ onError: (@Sendable (any Error, Key) -> OutputActionType?)?,
         _ ended: (@Sendable (EffectEnd, Key) -> OutputActionType?)?
     ) -> EffectMiddleware {
-        let plan = plan.ofState(Key.self, isForEach: false)
-        let rule = newRule(named: name, plan, call, hasLastWord: ended != nil)
+        let options = options.ofState(Key.self, isForEach: false)
+        let rule = rules.newRule(named: name, options, call, hasFinalAction: ended != nil)
         let work = EffectWork(rule, onError: onError, ended: ended, body: run)
-        return watching(
+        return adding(
             rule,
-            Watch(at: ruleCount, during: key) { key in
-                EffectStart(work, at: EffectPlace(group: rule.group, key: EffectKey(key)), key)
+            StateRule(at: rules.nextPosition, during: key) { key in
+                EffectStart(work, at: EffectSlotID(group: rule.group, key: EffectKey(key)), key)
             }
         )
     }
 
-    @inlinable func watching<Keys: Collection>(
+    @inlinable func adding<Keys: Collection>(
         each keys: @escaping @Sendable (StateType) -> Keys,
-        _ plan: EffectPlan,
+        _ options: EffectOptions,
         named name: String?,
         _ call: ActionSource,
         _ run:
@@ -224,25 +243,27 @@ extension EffectMiddleware {
         _ onError: (@Sendable (any Error, Keys.Element) -> OutputActionType?)?,
         _ ended: (@Sendable (EffectEnd, Keys.Element) -> OutputActionType?)?
     ) -> EffectMiddleware where Keys: SendableMetatype, Keys.Element: Hashable & Sendable {
-        let plan = plan.ofState(Keys.Element.self, isForEach: true)
-        let rule = newRule(named: name, plan, call, hasLastWord: ended != nil)
+        let options = options.ofState(Keys.Element.self, isForEach: true)
+        let rule = rules.newRule(named: name, options, call, hasFinalAction: ended != nil)
         let work = EffectWork(rule, onError: onError, ended: ended, body: run)
-        return watching(
+        return adding(
             rule,
-            Watch(at: ruleCount, forEach: keys) { key in
-                EffectStart(work, at: EffectPlace(group: rule.group, key: EffectKey(key)), key)
+            StateRule(at: rules.nextPosition, forEach: keys) { key in
+                EffectStart(work, at: EffectSlotID(group: rule.group, key: EffectKey(key)), key)
             }
         )
     }
 }
 
-// Key paths that are values, which no form takes. Without these the compiler would report a misspelt literal twice: that
-// there is no such member, and that a function is not Sendable, into which it does not convert what is misspelt.
+// Key paths that are values, which no form takes. Without these the compiler would report a
+// misspelt literal twice: that there is no such member, and that a function, into which it is not
+// converted, is not Sendable.
 //
-// NB: as of Swift 6.3; to be removed once a misspelt literal for a `@Sendable` function gives one error.
+// NB: as of Swift 6.3; to be removed once a misspelt literal for a `@Sendable` function gives one
+// error.
 
 extension EffectMiddleware {
-    /// Says that a key path has to be a literal.
+    /// Unavailable: a key path has to be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func during<Key: Hashable & Sendable>(
@@ -256,7 +277,7 @@ extension EffectMiddleware {
         self
     }
 
-    /// Says that a key path has to be a literal.
+    /// Unavailable: a key path has to be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func during<Key: Hashable & Sendable>(
@@ -270,7 +291,7 @@ extension EffectMiddleware {
         self
     }
 
-    /// Says that a key path has to be a literal.
+    /// Unavailable: a key path has to be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func during(
@@ -284,7 +305,7 @@ extension EffectMiddleware {
         self
     }
 
-    /// Says that a key path has to be a literal.
+    /// Unavailable: a key path has to be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func forEach<Keys: Collection>(
@@ -300,7 +321,7 @@ extension EffectMiddleware {
         self
     }
 
-    /// Says that a key path has to be a literal.
+    /// Unavailable: a key path has to be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func forEach<Keys: Collection>(

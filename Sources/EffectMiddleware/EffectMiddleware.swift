@@ -2,7 +2,20 @@
 
 public import RexCore
 
-/// A middleware that does asynchronous work, by rules that say when it starts and when it is cancelled.
+// The folders of this module, each of which knows only those before it:
+//
+//   Policy    the public policies, and what they say
+//   Rule      the description of a rule, the ids of its slots, what it cancels
+//   Waiting   actions, states and runs that somebody waits for
+//   Slot      runs, and the state machine that decides about the triggers of one slot
+//   Engine    all slots of one store behind one lock, and its timer
+//   Run       a run with the types of its rule, and the handle that its body gets
+//   Triggers  what starts and cancels runs: actions, the state, elements that are gone
+//
+// The files beside this one are the forms in which rules are written.
+
+/// A middleware that does asynchronous work, by rules that say when it starts and when it is
+/// cancelled.
 ///
 /// ```swift
 /// let search = EffectMiddleware<SearchAction, SearchAction, SearchState>()
@@ -12,42 +25,65 @@ public import RexCore
 ///     .cancel(on: \.cleared)
 /// ```
 ///
-/// Each call of a method below returns a middleware with one rule more, and leaves the one it was called on as it is.
-/// For each action the rules act in their order, in the `IO` of the action, after the reducer. A run is a
-/// task of the store; nothing of it is executed where the store processes.
+/// Each call of a method below returns a middleware with one rule more, and leaves the one it was
+/// called on as it is. For each action the rules act in their order, in the `IO` of the action,
+/// after the reducer. A run is a task of the store; nothing of it is executed where the store
+/// processes.
 ///
-/// Cancelling is exact: once the action that cancels has been handled, nothing that the run sends or has sent is
-/// processed any more, not even what waits in the queue, and not even if the run has ended meanwhile. Actions that a
-/// run sends carry the source of its trigger, with the step `Effect search at Search.swift:12`.
+/// Cancelling is exact: once the action that cancels has been handled, nothing that the run sends
+/// or has sent is processed any more, not even what waits in the queue, and not even if the run has
+/// ended meanwhile. Actions that a run sends carry the source of its trigger, with the step
+/// `Effect search at Search.swift:12`.
 ///
-/// It is a value that may be used in several stores, which share nothing. In one store it stands once, since its runs
-/// are kept by rule: what is needed in two places of a store is lifted for each, or made for each.
+/// It is a value that may be used in several stores, which share nothing. In one store it stands
+/// once, since its runs are kept by rule: what is needed in two places of a store is lifted for
+/// each, or made for each.
 ///
-/// - Complexity: O(*n*) in the rules for each action; one in which no rule finds anything allocates nothing.
+/// - Complexity: O(*n*) in the rules for each action; one in which no rule finds anything allocates
+///   nothing.
 public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Sendable {
-    @usableFromInline typealias Finding = EffectFinding<InputActionType, OutputActionType, StateType>
-    @usableFromInline typealias Stores = EffectStores<InputActionType, OutputActionType, StateType>
-    @usableFromInline typealias Watch = EffectWatch<InputActionType, OutputActionType, StateType>
+    @usableFromInline typealias ActionRule = EffectActionRule<InputActionType, OutputActionType, StateType>
+    @usableFromInline typealias Match = EffectMatch<InputActionType, OutputActionType, StateType>
+    @usableFromInline typealias Registry = EffectRegistry<InputActionType, OutputActionType, StateType>
+    @usableFromInline typealias Response = EffectResponse<OutputActionType>
+    @usableFromInline typealias StateRule = EffectStateRule<InputActionType, OutputActionType, StateType>
 
-    @usableFromInline var finders: Members<Finder>
-    @usableFromInline var watches: [Watch] = []
-    /// For the rules of elements: which of these are gone.
-    @usableFromInline var elements: EffectElements<StateType>?
-    /// How many rules there are, those that cancel among them.
-    @usableFromInline var ruleCount = 0
-    @usableFromInline var rules: [EffectRule] = [] {
-        didSet { stores = Stores(rules) }
-    }
-    /// What is cancelled: the names, and the types of the keys if there are some.
-    var cancelled: [EffectCancelledName] = []
-    /// How a composition holds it, if there is a way that costs less for actions of other cases.
+    @usableFromInline var actionRules: Members<ActionRule>
+    @usableFromInline var stateRules: [StateRule] = []
+    /// The search for elements that are gone, for the rules of elements.
+    @usableFromInline var removedElements: EffectRemovedElements<StateType>?
+    /// The descriptions of all rules.
+    @usableFromInline var rules: EffectRuleList
+    /// Makes a composition that costs less for actions of other cases, if there is one.
     @usableFromInline var quickComposition:
         (@Sendable () -> ComposedMiddleware<InputActionType, OutputActionType, StateType>)?
-    @usableFromInline private(set) var stores = Stores([])
+    @usableFromInline private(set) var registry: Registry
 
     /// Makes a middleware without a rule, to add some to.
     public init() {
-        finders = Members([])
+        self.init(actionRules: [], stateRules: [], removedElements: nil, rules: EffectRuleList())
+    }
+
+    init(
+        actionRules: [ActionRule],
+        stateRules: [StateRule],
+        removedElements: EffectRemovedElements<StateType>?,
+        rules: EffectRuleList
+    ) {
+        self.actionRules = Members(actionRules)
+        self.stateRules = stateRules
+        self.removedElements = removedElements
+        self.rules = rules
+        registry = Registry(rules.all)
+    }
+
+    /// Returns a changed copy, which keeps its runs apart from those of this middleware.
+    func changed(_ change: (inout EffectMiddleware) -> Void) -> EffectMiddleware {
+        var copy = self
+        copy.quickComposition = nil
+        change(&copy)
+        copy.registry = Registry(copy.rules.all)
+        return copy
     }
 
     /// Lets the rules look at the action; what they start or cancel happens after the reducer.
@@ -57,98 +93,97 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
         var io = IO<OutputActionType>.pure()
-        if watches.isEmpty || finders.count == 0 {
-            finders.forEach { finder in
-                if let step = finder.handle(action, dispatcher, state, stores) { step.append(to: &io) }
+        if stateRules.isEmpty || actionRules.count == 0 {
+            actionRules.forEach { rule in
+                if let response = rule.handle(action, dispatcher, state, registry) { response.append(to: &io) }
             }
-        } else if let step = stepOfAll(action, dispatcher, state) {
-            step.append(to: &io)
+        } else if let response = response(to: action, dispatcher, state) {
+            response.append(to: &io)
         }
-        if stores.inputs.hasListeners, let step = resuming(action, dispatcher) { step.append(to: &io) }
+        if registry.inputs.hasObservers, let response = resuming(action, dispatcher) { response.append(to: &io) }
         return io
     }
 
-    /// What is to be done about an action where there are rules that look at the state; nil if that is nothing more than to
-    /// look, which happens in any case.
-    @usableFromInline func stepOfAll(
-        _ action: InputActionType,
+    /// Returns the response of all rules where some look at the state; nil if no rule matches the
+    /// action, for then the state is observed after the reduction.
+    @usableFromInline func response(
+        to action: InputActionType,
         _ source: ActionSource,
         _ getState: @escaping GetState<StateType>
-    ) -> Finder.Step? {
-        let findings = Self.find(action, finders)
-        guard !findings.isEmpty else { return nil }
-        stores.awaitLook(of: source)
-        return Finder.Step { [stores] output in
-            let context = stores.context(output, getState)
-            if let looks = stores.looks(output.storeIdentity) {
-                looks.perform(findings, from: source, in: context)
+    ) -> Response? {
+        let matches = Self.find(action, actionRules)
+        guard !matches.isEmpty else { return nil }
+        registry.deferObservation(to: source)
+        return Response { [registry] output in
+            let context = registry.context(output, getState)
+            if let observer = registry.observer(for: output.storeIdentity) {
+                observer.perform(matches, from: source, in: context)
             } else {
-                for finding in findings { finding.follow(from: source, in: context) }
+                for match in matches { match.perform(from: source, in: context) }
             }
         }
     }
 
-    /// Resumes who has waited for an action; nil if nobody has.
-    @usableFromInline func resuming(_ action: InputActionType, _ source: ActionSource) -> Finder.Step? {
-        let matches = stores.inputs.matches(action)
-        guard !matches.isEmpty else { return nil }
-        return Finder.Step { [stores] output in
-            let engine = stores.engines.known(output.storeIdentity)
-            for match in matches where match.engine === engine { match.call(source) }
+    /// Returns the response that resumes runs that have waited for the action; nil if none has.
+    @usableFromInline func resuming(_ action: InputActionType, _ source: ActionSource) -> Response? {
+        let resumptions = registry.inputs.resumptions(of: action)
+        guard !resumptions.isEmpty else { return nil }
+        return Response { [registry] output in
+            let engine = registry.engines.known(output.storeIdentity)
+            for resumption in resumptions where resumption.engine === engine { resumption.call(source) }
         }
     }
 
-    /// Begins to look at the state, if there are rules for that.
+    /// Begins to observe the state, if there are rules for that.
     @inlinable public func receiveContext(
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>
     ) {
         guard begin(getState, output) else { return }
-        let looks = EffectLooks(watches, elements, stores.context(output, getState))
-        stores.set(looks, for: output)
-        output.onReduction { [stores] source in
-            looks.look(after: source, isAwaited: stores.takeAwaitedLook(of: source))
+        let observer = EffectStateObserver(stateRules, removedElements, registry.context(output, getState))
+        registry.set(observer, for: output)
+        output.onReduction { [registry] source in
+            observer.observe(after: source, isDeferred: registry.takeDeferredObservation(of: source))
         }
     }
 
-    /// Begins to work in the store behind the output; whether the state is to be looked at.
+    /// Begins to work in the store behind the output, and returns true if the state is to be
+    /// observed.
     @usableFromInline func begin(
         _ getState: @escaping GetState<StateType>,
         _ output: AnyActionHandler<OutputActionType>
     ) -> Bool {
-        guard let first = rules.first else {
+        guard let first = rules.all.first else {
             IdentityMiddleware<InputActionType, OutputActionType, StateType>()
                 .receiveContext(getState: getState, output: output)
             return false
         }
         guard let identity = output.storeIdentity else { return false }
         precondition(
-            stores.engines.known(identity) == nil,
+            registry.engines.known(identity) == nil,
             """
             An EffectMiddleware is in one store twice, the one whose first rule is \(first.text).
             Its runs are kept by rule: lift it for each place, or make one for each.
             """
         )
         #if DEBUG
-        for cancelled in cancelled {
-            if let mistake = cancelled.mistake(among: rules) {
-                report("An EffectMiddleware, whose first rule is \(first.text), \(mistake)")
-            }
+        for mistake in rules.mistakes {
+            report("An EffectMiddleware, whose first rule is \(first.text), \(mistake)")
         }
         #endif
-        // How often they came up is known from the runs that are recorded.
-        for rule in rules {
+        // Declared with 0, since the runs that are recorded are counted by their sources.
+        for rule in rules.all {
             output.declare {
-                CountedRule(EffectStep(rule: rule, place: EffectPlace(group: rule.group)).step, count: 0)
+                CountedRule(EffectDerivation(rule: rule, slotID: EffectSlotID(group: rule.group)).step, count: 0)
             }
         }
-        _ = stores.newEngine(output)
-        return !watches.isEmpty || elements != nil
+        _ = registry.newEngine(output)
+        return !stateRules.isEmpty || removedElements != nil
     }
 
     /// This middleware alone, or nothing if it has no rule.
     @inlinable public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> {
-        if rules.isEmpty { return .identity }
+        if rules.all.isEmpty { return .identity }
         return quickComposition?() ?? ComposedMiddleware(receiveContext: receiveContext, handle: handle)
     }
 }

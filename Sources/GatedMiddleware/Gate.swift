@@ -2,7 +2,7 @@
 
 public import RexCore
 
-/// What opens and closes a gate; where that is an action, also whether it is open.
+/// The condition of a gate; where actions open and close it, also its position.
 @usableFromInline enum Gate<Action, State>: Sendable {
     /// Control actions move it. Every copy of the gate shares `isOpen`, which `isAdmitted` reads.
     case byAction(
@@ -11,10 +11,10 @@ public import RexCore
         moves: Lock<Int>,
         isAdmitted: @Sendable () -> Bool
     )
-    /// It is open as long as the state says so, and holds nothing itself.
+    /// The state decides, so the gate holds nothing itself.
     case byState(isOpen: @Sendable (State) -> Bool)
 
-    /// What a control action does to the gate.
+    /// The effect of a control action on the gate.
     @usableFromInline enum Control: Sendable {
         case open
         case close
@@ -27,7 +27,7 @@ public import RexCore
         return .byAction(control: control, isOpen: isOpen, moves: Lock(0), isAdmitted: { isOpen.withLock { $0 } })
     }
 
-    /// Moves the gate if `action` controls it; whether the action may pass.
+    /// Moves the gate if `action` controls it, and returns true if the action may pass.
     @inlinable func admits(_ action: Action, _ state: GetState<State>) -> Bool {
         switch self {
         case .byAction(let control, let isOpen, let moves, _):
@@ -44,7 +44,7 @@ public import RexCore
         }
     }
 
-    /// Whether what the middleware sends may pass at the moment of sending.
+    /// Returns a function that is true while actions that the middleware sends may pass.
     @inlinable func isAdmitted(_ state: @escaping GetState<State>) -> @Sendable () -> Bool {
         switch self {
         case .byAction(_, _, _, let isAdmitted): isAdmitted

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where a gate stands: whether the middleware behind it works.
+/// The position of a gate: open or closed for the middleware behind it.
 public enum GateState: String, Codable, Hashable, Sendable {
     /// The gate is open: the middleware handles actions, and what it sends passes.
     case active

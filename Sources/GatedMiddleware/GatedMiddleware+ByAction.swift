@@ -20,8 +20,8 @@ extension GatedMiddleware {
     ///
     /// - Parameters:
     ///   - middleware: what is behind the gate.
-    ///   - controlAction: a key path literal or a function; nil for an ordinary action. It is called
-    ///     once for each action.
+    ///   - controlAction: a key path literal or a function; nil for an ordinary action. It is
+    ///     called once for each action.
     ///   - turnOn: the value that opens the gate; it wins if both are equal.
     ///   - turnOff: the value that closes the gate. Any other value reaches the inner middleware
     ///     and moves nothing.
@@ -110,14 +110,14 @@ extension GatedMiddleware {
     }
 }
 
-// A plain `Bool` says whether an action is a control action. Without these forms it would become a `Bool?` that is never
-// nil, and each action would move the gate.
+// A plain `Bool` says whether an action is a control action. Without these forms it would become a
+// `Bool?` that is never nil, and each action would move the gate.
 
 extension GatedMiddleware {
     /// Makes a gate that the actions for which `controlAction` is true open or close.
     ///
-    /// An action for which it is false is no control action, unlike one for which a `Bool?` is false. So the gate is opened
-    /// if `turnOn` is true, and else closed, once and for all.
+    /// An action for which it is false is no control action, unlike one for which a `Bool?` is
+    /// false. So the gate is opened if `turnOn` is true, and else closed, once and for all.
     ///
     /// See `init(middleware:controlAction:turnOn:turnOff:default:)`.
     @inlinable public init(
@@ -137,9 +137,11 @@ extension GatedMiddleware {
         )
     }
 
-    /// Makes a gate that the actions for which `controlAction` is true open, and that nothing closes.
+    /// Makes a gate that the actions for which `controlAction` is true open, and that nothing
+    /// closes.
     ///
-    /// An action for which it is false is no control action, unlike one for which a `Bool?` is false.
+    /// An action for which it is false is no control action, unlike one for which a `Bool?` is
+    /// false.
     ///
     /// See `init(middleware:controlAction:turnOn:turnOff:default:)`.
     @inlinable public init(

@@ -19,7 +19,8 @@ extension GatedMiddleware {
         self.init(middleware: middleware, gate: .byState { state($0) == .active })
     }
 
-    // `stateMap:` is disfavored, so that a trailing closure means `state:` instead of being ambiguous.
+    // `stateMap:` is disfavored, so that a trailing closure means `state:` instead of being
+    // ambiguous.
 
     /// Makes the same gate as with the label `state:`.
     @_disfavoredOverload

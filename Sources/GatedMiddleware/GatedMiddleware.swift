@@ -18,7 +18,8 @@ public import RexCore
 /// store.dispatch(.clock(.isOn(true)))  // opens, and the clock starts
 /// ```
 ///
-/// Copies of a middleware that is gated by action have one gate, so each store needs one of its own.
+/// Copies of a middleware that is gated by action have one gate, so each store needs one of its
+/// own.
 ///
 /// A gate by state is for an app that shows or keeps the switch, as with a setting. The state
 /// before the reducer decides. So the action that closes still reaches the inner middleware, whose
@@ -73,12 +74,12 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
         .note(closed(source), from: source)
     }
 
-    /// That the inner middleware does not get to see an action.
+    /// Returns the notice that the inner middleware does not get to see an action.
     @usableFromInline func closed(_ source: ActionSource) -> StoreNotice {
-        StoreNotice(.dropped, because: GateStep.kind, from: source.derived(by: step))
+        StoreNotice(.dropped, because: GateDerivation.kind, from: source.derived(by: step))
     }
 
-    /// Does what the `IO` does, and notes what is not admitted.
+    /// Returns the `IO` with a notice for each action that is not admitted.
     @usableFromInline func filterNoting(
         _ io: IO<OutputActionType>,
         _ isAdmitted: @escaping @Sendable () -> Bool
@@ -86,22 +87,23 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
         IO { [step] output in io.run(output.filter(isAdmitted, as: step)) }
     }
 
-    private var step: GateStep { GateStep(middleware: "\(M.self)") }
+    private var step: GateDerivation { GateDerivation(middleware: "\(M.self)") }
 
-    /// Passes the context to the inner middleware, with an output that does nothing while the gate is closed.
+    /// Passes the context to the inner middleware, with an output that does nothing while the gate
+    /// is closed.
     public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>) {
         if case .byAction(_, _, let moves, _) = gate {
             output.declare {
-                CountedRule(GateStep(middleware: "\(M.self)").step, count: moves.withLock { $0 })
+                CountedRule(GateDerivation(middleware: "\(M.self)").step, count: moves.withLock { $0 })
             }
         }
         middleware.receiveContext(getState: getState, output: output.filter(gate.isAdmitted(getState), as: step))
     }
 
-    /// Where a gate by action stands now, for debugging; nil for a gate by state, which only the
+    /// The position of a gate by action, for debugging; nil for a gate by state, which only the
     /// state decides.
     ///
-    /// It may be read from any thread.
+    /// The position may be read from any thread.
     public var gateState: GateState? {
         switch gate {
         case .byAction(_, let isOpen, _, _): isOpen.withLock { $0 } ? .active : .bypass
@@ -109,7 +111,8 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
         }
     }
 
-    /// Whether a gate by action is open now, for debugging; false for a gate by state; see ``gateState``.
+    /// True if a gate by action is open now, for debugging; false for a gate by state; see
+    /// ``gateState``.
     public var isActive: Bool { gateState == .active }
 }
 

@@ -41,7 +41,8 @@ extension MiddlewareProtocol {
         GatedMiddleware(middleware: self, controlAction: controlAction, default: `default`)
     }
 
-    /// Puts this middleware behind a gate that the value `.active` opens and the value `.bypass` closes.
+    /// Puts this middleware behind a gate that the value `.active` opens and the value `.bypass`
+    /// closes.
     ///
     /// See `gated(controlAction:turnOn:turnOff:default:)`.
     @inlinable public func gated(
@@ -51,7 +52,7 @@ extension MiddlewareProtocol {
         GatedMiddleware(middleware: self, controlAction: controlAction, default: `default`)
     }
 
-    /// Does the same as with the label `controlAction:`.
+    /// Puts this middleware behind the gate of the form with the label `controlAction:`.
     @inlinable public func gated<Control: Equatable & Sendable>(
         controlActionMap: @escaping @Sendable (InputActionType) -> Control?,
         turnOn: Control,
@@ -67,7 +68,7 @@ extension MiddlewareProtocol {
         )
     }
 
-    /// Does the same as with the label `controlAction:`.
+    /// Puts this middleware behind the gate of the form with the label `controlAction:`.
     @inlinable public func gated(
         controlActionMap: @escaping @Sendable (InputActionType) -> Bool?,
         default: GateState
@@ -75,7 +76,7 @@ extension MiddlewareProtocol {
         GatedMiddleware(middleware: self, controlAction: controlActionMap, default: `default`)
     }
 
-    /// Does the same as with the label `controlAction:`.
+    /// Puts this middleware behind the gate of the form with the label `controlAction:`.
     @inlinable public func gated(
         controlActionMap: @escaping @Sendable (InputActionType) -> GateState?,
         default: GateState
@@ -84,18 +85,19 @@ extension MiddlewareProtocol {
     }
 }
 
-// A plain `Bool` says whether an action is a control action. Without these forms it would become a `Bool?` that is never
-// nil, and each action would move the gate.
+// A plain `Bool` says whether an action is a control action. Without these forms it would become a
+// `Bool?` that is never nil, and each action would move the gate.
 
 extension MiddlewareProtocol {
-    /// Puts this middleware behind a gate that the actions for which `controlAction` is true open or close.
+    /// Puts this middleware behind a gate that the actions for which `controlAction` is true open
+    /// or close.
     ///
     /// ```swift
     /// let gated = Reporter().gated(controlAction: \AppAction.isLogOut, turnOn: false, turnOff: true, default: .active)
     /// ```
     ///
-    /// An action for which it is false is no control action, unlike one for which a `Bool?` is false. So the gate is opened
-    /// if `turnOn` is true, and else closed, once and for all.
+    /// An action for which it is false is no control action, unlike one for which a `Bool?` is
+    /// false. So the gate is opened if `turnOn` is true, and else closed, once and for all.
     ///
     /// See `gated(controlAction:turnOn:turnOff:default:)`.
     @inlinable public func gated(
@@ -113,9 +115,11 @@ extension MiddlewareProtocol {
         )
     }
 
-    /// Puts this middleware behind a gate that the actions for which `controlAction` is true open, and that nothing closes.
+    /// Puts this middleware behind a gate that the actions for which `controlAction` is true open,
+    /// and that nothing closes.
     ///
-    /// An action for which it is false is no control action, unlike one for which a `Bool?` is false.
+    /// An action for which it is false is no control action, unlike one for which a `Bool?` is
+    /// false.
     ///
     /// See `gated(controlAction:turnOn:turnOff:default:)`.
     @inlinable public func gated(
@@ -125,7 +129,7 @@ extension MiddlewareProtocol {
         GatedMiddleware(middleware: self, controlAction: controlAction, default: `default`)
     }
 
-    /// Does the same as with the label `controlAction:`.
+    /// Puts this middleware behind the gate of the form with the label `controlAction:`.
     @inlinable public func gated(
         controlActionMap: @escaping @Sendable (InputActionType) -> Bool,
         turnOn: Bool,
@@ -141,7 +145,7 @@ extension MiddlewareProtocol {
         )
     }
 
-    /// Does the same as with the label `controlAction:`.
+    /// Puts this middleware behind the gate of the form with the label `controlAction:`.
     @inlinable public func gated(
         controlActionMap: @escaping @Sendable (InputActionType) -> Bool,
         default: GateState

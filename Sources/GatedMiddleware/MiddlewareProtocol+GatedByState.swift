@@ -22,15 +22,16 @@ extension MiddlewareProtocol {
         GatedMiddleware(middleware: self, state: state)
     }
 
-    // `stateMap:` is disfavored, so that a trailing closure means `state:` instead of being ambiguous.
+    // `stateMap:` is disfavored, so that a trailing closure means `state:` instead of being
+    // ambiguous.
 
-    /// Does the same as with the label `state:`.
+    /// Puts this middleware behind the gate of the form with the label `state:`.
     @_disfavoredOverload
     @inlinable public func gated(stateMap: @escaping @Sendable (StateType) -> Bool) -> GatedMiddleware<Self> {
         GatedMiddleware(middleware: self, state: stateMap)
     }
 
-    /// Does the same as with the label `state:`.
+    /// Puts this middleware behind the gate of the form with the label `state:`.
     @_disfavoredOverload
     @inlinable public func gated(stateMap: @escaping @Sendable (StateType) -> GateState) -> GatedMiddleware<Self> {
         GatedMiddleware(middleware: self, state: stateMap)

@@ -34,9 +34,10 @@ import RexCore
 /// A generic enum has `prisms` where its type parameters are `SendableMetatype`, which `Sendable`
 /// types are. Cases that are unavailable, and those with a payload of `Never`, have none.
 ///
-/// - Parameter parts: what to leave out, each written as a name: `@Prism(without: .setters, .isProperties)`.
-/// - Note: The code names the `CasePath` of RexCore, so a file that uses the macro imports RexCore too,
-///   publicly for a public enum. Where the import is missing, the compiler says so.
+/// - Parameter parts: what to leave out, each written as a name:
+///   `@Prism(without: .setters, .isProperties)`.
+/// - Note: The code names the `CasePath` of RexCore, so a file that uses the macro imports RexCore
+///   too, publicly for a public enum. Where the import is missing, the compiler says so.
 @attached(member, names: arbitrary)
 @attached(extension, conformances: CaseIndexed, names: named(prisms))
 public macro Prism(without parts: PrismPart...) = #externalMacro(module: "PrismPlugin", type: "Prism")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What `@Prism(without:)` can leave out.
+/// A part of the code that `@Prism(without:)` can leave out.
 public enum PrismPart: Sendable {
     /// The setters of the payloads' properties, which can only be read then.
     case setters

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Which events a path causes, and whether they may still be sent.
+/// The decision which events a path causes, and which may still be sent.
 ///
-/// Events take their way through the queue of a store, so the state lags behind what has been sent. A path is therefore
-/// compared with the state as it will be once all events on their way are processed.
+/// Events take their way through the queue of a store, so the state lags behind what has been sent.
+/// A path is therefore compared with the state as it will be once all events on their way are
+/// processed.
 package struct ReachabilityDecision: Sendable {
     /// One run from a start to a stop.
     ///
@@ -25,7 +26,7 @@ package struct ReachabilityDecision: Sendable {
 
     package init() {}
 
-    /// Whether ``processed(_:)`` has anything to wait for.
+    /// True if ``processed(_:)`` has anything to wait for.
     package var expectsEvents: Bool { !pending.isEmpty || !inherited.isEmpty }
 
     package func isCurrent(_ generation: Generation) -> Bool {
@@ -62,7 +63,8 @@ package struct ReachabilityDecision: Sendable {
         state: ReachabilityState
     ) -> Bool {
         guard isCurrent(generation) else { return false }
-        // Nobody knows whether what an older run sent will arrive: an event is left out only if it is needless both ways.
+        // Nobody knows whether what an older run sent will arrive: an event is left out only if it
+        // is needless both ways.
         let expectations = [pending, inherited + pending].map { $0.reduce(into: state) { $0.apply($1) } }
         let events = path.events.filter { event in expectations.contains { $0.changes(with: event) } }
         pending += events
@@ -87,8 +89,8 @@ package struct ReachabilityDecision: Sendable {
 
     /// Takes note that the state now holds what `event` says.
     ///
-    /// Events of others, which are not on their way, change nothing. What was sent before `event` can only have been
-    /// lost.
+    /// Events of others, which are not on their way, change nothing. What was sent before `event`
+    /// can only have been lost.
     package mutating func processed(_ event: ReachabilityEvent) {
         if let index = inherited.firstIndex(of: event) {
             inherited.removeFirst(index + 1)
@@ -98,7 +100,8 @@ package struct ReachabilityDecision: Sendable {
         }
     }
 
-    /// Events whose output leads elsewhere, as through a closed gate, never come back: only so many are remembered.
+    /// Events whose output leads elsewhere, as through a closed gate, never come back: only so many
+    /// are remembered.
     private mutating func forgetLostEvents() {
         pending.removeFirst(max(0, pending.count - Self.memory))
     }
@@ -107,7 +110,7 @@ package struct ReachabilityDecision: Sendable {
 }
 
 extension NetworkPath {
-    /// What there is to report of this path: the interface in use, the cost, the restraint, in this order.
+    /// The events for this path: the interface in use, the cost, the restraint, in this order.
     fileprivate var events: [ReachabilityEvent] {
         [
             connection,

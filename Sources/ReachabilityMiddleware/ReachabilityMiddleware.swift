@@ -2,7 +2,8 @@
 
 public import RexCore
 
-/// A middleware that reports the network in events: how the device is connected, and what that costs.
+/// A middleware that reports the network in events: how the device is connected, and what that
+/// costs.
 ///
 /// It starts a ``PathMonitor`` after `ReachabilityEvent.startMonitoring` and ends it after
 /// `ReachabilityEvent.stopMonitoring`. From each path follow, in this order, one event for the
@@ -33,7 +34,8 @@ public final class ReachabilityMiddleware: MiddlewareProtocol, Sendable {
     private let decision = Lock(ReachabilityDecision())
     private let cancellation = Lock<Cancellation?>(nil)
 
-    /// Makes a middleware that starts the monitor of `dependencies` after `startMonitoring`, and not before.
+    /// Makes a middleware that starts the monitor of `dependencies` after `startMonitoring`, and
+    /// not before.
     public init(_ dependencies: ReachabilityMiddlewareDependencies) {
         pathMonitor = dependencies.pathMonitor
     }
@@ -86,7 +88,8 @@ public final class ReachabilityMiddleware: MiddlewareProtocol, Sendable {
         state: GetState<ReachabilityState>,
         output: AnyActionHandler<ReachabilityEvent>
     ) {
-        // The state is read under the lock, since an event leaves the decision's memory only once the state has it.
+        // The state is read under the lock, since an event leaves the decision's memory only once
+        // the state has it.
         let sends = decision.withLock { $0.receive(path, of: generation, state: state()) }
         guard sends else { return }
         while let event = decision.withLock({ $0.next() }) { send(event, to: output) }

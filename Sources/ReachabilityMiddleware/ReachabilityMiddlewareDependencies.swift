@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// What a ``ReachabilityMiddleware`` needs from the outside world.
+/// The dependencies of a ``ReachabilityMiddleware`` on the outside world.
 public struct ReachabilityMiddlewareDependencies: Sendable {
-    /// Where the paths come from.
+    /// The source of the paths.
     ///
     /// It is started by `ReachabilityEvent.startMonitoring`.
     public var pathMonitor: PathMonitor

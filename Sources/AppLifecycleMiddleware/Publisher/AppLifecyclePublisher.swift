@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where an ``AppLifecycleMiddleware`` learns of the life of its app.
+/// The source of the events of an app's life, for an ``AppLifecycleMiddleware``.
 ///
 /// Rex has a publisher for each platform: `NotificationCenter` where there is UIKit, AppKit or
 /// WatchKit, and `SignalPublisher` elsewhere. A test or a preview makes one of its own:

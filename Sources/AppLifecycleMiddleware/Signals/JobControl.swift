@@ -9,18 +9,18 @@ struct JobControl: Equatable {
     enum Event: Hashable {
         /// Ctrl-Z: the process is to stop.
         case stop
-        /// The process goes on; `isPast` if that was before the last `stop`, though it is noticed only
-        /// now.
+        /// The process goes on; `isPast` if that was before the last `stop`, though it is noticed
+        /// only now.
         case continuation(isPast: Bool)
         /// The process is to end.
         case end(signal: Int32)
-        /// The actions of the step with this number have been processed.
+        /// The actions before the report with this number have been processed.
         case processed(Int)
         /// The stop that was ordered has not happened, so nothing will continue the process.
         case stopRefused
     }
 
-    enum Step: Hashable {
+    enum Command: Hashable {
         /// Send these actions.
         case send([AppLifecycleAction])
         /// Report when all that was sent so far has been processed.
@@ -56,7 +56,7 @@ struct JobControl: Equatable {
         if phase == .ended { phase = .running }
     }
 
-    mutating func handle(_ event: Event) -> [Step] {
+    mutating func handle(_ event: Event) -> [Command] {
         switch event {
         case .stop: stop()
         case .continuation(isPast: true) where isStopping: []
@@ -70,7 +70,7 @@ struct JobControl: Equatable {
         if case .stopping = phase { true } else { false }
     }
 
-    private mutating func stop() -> [Step] {
+    private mutating func stop() -> [Command] {
         switch phase {
         case .running, .stopping:
             reports += 1
@@ -83,7 +83,7 @@ struct JobControl: Equatable {
         }
     }
 
-    private mutating func goOn() -> [Step] {
+    private mutating func goOn() -> [Command] {
         switch phase {
         case .running, .stopping:
             phase = .running
@@ -93,7 +93,7 @@ struct JobControl: Equatable {
         }
     }
 
-    private mutating func end(_ signal: Int32) -> [Step] {
+    private mutating func end(_ signal: Int32) -> [Command] {
         switch phase {
         case .running, .stopping:
             reports += 1
@@ -103,7 +103,7 @@ struct JobControl: Equatable {
         }
     }
 
-    private mutating func finish(_ report: Int) -> [Step] {
+    private mutating func finish(_ report: Int) -> [Command] {
         switch phase {
         case .stopping(report):
             phase = .running
@@ -111,7 +111,7 @@ struct JobControl: Equatable {
         case .ending(let signal, report):
             phase = .ended
             return [.terminate(signal: signal)]
-        // Something else took the place of what the report was for.
+        // Another event has taken the place of the one that the report was for.
         case .running, .stopping, .ending, .ended: return []
         }
     }

@@ -22,7 +22,7 @@ enum ProcessControl {
         case refused
     }
 
-    /// Whether there was a `SIGCONT` since the guard was set.
+    /// Returns true if there was a `SIGCONT` since the guard was set.
     static var hasContinued: Bool { !SignalMask.isPending(SIGTTOU) }
 
     /// Sets the guard of the listener thread, from that thread.

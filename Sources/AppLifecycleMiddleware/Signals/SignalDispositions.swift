@@ -14,7 +14,8 @@ struct SignalDispositions {
     private var previous: [Int32: sigaction] = [:]
     private var period = 0
 
-    /// Whether a stop that came out of the wire like this was delivered in the period that goes on.
+    /// Returns true if a stop that came out of the wire like this was delivered in the current
+    /// period.
     func isOfThisPeriod(_ stop: UInt8) -> Bool {
         SignalWire.mark(in: stop) == period
     }

@@ -14,7 +14,7 @@ final class SignalHub: Sendable {
         let onTerminate: (@Sendable (Int32) -> Void)?
     }
 
-    /// What the listener thread receives, in order.
+    /// An input of the listener thread; inputs are received in order.
     enum Message: Sendable {
         case event(JobControl.Event)
         /// Take signals yourself too, for the other threads may all block them.
@@ -75,7 +75,7 @@ final class SignalHub: Sendable {
     }
 }
 
-// What the listener thread calls.
+// Called by the listener thread.
 extension SignalHub {
     func takeMessages() -> [Message] {
         state.withLock { state in
@@ -84,13 +84,13 @@ extension SignalHub {
         }
     }
 
-    func steps(after event: JobControl.Event) -> [JobControl.Step] {
+    func commands(after event: JobControl.Event) -> [JobControl.Command] {
         state.withLock { state in
-            let steps = state.control.handle(event)
-            if case .end = event, !steps.contains(where: \.isKill) {
+            let commands = state.control.handle(event)
+            if case .end = event, !commands.contains(where: \.isKill) {
                 state.terminations = state.subscribers.compactMap(\.subscriber.onTerminate)
             }
-            return steps
+            return commands
         }
     }
 

@@ -76,8 +76,8 @@ struct SignalListener {
     }
 
     private mutating func answer(_ event: JobControl.Event) {
-        for step in hub.steps(after: event) {
-            switch step {
+        for command in hub.commands(after: event) {
+            switch command {
             case .send(let actions): hub.send(actions)
             case .report(let number): hub.report(number)
             case .stop: stop()

@@ -26,7 +26,7 @@ enum SignalMask {
         _ = change(SIG_SETMASK, mask)
     }
 
-    /// Whether a blocked signal is pending.
+    /// Returns true if a blocked signal is pending.
     static func isPending(_ number: Int32) -> Bool {
         var signals = sigset_t()
         unsafe sigpending(&signals)

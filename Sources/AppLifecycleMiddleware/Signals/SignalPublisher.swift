@@ -24,9 +24,10 @@
 /// The five signals have another disposition while any store listens, and their previous one again
 /// afterwards. One that was ignored before stays ignored, as `SIGHUP` under `nohup` and `SIGINT` in
 /// a child of `sh` that was started with `&`: it sends nothing and ends nothing. `SIGCONT` is
-/// listened to in any case, since it continues a process that ignores it too. No mask of any thread of the app changes, so threads may exist before the store, and child
-/// processes inherit nothing. System calls of the app that do not restart, such as `poll`, end with
-/// `EINTR` when a signal comes.
+/// listened to in any case, since it continues a process that ignores it too. No mask of any thread
+/// of the app changes, so threads may exist before the store, and child processes inherit nothing.
+/// System calls of the app that do not restart, such as `poll`, end with `EINTR` when a signal
+/// comes.
 ///
 /// The first actions are sent on the thread that makes the store, the later ones on a serial queue.
 public struct SignalPublisher: AppLifecyclePublisher {

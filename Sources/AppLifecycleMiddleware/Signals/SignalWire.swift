@@ -18,8 +18,8 @@ struct SignalWire: Sendable {
     /// Handlers that write their signal, one for each of the marks that tell periods apart, see
     /// ``SignalDispositions``.
     ///
-    /// They are the only code of Rex that runs inside a signal handler. Only the wire hands them out, so
-    /// it exists before they are installed, and reading ``shared`` takes no lock there.
+    /// They are the only code of Rex that runs inside a signal handler. Only the wire hands them
+    /// out, so it exists before they are installed, and reading ``shared`` takes no lock there.
     let handlers: [@convention(c) (Int32) -> Void] = [
         { forward($0, mark: 0) }, { forward($0, mark: 1) }, { forward($0, mark: 2) }, { forward($0, mark: 3) },
         { forward($0, mark: 4) }, { forward($0, mark: 5) }, { forward($0, mark: 6) }, { forward($0, mark: 7) },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where an app is in its life: whether it can be seen, and whether the user can work with it.
+/// The phase of an app's life: visible or not, and usable by the user or not.
 public enum AppLifecycle: String, Sendable, Hashable, Codable {
     /// Not visible, though `willBecomeInactive` has not come yet.
     case backgroundActive
@@ -11,6 +11,6 @@ public enum AppLifecycle: String, Sendable, Hashable, Codable {
     /// Visible, but something else has the user's attention.
     case foregroundInactive
 
-    /// What an app is before its start: ``backgroundInactive``.
+    /// The phase of an app before its start: ``backgroundInactive``.
     public static let initial = AppLifecycle.backgroundInactive
 }

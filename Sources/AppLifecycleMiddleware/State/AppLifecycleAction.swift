@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What just happened, or is about to happen, in the life of an app.
+/// An event in the life of an app that just happened, or is about to happen.
 public enum AppLifecycleAction: Sendable, Hashable, Codable {
     /// The app is no longer visible, and may be suspended or ended from now on.
     case didEnterBackground

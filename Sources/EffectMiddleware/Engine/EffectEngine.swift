@@ -2,44 +2,48 @@
 
 import RexCore
 
-/// Runs the effects of one middleware in one store.
+/// The engine that runs the effects of one middleware in one store.
 ///
-/// What happens is decided under a lock and done when it is free, so no code of the user runs while it is locked: not that
-/// of runs, and not `==` and `hash` of keys. The task of a run is known to the engine before it starts: so there is no
-/// moment at which a run could send something and not be cancelled exactly.
+/// Events are decided by ``EffectEngineState`` under a lock, and carried out when it is free, so no
+/// code of the user runs under the lock: neither the bodies of runs, nor `==` and `hash` of keys.
+/// The engine has a run before its task starts, so there is no moment at which a run could send and
+/// not be cancelled exactly.
 @usableFromInline final class EffectEngine: Sendable {
-    private let contents: Lock<EffectContents>
-    /// Whoever waits in a run, to be ended with it.
+    private let state: Lock<EffectEngineState>
+    /// The waits in runs, which end with their runs.
     let waits = EffectWaits()
-    /// Whoever waits for a state.
-    let reductions = EffectReductions()
-    private let time: any EffectTime
-    /// Whether the time is that by which tasks sleep without a clock.
+    /// The runs that wait for a state.
+    let reductions: EffectReductionObservers
+    private let clock: any EffectClock
+    /// True if the clock of the store is the one by which tasks sleep.
     private let isOnContinuousClock: Bool
     private let continuousClock = ContinuousClock()
-    /// Whether a rule waits for moments; if none does, the clock need not be read.
+    /// True if a rule has deadlines; if none has, the clock need not be read.
     private let isTimed: Bool
     private let rules: [EffectRule]
     /// The store, whose actions need no type here.
     private let output: AnyActionHandler<Never>
 
     init(rules: [EffectRule], output: AnyActionHandler<Never>) {
-        contents = Lock(EffectContents(observedBy: output))
-        let time = effectTime(of: output.environment.clock)
-        self.time = time
-        isOnContinuousClock = time is EffectTimeOf<ContinuousClock>
+        state = Lock(EffectEngineState(observedBy: output))
+        reductions = EffectReductionObservers(of: output)
+        let clock = Self.erased(output.environment.clock)
+        self.clock = clock
+        isOnContinuousClock = clock is EffectClockBox<ContinuousClock>
         self.rules = rules
-        isTimed = rules.contains { $0.plan.isTimed }
+        isTimed = rules.contains { $0.options.isTimed }
         self.output = output
     }
+
+    private static func erased(_ clock: some Clock<Duration>) -> any EffectClock { EffectClockBox(clock) }
 
     // MARK: For the rules, where the store processes
 
     @usableFromInline func receive(_ run: EffectRun) {
         let now = now
-        let slot = run.place.isPlain ? nil : slot(at: run.place, of: run.rule)
-        perform { contents, after in
-            contents.receive(run, in: slot ?? contents.plainSlot(of: run.rule), now: now, &after)
+        let slot = run.slotID.isPlain ? nil : slot(with: run.slotID, of: run.rule)
+        perform { state, deferred in
+            state.receive(run, in: slot ?? state.plainSlot(of: run.rule), now: now, &deferred)
         }
     }
 
@@ -49,44 +53,44 @@ import RexCore
         let slots: [EffectSlot]
         if let key = cancellation.key {
             let groups = Set(rules.filter { $0.name == cancellation.name }.map(\.group))
-            slots = contents.withLock { _ in node.allSlots(withHash: key.hash, of: groups) }
+            slots = state.withLock { _ in node.allSlots(withHash: key.hash, of: groups) }
                 .filter { $0.key?.isSame(as: key) == true }
         } else {
-            let all = contents.withLock { _ in node.allActiveSlots }
+            let all = state.withLock { _ in node.allActiveSlots }
             slots = cancellation.name.map { name in all.filter { $0.rule.name == name } } ?? all
         }
-        perform { contents, after in contents.cancel(slots, by: source.number, now: now, &after) }
+        perform { state, deferred in state.cancel(slots, by: source.number, now: now, &deferred) }
     }
 
-    func cancel(at places: [EffectPlace], from source: ActionSource?) {
-        let slots = places.compactMap(knownSlot)
+    func cancel(at ids: [EffectSlotID], from source: ActionSource?) {
+        let slots = ids.compactMap(knownSlot)
         guard !slots.isEmpty else { return }
         let now = now
-        perform { contents, after in contents.cancel(slots, by: source?.number, now: now, &after) }
+        perform { state, deferred in state.cancel(slots, by: source?.number, now: now, &deferred) }
     }
 
-    /// Cancels what belongs to elements that are gone.
-    func cancelGone(_ nodes: [EffectNode], from source: ActionSource?) {
+    /// Cancels the runs of elements that were removed.
+    func cancelRemoved(_ nodes: [EffectNode], from source: ActionSource?) {
         let now = now
-        perform { contents, after in
-            contents.cancel(nodes.flatMap(\.allActiveSlots), by: source?.number, now: now, isSilent: true, &after)
+        perform { state, deferred in
+            state.cancel(nodes.flatMap(\.allActiveSlots), by: source?.number, now: now, isSilent: true, &deferred)
         }
     }
 
-    /// The elements below one in which something runs or waits.
-    func activeElements(of node: EffectNode) -> [EffectNode] { contents.withLock { _ in node.activeChildren } }
+    /// Returns the elements below a node in which something runs or waits.
+    func activeElements(of node: EffectNode) -> [EffectNode] { state.withLock { _ in node.activeChildren } }
 
-    var root: EffectNode { contents.withLock { $0.root } }
+    var root: EffectNode { state.withLock { $0.root } }
 
     /// Cancels everything, since the store is gone.
     func close() {
-        perform { contents, after in
+        perform { state, deferred in
             #if DEBUG
-            let slots = contents.root.allActiveSlots
+            let slots = state.root.allActiveSlots
             #endif
-            contents.close(&after)
+            state.close(&deferred)
             #if DEBUG
-            if slots.contains(where: { $0.machine.leaving > 0 }) { reportWhatStays(of: slots) }
+            if slots.contains(where: { $0.machine.leaving > 0 }) { reportRunsLeft(of: slots) }
             #endif
         }
         waits.endAll()
@@ -94,22 +98,22 @@ import RexCore
 
     // MARK: For runs and timers, on their threads
 
-    /// Whether the run has its last word, which nobody else has said.
-    func hasLastWord(_ run: EffectRun) -> Bool {
-        contents.withLock { contents in
-            guard !contents.isClosed, !run.hasLastWord, !run.wasRevoked else { return false }
-            run.hasLastWord = true
+    /// Returns true if the final action of the run is to be sent, once for each run.
+    func takeFinalAction(of run: EffectRun) -> Bool {
+        state.withLock { state in
+            guard !state.isClosed, !run.isFinalActionTaken, !run.wasRevoked else { return false }
+            run.isFinalActionTaken = true
             return true
         }
     }
 
     func bodyReturned(_ run: EffectRun, isFinished: Bool) {
         let now = now
-        perform { contents, after in
-            contents.bodyReturned(run, now: now, &after)
+        perform { state, deferred in
+            state.bodyReturned(run, now: now, &deferred)
             if isFinished {
-                contents.finished(run, now: now, &after)
-                contents.startNext(after: run, now: now, &after)
+                state.finished(run, now: now, &deferred)
+                state.startNext(after: run, now: now, &deferred)
             }
         }
         if run.hasWaits { waits.end(of: run) }
@@ -117,23 +121,24 @@ import RexCore
 
     func finished(_ run: EffectRun) {
         let now = now
-        perform { contents, after in contents.finished(run, now: now, &after) }
+        perform { state, deferred in state.finished(run, now: now, &deferred) }
     }
 
     func startNext(after run: EffectRun) {
         let now = now
-        perform { contents, after in contents.startNext(after: run, now: now, &after) }
+        perform { state, deferred in state.startNext(after: run, now: now, &deferred) }
     }
 
-    /// Keeps what ends a wait, to be called when the run is cancelled or over.
+    /// Keeps a function that ends a wait, to be called when the run is cancelled or over.
     func addWait(to run: EffectRun, _ end: @escaping @Sendable () -> Void) -> Int {
         run.noteWait()
         return waits.add(to: run, end)
     }
 
-    /// Sleeps by the clock of the store; without the detour of a type that is erased, it takes less memory.
+    /// Sleeps by the clock of the store; without the detour of an erased type, that takes less
+    /// memory.
     @usableFromInline func sleep(for duration: Duration) async throws {
-        guard isOnContinuousClock else { return try await time.sleep(for: duration) }
+        guard isOnContinuousClock else { return try await clock.sleep(for: duration) }
         try await continuousClock.sleep(until: Self.deadline(in: duration))
     }
 
@@ -142,18 +147,16 @@ import RexCore
         .now.advanced(by: duration)
     }
 
-    /// Calls the observer after each reduction of the store from now on, and at once if it can.
-    func onReduction(_ observer: @escaping @Sendable (ActionSource?) -> Void) { output.onReduction(observer) }
-
     func note(_ notice: StoreNotice) { output.note(notice) }
 
     // MARK: Elsewhere
 
-    /// Cancels tasks where no action is processed, since their cancellation handlers are the user's code.
+    /// Cancels tasks where no action is processed, since their cancellation handlers are the user's
+    /// code.
     func cancelElsewhere(from source: ActionSource) {
         output.callElsewhere(from: source) { [self] in
             while true {
-                let tasks = contents.withLock { $0.takeCancelled() }
+                let tasks = state.withLock { $0.takeCancelled() }
                 guard !tasks.isEmpty else { return }
                 for task in tasks.sorted(by: { $0.number < $1.number }) {
                     task.cancel()
@@ -165,33 +168,33 @@ import RexCore
 
     // MARK: -
 
-    private var now: Duration { isTimed ? time.now : .zero }
+    private var now: Duration { isTimed ? clock.now : .zero }
 
-    /// Lets something be decided, and does it.
-    private func perform(_ decide: (inout EffectContents, inout EffectAftermath) -> Void) {
-        var after = EffectAftermath()
-        contents.withLock { contents in
-            decide(&contents, &after)
-            if isTimed { contents.setTimer(&after) { EffectTimer(for: $0, $1, in: self) } }
+    /// Calls `decide` under the lock, and carries out its commands.
+    private func perform(_ decide: (inout EffectEngineState, inout EffectDeferredCommands) -> Void) {
+        var deferred = EffectDeferredCommands()
+        state.withLock { state in
+            decide(&state, &deferred)
+            if isTimed { state.setTimer(&deferred) { EffectTimer(for: $0, $1, in: self) } }
         }
-        after.perform(in: self)
+        deferred.perform(in: self)
     }
 
     #if DEBUG
     /// Names the runs that have not ended a second after their store.
-    private func reportWhatStays(of slots: [EffectSlot]) {
-        // Only who has the lock looks into them.
+    private func reportRunsLeft(of slots: [EffectSlot]) {
+        // Read only under the lock.
         let slots = Guarded(slots)
         Task.detached { [self] in
             try? await Task.sleep(for: .seconds(1))
-            let rules = contents.withLock { _ in slots.value.filter { $0.machine.leaving > 0 }.map(\.rule.text) }
+            let rules = state.withLock { _ in slots.value.filter { $0.machine.leaving > 0 }.map(\.rule.text) }
             for rule in Set(rules).sorted() {
                 report("\(rule) still runs a second after the end of its store: it ignores that it was cancelled.")
             }
         }
     }
 
-    /// What is looked at by who has the lock of the engine, which is what makes it safe to pass it on.
+    /// Slots that are only read under the lock of the engine, which makes it safe to send them.
     private struct Guarded: @unchecked Sendable {
         let value: [EffectSlot]
 
@@ -205,48 +208,49 @@ import RexCore
 extension EffectEngine {
     func start(_ timer: EffectTimer) { output.start(timer) { await $0.run() } }
 
-    /// Lets happen what is due; when the timer is to wake up next, or nil if it is not.
+    /// Advances to the current time, and returns the next deadline for the timer; nil if it is not
+    /// needed.
     func deadline(of timer: EffectTimer) -> Duration? {
         let now = now
         var next: Duration?
-        perform { contents, after in
-            contents.letPass(now, &after)
-            next = contents.deadline(of: timer)
+        perform { state, deferred in
+            state.advance(to: now, &deferred)
+            next = state.deadline(of: timer)
         }
         return next
     }
 
-    /// Lets happen what is due by then.
-    func letPass(_ moment: Duration) {
-        perform { contents, after in contents.letPass(moment, &after) }
+    /// Decides about the triggers that are due by then.
+    func advance(to deadline: Duration) {
+        perform { state, deferred in state.advance(to: deadline, &deferred) }
     }
 
-    func sleep(until deadline: Duration) async throws { try await time.sleep(until: deadline) }
+    func sleep(until deadline: Duration) async throws { try await clock.sleep(until: deadline) }
 
-    /// The rule for which a timer sleeps; nil if it no longer is to.
+    /// Returns the rule for which a timer sleeps; nil if the timer is no longer needed.
     func ruleIfWanted(_ timer: EffectTimer) -> String? {
-        contents.withLock { $0.timer === timer ? $0.nextRule?.text : nil }
+        state.withLock { $0.timer === timer ? $0.nextRule?.text : nil }
     }
 
     func source(of timer: EffectTimer) -> ActionSource? {
-        contents.withLock { $0.nextRun(of: timer) }?.waitingSource
+        state.withLock { $0.nextRun(of: timer) }?.delaySource
     }
 }
 
 // MARK: Finding slots
 
 extension EffectEngine {
-    /// The slot at a place; a new one if there is none.
+    /// Returns the slot with this id, or a new one.
     ///
-    /// Only the thread that processes makes some, so it makes no second one of the same keys.
-    private func slot(at place: EffectPlace, of rule: EffectRule) -> EffectSlot {
+    /// Only the thread that processes makes slots, so there are no two of one id.
+    private func slot(with id: EffectSlotID, of rule: EffectRule) -> EffectSlot {
         var node = root
-        for element in place.elements { node = self.node(element, in: node) ?? EffectNode(element, in: node) }
-        return slot(place.key, place.group, in: node) ?? EffectSlot(rule, place.key, in: node)
+        for element in id.elements { node = self.node(element, in: node) ?? EffectNode(element, in: node) }
+        return slot(id.key, id.group, in: node) ?? EffectSlot(rule, id.key, in: node)
     }
 
-    private func knownSlot(at place: EffectPlace) -> EffectSlot? {
-        knownNode(place.elements).flatMap { slot(place.key, place.group, in: $0) }
+    private func knownSlot(with id: EffectSlotID) -> EffectSlot? {
+        knownNode(id.elements).flatMap { slot(id.key, id.group, in: $0) }
     }
 
     private func knownNode(_ elements: [EffectKey]) -> EffectNode? {
@@ -259,12 +263,12 @@ extension EffectEngine {
     }
 
     private func node(_ key: EffectKey, in parent: EffectNode) -> EffectNode? {
-        contents.withLock { _ in parent.children(withHash: key.hash) }.first { $0.key?.isSame(as: key) == true }
+        state.withLock { _ in parent.children(withHash: key.hash) }.first { $0.key?.isSame(as: key) == true }
     }
 
     private func slot(_ key: EffectKey?, _ group: Int, in node: EffectNode) -> EffectSlot? {
-        guard let key else { return contents.withLock { _ in node.plainSlot(of: group) } }
-        return contents.withLock { _ in node.slots(withHash: key.hash) }
+        guard let key else { return state.withLock { _ in node.plainSlot(of: group) } }
+        return state.withLock { _ in node.slots(withHash: key.hash) }
             .first { $0.rule.group == group && $0.key?.isSame(as: key) == true }
     }
 }

@@ -2,11 +2,12 @@
 
 import RexCore
 
-/// The engines of one middleware: one for each store that it is in, and one for where there is none.
+/// The engines of one middleware: one for each store that it is in, and one for outputs without a
+/// store.
 @usableFromInline final class EffectEngines: Sendable {
     private struct Contents {
         var all: [ObjectIdentifier?: EffectEngine] = [:]
-        /// The one that was looked up last; most often there is no other.
+        /// The engine that was looked up last; most often there is no other.
         var last: (identity: ObjectIdentifier?, engine: EffectEngine)?
 
         mutating func engine(for identity: ObjectIdentifier?) -> EffectEngine? {
@@ -23,7 +24,7 @@ import RexCore
         contents.withLock { $0.engine(for: identity) }
     }
 
-    /// The engine for the store behind an output, made if there is none yet.
+    /// Returns the engine for the store behind an output, made if there is none yet.
     func new(_ output: AnyActionHandler<Never>, _ rules: [EffectRule]) -> EffectEngine {
         let identity = output.storeIdentity
         let new = EffectEngine(rules: rules, output: output)

@@ -2,14 +2,15 @@
 
 import RexCore
 
-/// The task that sleeps until the next trigger of a store's effects is due that waits for a moment.
+/// The task that sleeps until the next deadline of an engine's triggers.
 ///
-/// It is unchecked Sendable because of its variable. It is safe because only who has the lock of the engine uses it.
+/// It is unchecked Sendable because of its variable. That is safe because it is only used under the
+/// lock of the engine.
 final class EffectTimer: StoreTask, @unchecked Sendable {
     private let engine: EffectEngine
     /// The rule for which it was started.
     let rule: EffectRule
-    /// When it wakes up.
+    /// The time at which it wakes up.
     var deadline: Duration
 
     init(for rule: EffectRule, _ deadline: Duration, in engine: EffectEngine) {
@@ -19,10 +20,10 @@ final class EffectTimer: StoreTask, @unchecked Sendable {
         super.init()
     }
 
-    /// That of the trigger which is due next.
+    /// The source of the trigger that is due next.
     override var source: ActionSource? { engine.source(of: self) }
 
-    /// Sleeps, and lets happen what is due, until nothing waits.
+    /// Sleeps until each deadline, until nothing waits for one.
     func run() async {
         while let deadline = engine.deadline(of: self) {
             do {
@@ -30,7 +31,7 @@ final class EffectTimer: StoreTask, @unchecked Sendable {
             } catch {
                 guard let rule = engine.ruleIfWanted(self) else { return }
                 report("\(rule) cannot wait for its time, so it does not: \(error)")
-                engine.letPass(deadline)
+                engine.advance(to: deadline)
             }
         }
     }

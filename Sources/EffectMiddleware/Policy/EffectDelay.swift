@@ -2,7 +2,7 @@
 
 import RexCore
 
-/// How long an effect waits before it is tried again.
+/// The time that an effect waits before it is tried again.
 public struct EffectDelay: Sendable {
     private enum Kind: Sendable {
         case none
@@ -12,21 +12,25 @@ public struct EffectDelay: Sendable {
 
     private let kind: Kind
 
-    /// It is tried again at once.
+    /// No delay: the effect is tried again at once.
     public static let none = EffectDelay(kind: .none)
 
-    /// It waits for the same time before each further try.
+    /// The same delay before each further try.
     public static func constant(_ duration: Duration) -> EffectDelay {
         EffectDelay(kind: .constant(duration))
     }
 
-    /// It waits longer each time: `first`, then `factor` times as long as before.
+    /// A longer delay each time: `first`, then `factor` times as long as before.
     ///
-    /// - `first`: the delay before the first further try.
-    /// - `factor`: what each delay is multiplied with to make the next one; 1 or more. One of more than 10⁹ counts as 10⁹.
-    /// - `longest`: no delay is longer than this; nil for no limit. A delay of more than 137 years grows no more.
-    /// - `jitter`: which part of each delay is left to chance, from 0 to 1: with 0.2 a delay of ten seconds becomes one
-    ///     between eight and ten, so that many who failed together do not come back together.
+    /// - Parameters:
+    ///   - first: The delay before the first further try.
+    ///   - factor: The factor from each delay to the next one; 1 or more. One of more than 10⁹
+    ///     counts as 10⁹.
+    ///   - longest: The longest delay; nil for no limit. A delay of more than 137 years grows no
+    ///     more.
+    ///   - jitter: The part of each delay that is random, from 0 to 1: with 0.2 a delay of ten
+    ///     seconds becomes one between eight and ten, so that many who failed together do not come
+    ///     back together.
     public static func exponential(
         from first: Duration,
         factor: Double = 2,
@@ -56,7 +60,7 @@ public struct EffectDelay: Sendable {
         }
     }
 
-    /// What is wrong with it, if anything.
+    /// The reason why no rule can work with this delay; nil if there is none.
     var mistake: String? {
         switch kind {
         case .none: nil

@@ -3,54 +3,57 @@
 import RexCore
 
 extension Effect {
-    /// Waits for the next action that the rule could see and that matches, and is processed after this call.
+    /// Waits for the next action that the rule could see and that matches, and is processed after
+    /// this call.
     ///
     /// ```swift
     /// let token = try await effect.first(\.refreshed)
     /// ```
     ///
-    /// It returns after the action was reduced, so ``state`` is what it has made, or a later one. What the run sends after
-    /// that has the action as its cause. In a rule that was lifted, these are the actions of the lift; into a collection,
-    /// those for the same element.
+    /// It returns after the action was reduced, so ``state`` is the result of that, or a later one.
+    /// Actions that the run sends after that have the action as their cause. In a rule that was
+    /// lifted, these are the actions of the lift; into a collection, those for the same element.
     ///
-    /// - Parameter match: a key path literal or a function, called where the store processes, for each action until one
-    ///   matches; nil for one that does not.
-    /// - Throws: `CancellationError` once the run is cancelled or over, at the end of the store, and when the task that
-    ///   waits is cancelled.
+    /// - Parameter match: A key path literal or a function, called where the store processes, for
+    ///   each action until one matches; nil for one that does not.
+    /// - Throws: `CancellationError` once the run is cancelled or over, at the end of the store,
+    ///   and when the task that waits is cancelled.
     public func first<Value: Sendable>(_ match: @escaping @Sendable (Input) -> Value?) async throws -> Value {
         try await wait { waiter in
-            listen(match, until: { waiter.isOver }) { waiter.end(with: ($0, $1)) }
+            observe(match, until: { waiter.isOver }) { waiter.end(with: ($0, $1)) }
         } then: { _ in
         }
     }
 
-    /// Sends an action and waits for the next one that matches, with no moment between in which it could be missed.
+    /// Sends an action and waits for the next one that matches, which cannot be missed in between.
     ///
-    /// The wait begins first, so the action itself counts if it matches. For the rest see `first(_:)`.
+    /// The wait begins first, so the action itself counts if it matches. For the rest see
+    /// `first(_:)`.
     public func send<Value: Sendable>(
         _ action: Output,
         thenFirst match: @escaping @Sendable (Input) -> Value?
     ) async throws -> Value {
         try await wait { waiter in
-            listen(match, until: { waiter.isOver }) { waiter.end(with: ($0, $1)) }
+            observe(match, until: { waiter.isOver }) { waiter.end(with: ($0, $1)) }
         } then: { _ in
             send(action)
         }
     }
 
-    /// Waits until something is found in the state: at once if it is there, else after the reduction that brings it.
+    /// Waits until something is found in the state, which is looked at now and after each
+    /// reduction.
     ///
     /// ```swift
     /// let session = try await effect.until(\.session)
     /// ```
     ///
-    /// - Parameter find: a key path literal or a function, called here, and where the store processes, after each
-    ///   reduction, until it finds something.
-    /// - Throws: as `first(_:)` does.
+    /// - Parameter find: A key path literal or a function, called here, and where the store
+    ///   processes, after each reduction, until it finds something.
+    /// - Throws: The errors of `first(_:)`.
     public func until<Value: Sendable>(_ find: @escaping @Sendable (State) -> Value?) async throws -> Value {
         let getState = run.context.getState
         return try await wait { waiter in
-            run.engine.reductions.observe(in: run.engine) { source in
+            run.context.engine.reductions.observe { source in
                 if !waiter.isOver, let value = find(getState()) { waiter.end(with: (value, source)) }
             }
         } then: { waiter in
@@ -64,19 +67,20 @@ extension Effect {
     /// for await message in effect.actions(\.received) { … }
     /// ```
     ///
-    /// Those that come while the reader is busy wait for it, however many there are. It is for one reader, and ends when the
-    /// run is cancelled or over; see `first(_:)`.
+    /// Actions that come while the reader is busy wait for it, however many there are. The sequence
+    /// is for one reader, and ends when the run is cancelled or over; see `first(_:)`.
     public func actions<Value: Sendable>(
         _ match: @escaping @Sendable (Input) -> Value?
     ) -> EffectValues<Value> {
         values(buffering: .unbounded) { continuation in
-            listen(match, until: { false }) { continuation.yield(($0, $1)) }
+            observe(match, until: { false }) { continuation.yield(($0, $1)) }
         }
     }
 
-    /// Each different value of a part of the state, the one of this call first; the newest if the reader is slow.
+    /// Each different value of a part of the state, from the one of this call; the newest if the
+    /// reader is slow.
     ///
-    /// It is for one reader, and ends when the run is cancelled or over.
+    /// The sequence is for one reader, and ends when the run is cancelled or over.
     public func states<Value: Equatable & Sendable>(
         _ part: @escaping @Sendable (State) -> Value
     ) -> EffectValues<Value> {
@@ -85,7 +89,7 @@ extension Effect {
         let seen = Lock((last: first, hasLooked: false))
         return values(buffering: .bufferingNewest(1)) { continuation in
             continuation.yield((first, nil))
-            let stop = run.engine.reductions.observe(in: run.engine) { source in
+            let stop = run.context.engine.reductions.observe { source in
                 let last = seen.withLock { seen in
                     seen.hasLooked = true
                     return seen.last
@@ -95,7 +99,8 @@ extension Effect {
                 seen.withLock { $0.last = new }
                 continuation.yield((new, source))
             }
-            // What has changed before the store was observed; once a reduction was seen, that is newer.
+            // A change from before the store was observed; once a reduction was seen, that is
+            // newer.
             let new = part(getState())
             if first != new {
                 seen.withLock { seen in
@@ -117,7 +122,8 @@ extension Effect {
         try await first { isOn($0) ? () : nil }
     }
 
-    /// Sends an action and waits for the next one for which `isOn` is true; see `send(_:thenFirst:)`.
+    /// Sends an action and waits for the next one for which `isOn` is true; see
+    /// `send(_:thenFirst:)`.
     public func send(_ action: Output, thenFirst isOn: @escaping @Sendable (Input) -> Bool) async throws {
         try await send(action, thenFirst: { isOn($0) ? () : nil })
     }
@@ -134,28 +140,30 @@ extension Effect {
 
     // MARK: -
 
-    private func listen<Value: Sendable>(
+    private func observe<Value: Sendable>(
         _ match: @escaping @Sendable (Input) -> Value?,
         until isOver: @escaping @Sendable () -> Bool,
         _ found: @escaping @Sendable (Value, ActionSource) -> Void
     ) -> @Sendable () -> Void {
-        run.context.inputs.listen(in: run.engine) { action in
+        run.context.inputs.observe(for: run.context.engine) { action in
             guard !isOver(), let value = match(action) else { return nil }
             return { source in found(value, source) }
         }
     }
 
-    /// Waits for the value of a waiter that listens from here on, after a call of `then`.
+    /// Waits for the value that `observe` passes to the waiter; `then` is called once that has
+    /// begun.
     private func wait<Value: Sendable>(
-        _ listen: (EffectWaiter<Value>) -> @Sendable () -> Void,
+        _ observe: (EffectWaiter<Value>) -> @Sendable () -> Void,
         then: (EffectWaiter<Value>) -> Void
     ) async throws -> Value {
         let waiter = EffectWaiter<Value>()
-        let stop = listen(waiter)
+        let stop = observe(waiter)
         defer { stop() }
-        let number = run.engine.addWait(to: run) { waiter.end(with: nil) }
-        defer { run.engine.waits.remove(number, of: run) }
-        // Asked behind the step before: either this sees that the run is over, or whoever ends it sees the wait.
+        let number = run.context.engine.addWait(to: run) { waiter.end(with: nil) }
+        defer { run.context.engine.waits.remove(number, of: run) }
+        // Read after the wait was added: either this sees that the run is over, or whoever ends it
+        // sees the wait.
         if isCancelled { throw CancellationError() }
         then(waiter)
         guard let (value, source) = await waiter.found(), !isCancelled else { throw CancellationError() }
@@ -165,19 +173,19 @@ extension Effect {
 
     private func values<Value: Sendable>(
         buffering policy: AsyncStream<(Value, ActionSource?)>.Continuation.BufferingPolicy,
-        _ listen: (AsyncStream<(Value, ActionSource?)>.Continuation) -> @Sendable () -> Void
+        _ observe: (AsyncStream<(Value, ActionSource?)>.Continuation) -> @Sendable () -> Void
     ) -> EffectValues<Value> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: (Value, ActionSource?).self,
             bufferingPolicy: policy
         )
-        let stop = listen(continuation)
-        let number = run.engine.addWait(to: run) { continuation.finish() }
+        let stop = observe(continuation)
+        let number = run.context.engine.addWait(to: run) { continuation.finish() }
         continuation.onTermination = { [run] _ in
             stop()
-            run.engine.waits.remove(number, of: run)
+            run.context.engine.waits.remove(number, of: run)
         }
-        // Asked behind the steps before, as in `wait`.
+        // Read after the wait was added, as in `wait`.
         if isCancelled { continuation.finish() }
         return EffectValues(values: stream) { [self] source in
             if let source { run.setCause(source) }

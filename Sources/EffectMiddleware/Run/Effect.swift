@@ -2,7 +2,8 @@
 
 public import RexCore
 
-/// What a run of a rule of an ``EffectMiddleware`` works with.
+/// The handle by which the body of a rule of an ``EffectMiddleware`` sends, waits, and reads the
+/// state.
 ///
 /// ```swift
 /// .on(\.typed, .latest) { text, effect in
@@ -11,11 +12,12 @@ public import RexCore
 /// }
 /// ```
 ///
-/// Its parameters are those of the middleware: the actions that its rules look at, the actions that they send, the state.
-/// It may be used from any task and thread. Who keeps it for longer than its run keeps what the trigger has found as well.
+/// Its parameters are those of the middleware: the actions that its rules look at, the actions that
+/// they send, the state. It may be used from any task and thread. Whoever keeps it for longer than
+/// its run keeps the value of the trigger as well.
 public struct Effect<Input, Output, State>: Sendable {
     @usableFromInline let run: TypedEffectRun<Input, Output, State>
-    /// How often the body had failed when it got this.
+    /// The number of attempts that had failed when the body got this.
     @usableFromInline var failures: Int
 
     @inlinable init(_ run: TypedEffectRun<Input, Output, State>, failures: Int) {
@@ -25,9 +27,10 @@ public struct Effect<Input, Output, State>: Sendable {
 
     /// Dispatches an action, whose source is ``source``.
     ///
-    /// What one run sends is processed in the order in which it was sent. Once the run has been cancelled, nothing that it
-    /// sends or has sent is processed any more. Once its time is over, nothing that it sends then; nor what is sent after
-    /// the body has returned, by a task that the body has started and not waited for.
+    /// Actions of one run are processed in the order in which they were sent. Once the run has been
+    /// cancelled, nothing that it sends or has sent is processed any more. Once its time is over,
+    /// nothing that it sends then is processed; nor what is sent after the body has returned, by a
+    /// task that the body has started and not waited for.
     @inlinable public func send(_ action: Output) {
         switch run.pass(in: failures) {
         case .none: return
@@ -38,14 +41,16 @@ public struct Effect<Input, Output, State>: Sendable {
 
     /// The state at the time of this call; readable from any thread.
     ///
-    /// In a rule that was lifted into a collection it is the element; once that is gone, as the run has seen it last.
+    /// In a rule that was lifted into a collection it is the element; once the element is gone, its
+    /// last value that the run has seen.
     public var state: State { run.context.getState() }
 
     /// Waits for so long, by the clock of the store.
     ///
-    /// It throws a `CancellationError` as soon as the task that waits is cancelled, as that of a cancelled run is.
+    /// It throws a `CancellationError` as soon as the task that waits is cancelled, as that of a
+    /// cancelled run is.
     @inlinable public func sleep(for duration: Duration) async throws {
-        try await run.engine.sleep(for: duration)
+        try await run.context.engine.sleep(for: duration)
     }
 
     /// The clock of the store's environment.
@@ -54,16 +59,19 @@ public struct Effect<Input, Output, State>: Sendable {
     /// The random numbers of the store's environment.
     public var random: RandomSource { run.context.output.environment.random }
 
-    /// Which attempt this is, counted from 1; above that only with ``EffectPolicy/retrying(_:delay:if:)``.
+    /// The number of this attempt, from 1; above that only with
+    /// ``EffectPolicy/retrying(_:delay:if:)``.
     public var attempt: Int { failures + 1 }
 
-    /// The source of what the run was started by, with a step that names the rule: `Effect search at Search.swift:12`.
+    /// The source of the actions of the run, with a step that names the rule:
+    /// `Effect search at Search.swift:12`.
     ///
-    /// That is the action in which the trigger was found, or after whose reduction the state had a new key; for a key that
-    /// is there from the beginning it is the place of the rule. Once the run has waited for an action or a state, it is the
-    /// action that ended the wait.
+    /// The step before is the action in which the trigger was found, or after whose reduction the
+    /// state had a new key; for a key that is there from the beginning it is the place of the rule.
+    /// Once the run has waited for an action or a state, it is the action that ended the wait.
     public var source: ActionSource { run.source ?? run.rule.call }
 
-    /// Whether nothing that is sent is processed any more, since the run was cancelled, has timed out, or has returned.
+    /// True once nothing that is sent is processed any more, since the run was cancelled, has timed
+    /// out, or has returned.
     public var isCancelled: Bool { run.isCancelled || run.pass(in: failures) == .none }
 }

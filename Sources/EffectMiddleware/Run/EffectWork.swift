@@ -2,9 +2,9 @@
 
 public import RexCore
 
-/// What a rule runs, for each value that its trigger or its key gives.
+/// The work of a rule: its body, and what its errors and ends send.
 ///
-/// Inlinable like all that it does, so that where an effect is written its code is made for its types.
+/// Inlinable, so that the code is specialised for the types of the rule where the rule is written.
 @usableFromInline final class EffectWork<Value: Sendable, Input, Output, State>: Sendable {
     @usableFromInline typealias Run = WorkRun<Value, Input, Output, State>
     @usableFromInline typealias Body = @Sendable (Value, Effect<Input, Output, State>) async throws -> Void
@@ -15,7 +15,7 @@ public import RexCore
     @usableFromInline let body: Body
     @usableFromInline let onError: OnError?
     @usableFromInline let ended: OnEnd?
-    // A closure, since a method that is inherited is not made for the types of its class.
+    // A closure, since an inherited method is not specialised for the types of its class.
     @usableFromInline let start: @Sendable (Run) -> Void
 
     @inlinable init(_ rule: EffectRule, onError: OnError?, ended: OnEnd?, body: @escaping Body) {
@@ -24,9 +24,9 @@ public import RexCore
         self.onError = onError
         self.ended = ended
         start = { run in
-            let priority = run.rule.plan.priority
-            if run.isTriedOnceAndForAnyTime {
-                // Apart, since most runs are such ones, and need less memory while they wait.
+            let priority = run.rule.options.priority
+            if run.hasOneAttemptWithoutTimeout {
+                // Apart, since most runs are of this kind, and need less memory while they wait.
                 run.context.output.start(run, priority: priority) { run in
                     if !run.wasRevoked { await run.performOnce() }
                 }

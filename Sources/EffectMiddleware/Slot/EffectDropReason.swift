@@ -2,19 +2,19 @@
 
 import RexCore
 
-/// Why a trigger started no run.
+/// The reason why a trigger started no run.
 enum EffectDropReason: Sendable {
-    /// A later one came before its time.
+    /// A later trigger came within the time of the debounce.
     case debounced
-    /// A later one came in the span in which it waited.
+    /// A later trigger came in the span in which this one waited.
     case throttled
-    /// It came in a span in which none waits.
+    /// The trigger came in a span in which none waits.
     case tooSoon
     /// A run went on.
     case first
-    /// A later one came while it waited for a run.
+    /// A later trigger came while this one waited for a run.
     case keepingLatest
-    /// What waited was cancelled.
+    /// The trigger was cancelled while it waited.
     case cancelled
 
     var kind: StoreNotice.Kind {
@@ -25,7 +25,7 @@ enum EffectDropReason: Sendable {
         }
     }
 
-    /// The policy that says so, in a word.
+    /// The word for the policy that dropped it.
     var text: String {
         switch self {
         case .debounced: "debounced"

@@ -1,44 +1,45 @@
 // SPDX-License-Identifier: MIT
 
-/// Slots by a moment, the earliest on top; each knows where it is, so that it can be moved and taken out.
+/// A heap of slots by deadline, the earliest on top; each slot has its index, so that it can be
+/// moved and removed.
 struct EffectHeap {
     private struct Entry {
         let slot: EffectSlot
-        var moment: Duration
-        /// Of one moment the one that came first is first.
+        var deadline: Duration
+        /// The order of slots with one deadline.
         let order: Int
     }
 
     private var entries: [Entry] = []
     private var lastOrder = 0
-    /// Whether it is that of the spans, and not of what is due.
-    private let hasSpans: Bool
+    /// True for the heap of throttle spans; false for that of deadlines.
+    private let isOfSpans: Bool
 
-    init(ofSpans hasSpans: Bool) {
-        self.hasSpans = hasSpans
+    init(ofSpans isOfSpans: Bool) {
+        self.isOfSpans = isOfSpans
     }
 
-    private func position(of slot: EffectSlot) -> Int? { hasSpans ? slot.spanIndex : slot.dueIndex }
+    private func position(of slot: EffectSlot) -> Int? { isOfSpans ? slot.spanIndex : slot.deadlineIndex }
 
     private func note(_ position: Int?, of slot: EffectSlot) {
-        if hasSpans { slot.spanIndex = position } else { slot.dueIndex = position }
+        if isOfSpans { slot.spanIndex = position } else { slot.deadlineIndex = position }
     }
 
     var first: EffectSlot? { entries.first?.slot }
-    var firstMoment: Duration? { entries.isEmpty ? nil : entries[0].moment }
+    var firstDeadline: Duration? { entries.isEmpty ? nil : entries[0].deadline }
 
-    /// Puts a slot where it belongs, or takes it out if there is no moment.
-    mutating func set(_ slot: EffectSlot, at moment: Duration?) {
+    /// Inserts or moves a slot, or removes it if there is no deadline.
+    mutating func set(_ slot: EffectSlot, at deadline: Duration?) {
         guard let position = position(of: slot) else {
-            guard let moment else { return }
+            guard let deadline else { return }
             lastOrder += 1
-            entries.append(Entry(slot: slot, moment: moment, order: lastOrder))
+            entries.append(Entry(slot: slot, deadline: deadline, order: lastOrder))
             return rise(entries.count - 1)
         }
-        guard let moment else { return remove(slot, at: position) }
-        guard entries[position].moment != moment else { return }
-        let isLater = moment > entries[position].moment
-        entries[position].moment = moment
+        guard let deadline else { return remove(slot, at: position) }
+        guard entries[position].deadline != deadline else { return }
+        let isLater = deadline > entries[position].deadline
+        entries[position].deadline = deadline
         if isLater { sink(position) } else { rise(position) }
     }
 
@@ -52,7 +53,7 @@ struct EffectHeap {
     }
 
     private func isBefore(_ left: Entry, _ right: Entry) -> Bool {
-        (left.moment, left.order) < (right.moment, right.order)
+        (left.deadline, left.order) < (right.deadline, right.order)
     }
 
     private mutating func rise(_ start: Int) {

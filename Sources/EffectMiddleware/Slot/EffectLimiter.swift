@@ -2,12 +2,13 @@
 
 import RexCore
 
-/// Lets at most so many runs of a rule go on at once whose keys the state has; for who has the lock of the engine.
+/// A semaphore for the runs of a rule whose keys the state has; guarded by the lock of the engine.
 final class EffectLimiter {
     private let limit: Int
     private var running = 0
-    /// The runs that wait, by their numbers, in whose order they are let in.
+    /// The runs that wait, by their numbers.
     private var waiting: [Int: EffectRun] = [:]
+    /// The numbers of the runs that wait, and of some that have left, in order from `first`.
     private var numbers: [Int] = []
     private var first = 0
 
@@ -15,7 +16,7 @@ final class EffectLimiter {
         self.limit = limit
     }
 
-    /// Whether there is room for it; if not, it waits.
+    /// Returns true if the run may start; if not, it waits.
     func enter(_ run: EffectRun) -> Bool {
         guard running == limit else {
             running += 1
@@ -26,17 +27,17 @@ final class EffectLimiter {
         return false
     }
 
-    /// Takes back a run that waits.
+    /// Removes a run that waits.
     func removeWaiting(_ run: EffectRun) {
         waiting[run.number] = nil
-        // Those that have gone are not to gather.
+        // The numbers of runs that have left do not pile up.
         if numbers.count - first > 2 * waiting.count + 16 {
             numbers = numbers[first...].filter { waiting[$0] != nil }
             first = 0
         }
     }
 
-    /// Makes room, and returns the run that gets it.
+    /// Ends a run, and returns the one that may start in its place.
     func leave() -> EffectRun? {
         while first < numbers.count {
             let run = waiting.removeValue(forKey: numbers[first])

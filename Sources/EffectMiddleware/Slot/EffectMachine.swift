@@ -2,18 +2,19 @@
 
 import RexCore
 
-/// What becomes of the triggers of one slot: of one rule, or of the rules of one name, for one element and one key.
+/// The state machine of one slot: of one rule, or of the rules of one name, for one element and one
+/// key.
 ///
-/// It decides and does nothing: each event takes the time that it is given and returns commands.
+/// It decides and does nothing: each event takes the time and returns commands.
 struct EffectMachine<Run>: ~Copyable {
-    /// What is to be done, in this order: cancel, start, drop.
+    /// The commands of an event, to be carried out in this order: cancel, start, drop.
     struct Commands {
-        /// Whether all runs of the slot are cancelled, the one to start aside.
+        /// True to cancel all runs of the slot, except for the one to start.
         var cancels = false
         var start: Run?
-        /// What was due, and has got further or not.
+        /// The trigger that was due, whether it starts or is dropped.
         fileprivate(set) var due: Run?
-        /// Most often there is but one.
+        /// The first trigger to drop; most often there is no other.
         private(set) var dropped: Run?
         private(set) var reason = EffectDropReason.cancelled
         private(set) var othersDropped: [(run: Run, reason: EffectDropReason)] = []
@@ -24,21 +25,22 @@ struct EffectMachine<Run>: ~Copyable {
         }
     }
 
-    private let mode: EffectPlan.Mode
+    private let mode: EffectOptions.Mode
     private let debounce: Duration?
-    private let throttle: EffectPlan.Throttle?
+    private let throttle: EffectOptions.Throttle?
 
-    /// A run belongs to the epoch in which it was started, and is cancelled when there is another one.
+    /// A run belongs to the epoch in which it was started, and is cancelled when there is another
+    /// one.
     private(set) var epoch = 0
-    /// The runs of this epoch that are not over.
+    /// The number of runs of this epoch that are not over.
     private(set) var running = 0
-    /// Those of them whose bodies have returned, and of which an action waits.
+    /// The number of `running` whose bodies have returned, and of which an action waits.
     private(set) var returned = 0
-    /// The cancelled runs whose bodies have not returned.
+    /// The number of cancelled runs whose bodies have not returned.
     private(set) var leaving = 0
-    /// What starts when there is room.
+    /// The triggers that start when there is room.
     private var waiting = Queue<Run>()
-    /// The last trigger of a debounced rule, and when its time has come.
+    /// The last trigger of a debounced rule, and its deadline.
     private(set) var debounced: Run?
     private var debounceEnd: Duration = .zero
     /// The last trigger of a throttled rule in this span.
@@ -46,28 +48,29 @@ struct EffectMachine<Run>: ~Copyable {
     /// The end of the span in which no other trigger gets further.
     private(set) var spanEnd: Duration?
 
-    init(_ plan: EffectPlan) {
-        (mode, debounce, throttle) = (plan.mode, plan.debounce, plan.throttle)
+    init(_ options: EffectOptions) {
+        (mode, debounce, throttle) = (options.mode, options.debounce, options.throttle)
     }
 
-    /// How many runs wait for room.
+    /// The number of triggers that wait for room.
     var waitingRuns: Int { waiting.count }
 
-    /// When something is due; nil if nothing waits for a moment.
+    /// The time at which a trigger is due; nil if none waits for one.
     var deadline: Duration? {
         let debounceEnd = debounced == nil ? nil : debounceEnd
         guard throttled != nil, let spanEnd else { return debounceEnd }
         return debounceEnd.map { min(spanEnd, $0) } ?? spanEnd
     }
 
-    /// Whether nothing runs or waits, so that only a span can be worth keeping.
+    /// True if nothing runs or waits, so that only a span can be worth keeping.
     var isIdle: Bool { running + leaving == 0 && waiting.isEmpty && debounced == nil && throttled == nil }
 
     // MARK: Events
 
-    /// A trigger comes; what is due by now has been decided before.
+    /// Takes a trigger; those that are due by now have been decided before.
     ///
-    /// - `isAnswer`: whether a trigger comes of what a run of this slot has sent that is not over.
+    /// - Parameter isAnswer: Returns true for a trigger that comes of an action of a run of this
+    ///   slot that is not over.
     mutating func trigger(_ run: Run, now: Duration, isAnswer: (Run) -> Bool) -> Commands {
         var commands = Commands()
         guard let debounce else {
@@ -81,7 +84,7 @@ struct EffectMachine<Run>: ~Copyable {
         return commands
     }
 
-    /// Decides what is due first; nil if nothing is.
+    /// Decides about the trigger that is due first; nil if none is.
     mutating func due(now: Duration, isAnswer: (Run) -> Bool) -> Commands? {
         guard let deadline, deadline <= now else { return nil }
         var commands = Commands()
@@ -96,7 +99,7 @@ struct EffectMachine<Run>: ~Copyable {
         return commands
     }
 
-    /// The body of a run has returned; a cancelled one is over with that.
+    /// Takes the end of a body; a cancelled run is over with that.
     mutating func bodyReturned(of epoch: Int) -> Commands {
         guard epoch != self.epoch else {
             returned += 1
@@ -106,13 +109,14 @@ struct EffectMachine<Run>: ~Copyable {
         return startWaiting()
     }
 
-    /// Nothing that a run of this epoch has sent waits any more, and its body has returned before.
+    /// Takes the end of a run of this epoch: its body has returned, and its last action was
+    /// reduced.
     mutating func finished() {
         running -= 1
         returned -= 1
     }
 
-    /// What runs and waits is cancelled.
+    /// Cancels all that runs and waits.
     mutating func cancel() -> Commands {
         var commands = Commands()
         while let run = waiting.popFirst() { commands.drop(run, .cancelled) }
@@ -132,14 +136,15 @@ struct EffectMachine<Run>: ~Copyable {
             throttled = run
             return
         }
-        // What gets further is newer than what waits for the end of a span that is over, if the clock is late.
+        // If the clock is late, this trigger is newer than the one that waits for the end of a span
+        // that is over.
         commands.drop(throttled.take(), .throttled)
         if decide(run, isAnswer, &commands) {
             spanEnd = now + throttle.span
         }
     }
 
-    /// Starts it, lets it wait, or ignores it; whether it was not ignored.
+    /// Starts a trigger, lets it wait, or ignores it; returns false if it was ignored.
     private mutating func decide(_ run: Run, _ isAnswer: (Run) -> Bool, _ commands: inout Commands) -> Bool {
         switch mode {
         case .each: start(run, &commands)
@@ -149,7 +154,7 @@ struct EffectMachine<Run>: ~Copyable {
             cancelRuns(&commands)
             start(run, &commands)
         case .first:
-            // What comes of the run itself waits for it to return: it would start if that had been quicker.
+            // An answer of the run waits for it to return: it would start if that had been quicker.
             guard waiting.isEmpty, running == 0 || isAnswer(run) else {
                 commands.drop(run, .first)
                 return false
@@ -174,7 +179,7 @@ struct EffectMachine<Run>: ~Copyable {
         commands.start = run
     }
 
-    /// Starts what waits, if there is room.
+    /// Starts the next trigger that waits, if there is room.
     mutating func startWaiting() -> Commands {
         var commands = Commands()
         let limit = if case .limited(let limit) = mode { limit } else { 1 }

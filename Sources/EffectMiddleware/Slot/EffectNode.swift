@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The slots of one element, or those that belong to none; for who has the lock of the engine.
+/// The slots of one element, or those that belong to none; guarded by the lock of the engine.
 ///
-/// What is found by a key is found by its hash here, and compared where the lock is free: keys are the user's.
+/// Slots and elements are found by the hash of a key here, and the keys compared where the lock is
+/// free: `==` is the user's code.
 final class EffectNode {
     /// The node of the element around it; nil for the root.
     let parent: EffectNode?
     /// The element; nil for the root.
     let key: EffectKey?
-    /// Slots of whole rules, by number of the rule.
+    /// The slots of whole rules, by the number of the rule.
     private var plain: [EffectSlot?] = []
     private var slots: [Int: [EffectSlot]] = [:]
     private var children: [Int: [EffectNode]] = [:]
@@ -17,10 +18,10 @@ final class EffectNode {
     private(set) var activeChildren: [EffectNode] = []
     private var activeIndex: Int?
     private var isAttached: Bool
-    /// What lets only so many keys of a rule run at once.
+    /// The limiters of rules that let only so many keys of the state run at once.
     var limiters: [Int: EffectLimiter] = [:]
-    /// What is known of the elements below; only for the thread that processes.
-    var memory: AnyObject?
+    /// The ids of the elements below as they were last seen; only for the thread that processes.
+    var knownIDs: AnyObject?
 
     init(_ key: EffectKey? = nil, in parent: EffectNode? = nil) {
         self.key = key
@@ -38,7 +39,7 @@ final class EffectNode {
 
     // MARK: Coming and going
 
-    /// Lets it be found, and the node as well.
+    /// Makes the slot findable, and its node as well.
     func attach(_ slot: EffectSlot) {
         guard !slot.isAttached else { return }
         slot.isAttached = true
@@ -79,7 +80,8 @@ final class EffectNode {
         parent.detachIfEmpty()
     }
 
-    /// Forgets all, so that nothing is found any more; what is returned is to be released where no lock is held.
+    /// Empties the tree, and returns the objects in it, which are to be released where no lock is
+    /// held.
     func detachAll() -> [AnyObject] {
         defer { (plain, slots, children) = ([], [:], [:]) }
         return plain.compactMap(\.self) + slots.values.flatMap { $0 as [AnyObject] }
@@ -97,10 +99,10 @@ final class EffectNode {
             activeSlots[index] = last
             last.activeIndex = index
         }
-        noteActivity()
+        updateActivity()
     }
 
-    private func noteActivity() {
+    private func updateActivity() {
         let isActive = !activeSlots.isEmpty || !activeChildren.isEmpty
         guard let parent, isActive != (activeIndex != nil) else { return }
         if isActive {
@@ -110,7 +112,7 @@ final class EffectNode {
             parent.activeChildren[index] = last
             last.activeIndex = index
         }
-        parent.noteActivity()
+        parent.updateActivity()
     }
 
     /// The active slots of this element and of those in it.
@@ -121,7 +123,8 @@ final class EffectNode {
         return all
     }
 
-    /// The slots of some rules with a key of this hash, of this element and of those in it in which something runs.
+    /// Returns the slots of some rules with a key of this hash, of this element and of the active
+    /// ones in it.
     func allSlots(withHash hash: Int, of groups: Set<Int>) -> [EffectSlot] {
         let own = slots(withHash: hash).filter { groups.contains($0.rule.group) }
         return activeChildren.reduce(into: own) { $0 += $1.allSlots(withHash: hash, of: groups) }

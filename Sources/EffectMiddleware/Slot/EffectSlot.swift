@@ -2,36 +2,37 @@
 
 import RexCore
 
-/// What goes on at one place; for who has the lock of the engine, the pulse aside.
+/// The runs and triggers of one ``EffectSlotID``; guarded by the lock of the engine, except for the
+/// current epoch.
 @usableFromInline final class EffectSlot {
-    /// What runs ask of their slot.
-    let pulse: EffectPulse
+    /// The current epoch, for the runs of the slot.
+    let currentEpoch: EffectEpoch
     let rule: EffectRule
-    /// Nil for what belongs to the whole rule.
+    /// The key; nil for a rule without keys.
     let key: EffectKey?
     let node: EffectNode
     var machine: EffectMachine<EffectRun>
     /// The runs that were not cancelled and are not over.
     private(set) var live: [EffectRun] = []
-    /// Whether it has had a run that has a last word; not each rule of a name has one.
-    var hasLastWords = false
-    /// Whether its node knows it.
+    /// True once it has had a run with a final action, which not each rule of a name has.
+    var hasFinalActions = false
+    /// True while its node can find it.
     var isAttached = false
-    /// Where it is among the active ones of its node.
+    /// The index among the active slots of its node.
     var activeIndex: Int?
-    /// Where it is among those for which something is due, and among those of which only a span is left.
-    var dueIndex: Int?
+    /// The index in the heap of deadlines, and in that of throttle spans.
+    var deadlineIndex: Int?
     var spanIndex: Int?
 
     init(_ rule: EffectRule, _ key: EffectKey?, in node: EffectNode) {
         self.rule = rule
         self.key = key
         self.node = node
-        pulse = EffectPulse(rule.group &+ (key?.hash ?? 0))
-        machine = EffectMachine(rule.plan)
+        currentEpoch = EffectEpoch(rule.group &+ (key?.hash ?? 0))
+        machine = EffectMachine(rule.options)
     }
 
-    /// Whether it is that of a whole rule that belongs to no element: there are few, and they stay.
+    /// True for a rule without keys in no element: there are few such slots, and they stay.
     var isPlain: Bool { key == nil && node.parent == nil }
 
     func insert(_ run: EffectRun) {
@@ -45,7 +46,7 @@ import RexCore
             live[run.index] = last
             last.index = run.index
         }
-        // A few are room to keep.
+        // The memory of a few is kept.
         if live.isEmpty, live.capacity > 64 { live = [] }
     }
 

@@ -2,21 +2,22 @@
 
 import RexCore
 
-/// Resumes once whoever waits for a value, with the first one that comes, or with a `CancellationError`.
+/// A continuation that is resumed once: with the first value that comes, or with nil if that was
+/// cancelled.
 final class EffectWaiter<Value: Sendable>: Sendable {
     typealias Found = (value: Value, source: ActionSource?)
 
     private enum Phase {
         case pending
         case waiting(CheckedContinuation<Found?, Never>)
-        /// Nil if it was cancelled.
+        /// The value came before anybody waited; nil if that was cancelled.
         case over(Found?)
         case resumed
     }
 
     private let phase = Lock(Phase.pending)
 
-    /// Waits for the value; nil if that was cancelled.
+    /// Waits for the value, and returns nil if that was cancelled.
     func found() async -> Found? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -35,7 +36,7 @@ final class EffectWaiter<Value: Sendable>: Sendable {
         }
     }
 
-    /// Whether it has a value, or was cancelled.
+    /// True if a value has come, or the wait was cancelled.
     var isOver: Bool {
         phase.withLock { phase in
             switch phase {
@@ -45,7 +46,7 @@ final class EffectWaiter<Value: Sendable>: Sendable {
         }
     }
 
-    /// Takes a value, or the end of the waiting; only the first one counts.
+    /// Takes a value, or nil to cancel the wait; only the first call counts.
     func end(with found: Found?) {
         let continuation = phase.withLock { phase -> CheckedContinuation<Found?, Never>? in
             switch phase {

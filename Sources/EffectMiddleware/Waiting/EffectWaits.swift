@@ -2,18 +2,18 @@
 
 import RexCore
 
-/// What waits in runs, to be ended with them.
+/// The waits in the runs of one engine, which end with their runs.
 final class EffectWaits: Sendable {
     private struct Contents {
         var last = 0
-        /// By the numbers of the runs.
+        /// The functions that end waits, by the number of the run and that of the wait.
         var all: [Int: [Int: @Sendable () -> Void]] = [:]
     }
 
     private let contents = Lock(Contents())
 
-    /// Keeps what ends a wait; false if the run waits no more, since it is over or was cancelled.
-    func add(to run: EffectRun, _ end: @escaping @Sendable () -> Void) -> Int {
+    /// Keeps a function that ends a wait, and returns the number of the wait.
+    func add(to run: StoreTask, _ end: @escaping @Sendable () -> Void) -> Int {
         contents.withLock { contents in
             contents.last += 1
             contents.all[run.number, default: [:]][contents.last] = end
@@ -21,7 +21,7 @@ final class EffectWaits: Sendable {
         }
     }
 
-    func remove(_ number: Int, of run: EffectRun) {
+    func remove(_ number: Int, of run: StoreTask) {
         let removed = contents.withLock { contents in
             defer { if contents.all[run.number]?.isEmpty == true { contents.all[run.number] = nil } }
             return contents.all[run.number]?.removeValue(forKey: number)

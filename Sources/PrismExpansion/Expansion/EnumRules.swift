@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What an enum must keep to, so that properties can be made for its cases.
+/// The rules that an enum must keep to, so that properties can be made for its cases.
 package struct EnumRules {
     let declaration: EnumDeclaration
     let options: PrismOptions
@@ -71,12 +71,12 @@ package struct EnumRules {
         }
     }
 
-    /// What bears a name, in which branches.
+    /// The declaration of a name, and the branches of conditions that it is in.
     private struct Bearer {
         let description: String
         let branches: [EnumDeclaration.Branch]
 
-        /// Whether both can be there in the same build.
+        /// Returns true if both can be in the same build.
         func canMeet(_ other: [EnumDeclaration.Branch]) -> Bool {
             !branches.contains { mine in
                 other.contains { $0.condition == mine.condition && $0.clause != mine.clause }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What is to be said about a declaration, and about which bytes of it.
+/// A diagnostic about a declaration, and the bytes of the source that it is about.
 package struct Finding: Equatable, Sendable {
     package let message: String
     package var severity = PluginMessage.Diagnostic.Severity.error

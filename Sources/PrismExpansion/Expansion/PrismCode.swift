@@ -4,11 +4,13 @@
 package struct PrismCode {
     let declaration: EnumDeclaration
     let options: PrismOptions
-    /// `public `, `package ` or nothing: members of an enum are as visible as it is without a word of their own.
+    /// `public `, `package ` or nothing: members of an enum are as visible as it is without a word
+    /// of their own.
     let access: String
     /// The type parameters of the enum and, as far as they are known, of the types around it.
     let typeParameters: [String]
-    /// Whether an extension can name the enum; one in a file's scope does not see what is private in a type.
+    /// True if an extension can name the enum; one in a file's scope sees no private types in a
+    /// type.
     let isExtensible: Bool
 
     package init(
@@ -27,7 +29,7 @@ package struct PrismCode {
 
     private var elements: [EnumDeclaration.Element] { declaration.elements }
 
-    /// What stands in the enum itself.
+    /// The members in the enum itself.
     package var members: String {
         var lines = cases { enumCase, _ in
             let code = PropertyCode(enumCase: enumCase, access: access)
@@ -42,7 +44,7 @@ package struct PrismCode {
         return lines.joined(separator: "\n")
     }
 
-    /// What stands in extensions of the type.
+    /// The extensions of the type.
     package func extensions(of type: String, addingConformance: Bool) -> String {
         guard isExtensible else { return "" }
         var lines = addingConformance ? ["extension \(type): PrismIndexed {}"] : []
@@ -54,7 +56,8 @@ package struct PrismCode {
 
     // MARK: Case paths
 
-    /// The closures of a path capture the types that the enum is generic over, which has to be safe.
+    /// The closures of a path capture the types that the enum is generic over, which has to be
+    /// safe.
     private var condition: String {
         "where " + typeParameters.map { "\($0): Swift.SendableMetatype" }.joined(separator: ", ")
     }
@@ -69,7 +72,8 @@ package struct PrismCode {
         ]
     }
 
-    /// RexCore's name stands in one place only, since the compiler complains about each one if it is not imported.
+    /// RexCore's name stands in one place only, since the compiler complains about each one if it
+    /// is not imported.
     private var paths: [String] {
         let counts = counts(of: elements)
         let properties = cases { enumCase, index in
@@ -97,16 +101,16 @@ package struct PrismCode {
         ["/// How many cases the enum has."]
             + ["\(access)nonisolated static var caseCount: Swift.Int {"]
             + counts(of: elements).map(indented)
-            + ["    return \(Place().behind(elements).text)", "}"]
+            + ["    return \(CaseIndex().behind(elements).text)", "}"]
     }
 
     /// Constants that say how many cases each condition of the compiler has let in.
     private func counts(of elements: [EnumDeclaration.Element]) -> [String] {
         var lines: [String] = []
-        for case .conditional(let condition, let clauses) in elements where Place.hasCases(clauses) {
+        for case .conditional(let condition, let clauses) in elements where CaseIndex.hasCases(clauses) {
             for clause in clauses {
                 lines += [clause.directive] + counts(of: clause.elements)
-                lines += ["let count\(condition) = \(Place().behind(clause.elements).text)"]
+                lines += ["let count\(condition) = \(CaseIndex().behind(clause.elements).text)"]
             }
             if clauses.last?.directive != "#else" { lines += ["#else", "let count\(condition) = 0"] }
             lines += ["#endif", "_ = count\(condition)"]
@@ -118,13 +122,13 @@ package struct PrismCode {
 
     /// The lines of all cases, within the conditions that they are in.
     private func cases(_ lines: (EnumDeclaration.Case, _ index: String) -> [String]) -> [String] {
-        func visit(_ elements: [EnumDeclaration.Element], from start: Place) -> [String] {
+        func visit(_ elements: [EnumDeclaration.Element], from start: CaseIndex) -> [String] {
             var place = start
             var result: [String] = []
             for element in elements {
                 switch element {
                 case .enumCase(let enumCase): result += lines(enumCase, place.text)
-                case .conditional(_, let clauses) where Place.hasCases(clauses):
+                case .conditional(_, let clauses) where CaseIndex.hasCases(clauses):
                     for clause in clauses { result += [clause.directive] + visit(clause.elements, from: place) }
                     result.append("#endif")
                 case .conditional: break
@@ -133,7 +137,7 @@ package struct PrismCode {
             }
             return result
         }
-        return visit(elements, from: Place())
+        return visit(elements, from: CaseIndex())
     }
 
     private func declares(_ name: String, isStatic: Bool) -> Bool {

@@ -2,7 +2,8 @@
 
 /// One use of `@Prism`: what the compiler sent, and the answer.
 ///
-/// The compiler calls twice, for the members and for the extensions; only the first time there are diagnostics.
+/// The compiler calls twice, for the members and for the extensions; only the first time there are
+/// diagnostics.
 struct PrismMacro {
     private let expansion: CompilerMessage.Expansion
 
@@ -74,7 +75,7 @@ struct PrismMacro {
     }
 
     private func isExtensible(_ declaration: EnumDeclaration, in context: [DeclarationParser.Header]) -> Bool {
-        // What is private in the outermost declaration's own scope, the file, is visible in the file.
+        // A private declaration in the file's own scope is visible in the file.
         let nested = [declaration.modifiers] + context.map(\.modifiers)
         return !nested.dropLast().contains { $0.contains("private") }
     }

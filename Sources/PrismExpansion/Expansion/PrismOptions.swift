@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What `@Prism(without:)` leaves out.
+/// The parts that `@Prism(without:)` leaves out.
 package struct PrismOptions: Equatable, Sendable {
     package var setters = true
     package var isProperties = true

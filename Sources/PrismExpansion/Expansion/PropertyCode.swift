@@ -10,7 +10,8 @@ struct PropertyCode {
 
     private var payload: [EnumDeclaration.Parameter] { enumCase.payload }
 
-    /// Whether code that makes a value in this case is an error, or is warned of as never reached.
+    /// True if code that makes a value of this case is an error, or causes a warning that it is
+    /// never reached.
     var cannotBeMade: Bool {
         enumCase.attributes.contains { $0.contains("unavailable") }
             || payload.contains { $0.type == "Never" || $0.type == "Swift.Never" }
@@ -102,8 +103,8 @@ struct PropertyCode {
         label(parameter, keywords: ["inout", "let", "var"])
     }
 
-    /// A label with its colon, in backticks if it is one of the keywords or no identifier; the compiler warns of those
-    /// that an argument does not need.
+    /// A label with its colon, in backticks if it is one of the keywords or no identifier; the
+    /// compiler warns of those that an argument does not need.
     private static func label(_ parameter: EnumDeclaration.Parameter, keywords: [String] = ["inout"]) -> String {
         guard let label = parameter.label else { return "" }
         let plain = label.filter { $0 != "`" }
@@ -128,7 +129,8 @@ extension PropertyCode {
         return isIdentifier(text) ? text : "`\(text)`"
     }
 
-    /// A question mark binds to the last word of a type, so that all but plain names need parentheses.
+    /// A question mark binds to the last word of a type, so that all but plain names need
+    /// parentheses.
     private var optionalType: String {
         let isName = valueType.utf8.allSatisfy { Lexer.isWord($0) || $0 == UInt8(ascii: ".") }
         return isName || payload.count > 1 ? "\(valueType)?" : "(\(valueType))?"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What the compiler sends to a plugin, as far as this plugin reads it.
+/// A message of the compiler to a plugin, as far as this plugin reads it.
 ///
 /// A message is a JSON object with one key, its kind. Keys that are not listed are ignored.
 package enum CompilerMessage: Sendable {
@@ -19,7 +19,8 @@ package enum CompilerMessage: Sendable {
         package let declSyntax: Syntax
         /// The type that an extension would name.
         package let extendedTypeSyntax: Syntax?
-        /// The conformances that the type does not have yet, as a declaration; nil if it has them all.
+        /// The conformances that the type does not have yet, as a declaration; nil if it has them
+        /// all.
         package let conformanceListSyntax: Syntax?
         /// The headers of the declarations around, the innermost first.
         package let lexicalContext: [Syntax]?
@@ -37,7 +38,7 @@ package enum CompilerMessage: Sendable {
 
     package struct Location: Sendable {
         package let fileName: String
-        /// Where ``Syntax/source`` begins in the file, in bytes.
+        /// The offset at which ``Syntax/source`` begins in the file, in bytes.
         package let offset: Int
     }
 

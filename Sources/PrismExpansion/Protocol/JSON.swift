@@ -2,8 +2,8 @@
 
 /// A JSON value.
 ///
-/// The plugin reads and writes its few messages itself: with Foundation, each clean build of a package that uses
-/// `@Prism` would take longer.
+/// The plugin reads and writes its few messages itself: with Foundation, each clean build of a
+/// package that uses `@Prism` would take longer.
 package enum JSON: Equatable, Sendable {
     case null
     case bool(Bool)
@@ -57,13 +57,13 @@ extension JSON {
 
     var elements: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
 
-    /// What `kind` makes of the member of an object.
+    /// Returns the member of an object as `kind` reads it.
     func member<Value>(_ key: String, _ kind: (JSON) -> Value?) throws(MalformedMessage) -> Value {
         guard let value = try optionalMember(key, kind) else { throw MalformedMessage("'\(key)' is missing") }
         return value
     }
 
-    /// What `kind` makes of the member of an object; nil if it is absent or null.
+    /// Returns the member of an object as `kind` reads it; nil if it is absent or null.
     func optionalMember<Value>(_ key: String, _ kind: (JSON) -> Value?) throws(MalformedMessage) -> Value? {
         guard case .object(let members) = self else { throw MalformedMessage("'\(key)' is looked for in no object") }
         guard let member = members[key], member != .null else { return nil }

@@ -2,7 +2,10 @@
 
 /// Reads a JSON value from its text.
 struct JSONReader {
-    /// What the compiler sends is a few levels deep; a text that is deeper may not use up the stack.
+    /// The deepest nesting.
+    ///
+    /// Messages of the compiler are a few levels deep; a text that is deeper
+    /// may not use up the stack.
     private static let deepest = 64
 
     private let bytes: [UInt8]
@@ -126,7 +129,7 @@ struct JSONReader {
         }
     }
 
-    /// What a backslash and the characters from here on stand for.
+    /// Returns the character that a backslash and the characters from here on stand for.
     private mutating func escaped() throws(MalformedMessage) -> String {
         switch popFirst() {
         case "\"": return "\""

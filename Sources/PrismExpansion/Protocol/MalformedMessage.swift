@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What is wrong with the bytes of a message.
+/// The error of a message whose bytes cannot be read.
 package struct MalformedMessage: Error, Equatable, CustomStringConvertible {
     package let description: String
 

@@ -2,9 +2,10 @@
 
 import CRexSystem
 
-/// Messages over a pair of file descriptors: the length as eight bytes, lowest first, then that many bytes.
+/// Messages over a pair of file descriptors: the length as eight bytes, lowest first, then that
+/// many bytes.
 package struct MessageChannel: Sendable {
-    /// What ends a conversation, other than the end of the input between two messages.
+    /// The error that ends a conversation, other than the end of the input between two messages.
     package enum Failure: Error, Equatable, CustomStringConvertible {
         /// The input ended inside of a message.
         case truncated

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What the plugin answers.
+/// An answer of the plugin.
 package enum PluginMessage: Equatable, Sendable {
     case getCapabilityResult(capability: Capability)
     case expandMacroResult(expandedSource: String?, diagnostics: [Diagnostic])
@@ -11,7 +11,7 @@ package enum PluginMessage: Equatable, Sendable {
         package var protocolVersion = 7
     }
 
-    /// What the compiler shows at a place in the source file.
+    /// A diagnostic that the compiler shows at a place in the source file.
     package struct Diagnostic: Equatable, Sendable {
         package enum Severity: String, Sendable { case error, warning }
 

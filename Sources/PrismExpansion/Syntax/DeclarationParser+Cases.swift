@@ -62,7 +62,7 @@ extension DeclarationParser {
         return parameters
     }
 
-    /// How many words are before the colon: `x: Int` has one, `_ x: Int` two, `Int` none.
+    /// The number of words before the colon: `x: Int` has one, `_ x: Int` two, `Int` none.
     private func labelCount(in range: Range<Int>) -> Int {
         for count in 1...2 where count < range.count {
             guard list.isWord(at: range.lowerBound + count - 1) else { return 0 }

@@ -35,8 +35,8 @@ extension DeclarationParser {
         }
     }
 
-    /// Reads `#if`, `#elseif`, `#else` or `#endif` with its line, which goes on as long as a bracket is open; false for
-    /// any other word after `#`.
+    /// Reads `#if`, `#elseif`, `#else` or `#endif` with its line, which goes on as long as a
+    /// bracket is open; false for any other word after `#`.
     private mutating func parseDirective(_ open: inout OpenConditions) throws(SyntaxError) -> Bool {
         let word = list.text(index)
         guard ["#if", "#elseif", "#else", "#endif"].contains(word) else { return false }

@@ -2,7 +2,7 @@
 
 /// Reads a declaration that `@Prism` is attached to.
 package struct DeclarationParser {
-    /// What the declaration turned out to be.
+    /// The declaration that was read.
     package enum Result: Equatable, Sendable {
         case enumeration(EnumDeclaration)
         /// Something that is no enum: its keyword.
@@ -21,14 +21,14 @@ package struct DeclarationParser {
         return try parser.parse()
     }
 
-    /// How a declaration begins.
+    /// The beginning of a declaration.
     struct Header {
         var modifiers: [String] = []
         var keyword = ""
         var typeParameters: [String] = []
     }
 
-    /// How any declaration begins; empty if it cannot be read.
+    /// The words with which any declaration begins; empty if it cannot be read.
     static func header(of source: SourceText) -> Header {
         guard let list = try? TokenList(source) else { return Header() }
         var parser = DeclarationParser(list: list)
@@ -101,7 +101,8 @@ package struct DeclarationParser {
         return prefix
     }
 
-    /// `@Name`, `@Module.Name<Type>(arguments)`; in the language mode of Swift 5 a blank may be before the parenthesis.
+    /// `@Name`, `@Module.Name<Type>(arguments)`; in the language mode of Swift 5 a blank may be
+    /// before the parenthesis.
     private mutating func skipAttribute() {
         index += 1
         while list.isWord(at: index) {
@@ -133,7 +134,8 @@ package struct DeclarationParser {
         return list.index(behind: index)
     }
 
-    /// Skips inherited types and conditions, and returns the protocols that are suppressed, as in `~Copyable`.
+    /// Skips inherited types and conditions, and returns the protocols that are suppressed, as in
+    /// `~Copyable`.
     private mutating func skipToBody() throws(SyntaxError) -> [String] {
         var suppressed: [String] = []
         var isInherited = true

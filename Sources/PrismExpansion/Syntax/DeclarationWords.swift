@@ -2,7 +2,7 @@
 
 /// Words that show where a declaration begins.
 enum DeclarationWords {
-    /// Those of types, and of the members that an enum can have.
+    /// The words of types, and of the members that an enum can have.
     static let modifiers: Set<String> = [
         "public", "package", "internal", "fileprivate", "private", "open", "final", "indirect", "static", "nonisolated",
         "distributed", "mutating", "nonmutating", "consuming", "borrowing", "prefix", "postfix",

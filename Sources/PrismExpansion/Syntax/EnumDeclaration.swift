@@ -7,13 +7,13 @@ package struct EnumDeclaration: Equatable, Sendable {
     package var modifiers: [String]
     /// The names of its type parameters.
     package var typeParameters: [String]
-    /// Whether it says `~Copyable`.
+    /// True if the enum says `~Copyable`.
     package var isNoncopyable: Bool
-    /// Whether it says `~Escapable`.
+    /// True if the enum says `~Escapable`.
     package var isNonescapable: Bool
-    /// Its cases and conditions in the order of the source.
+    /// The cases and conditions in the order of the source.
     package var elements: [Element]
-    /// What else is declared in it.
+    /// The other declarations in the enum.
     package var members: [Member]
 
     /// A name as it is written, with its backticks if it has some.
@@ -31,7 +31,7 @@ package struct EnumDeclaration: Equatable, Sendable {
         case conditional(condition: Int, [Clause])
     }
 
-    /// What stands between two of `#if`, `#elseif`, `#else` and `#endif`.
+    /// The elements between two of `#if`, `#elseif`, `#else` and `#endif`.
     package struct Clause: Equatable, Sendable {
         /// The line that begins it.
         package let directive: String
@@ -42,7 +42,7 @@ package struct EnumDeclaration: Equatable, Sendable {
         package let name: Name
         /// The lines of its doc comment.
         package let documentation: [String]
-        /// Its attributes that its properties get too.
+        /// The attributes of the case that its properties get too.
         package let attributes: [String]
         package let payload: [Parameter]
         package let branches: [Branch]
@@ -64,7 +64,8 @@ package struct EnumDeclaration: Equatable, Sendable {
         package let branches: [Branch]
     }
 
-    /// One of the clauses of a condition; two things in different clauses of one never exist together.
+    /// One of the clauses of a condition; two things in different clauses of one never exist
+    /// together.
     package struct Branch: Equatable, Sendable {
         package let condition: Int
         package let clause: Int

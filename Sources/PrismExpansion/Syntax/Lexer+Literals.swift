@@ -27,7 +27,8 @@ extension Lexer {
         throw failure("this string has no end", at: start)
     }
 
-    /// Three quotes open a string of many lines only at the end of a line: `#"""#` is a string of one quote.
+    /// Three quotes open a string of many lines only at the end of a line: `#"""#` is a string of
+    /// one quote.
     private func opensLines() -> Bool {
         guard source.has("\"\"\"", at: offset) else { return false }
         let next = bytes[(offset + 3)...].first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
@@ -63,7 +64,8 @@ extension Lexer {
         depth -= 1
     }
 
-    /// Whether a slash here can begin a regular expression: where an operand is due, as the compiler decides it.
+    /// True if a slash here can begin a regular expression: where an operand is due, as the
+    /// compiler decides it.
     func canBeginRegex(followsBlank: Bool) -> Bool {
         guard let after = peek(1), !Self.isBlank(after) else { return false }
         guard let previous else { return true }
@@ -91,7 +93,8 @@ extension Lexer {
 
     private static func isNewline(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
 
-    /// Skips `/.../` if it ends in this line and its parentheses match; otherwise the slash is an operator.
+    /// Skips `/.../` if it ends in this line and its parentheses match; otherwise the slash is an
+    /// operator.
     mutating func skipRegex() -> Bool {
         var index = offset + 1
         var open = 0

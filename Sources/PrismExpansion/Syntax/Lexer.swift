@@ -2,14 +2,15 @@
 
 /// Cuts Swift source into tokens.
 ///
-/// It knows just enough of the language to tell code from text: comments, strings with their interpolations and regular
-/// expressions, so that a brace in one of these is none. Time and memory are in proportion to the source.
+/// It knows just enough of the language to tell code from text: comments, strings with their
+/// interpolations and regular expressions, so that a brace in one of these is none. Time and memory
+/// are in proportion to the source.
 struct Lexer {
     let source: SourceText
     var offset = 0
     /// The token before, which decides whether a slash can begin a regular expression.
     var previous: Token?
-    /// How many interpolations are open.
+    /// The number of open interpolations.
     var depth = 0
 
     static let deepestInterpolation = 64

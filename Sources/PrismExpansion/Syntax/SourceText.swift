@@ -10,17 +10,11 @@ package struct SourceText: Sendable {
 
     package subscript(range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// Whether the bytes at an offset are those of a word or sign.
+    /// Returns true if the bytes at an offset are those of a word or sign.
     func has(_ text: StaticString, at offset: Int) -> Bool {
         let count = text.utf8CodeUnitCount
         guard offset + count <= bytes.count else { return false }
         for index in 0..<count where unsafe bytes[offset + index] != text.utf8Start[index] { return false }
         return true
     }
-}
-
-/// Source that cannot be read from here on, and why.
-package struct SyntaxError: Error, Equatable, Sendable {
-    package let message: String
-    package let offset: Int
 }

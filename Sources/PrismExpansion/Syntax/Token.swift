@@ -14,11 +14,11 @@ package struct Token: Equatable, Sendable {
     }
 
     package let kind: Kind
-    /// Its bytes in the source.
+    /// The bytes of the token in the source.
     package let range: Range<Int>
-    /// Where the blanks and comments before it begin.
+    /// The offset at which the blanks and comments before it begin.
     package let triviaStart: Int
-    /// Whether a line break is among the blanks and comments before it.
+    /// True if a line break is among the blanks and comments before it.
     package let startsLine: Bool
 
     package var followsBlank: Bool { triviaStart < range.lowerBound }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension TokenList {
-    /// The index behind the `>` for the `<` at an index; nil if what is between cannot be a list of types.
+    /// The index behind the `>` for the `<` at an index; nil if what is between cannot be a list of
+    /// types.
     ///
     /// In an expression a `<` may compare: only signs that occur in types are accepted.
     func endOfTypeArguments(at start: Int) -> Int? {
@@ -57,8 +58,8 @@ extension TokenList {
         return nil
     }
 
-    /// The index behind a token with all that it opens; a `<` right behind a name opens the arguments of a type, if they
-    /// can be read as such.
+    /// The index behind a token with all that it opens; a `<` right behind a name opens the
+    /// arguments of a type, if they can be read as such.
     func index(behindOperand index: Int) -> Int {
         if isToken("<", at: index), !tokens[index].followsBlank, let end = endOfTypeArguments(at: index) { return end }
         return self.index(behind: index)

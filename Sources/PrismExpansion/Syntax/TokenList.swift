@@ -36,7 +36,7 @@ struct TokenList {
 
     func text(_ index: Int) -> String { source[tokens[index].range] }
 
-    /// Whether the token at an index, which may be out of bounds, is this word or sign.
+    /// Returns true if the token at an index, which may be out of bounds, is this word or sign.
     func isToken(_ text: StaticString, at index: Int) -> Bool {
         guard tokens.indices.contains(index) else { return false }
         let range = tokens[index].range
@@ -51,7 +51,8 @@ struct TokenList {
     /// The index of the bracket that closes the one at an index.
     func closer(of index: Int) -> Int { partners[index] }
 
-    /// The source of some tokens in one line: what is between two of them, also a comment, becomes one blank.
+    /// The source of some tokens in one line: what is between two of them, also a comment, becomes
+    /// one blank.
     func line(_ range: Range<Int>) -> String {
         var text = ""
         for index in range {

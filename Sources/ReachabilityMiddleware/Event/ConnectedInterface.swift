@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How the device is connected, as a ``ReachabilityState`` has it.
+/// The interface by which the device is connected, as a ``ReachabilityState`` has it.
 public enum ConnectedInterface: String, Sendable, Hashable, Codable, CaseIterable {
     /// Nothing is known: the network is not watched, or has not been looked at yet.
     case unknown

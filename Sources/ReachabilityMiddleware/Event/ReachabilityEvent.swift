@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a ``ReachabilityMiddleware`` is to do, and what it reports of the network.
+/// A request to a ``ReachabilityMiddleware``, or its report about the network.
 ///
 /// `startMonitoring` and `stopMonitoring` are for the app to dispatch. The others are sent by the
 /// middleware, as is `stopMonitoring` when the network cannot be watched.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What is known of the network.
+/// The known state of the network.
 ///
 /// ```swift
 /// var state = ReachabilityState.initial
@@ -8,16 +8,16 @@
 /// state.connectivity  // .wifi
 /// ```
 public struct ReachabilityState: Sendable, Hashable, Codable {
-    /// Whether the network is being watched.
+    /// True while the network is being watched.
     public var isMonitoring: Bool
 
     /// The interface in use.
     public var connectivity: ConnectedInterface
 
-    /// Whether traffic may cost money.
+    /// True if traffic may cost money.
     public var isExpensive: Bool
 
-    /// Whether the user asks for restraint.
+    /// True if the user asks for restraint.
     public var isConstrained: Bool
 
     /// Makes a state with these values; for the first state of a store there is ``initial``.
@@ -28,7 +28,8 @@ public struct ReachabilityState: Sendable, Hashable, Codable {
         self.isConstrained = isConstrained
     }
 
-    /// Not watched and nothing known; expensive and constrained, to be careful until the network is known.
+    /// Not watched and nothing known; expensive and constrained, to be careful until the network is
+    /// known.
     public static let initial = ReachabilityState(
         isMonitoring: false,
         connectivity: .unknown,
@@ -38,7 +39,7 @@ public struct ReachabilityState: Sendable, Hashable, Codable {
 
     /// Takes over what `event` says.
     ///
-    /// What the event does not speak of stays.
+    /// Values that the event does not mention stay.
     mutating func apply(_ event: ReachabilityEvent) {
         switch event {
         case .startMonitoring: isMonitoring = true

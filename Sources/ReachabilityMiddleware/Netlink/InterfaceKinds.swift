@@ -4,11 +4,13 @@
 
 import CRexSystem
 
-/// Tells wireless and mobile interfaces from the rest by what the kernel shows of them in `/sys/class/net`.
+/// Tells wireless and mobile interfaces from the rest by what the kernel shows of them in
+/// `/sys/class/net`.
 package struct InterfaceKinds: Sendable {
     private let directory: String
 
-    /// - Parameter directory: Has a folder for each interface. One that is missing makes its interface wired.
+    /// - Parameter directory: Has a folder for each interface. One that is missing makes its
+    ///   interface wired.
     package init(directory: String = "/sys/class/net") {
         self.directory = directory
     }
@@ -22,13 +24,14 @@ package struct InterfaceKinds: Sendable {
         return Self.lines(ofFile: "\(folder)/uevent").contains("DEVTYPE=wwan") ? .cellular : .wired
     }
 
-    /// The lines of a file that fits into a page, as those of sysfs do; none when it cannot be read.
+    /// The lines of a file that fits into a page, as those of sysfs do; none when it cannot be
+    /// read.
     private static func lines(ofFile path: String) -> [Substring] {
         let descriptor = unsafe rex_open(path, O_RDONLY | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 4096)
-        // What cannot be read stays zero.
+        // A value that cannot be read stays zero.
         _ = unsafe read(descriptor, &bytes, bytes.count)
         return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self).split(separator: "\n")
     }

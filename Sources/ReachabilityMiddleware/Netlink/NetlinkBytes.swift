@@ -4,8 +4,8 @@
 
 /// Bytes from the kernel that are never read beyond their end.
 ///
-/// It is safe because each offset is checked, and because what is read are integers and the kernel's structures of them, of
-/// which any bytes are a value.
+/// It is safe because each offset is checked, and because what is read are integers and the
+/// kernel's structures of them, of which any bytes are a value.
 package struct NetlinkBytes: Sendable {
     private let bytes: ArraySlice<UInt8>
 
@@ -33,7 +33,8 @@ package struct NetlinkBytes: Sendable {
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// Cuts the bytes into the records of a list, each of which begins with a `Header` that states the record's length.
+    /// Cuts the bytes into the records of a list, each of which begins with a `Header` that states
+    /// the record's length.
     ///
     /// Records start at multiples of four. Up to three bytes may be left over at the end.
     package func records<Header: BitwiseCopyable>(

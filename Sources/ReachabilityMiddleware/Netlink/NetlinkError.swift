@@ -2,7 +2,7 @@
 
 #if os(Linux)
 
-/// Why a conversation with the kernel did not come to its end.
+/// The reason why a conversation with the kernel did not come to its end.
 package enum NetlinkError: Error, Equatable {
     /// The bytes are not what the kernel's headers promise.
     case malformed

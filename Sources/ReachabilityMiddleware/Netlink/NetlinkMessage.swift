@@ -11,7 +11,8 @@ package struct NetlinkMessage: Sendable, Equatable {
         case address(NetworkSnapshot.Address)
         case route(NetworkSnapshot.DefaultRoute)
         case nexthop(NetworkSnapshot.Nexthop)
-        /// A link, an address, a default route or a nexthop is gone, or something else has taken its place.
+        /// A link, an address, a default route or a nexthop is gone, or something else has taken
+        /// its place.
         case removal
         /// The end of a list, with the `errno` that ended it early, or 0.
         case done(Int32)
@@ -24,7 +25,7 @@ package struct NetlinkMessage: Sendable, Equatable {
     }
 
     package var sequence: UInt32
-    /// Whether the network changed while the list that this message belongs to was made.
+    /// True if the network changed while the list that this message belongs to was made.
     package var isInterrupted: Bool
     package var content: Content
 
@@ -36,7 +37,8 @@ package struct NetlinkMessage: Sendable, Equatable {
 
     /// The messages of one datagram.
     ///
-    /// - Throws: ``NetlinkError/malformed`` if any message or attribute does not fit its surroundings.
+    /// - Throws: ``NetlinkError/malformed`` if any message or attribute does not fit its
+    ///   surroundings.
     /// - Complexity: O(n) in the bytes.
     package static func messages(in datagram: ArraySlice<UInt8>) throws(NetlinkError) -> [NetlinkMessage] {
         var messages: [NetlinkMessage] = []
@@ -76,7 +78,8 @@ extension NetlinkMessage.Content {
         case RTM_NEWADDR:
             self = try NetworkSnapshot.Address(netlink: body).map(Self.address) ?? .irrelevant
         case RTM_NEWROUTE:
-            // A default route of another kind that takes the place of one, as an unreachable one, removes it.
+            // A default route of another kind that takes the place of one, as an unreachable one,
+            // removes it.
             let isDefault = try body.value(as: rtmsg.self).rtm_dst_len == 0
             self =
                 try NetworkSnapshot.DefaultRoute(netlink: body).map(Self.route)

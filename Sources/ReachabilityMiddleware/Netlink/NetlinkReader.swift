@@ -5,9 +5,11 @@
 import CNetlink
 import CRexSystem
 
-/// Requests links, addresses, routes and nexthops from the kernel, and decides which changes need another request.
+/// Requests links, addresses, routes and nexthops from the kernel, and decides which changes need
+/// another request.
 ///
-/// It keeps one socket open for its requests, so that it also works when the process has no descriptor left.
+/// It keeps one socket open for its requests, so that it also works when the process has no
+/// descriptor left.
 package struct NetlinkReader: Sendable {
     private let requests: NetlinkSocket
     private var lastRequest: UInt32 = 0
@@ -22,16 +24,17 @@ package struct NetlinkReader: Sendable {
         requests.close()
     }
 
-    /// What the kernel lists now.
+    /// Returns the current lists of the kernel.
     ///
     /// A list that changed while it was made is requested again.
     ///
-    /// - Throws: The last error, after several attempts. If changes were the reason, more of them are on their way.
+    /// - Throws: The last error, after several attempts. If changes were the reason, more of them
+    ///   are on their way.
     package mutating func snapshot() throws(NetlinkError) -> NetworkSnapshot {
         try Self.retried { () throws(NetlinkError) in try dump() }
     }
 
-    /// What the first attempt returns that does not throw.
+    /// Returns the result of the first attempt that does not throw.
     static func retried<Result>(_ attempt: () throws(NetlinkError) -> Result) throws(NetlinkError) -> Result {
         for _ in 1..<attempts {
             if let result = try? attempt() { return result }
@@ -39,7 +42,8 @@ package struct NetlinkReader: Sendable {
         return try attempt()
     }
 
-    /// Reads all that `socket` holds and returns whether any of it, or what was lost, may concern the path.
+    /// Reads all that `socket` holds and returns whether any of it, or what was lost, may concern
+    /// the path.
     mutating func drain(_ socket: NetlinkSocket) -> Bool {
         var concernsPath = false
         while true {
@@ -59,7 +63,8 @@ package struct NetlinkReader: Sendable {
     }
 
     private mutating func dump() throws(NetlinkError) -> NetworkSnapshot {
-        // The rest of a list that was not read to its end would keep the kernel from beginning another.
+        // The rest of a list that was not read to its end would keep the kernel from beginning
+        // another.
         _ = drain(requests)
         var snapshot = NetworkSnapshot()
         for type in [RTM_GETLINK, RTM_GETADDR, RTM_GETROUTE] { try list(type, into: &snapshot) }

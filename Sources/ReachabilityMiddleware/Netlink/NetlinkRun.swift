@@ -5,7 +5,8 @@
 import Dispatch
 import RexCore
 
-/// One run of the netlink monitor: waits for changes on a queue of its own, and reads the network anew after them.
+/// One run of the netlink monitor: waits for changes on a queue of its own, and reads the network
+/// anew after them.
 final class NetlinkRun: Sendable {
     private struct Memory {
         var reader: NetlinkReader
@@ -19,7 +20,8 @@ final class NetlinkRun: Sendable {
     private let source: Lock<any DispatchSourceRead>
     private let memory: Lock<Memory>
 
-    /// Receives changes from now on, but reports nothing before ``start(onClose:)``, which must follow.
+    /// Receives changes from now on, but reports nothing before ``start(onClose:)``, which must
+    /// follow.
     init(kinds: InterfaceKinds, handler: @escaping @Sendable (NetworkPath) -> Void) throws(NetlinkError) {
         let reader = try NetlinkReader()
         do {
@@ -57,7 +59,8 @@ final class NetlinkRun: Sendable {
         if memory.withLock({ $0.reader.drain(changes) }) { reportPath() }
     }
 
-    /// Reports the path if it is a new one; after an error it stays the old one until the next change.
+    /// Reports the path if it is a new one; after an error it stays the old one until the next
+    /// change.
     private func reportPath() {
         guard !source.withLock(\.isCancelled) else { return }
         let news: NetworkPath? = memory.withLock { memory in

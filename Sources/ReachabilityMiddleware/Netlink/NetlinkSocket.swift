@@ -39,7 +39,7 @@ struct NetlinkSocket: Sendable {
 
     /// The next datagram of the kernel.
     ///
-    /// Those of other processes are skipped.
+    /// Messages of other processes are skipped.
     ///
     /// - Parameter waits: When false, an empty socket throws `EAGAIN` at once.
     /// - Throws: ``NetlinkError/interrupted`` when the datagram does not fit into `buffer`.

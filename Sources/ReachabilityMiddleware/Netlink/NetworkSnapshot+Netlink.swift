@@ -10,7 +10,8 @@ extension NetworkSnapshot {
     ///
     /// - Parameter request: The sequence number of the request; answers to others are skipped.
     /// - Returns: Whether the list is complete.
-    /// - Throws: When it cannot become complete: the kernel refused, or the network changed meanwhile.
+    /// - Throws: When it cannot become complete: the kernel refused, or the network changed
+    ///   meanwhile.
     package mutating func add(
         _ messages: [NetlinkMessage],
         ofRequest request: UInt32
@@ -74,7 +75,8 @@ extension NetworkSnapshot.Address {
 }
 
 extension NetworkSnapshot.DefaultRoute {
-    /// Reads the body of a route message, nil for what is no default route of the main table that leads somewhere.
+    /// Reads the body of a route message, nil for what is no default route of the main table that
+    /// leads somewhere.
     init?(netlink body: NetlinkBytes) throws(NetlinkError) {
         let header = try body.value(as: rtmsg.self)
         guard

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What the network looks like from this device at one moment: the interface in use, and what it costs.
+/// The network as this device sees it at one moment: the interface in use, and its cost.
 ///
 /// A ``PathMonitor`` reports one for each change.
 ///
@@ -28,10 +28,10 @@ public struct NetworkPath: Sendable, Hashable {
     /// The interface that carries the traffic, nil when there is no way out.
     public var interface: Interface?
 
-    /// Whether traffic may cost money, as on a mobile network or a personal hotspot.
+    /// True if traffic may cost money, as on a mobile network or a personal hotspot.
     public var isExpensive: Bool
 
-    /// Whether the user asked for restraint, as with Low Data Mode.
+    /// True if the user asked for restraint, as with Low Data Mode.
     ///
     /// Linux knows no such wish: always false there.
     public var isConstrained: Bool
@@ -46,6 +46,6 @@ public struct NetworkPath: Sendable, Hashable {
     /// No way out: neither expensive nor constrained.
     public static let offline = NetworkPath(interface: nil)
 
-    /// Whether there is a way out.
+    /// True if there is a way out.
     public var isSatisfied: Bool { interface != nil }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The links, addresses and default routes of a machine at one moment, and which of the links is in use.
+/// The links, addresses and default routes of a machine at one moment, and which of the links is in
+/// use.
 package struct NetworkSnapshot: Sendable, Equatable {
     package enum Family: Sendable, Equatable, CaseIterable {
         case ipv4
@@ -81,7 +82,7 @@ package struct NetworkSnapshot: Sendable, Equatable {
         self.nexthops = nexthops
     }
 
-    /// Whether the links of a route are known from ``nexthops`` alone.
+    /// True if the links of a route are known from ``nexthops`` alone.
     package var needsNexthops: Bool {
         routes.contains { $0.links.isEmpty && $0.nexthop != nil }
     }
@@ -93,10 +94,11 @@ package struct NetworkSnapshot: Sendable, Equatable {
         return ([nexthop].compactMap(\.self) + members).compactMap(\.link)
     }
 
-    /// The link of the usable default route with the lowest metric, IPv4 before IPv6; nil when there is none.
+    /// The link of the usable default route with the lowest metric, IPv4 before IPv6; nil when
+    /// there is none.
     ///
-    /// Of equal metrics, as of two routers that advertise themselves on two links, a link with a global address of
-    /// the family goes first, then the order of the kernel's list.
+    /// Of equal metrics, as of two routers that advertise themselves on two links, a link with a
+    /// global address of the family goes first, then the order of the kernel's list.
     package var linkInUse: Link? {
         for family in Family.allCases {
             let usable = routes.filter { $0.family == family }.flatMap { route in

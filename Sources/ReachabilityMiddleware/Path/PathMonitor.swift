@@ -2,8 +2,8 @@
 
 /// A source of network paths that can be started, any number of times.
 ///
-/// ``live`` watches the network of this device, ``scripted(_:)`` reports the paths of a list, for tests
-/// and demos. Any other source is made from the closure that starts it:
+/// ``live`` watches the network of this device, ``scripted(_:)`` reports the paths of a list, for
+/// tests and demos. Any other source is made from the closure that starts it:
 ///
 /// ```swift
 /// let alwaysOnline = PathMonitor { handler in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import RexCore
+import RexCore
 
 /// The record of an action in memory.
 @usableFromInline struct RecordedAction<ActionType, StateType> {

@@ -6,7 +6,7 @@
 struct JobControlModel {
     let history: [JobControl.Event]
 
-    var answer: [JobControl.Step] {
+    var answer: [JobControl.Command] {
         let last = history.count - 1
         switch history[last] {
         case .stop:
@@ -37,7 +37,7 @@ struct JobControlModel {
         history.indices.prefix(request + 1).filter(isRequest).count
     }
 
-    private func request(at index: Int) -> [JobControl.Step] {
+    private func request(at index: Int) -> [JobControl.Command] {
         [.send(JobControl.toBackground), .report(number(of: index))]
     }
 
@@ -61,7 +61,7 @@ struct JobControlModel {
         return isOver || isFinished(stop, before: index) ? nil : stop
     }
 
-    private func finish(_ report: Int, at index: Int) -> [JobControl.Step] {
+    private func finish(_ report: Int, at index: Int) -> [JobControl.Command] {
         let requests = history.indices.prefix(index).filter(isRequest)
         guard let request = requests.first(where: { number(of: $0) == report }) else { return [] }
         if case .end(let signal) = history[request] {

@@ -16,9 +16,9 @@ import Testing
         var differences: [String] = []
         for events in sequences {
             var control = JobControl()
-            let steps = events.map { control.handle($0) }
+            let commands = events.map { control.handle($0) }
             let expected = events.indices.map { JobControlModel(history: Array(events[...$0])).answer }
-            if steps != expected { differences.append("\(events): \(steps) instead of \(expected)") }
+            if commands != expected { differences.append("\(events): \(commands) instead of \(expected)") }
         }
         #expect(sequences.count == 32_768)
         #expect(differences.prefix(3) == [])

@@ -3,7 +3,8 @@
 import RexCore
 import RexTestSupport
 
-/// Time and tasks that stand still unless a test says otherwise: everything runs on the thread of the test.
+/// Time and tasks that stand still unless a test says otherwise: everything runs on the thread of
+/// the test.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class VirtualWorld: TaskExecutor, Clock {
     struct Instant: InstantProtocol, Hashable {
@@ -92,8 +93,8 @@ final class VirtualWorld: TaskExecutor, Clock {
     /// Sets the time, and wakes nobody.
     func jump(to instant: Instant) { content.withLock { $0.now = instant } }
 
-    /// Runs what can be run, and wakes whose time has come: one after the other, by deadline, rank, and order of falling
-    /// asleep.
+    /// Runs what can be run, and wakes whose time has come: one after the other, by deadline, rank,
+    /// and order of falling asleep.
     func settle() {
         drain()
         while let wake = content.withLock({ $0.popFirstDue() }) {

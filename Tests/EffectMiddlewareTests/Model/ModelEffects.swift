@@ -2,7 +2,8 @@
 
 /// The contract on a few pages: what programs have to do, in virtual time and on one thread.
 ///
-/// Here are time and the queue; what rules do with actions and triggers, and what runs do, is in the files beside.
+/// Here are time and the queue; what rules do with actions and triggers, and what runs do, is in
+/// the files beside.
 final class ModelEffects {
     let program: Program
     let mistake: Mistake?

@@ -70,7 +70,8 @@ extension RealEffects {
 }
 
 extension [String] {
-    /// With those that one action has cancelled in the order of their names; the contract says none.
+    /// With those that one action has cancelled in the order of their names; the contract says
+    /// none.
     fileprivate var sorted: [String] {
         var (result, cancelled): ([String], [String]) = ([], [])
         for text in self + [""] {

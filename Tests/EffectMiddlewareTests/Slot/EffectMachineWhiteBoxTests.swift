@@ -223,7 +223,7 @@ import Testing
     ]
 
     @Test(arguments: plain + timed) func eventsLeadToCommands(row: Row) {
-        var machine = EffectMachine<Int>(row.policy.plan)
+        var machine = EffectMachine<Int>(row.policy.options)
         var answers: Set<Int> = []
         var found: [String] = []
         for (time, event) in row.events {
@@ -261,7 +261,7 @@ import Testing
     }
 
     @Test func itIsIdleWhenNothingRunsOrWaits() {
-        var machine = EffectMachine<Int>(EffectPolicy<Int>.queued.debounced(for: .seconds(1)).plan)
+        var machine = EffectMachine<Int>(EffectPolicy<Int>.queued.debounced(for: .seconds(1)).options)
         var facts: [String] = []
         func note(_ machine: borrowing EffectMachine<Int>) {
             facts.append("\(machine.isIdle) \(machine.deadline.map { "\($0)" } ?? "-") \(machine.waitingRuns)")

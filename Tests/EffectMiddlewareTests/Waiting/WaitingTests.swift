@@ -252,7 +252,8 @@ import Testing
         #expect(stores.map(\.state.said) == [["1"], ["2"]])
     }
 
-    /// Each run waits for a value that another thread sends, and must neither miss one nor resume twice.
+    /// Each run waits for a value that another thread sends, and must neither miss one nor resume
+    /// twice.
     @Test func waitsAreExactUnderLoad() async {
         let count = isDebugOrSanitized ? 300 : 5_000
         let store = LabStore(

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// The derivation of an action from the action that a bridge has answered.
+@usableFromInline struct BridgeDerivation<Origin: Sendable>: AnsweringDerivation {
+    @usableFromInline let origin: Origin
+    @usableFromInline let site: BridgeSite
+
+    @_transparent @usableFromInline init(origin: Origin, site: BridgeSite) {
+        self.origin = origin
+        self.site = site
+    }
+
+    @usableFromInline var step: ActionSource.Step { BridgeSite.step(answering: origin, at: site.call) }
+    package var template: ActionSource.Step { site.template }
+
+    @usableFromInline func step(writing write: (Any) -> String) -> ActionSource.Step {
+        BridgeSite.step(answering: write(origin), at: site.call)
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// The derivation of a task that cancels runs, for observers of tasks.
+struct EffectCancellingDerivation: ActionDerivation {
+    let rule: EffectRule
+
+    var step: ActionSource.Step {
+        let call = rule.call
+        return .here(
+            kind: "effect",
+            text: "Cancelling of \(rule.text)",
+            file: call.file,
+            function: call.function,
+            line: call.line
+        )
+    }
+
+    func step(writing write: (Any) -> String) -> ActionSource.Step { step }
+}

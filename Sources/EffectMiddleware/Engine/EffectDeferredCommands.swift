@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// The commands that the engine carries out once its lock is free.
+///
+/// The first of each kind needs no memory of its own, since most often there is no other.
+struct EffectDeferredCommands {
+    private var started: EffectRun?
+    private var othersStarted: [EffectRun] = []
+    /// Runs that were cancelled, and send their final actions.
+    private var ended: [EffectRun] = []
+    /// Runs and other objects that are only to be released.
+    private var dropped: EffectRun?
+    private var othersDropped: [EffectRun] = []
+    private var released: [AnyObject] = []
+    /// Notices about what does not happen; there are some only if the store has observers of them.
+    private(set) var notices: [StoreNotice] = []
+    /// The rule for which a task is started that cancels runs.
+    var cancelled: EffectRule?
+    /// The timer to start.
+    var timer: EffectTimer?
+
+    mutating func start(_ run: EffectRun) {
+        if started == nil { started = run } else { othersStarted.append(run) }
+    }
+
+    mutating func end(_ runs: [EffectRun]) { ended += runs }
+
+    /// Takes back the final actions of the runs of some slots.
+    mutating func removeFinalActions(of slots: [EffectSlot]) {
+        if !ended.isEmpty { ended.removeAll { run in slots.contains { $0 === run.slot } } }
+    }
+
+    mutating func drop(_ run: EffectRun) {
+        if dropped == nil { dropped = run } else { othersDropped.append(run) }
+    }
+
+    mutating func drop(_ commands: EffectMachine<EffectRun>.Commands) {
+        if let run = commands.dropped { drop(run) }
+        if !commands.othersDropped.isEmpty { othersDropped += commands.othersDropped.map(\.run) }
+    }
+
+    mutating func note(_ notice: StoreNotice) { notices.append(notice) }
+
+    mutating func release(_ objects: [AnyObject]) { released += objects }
+
+    /// Carries out the commands: cancels first, then starts.
+    func perform(in engine: EffectEngine) {
+        for notice in notices { engine.note(notice) }
+        for run in ended { run.sendFinalAction(.cancelled) }
+        if let cancelled {
+            engine.cancelElsewhere(from: cancelled.call.derived(by: EffectCancellingDerivation(rule: cancelled)))
+        }
+        started?.start()
+        for run in othersStarted { run.start() }
+        if let timer { engine.start(timer) }
+    }
+}
+
+@available(*, unavailable)
+extension EffectDeferredCommands: Sendable {}

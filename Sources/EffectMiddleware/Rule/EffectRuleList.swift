@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// The rules of a middleware, apart from their types, so that a lift passes all of them on as they
+/// are.
+@usableFromInline struct EffectRuleList: Sendable {
+    /// The rules that start runs.
+    @usableFromInline private(set) var all: [EffectRule] = []
+    /// The position of the next rule among all rules, those that cancel as well.
+    @usableFromInline private(set) var nextPosition = 0
+    /// The names, and the types of the keys, that rules cancel.
+    private var cancelled: [EffectCancelledName] = []
+
+    init() {}
+
+    /// Makes the description of a rule that is about to be added.
+    ///
+    /// - Precondition: The options are valid, and those of the other rules of its name.
+    @usableFromInline func newRule(
+        named name: String?,
+        _ checked: (options: EffectOptions, mistake: String?),
+        _ call: ActionSource,
+        hasFinalAction: Bool
+    ) -> EffectRule {
+        func stop(_ mistake: String) -> Never {
+            preconditionFailure("\(EffectRule.text(name, call)) cannot work: \(mistake).")
+        }
+        if let mistake = checked.options.mistake ?? checked.mistake { stop(mistake) }
+        let options = checked.options
+        let namesake = name.flatMap { name in all.first { $0.name == name } }
+        if let namesake, !options.isCompatible(with: namesake.options) {
+            stop(
+                """
+                \(namesake.text) has the same name and another policy, which holds for both together. \
+                Give them one policy, or two names
+                """
+            )
+        }
+        let group = options.isOfState ? all.count : namesake?.group ?? all.count
+        return EffectRule(name: name, call: call, options: options, group: group, hasFinalAction: hasFinalAction)
+    }
+
+    @usableFromInline mutating func append(_ rule: EffectRule?, cancelling name: EffectCancelledName? = nil) {
+        nextPosition += 1
+        if let rule { all.append(rule) }
+        if let name { cancelled.append(name) }
+    }
+
+    /// The reasons why names that rules cancel never cancel anything.
+    var mistakes: [String] { cancelled.compactMap { $0.mistake(among: all) } }
+}

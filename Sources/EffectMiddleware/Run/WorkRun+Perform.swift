@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+extension WorkRun {
+    @usableFromInline typealias Attempt = @Sendable (Effect<Input, Output, State>) async throws -> Void
+
+    /// Runs the body once, and lets no error get lost.
+    @inlinable @inline(__always) func performOnce() async {
+        do {
+            try await work.body(value, Effect(self, failures: 0))
+            if work.ended != nil { conclude(.returned) }
+        } catch {
+            fail(error, failures: 0)
+        }
+    }
+
+    /// Runs the body as often as its policy says, and lets no error get lost.
+    @inlinable func perform() async {
+        await perform(Effect(self, failures: 0)) { effect in try await self.work.body(self.value, effect) }
+    }
+
+    @usableFromInline func perform(_ first: Effect<Input, Output, State>, _ body: @escaping Attempt) async {
+        var effect = first
+        while true {
+            do {
+                if let timeout = rule.options.timeout {
+                    try await perform(body, effect, within: timeout)
+                } else {
+                    try await body(effect)
+                }
+                return conclude(.returned)
+            } catch {
+                guard let delay = delay(after: error, failures: effect.attempt) else {
+                    return fail(error, failures: effect.failures)
+                }
+                end(attempt: effect.failures)
+                effect.failures += 1
+                if delay > .zero { await sleepOrReport(delay) }
+                if wasCancelled { return conclude(.cancelled) }
+                beginAttempt()
+            }
+        }
+    }
+
+    /// Passes the error of the last attempt to the rule's `catch`, or reports it.
+    ///
+    /// Not a part of its callers, which would keep room for what it needs while a body waits.
+    @inline(never) @usableFromInline func fail(_ error: any Error, failures: Int) {
+        // Whatever a cancelled run throws, it is because of that.
+        if wasCancelled { return conclude(.cancelled) }
+        end(attempt: failures)
+        let action = work.onError?(error, value)
+        fail(error, isCaught: action != nil)
+        if let action {
+            Effect(self, failures: failures + 1).send(action)
+        } else {
+            report("\(rule.text) failed, and nothing catches it: \(error)")
+        }
+        conclude(.failed(error))
+    }
+
+    /// Sends the final action, unless that was done.
+    @usableFromInline func conclude(_ end: EffectEnd) {
+        if work.ended != nil, context.engine.takeFinalAction(of: self) { sendFinalAction(end) }
+    }
+
+    /// Returns the delay before the next attempt; nil if there is none.
+    private func delay(after error: any Error, failures: Int) -> Duration? {
+        guard let retry = rule.options.retry, failures <= retry.times, !wasCancelled else { return nil }
+        guard retry.condition?(error) ?? true else { return nil }
+        return retry.delay.duration(afterFailure: failures, using: context.output.environment.random)
+    }
+
+    /// Runs the body once, and throws if that takes longer than the limit.
+    private func perform(
+        _ body: @escaping Attempt,
+        _ effect: Effect<Input, Output, State>,
+        within limit: Duration
+    ) async throws {
+        let isOutOfTime = try await withThrowingTaskGroup(of: AttemptEnding.self) { group in
+            group.addTask {
+                try await body(effect)
+                return .body
+            }
+            group.addTask { await self.sleepOrReport(limit) ? .time : .noTime }
+            // Whichever came first; the other one may have ended at the same time.
+            var (isOutOfTime, isBack) = (false, false)
+            while let ending = await group.nextResult() {
+                switch ending {
+                case .success(.noTime): continue
+                case .success(.time) where isBack: break
+                case .success(.time):
+                    isOutOfTime = true
+                    end(attempt: effect.failures)
+                case .success(.body): isBack = true
+                case .failure(let error):
+                    if !isOutOfTime { throw error }
+                }
+                group.cancelAll()
+            }
+            return isOutOfTime
+        }
+        if isOutOfTime { throw EffectTimeout(duration: limit) }
+    }
+}
+
+/// The first part of an attempt with a time limit that has ended.
+private enum AttemptEnding {
+    case body
+    case time
+    case noTime
+}

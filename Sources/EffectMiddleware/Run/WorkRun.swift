@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// A run of the work of a rule for one value.
+///
+/// It is unchecked Sendable because its superclass is; what it adds are constants.
+@usableFromInline
+final class WorkRun<Value: Sendable, Input, Output, State>: TypedEffectRun<Input, Output, State>,
+    @unchecked Sendable
+{
+    @usableFromInline let work: EffectWork<Value, Input, Output, State>
+    @usableFromInline let value: Value
+
+    @inlinable init(
+        _ work: EffectWork<Value, Input, Output, State>,
+        _ value: Value,
+        at slotID: EffectSlotID,
+        from source: consuming ActionSource,
+        in context: EffectContext<Input, Output, State>
+    ) {
+        self.work = work
+        self.value = value
+        super.init(work.rule, at: slotID, from: source, in: context)
+    }
+
+    @usableFromInline override func start() { work.start(self) }
+
+    override func sendFinalAction(_ end: EffectEnd) {
+        if let action = work.ended?(end, value) {
+            context.output.dispatch(action, from: source, as: self, isLastWord: true)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// A rule that looks at actions, or several that were lifted together.
+@usableFromInline final class EffectActionRule<Input, Output, State>: Sendable {
+    @usableFromInline typealias Match = EffectMatch<Input, Output, State>
+    @usableFromInline typealias Find = @Sendable (Input) -> [Match]
+    @usableFromInline typealias Handle =
+        @Sendable (Input, ActionSource, @escaping GetState<State>, EffectRegistry<Input, Output, State>) ->
+        EffectResponse<Output>?
+
+    /// Finds the matches in an action, for a lift, and where there are rules that look at the
+    /// state.
+    @usableFromInline let find: Find
+    /// Returns the response to an action; nil for an action that does not match.
+    @usableFromInline let handle: Handle
+
+    @inlinable init(_ find: @escaping Find, handle: @escaping Handle) {
+        self.find = find
+        self.handle = handle
+    }
+
+    @usableFromInline convenience init(_ find: @escaping Find) {
+        self.init(find) { action, source, getState, registry in
+            let matches = find(action)
+            guard !matches.isEmpty else { return nil }
+            return EffectResponse { output in
+                let context = registry.context(output, getState)
+                for match in matches { match.perform(from: source, in: context) }
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// The functions by which the actions of an element become global ones, and the other way round.
+struct EffectElementLift<ID: Hashable & Sendable, GlobalInput, Input, Output, GlobalOutput>: Sendable {
+    let input: @Sendable (GlobalInput) -> ElementIDAction<ID, Input>?
+    let output: @Sendable (ElementIDAction<ID, Output>) -> GlobalOutput
+
+    /// Returns the run of the element with this id for global types.
+    func start<State: Sendable, GlobalState>(
+        _ start: EffectStart<Input, Output, State>,
+        _ id: ID,
+        _ element: @escaping @Sendable (ID, GlobalState) -> State?
+    ) -> EffectStart<GlobalInput, GlobalOutput, GlobalState> {
+        start.lifted(
+            to: EffectKey(id),
+            { [input] global in
+                guard let local = input(global), local.id == id else { return nil }
+                return local.action
+            },
+            { [output] action in output(ElementIDAction(id: id, action: action)) },
+            { element(id, $0) }
+        )
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// The function that finds the elements with runs that are no longer in the state.
+@usableFromInline struct EffectRemovedElements<State>: Sendable {
+    /// Returns the removed elements below a node; `pass` is the number of this search.
+    let find: @Sendable (State, EffectNode, EffectEngine, _ pass: Int) -> [EffectNode]
+
+    func lifted<GlobalState>(
+        _ narrow: @escaping @Sendable (GlobalState) -> State
+    ) -> EffectRemovedElements<GlobalState> {
+        EffectRemovedElements<GlobalState> { [find] global, node, engine, pass in
+            find(narrow(global), node, engine, pass)
+        }
+    }
+}
+
+extension EffectRemovedElements {
+    /// Makes the search in a collection, whose elements may have elements of their own.
+    static func of<Elements: Collection & SendableMetatype>(
+        _ elements: @escaping @Sendable (State) -> Elements,
+        _ element: @escaping @Sendable (Elements.Element.ID, State) -> Elements.Element?,
+        _ hasIDs: @escaping @Sendable (State, [Elements.Element.ID]) -> Bool,
+        inner: EffectRemovedElements<Elements.Element>?
+    ) -> EffectRemovedElements
+    where Elements.Element: Identifiable & Sendable, Elements.Element.ID: Sendable {
+        EffectRemovedElements { state, node, engine, pass in
+            let children = engine.activeElements(of: node)
+            guard !children.isEmpty else {
+                node.knownIDs = nil
+                return []
+            }
+            let known = node.knownIDs as? KnownIDs<Elements.Element.ID> ?? KnownIDs()
+            node.knownIDs = known
+            var removed = known.removed(children, in: elements(state), pass) {
+                hasIDs(state, $0)
+            } isPresent: {
+                element($0, state) != nil
+            }
+            guard let inner else { return removed }
+            let left = Set(removed.map { ObjectIdentifier($0) })
+            for child in children where !left.contains(ObjectIdentifier(child)) {
+                if let id = child.key?.value as? Elements.Element.ID, let local = element(id, state) {
+                    removed += inner.find(local, child, engine, pass)
+                }
+            }
+            return removed
+        }
+    }
+}
+
+/// The ids of a collection as they were last seen.
+private final class KnownIDs<ID: Hashable> {
+    private var ids: [ID] = []
+    private var lastPass = 0
+
+    /// Returns the nodes whose elements are not in the collection.
+    ///
+    /// A few are looked up one by one, where that is quick. Else most often nothing has changed
+    /// since the last time, which a comparison shows.
+    func removed<Elements: Collection>(
+        _ nodes: [EffectNode],
+        in elements: Elements,
+        _ pass: Int,
+        hasIDs: ([ID]) -> Bool,
+        isPresent: (ID) -> Bool
+    ) -> [EffectNode] where Elements.Element: Identifiable, Elements.Element.ID == ID {
+        func id(_ node: EffectNode) -> ID? { node.key?.value as? ID }
+        // The ids may have changed, and back again, while nothing ran in these elements and nobody
+        // looked.
+        if lastPass != pass - 1 { ids = [] }
+        lastPass = pass
+        if nodes.count < elements.count / 512, elements is any RandomAccessCollection {
+            ids = []
+            return nodes.filter { id($0).map { !isPresent($0) } ?? true }
+        }
+        guard ids.isEmpty || !hasIDs(ids) else { return [] }
+        ids = elements.map(\.id)
+        let present = Set(ids)
+        return nodes.filter { id($0).map { !present.contains($0) } ?? true }
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// The response of rules to an action, carried out in its `IO`.
+///
+/// A struct, since an optional function would be wrapped.
+@usableFromInline struct EffectResponse<Output>: Sendable {
+    @usableFromInline let run: @Sendable (AnyActionHandler<Output>) -> Void
+
+    @inlinable init(_ run: @escaping @Sendable (AnyActionHandler<Output>) -> Void) {
+        self.run = run
+    }
+
+    // Not inlined, so that the loop over the rules stays small.
+    @inlinable @inline(never) func append(to io: inout IO<Output>) { io.append(IO(run)) }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// A run to start.
+@usableFromInline struct EffectStart<Input, Output, State>: Sendable {
+    /// Makes a run; nil if there is nothing to run for in the state.
+    @usableFromInline typealias Make =
+        @Sendable (EffectSlotID, ActionSource, EffectContext<Input, Output, State>) -> EffectRun?
+
+    @usableFromInline let rule: EffectRule
+    @usableFromInline let slotID: EffectSlotID
+    private let make: Make
+
+    @inlinable init<Value>(_ work: EffectWork<Value, Input, Output, State>, at slotID: EffectSlotID, _ value: Value) {
+        self.init(work.rule, slotID) { slotID, source, context in
+            WorkRun(work, value, at: slotID, from: source, in: context)
+        }
+    }
+
+    @usableFromInline init(_ rule: EffectRule, _ slotID: EffectSlotID, _ make: @escaping Make) {
+        self.rule = rule
+        self.slotID = slotID
+        self.make = make
+    }
+
+    /// Passes the run to the engine, unless there is nothing to run for in the state.
+    func begin(from source: ActionSource, in context: EffectContext<Input, Output, State>) {
+        if let run = make(slotID, source, context) { context.engine.receive(run) }
+    }
+
+    /// Returns the run for global types.
+    func lifted<GlobalInput, GlobalOutput, GlobalState>(
+        _ input: @escaping @Sendable (GlobalInput) -> Input?,
+        _ embed: @escaping @Sendable (Output) -> GlobalOutput,
+        _ narrow: @escaping @Sendable (GlobalState) -> State
+    ) -> EffectStart<GlobalInput, GlobalOutput, GlobalState> {
+        EffectStart<GlobalInput, GlobalOutput, GlobalState>(rule, slotID) { [make] slotID, source, context in
+            make(slotID, source, context.local(input, embed, narrow))
+        }
+    }
+
+    /// Returns the run of one element for global types.
+    func lifted<GlobalInput, GlobalOutput, GlobalState>(
+        to id: EffectKey,
+        _ input: @escaping @Sendable (GlobalInput) -> Input?,
+        _ embed: @escaping @Sendable (Output) -> GlobalOutput,
+        _ element: @escaping @Sendable (GlobalState) -> State?
+    ) -> EffectStart<GlobalInput, GlobalOutput, GlobalState> where State: Sendable {
+        EffectStart<GlobalInput, GlobalOutput, GlobalState>(rule, slotID.lifted(to: id)) {
+            [make] slotID, source, context in
+            guard let present = element(context.getState()) else { return nil }
+            let last = Lock(present)
+            return make(
+                slotID,
+                source,
+                context.local(input, embed) { global in
+                    guard let now = element(global) else { return last.withLock { $0 } }
+                    let old = last.withLock { last in
+                        defer { last = now }
+                        return last
+                    }
+                    // Released where no lock is held.
+                    extendLifetime(old)
+                    return now
+                }
+            )
+        }
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// A rule that detectors at the state.
+///
+/// Inlinable where it compares, so that the code is specialised for the types of the rule.
+@usableFromInline struct EffectStateRule<Input, Output, State>: Sendable {
+    @usableFromInline enum Change: Sendable {
+        case start(EffectStart<Input, Output, State>)
+        case cancel(EffectSlotID)
+    }
+
+    /// Returns the changes since the last call; only for the thread that processes.
+    @usableFromInline typealias DetectChanges = (State) -> [Change]
+
+    /// The index of the rule in its middleware.
+    @usableFromInline let position: Int
+    /// Makes the function that observes the state of one store, or of one element.
+    @usableFromInline let makeDetector: @Sendable () -> DetectChanges
+
+    /// Makes a rule with one run for each key, as long as the state has it.
+    @inlinable init<Keys: Collection>(
+        at position: Int,
+        forEach keys: @escaping @Sendable (State) -> Keys,
+        start: @escaping @Sendable (Keys.Element) -> EffectStart<Input, Output, State>
+    ) where Keys: SendableMetatype, Keys.Element: Hashable & Sendable {
+        self.position = position
+        makeDetector = {
+            var known: [Keys.Element] = []
+            return { state in
+                let keys = keys(state)
+                guard !keys.elementsEqual(known) else { return [] }
+                let old = known
+                known = Array(keys)
+                var (before, now) = (Set(old), Set<Keys.Element>())
+                var starts: [Change] = []
+                for key in known where now.insert(key).inserted {
+                    if before.remove(key) == nil { starts.append(.start(start(key))) }
+                }
+                return old.filter { before.contains($0) }.map { .cancel(start($0).slotID) } + starts
+            }
+        }
+    }
+
+    /// Makes a rule with one run, as long as the key is the same.
+    @inlinable init<Key: Hashable & Sendable>(
+        at position: Int,
+        during key: @escaping @Sendable (State) -> Key?,
+        start: @escaping @Sendable (Key) -> EffectStart<Input, Output, State>
+    ) {
+        self.position = position
+        makeDetector = {
+            var known: Key?
+            return { state in
+                let key = key(state)
+                guard key != known else { return [] }
+                let (before, now) = (known, key)
+                known = now
+                return [before.map { .cancel(start($0).slotID) }, now.map { .start(start($0)) }].compactMap(\.self)
+            }
+        }
+    }
+
+    private init(at position: Int, makeDetector: @escaping @Sendable () -> DetectChanges) {
+        self.position = position
+        self.makeDetector = makeDetector
+    }
+
+    func lifted<GlobalInput, GlobalOutput, GlobalState>(
+        _ input: @escaping @Sendable (GlobalInput) -> Input?,
+        _ embed: @escaping @Sendable (Output) -> GlobalOutput,
+        _ narrow: @escaping @Sendable (GlobalState) -> State
+    ) -> EffectStateRule<GlobalInput, GlobalOutput, GlobalState> {
+        EffectStateRule<GlobalInput, GlobalOutput, GlobalState>(at: position) { [makeDetector] in
+            let detectChanges = makeDetector()
+            return { global in
+                detectChanges(narrow(global)).map { change in
+                    switch change {
+                    case .start(let start): .start(start.lifted(input, embed, narrow))
+                    case .cancel(let id): .cancel(id)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the rule for each element of a collection; the detector of an element that is gone
+    /// is released.
+    func lifted<GlobalInput, GlobalOutput, GlobalState, Elements: Collection & SendableMetatype>(
+        toEach elements: @escaping @Sendable (GlobalState) -> Elements,
+        _ lift: EffectElementLift<State.ID, GlobalInput, Input, Output, GlobalOutput>,
+        _ element: @escaping @Sendable (State.ID, GlobalState) -> State?
+    ) -> EffectStateRule<GlobalInput, GlobalOutput, GlobalState>
+    where State: Identifiable & Sendable, State.ID: Sendable, Elements.Element == State {
+        EffectStateRule<GlobalInput, GlobalOutput, GlobalState>(at: position) { [makeDetector] in
+            var detectors: [State.ID: DetectChanges] = [:]
+            return { global in
+                let elements = elements(global)
+                var changes: [EffectStateRule<GlobalInput, GlobalOutput, GlobalState>.Change] = []
+                for local in elements {
+                    let id = local.id
+                    let detectChanges = detectors[id] ?? makeDetector()
+                    detectors[id] = detectChanges
+                    for change in detectChanges(local) {
+                        switch change {
+                        case .start(let start): changes.append(.start(lift.start(start, id, element)))
+                        case .cancel(let slotID): changes.append(.cancel(slotID.lifted(to: EffectKey(id))))
+                        }
+                    }
+                }
+                if detectors.count > elements.count {
+                    let present = Set(elements.map(\.id))
+                    detectors = detectors.filter { present.contains($0.key) }
+                }
+                return changes
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// The actions of a middleware that was lifted.
+///
+/// It is unchecked Sendable because its superclass is; what it adds are constants.
+final class LocalEffectInputs<Global, Local>: EffectInputs<Local>, @unchecked Sendable {
+    private let global: EffectInputs<Global>
+    private let find: @Sendable (Global) -> Local?
+
+    init(_ global: EffectInputs<Global>, _ find: @escaping @Sendable (Global) -> Local?) {
+        self.global = global
+        self.find = find
+        super.init()
+    }
+
+    override func observe(
+        for engine: any AnyObject & Sendable,
+        _ observer: @escaping Observer
+    ) -> @Sendable () -> Void {
+        global.observe(for: engine) { [find] action in find(action).flatMap(observer) }
+    }
+}

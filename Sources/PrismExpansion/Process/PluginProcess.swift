@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+import CRexSystem
+
+/// The conversation with the compiler: one answer for each message, until the input ends.
+package enum PluginProcess {
+    /// Serves standard input until it ends; a message that cannot be read ends the process with
+    /// status 1.
+    package static func run() {
+        do {
+            try serve(MessageChannel(input: STDIN_FILENO, output: STDOUT_FILENO))
+        } catch {
+            let text = "The plugin of @Prism stops: \(error)\n"
+            unsafe write(STDERR_FILENO, text, text.utf8.count)
+            exit(1)
+        }
+    }
+
+    /// Answers every message of the channel; returns at the end of its input.
+    package static func serve(_ channel: MessageChannel) throws {
+        while let message = try channel.receive() {
+            try channel.send(answer(to: CompilerMessage(JSON(message))).json.text)
+        }
+    }
+
+    /// The answer to one message; what it says does not depend on the messages before.
+    package static func answer(to message: CompilerMessage) -> PluginMessage {
+        switch message {
+        case .getCapability: .getCapabilityResult(capability: .init())
+        case .expandAttachedMacro(let expansion) where expansion.macro.typeName == "Prism":
+            PrismMacro(expansion).answer
+        case .expandAttachedMacro(let expansion):
+            refusal("the plugin of @Prism has no macro @\(expansion.macro.typeName)")
+        case .expandFreestandingMacro(let macro): refusal("the plugin of @Prism has no macro #\(macro.typeName)")
+        case .loadPluginLibrary:
+            .loadPluginLibraryResult(loaded: false, diagnostics: [general("the plugin of @Prism loads no libraries")])
+        case .other(let kind): refusal("the plugin of @Prism does not know the message '\(kind)'")
+        }
+    }
+
+    private static func refusal(_ text: String) -> PluginMessage {
+        .expandMacroResult(expandedSource: nil, diagnostics: [general(text)])
+    }
+
+    /// A diagnostic without a place.
+    private static func general(_ text: String) -> PluginMessage.Diagnostic {
+        .init(message: text, severity: .error, position: .init(fileName: "", offset: 0), highlights: [])
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+/// Regressions that random programs have found.
+@Suite struct RegressionTests {
+    private let world = VirtualWorld()
+
+    /// What is due by then starts, and would end the older run of the element with a word.
+    @Test func elementThatGoesAtALateMomentHasNoLastWord() {
+        let row = EffectMiddleware<String, String, Element>()
+            .on({ $0.hasPrefix("load") ? $0 : nil }, .latest.throttled(for: .seconds(2))) { _, effect in
+                try await effect.sleep(for: .seconds(9))
+            } ended: { end, text in
+                "\(text) \(end)"
+            }
+        let store = Store(
+            initialState: Table(rows: [Element(id: 1, name: "")]),
+            reducer: tables,
+            middleware: row.liftToCollection(
+                inputAction: \TableAction.row,
+                outputAction: TableAction.row,
+                stateCollection: \Table.rows
+            ),
+            environment: world.environment
+        )
+        for number in 1...2 {
+            store.dispatch(.row(ElementIDAction(id: 1, action: "load \(number)")))
+            world.drain()
+        }
+        world.pass(.seconds(3))
+        store.dispatch(.remove(1))
+        world.advance(by: .seconds(9))
+        #expect(store.state.log.filter { $0.contains("cancelled") } == [])
+        #expect(world.sleepers == 0)
+    }
+
+    @Test func eachRuleOfANameHasItsOwnLastWord() {
+        let store = world.store(
+            LabEffects()
+                .on(\.row, .each, named: "work") { _, _ in }
+                .on(\.go, .each, named: "work") { _, effect in
+                    try await effect.sleep(for: .seconds(1))
+                } ended: { end, value in
+                    .said("\(value) \(end)")
+                }
+                .cancel("work", on: \.stop)
+        )
+        store.dispatch(.row(0, ""))
+        world.drain()
+        store.dispatch(.go(1))
+        world.drain()
+        store.dispatch(.stop)
+        world.drain()
+        #expect(store.state.said == ["1 cancelled"])
+    }
+
+    @Test(arguments: [false, true]) func keyIsCancelledInAllElements(isDuring: Bool) {
+        let row =
+            isDuring
+            ? EffectMiddleware<String, String, Element>()
+                .during(\.name, named: "row") { _, effect in
+                    try await effect.sleep(for: .seconds(1))
+                    effect.send("late")
+                }
+            : EffectMiddleware<String, String, Element>()
+                .on({ $0 == "load" ? "a" : nil }, .latest.by { $0 }, named: "row") { _, effect in
+                    try await effect.sleep(for: .seconds(1))
+                    effect.send("late")
+                }
+        let store = Store(
+            initialState: Table(rows: [Element(id: 1, name: "a")]),
+            reducer: tables,
+            middleware: row.liftToCollection(
+                inputAction: \TableAction.row,
+                outputAction: TableAction.row,
+                stateCollection: \Table.rows
+            )
+            .cancel("row", on: { if case .stopAll = $0 { true } else { false } }, by: { _ in "a" }),
+            environment: world.environment
+        )
+        store.dispatch(.row(ElementIDAction(id: 1, action: "load")))
+        world.drain()
+        store.dispatch(.stopAll)
+        world.advance(by: .seconds(2))
+        #expect(store.state.log == [])
+    }
+
+    @Test func whatWaitsIsNotStartedToBeCancelled() {
+        let effects = LabEffects()
+            .forEach(\.keys, .each(limit: 1)) { key, effect in
+                effect.send(.said("\(key)"))
+            } ended: { end, key in
+                .said("\(key) \(end)")
+            }
+            .cancel(on: \.stop)
+        // The run of the first key begins, sends and ends behind an action that cancels.
+        let busy = AnyMiddleware<Lab, Lab, LabState> { [world] action, source, _ in
+            guard case .keys = action else { return .pure() }
+            return IO { output in
+                output.dispatch(.stop, from: source)
+                world.drain()
+            }
+        }
+        let store = world.store(effects, observing: busy)
+        store.dispatch(.keys([1, 2]))
+        world.drain()
+        #expect(store.state.said == ["1 returned"])
+    }
+}

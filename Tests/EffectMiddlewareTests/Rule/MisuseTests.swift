@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import EffectMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+@Suite struct MisuseTests {
+    @Test func namesakesWithDifferentPoliciesStopWithRuleAndPlace() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = LabEffects()
+                .on(\.go, .latest, named: "load", file: "App/Search.swift", line: 3) { _, _ in }
+                .on(\.go, .queued, named: "load", file: "App/Search.swift", line: 9) { _, _ in }
+        }
+        expectMessage(
+            of: result,
+            contains: "Effect load at Search.swift:9",
+            "Effect load at Search.swift:3 has the same name"
+        )
+    }
+
+    @Test func namesakesOfWhichOnlyOneLooksAtTheStateStop() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = LabEffects()
+                .on(\.go, .latest.by { $0 }, named: "load", file: "App/Search.swift", line: 3) { _, _ in }
+                .during(\.key, named: "load", file: "App/Search.swift", line: 9) { _, _ in }
+        }
+        expectMessage(of: result, contains: "Effect load at Search.swift:3 has the same name")
+    }
+
+    @Test func namesakesWithOnePolicyShareTheirRuns() {
+        let world = VirtualWorld()
+        let run: @Sendable (Int, LabEffect) async throws -> Void = { value, effect in
+            try await effect.sleep(for: .seconds(1))
+            effect.send(.said("\(value)"))
+        }
+        let store = world.store(
+            LabEffects().on(\.go, .latest, named: "a", run: run)
+                .on(\.row?.id, .latest, named: "a", run: run)
+                .on(\.row?.id, .latest, named: "b", run: run)
+        )
+        store.dispatch(.go(1))
+        store.dispatch(.row(2, ""))
+        world.advance(by: .seconds(1))
+        #expect(store.state.said == ["2", "2"])
+    }
+
+    @Test func namesakesOfTheStateRunBesideEachOther() {
+        let world = VirtualWorld()
+        let store = world.store(
+            LabEffects().during(\.key, named: "a") { _, effect in effect.send(.said("first")) }
+                .during(\.key, named: "a") { _, effect in effect.send(.said("second")) }
+                // Even with keys of another type.
+                .during({ $0.key.map { "\($0)" } }, named: "a") { _, effect in effect.send(.said("third")) }
+        )
+        store.dispatch(.set(1))
+        world.drain()
+        #expect(store.state.said.sorted() == ["first", "second", "third"])
+    }
+
+    @Test func effectMayBeTriedAgainNoTimes() {
+        let world = VirtualWorld()
+        let attempts = Recorder<Int>()
+        let store = world.store(
+            LabEffects()
+                .on(\.go, .each.retrying(0)) { value, _ in
+                    attempts.record(value)
+                    throw Failure()
+                } catch: { _ in
+                    .said("failed")
+                }
+        )
+        store.dispatch(.go(1))
+        world.drain()
+        #expect(attempts.events == [1])
+        #expect(store.state.said == ["failed"])
+    }
+
+    @Test(arguments: [
+        EffectPolicy<Int>.each(limit: 1), .each.debounced(for: .zero), .each.throttled(for: .zero),
+        .each.retrying(1, delay: .constant(.zero)),
+        .each.retrying(1, delay: .exponential(from: .zero, factor: 1, upTo: .zero, jitter: 0)),
+        .each.retrying(1, delay: .exponential(from: .zero, jitter: 1)),
+    ])
+    func leastAndMostAreAccepted(policy: EffectPolicy<Int>) {
+        let world = VirtualWorld()
+        let store = world.store(LabEffects().on(\.go, policy) { value, effect in effect.send(.said("\(value)")) })
+        store.dispatch(.go(1))
+        world.advance(by: .zero)
+        #expect(store.state.said == ["1"])
+    }
+
+    @Test func throttledTriggersKeepTheirLatestUnlessToldOtherwise() {
+        let policies: [EffectPolicy<Int>] = [
+            .each.throttled(for: .seconds(1)), .each.throttled(for: .seconds(1), latest: false),
+        ]
+        let said = policies.map { policy in
+            let world = VirtualWorld()
+            let store = world.store(LabEffects().on(\.go, policy) { value, effect in effect.send(.said("\(value)")) })
+            for value in 1...3 { store.dispatch(.go(value)) }
+            world.advance(by: .seconds(1))
+            return store.state.said
+        }
+        #expect(said == [["1", "3"], ["1"]])
+    }
+
+    @Test func limitBelowOneStopsWithRuleAndPlace() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = LabEffects().on(\.go, .each(limit: 0), named: "load", file: "App/Search.swift", line: 3) { _, _ in }
+        }
+        expectMessage(of: result, contains: "Effect load at Search.swift:3", "a limit of 0")
+    }
+
+    @Test func negativeDurationStopsWithRuleAndPlace() async {
+        for mistake in 0..<5 {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                [mistake = mistake as Int] in
+                let policies: [EffectPolicy<Int>] = [
+                    .each.debounced(for: .seconds(-1)), .each.throttled(for: .seconds(-1)), .each.timeout(.seconds(-1)),
+                    .each.retrying(1, delay: .constant(.seconds(-1))),
+                    .each.retrying(1, delay: .exponential(from: .seconds(1), upTo: .seconds(-1))),
+                ]
+                _ = LabEffects().on(\.go, policies[mistake], file: "App/Search.swift", line: 3) { _, _ in }
+            }
+            expectMessage(of: result, contains: "Effect at Search.swift:3", "negative")
+        }
+    }
+
+    @Test func delayWithAWrongFactorOrJitterStopsWithRuleAndPlace() async {
+        let messages = [
+            "multiplied with 0.99 get shorter", "multiplied with nan get shorter", "a jitter of 1.01 is no part",
+            "a jitter of -0.01 is no part",
+        ]
+        for (mistake, message) in messages.enumerated() {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                [mistake = mistake as Int] in
+                let delays: [EffectDelay] = [
+                    .exponential(from: .seconds(1), factor: 0.99), .exponential(from: .seconds(1), factor: .nan),
+                    .exponential(from: .seconds(1), jitter: 1.01), .exponential(from: .seconds(1), jitter: -0.01),
+                ]
+                let policy = EffectPolicy<Int>.each.retrying(1, delay: delays[mistake])
+                _ = LabEffects().on(\.go, policy, file: "App/Search.swift", line: 3) { _, _ in }
+            }
+            expectMessage(of: result, contains: "Effect at Search.swift:3", message)
+        }
+    }
+
+    #if DEBUG
+    private static func blockThread() { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20)) }
+
+    @Test func runThatIgnoresTheEndOfTheStoreIsNamedAfterASecond() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let returned = AsyncStream.makeStream(of: Void.self)
+            do {
+                let store = LabStore(
+                    initialState: LabState(),
+                    reducer: lab,
+                    middleware: LabEffects().on(\.go, named: "endless", file: "App/Search.swift", line: 3) { _, _ in
+                        returned.continuation.finish()
+                        await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
+                    }
+                    .on(\.row?.id, .each.by { $0 }, named: "late", file: "App/Search.swift", line: 9) { _, _ in
+                        // Ends a while after it was named, without having noticed its cancellation:
+                        // several at the same time, so that they need more threads than the one
+                        // that named them.
+                        await Task.detached { try? await ContinuousClock().sleep(for: .milliseconds(1_200)) }.value
+                        Self.blockThread()
+                    }
+                    .on(\.stop, named: "brief") { _, effect in
+                        while !effect.isCancelled { await Task.yield() }
+                        for _ in 0..<1_000 { await Task.yield() }
+                    }
+                )
+                store.dispatch(.stop)
+                for id in 1...8 { store.dispatch(.row(id, "")) }
+                store.dispatch(.go(1))
+                for await _ in returned.stream {}
+            }
+            try? await ContinuousClock().sleep(for: .milliseconds(1_500))
+        }
+        expectMessage(
+            of: result,
+            contains: "Effect endless at Search.swift:3 still runs a second after the end of its store"
+        )
+        expectMessage(of: result, contains: "Effect late at Search.swift:9 still runs")
+        #expect(result.map { String(decoding: $0.standardErrorContent, as: UTF8.self).contains("brief") } == false)
+    }
+
+    @Test func nameThatNoRuleHasIsReported() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            _ = Store(
+                initialState: LabState(),
+                reducer: lab,
+                middleware: LabEffects().on(\.go, named: "search") { _, _ in }.cancel("serach", on: \.stop)
+                    .on(\.row) { _, _ in }
+            )
+            _ = Store(
+                initialState: LabState(),
+                reducer: lab,
+                middleware: LabEffects().on(\.go, named: "find") { _, _ in }.cancel("fnid", on: \.stop)
+                    .lift(state: { (state: LabState) in state })
+            )
+        }
+        expectMessage(of: result, contains: "cancels 'serach'")
+        expectMessage(of: result, contains: "cancels 'fnid'")
+    }
+
+    @Test func keyThatNoRuleOfTheNameCanHaveIsReported() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            for isRight in [false, true] {
+                _ = Store(
+                    initialState: LabState(),
+                    reducer: lab,
+                    middleware: LabEffects()
+                        .on(\.row, .latest.by(\.id), named: "row", file: "App/Rows.swift", line: isRight ? 4 : 3) {
+                            _,
+                            _ in
+                        }
+                        .on(\.go, named: "plain", file: "App/Rows.swift", line: 9) { _, _ in }
+                        .forEach(\.keys, named: "each") { _, _ in }
+                        .cancel("row", on: \.row, by: { isRight ? AnyHashableText(id: $0.id) : AnyHashableText(id: 0) })
+                        .cancel("row", on: \.go, by: { $0 })
+                        .cancel("each", on: \.go, by: { $0 })
+                        .cancel("plain", on: \.go, by: { $0 })
+                )
+            }
+        }
+        let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n")
+        #expect(lines.count == 4)
+        expectMessage(
+            of: result,
+            contains:
+                "cancels 'row' by keys of type AnyHashableText, which cancels nothing: Effect row at Rows.swift:3 has Int.",
+            "cancels 'plain' by keys of type Int, which cancels nothing: Effect plain at Rows.swift:9 has no keys."
+        )
+    }
+
+    @Test func rowThatIsLiftedAsAnyMiddlewareIsReported() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let row = EffectMiddleware<String, String, Element>().on({ $0 }, .latest) { _, _ in }
+            _ = Store(
+                initialState: [],
+                reducer: .identity,
+                middleware: AnyMiddleware(row).liftToCollection(
+                    inputAction: { (action: ElementIDAction<Int, String>) in action },
+                    outputAction: { $0 },
+                    stateCollection: \.self
+                )
+            )
+        }
+        expectMessage(of: result, contains: "lifted into a collection")
+    }
+
+    @Test func middlewareWithoutRulesIsLiftedIntoACollectionLikeAnyOther() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            _ = Store(
+                initialState: [],
+                reducer: .identity,
+                middleware: liftedByAnybody(EffectMiddleware<String, String, Element>())
+            )
+        }
+        #expect(String(decoding: result?.standardErrorContent ?? [], as: UTF8.self) == "")
+    }
+
+    @Test func compositionThatIsLiftedIntoACollectionIsReported() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let row = EffectMiddleware<String, String, Element>().on({ $0 }) { _, _ in } <> IdentityMiddleware()
+            _ = Store(
+                initialState: Table(rows: []),
+                reducer: tables,
+                middleware: row.liftToCollection(
+                    inputAction: \TableAction.row,
+                    outputAction: TableAction.row,
+                    stateCollection: \Table.rows
+                )
+            )
+        }
+        expectMessage(of: result, contains: "lifted into a collection")
+    }
+    #endif
+}
+
+private struct AnyHashableText: Hashable {
+    let id: Int
+}
+
+/// Lifts into a collection what may be any middleware.
+private func liftedByAnybody(
+    _ row: sending some MiddlewareProtocol<String, String, Element>
+) -> some MiddlewareProtocol<ElementIDAction<Int, String>, ElementIDAction<Int, String>, [Element]> {
+    row.liftToCollection(inputAction: { $0 }, outputAction: { $0 }, stateCollection: \.self)
+}

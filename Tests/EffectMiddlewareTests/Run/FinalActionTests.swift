@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+/// What `ended` says, when, and for which runs; and `catch` with the trigger.
+@Suite struct FinalActionTests {
+    private let world = VirtualWorld()
+
+    private func text(_ end: EffectEnd, _ value: some Any) -> Lab {
+        switch end {
+        case .returned: .said("\(value) returned")
+        case .failed(let error): .said("\(value) failed \((error as? Failure)?.number ?? 0)")
+        case .cancelled: .said("\(value) cancelled")
+        }
+    }
+
+    @Test func itIsSaidOnceBehindAllThatTheRunHasSent() {
+        let store = world.store(
+            LabEffects()
+                .on(\.go, .each.retrying(1)) { value, effect in
+                    effect.send(.said("\(value)"))
+                    if value > 1 { throw Failure(number: value + effect.attempt) }
+                } catch: { error, value in
+                    .said("\(value) caught \((error as? Failure)?.number ?? 0)")
+                } ended: { [self] end, value in
+                    text(end, value)
+                }
+        )
+        store.dispatch(.go(1))
+        world.drain()
+        store.dispatch(.go(2))
+        world.drain()
+        #expect(store.state.said == ["1", "1 returned", "2", "2", "2 caught 4", "2 failed 4"])
+    }
+
+    @Test(arguments: ["cancel", "newer", "key", "timeout"]) func cancelledRunSaysItInTheIOOfTheActionThatCancels(
+        way: String
+    ) {
+        let store = world.store(
+            LabEffects()
+                .on(\.go, way == "timeout" ? .latest.timeout(.seconds(1)) : .latest) { [world] value, effect in
+                    guard value == 1 else { return }
+                    if way == "timeout" {
+                        try await effect.sleep(for: .seconds(9))
+                    } else {
+                        await world.sleepStubbornly(for: .seconds(9))
+                    }
+                    effect.send(.said("late"))
+                } catch: {
+                    .said("\($0)")
+                } ended: { [self] end, value in
+                    text(end, value)
+                }
+                .during(\.key) { [world] _, _ in
+                    await world.sleepStubbornly(for: .seconds(9))
+                } ended: { [self] end, key in
+                    text(end, "key \(key)")
+                }
+                .cancel(on: \.stop)
+        )
+        store.dispatch(way == "key" ? .set(1) : .go(1))
+        world.drain()
+        switch way {
+        case "cancel": store.dispatch(.stop)
+        case "newer": store.dispatch(.go(2))
+        case "key": store.dispatch(.set(nil))
+        default: world.advance(by: .seconds(1))
+        }
+        let first =
+            switch way {
+            case "key": ["key 1 cancelled"]
+            case "timeout": ["EffectTimeout: it took longer than 1.0 seconds", "1 failed 0"]
+            default: ["1 cancelled"]
+            }
+        #expect(store.state.said == first)
+        world.advance(by: .seconds(20))
+        #expect(store.state.said == first + (way == "newer" ? ["2 returned"] : []))
+    }
+
+    @Test func nothingCancelsItAndItCountsAsSent() {
+        // The run returns while the store is busy; its last word waits behind what cancels it, and
+        // a trigger.
+        let busy = AnyMiddleware<Lab, Lab, LabState> { [world] action, source, _ in
+            guard case .set = action else { return .pure() }
+            return IO { output in
+                output.dispatch(.go(2), from: source)
+                output.dispatch(.stop, from: source)
+                world.drain()
+            }
+        }
+        let store = world.store(
+            LabEffects()
+                .on(\.go, .first) { value, effect in
+                    effect.send(.said("\(value)"))
+                } ended: { [self] end, value in
+                    text(end, value)
+                }
+                .cancel(on: \.stop),
+            observing: busy
+        )
+        store.dispatch(.go(1))
+        store.dispatch(.set(nil))
+        world.drain()
+        #expect(store.state.said == ["1 returned"])
+        store.dispatch(.go(3))
+        world.drain()
+        #expect(store.state.said == ["1 returned", "3", "3 returned"])
+    }
+
+    @Test func runThatOnlyWaitedHasNone() {
+        let store = world.store(
+            LabEffects()
+                .on(\.go, .queued) { _, effect in
+                    try await effect.sleep(for: .seconds(1))
+                } ended: { [self] end, value in
+                    text(end, value)
+                }
+                .cancel(on: \.stop)
+        )
+        for value in 1...3 { store.dispatch(.go(value)) }
+        store.dispatch(.stop)
+        world.advance(by: .seconds(9))
+        #expect(store.state.said == ["1 cancelled"])
+    }
+
+    @Test func itIsNotSaidForAnElementThatIsGoneOrAStoreThatHasEnded() {
+        let words = Recorder<String>()
+        let row = EffectMiddleware<String, String, Element>()
+            .on({ $0 == "load" ? $0 : nil }) { _, effect in
+                try await effect.sleep(for: .seconds(1))
+            } ended: { end, _ in
+                words.record("\(end)")
+                return "\(end)"
+            }
+        var store: Store? = Store(
+            initialState: Table(rows: (1...3).map { Element(id: $0, name: "") }),
+            reducer: tables,
+            middleware: row.liftToCollection(
+                inputAction: \TableAction.row,
+                outputAction: TableAction.row,
+                stateCollection: \Table.rows
+            ),
+            environment: world.environment
+        )
+        for id in 1...2 { store?.dispatch(.row(ElementIDAction(id: id, action: "load"))) }
+        store?.dispatch(.remove(1))
+        world.advance(by: .seconds(2))
+        #expect(store?.state.log == ["2: returned"])
+        store?.dispatch(.row(ElementIDAction(id: 3, action: "load")))
+        world.drain()
+        store = nil
+        world.advance(by: .seconds(2))
+        #expect(words.events == ["returned"])
+    }
+
+    @Test func keysReachCatchAndLastWord() {
+        let store = world.store(
+            LabEffects()
+                .forEach(\.keys) { key, _ in
+                    throw Failure(number: key)
+                } catch: { error, key in
+                    .said("\(key) caught \((error as? Failure)?.number ?? 0)")
+                } ended: { [self] end, key in
+                    text(end, key)
+                }
+                .during(\.key) { key, _ in
+                    throw Failure(number: key)
+                } catch: { _, key in
+                    .said("during \(key)")
+                }
+        )
+        store.dispatch(.keys([4]))
+        store.dispatch(.set(5))
+        world.drain()
+        #expect(store.state.said == ["4 caught 4", "4 failed 4", "during 5"])
+    }
+}
