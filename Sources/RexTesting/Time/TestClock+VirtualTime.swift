@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import RexCore
+import RexCore
 
 extension TestClock: VirtualTime {
     package var elapsed: Duration { now.offset }
