@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 
 SWIFT ?= swift
-# An index for editors takes a tenth of the time of a build.
-STRICT := -Xswiftc -warnings-as-errors --disable-index-store
+STRICT := -Xswiftc -warnings-as-errors
 # One set of flags for all release builds, so that one build serves them all, packages that depend on this one too.
 RELEASE := -c release --scratch-path .build-release $(STRICT) -Xswiftc -enable-testing
 SWIFT_FOLDERS := Package.swift Sources Tests Examples
