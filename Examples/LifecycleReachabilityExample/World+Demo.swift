@@ -5,7 +5,8 @@ import LoggerMiddleware
 import ReachabilityMiddleware
 
 extension World {
-    /// A world that needs no system: the app is opened, sent to the background and opened again, with a cable plugged in.
+    /// A world that needs no system: the app is opened, sent to the background and opened again,
+    /// with a cable plugged in.
     static func demo(stateDiff: StateDiffTransform<AppState>) -> World {
         let open: [AppLifecycleAction] = [.willEnterForeground, .didBecomeActive]
         let leave: [AppLifecycleAction] = [.willBecomeInactive, .didEnterBackground]
@@ -20,7 +21,8 @@ extension World {
     }
 }
 
-/// Sends a script step by step, each step when all that the one before it caused has been processed.
+/// Sends a script step by step, each step when all that the one before it caused has been
+/// processed.
 private struct ScriptedLifecycle: AppLifecyclePublisher {
     let steps: [[AppLifecycleAction]]
 

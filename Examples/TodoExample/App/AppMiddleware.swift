@@ -20,7 +20,8 @@ private let storage = MiddlewareReader<TodoFile, StorageMiddleware> { StorageMid
 
 /// The gate is closed until the file was read, and for as long as the user wishes.
 ///
-/// The action that opens it reaches the middleware too, which then saves what has changed meanwhile.
+/// The action that opens it reaches the middleware too, which then saves what has changed
+/// meanwhile.
 private let autosave = MiddlewareReader<TodoFile, Autosave> { Autosave(file: $0) }
     .lift(outputAction: AppAction.storage, dependencies: \World.file)
     .mapMiddleware { $0.gated(controlAction: \AppAction.storage?.autosave, default: .bypass) }

@@ -5,8 +5,9 @@ import Foundation
 extension FilePlace {
     /// Puts content in the place of the file, at once and whole; mode, owner and group stay.
     ///
-    /// The content is written to a file beside it, which then takes its name. That file always has the same name and is
-    /// locked while it is used, so whoever is killed leaves one at most, and the next who comes takes it over.
+    /// The content is written to a file beside it, which then takes its name. That file always has
+    /// the same name and is locked while it is used, so whoever is killed leaves one at most, and
+    /// the next who comes takes it over.
     ///
     /// - Parameter check: Called while no other process replaces the file this way.
     func replaceFile(

@@ -17,7 +17,8 @@ struct StateFolder: Sendable {
         #endif
     }
 
-    /// Makes the folder and those above it, for the user alone; those that are there stay as they are.
+    /// Makes the folder and those above it, for the user alone; those that are there stay as they
+    /// are.
     func make() throws(TodoFile.Failure) {
         try Self.make(path)
     }

@@ -6,7 +6,8 @@ import RexObservation
 
 /// The list in the terminal, of which only those rows are drawn that were notified.
 ///
-/// Notices only mark what has to be drawn; `draw()` does so, as a screen does with its next picture.
+/// Notices only mark what has to be drawn; `draw()` does so, as a screen does with its next
+/// picture.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor final class ListScreen {
     private struct Line {
@@ -44,7 +45,8 @@ import RexObservation
 
     /// Prints the list if it looks different.
     ///
-    /// There is nothing to show while a change is on its way to the file: what is on the screen is safe.
+    /// There is nothing to show while a change is on its way to the file: what is on the screen is
+    /// safe.
     func draw() {
         guard needsDrawing else { return }
         needsDrawing = false

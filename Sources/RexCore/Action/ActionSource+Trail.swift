@@ -2,9 +2,9 @@
 
 /// The derivation of one action from another: a step of its source's trail.
 ///
-/// A middleware that turns actions into others adds such a step to the source of what it sends, with
-/// ``IO/send(_:from:derivedBy:)`` or ``ActionSource/derived(by:)``. It is a value that holds what the
-/// text is made of, so that an action whose trail nobody reads costs no text.
+/// A middleware that turns actions into others adds such a step to the source of what it sends,
+/// with ``IO/send(_:from:derivedBy:)`` or ``ActionSource/derived(by:)``. It is a value that holds
+/// what the text is made of, so that an action whose trail nobody reads costs no text.
 ///
 /// ```swift
 /// struct Rounding: ActionDerivation {
@@ -16,11 +16,13 @@ public protocol ActionDerivation: Sendable {
     /// The step, made each time that somebody reads a trail.
     var step: ActionSource.Step { get }
 
-    /// The step for those who must not see all values, with each action in its text as `write` writes it.
+    /// The step for those who must not see all values, with each action in its text as `write`
+    /// writes it.
     ///
     /// Without a method of its own it has no text but its kind and its place, and no key.
     ///
-    /// - Parameter write: returns the text of an action without what must not be seen; `…` if it does not know the type.
+    /// - Parameter write: returns the text of an action without what must not be seen; `…` if it
+    ///   does not know the type.
     func step(writing write: (Any) -> String) -> ActionSource.Step
 }
 
@@ -31,21 +33,25 @@ extension ActionDerivation {
 
 /// A derivation whose text has the action that it answers.
 ///
-/// Whoever knows that action already, as a recorder does, has no need of its text, which takes longer than all the rest.
+/// Whoever knows that action already, as a recorder does, has no need of its text, which takes
+/// longer than all the rest.
 package protocol AnsweringDerivation: ActionDerivation {
-    /// The step with ``ActionSource/Step/placeholder`` where the action stands; always the same one.
+    /// The step with ``ActionSource/Step/placeholder`` where the action stands; always the same
+    /// one.
     var template: ActionSource.Step { get }
 }
 
 extension ActionSource {
     /// One step on the way of an action to its source.
     public struct Step: Hashable, Sendable {
-        /// The origin of the step, in a word: `dispatch` for the info of a dispatcher, `omission` for steps
-        /// that were left out, else the kind that the author of the middleware gave it, such as `bridge`.
+        /// The origin of the step, in a word: `dispatch` for the info of a dispatcher, `omission`
+        /// for steps that were left out, else the kind that the author of the middleware gave it,
+        /// such as `bridge`.
         public let kind: String
         /// The text of the step, for people.
         public let text: String
-        /// Which one of several the step is about, such as the row that an effect loads; nil if there is but one.
+        /// The one of several that the step is about, such as the row that an effect loads; nil if
+        /// there is but one.
         public let key: String?
         /// The file of the code that stands for the step, as `Module/File.swift`.
         public let file: String
@@ -76,10 +82,12 @@ extension ActionSource {
             Step(kind: kind, text: text, key: key, file: file, function: function, line: line)
         }
 
-        /// The character that stands for the action that a step answers: Unicode's for what is not text.
+        /// The character that stands for the action that a step answers: Unicode's for what is not
+        /// text.
         package static let placeholder = "\u{fffc}"
 
-        /// This step without what may be made of values: its text is the kind, with the place if there is one.
+        /// This step without what may be made of values: its text is the kind, with the place if
+        /// there is one.
         public var withoutValues: Step {
             let text = file.isEmpty ? kind : "\(kind) at \(fileName):\(line)"
             return Step(kind: kind, text: text, file: file, function: function, line: line).hidingKey(of: self)
@@ -95,29 +103,34 @@ extension ActionSource {
         public var fileName: Substring { file.split(separator: "/").last ?? "" }
     }
 
-    /// The steps of this source, the first one first: what the dispatcher had to say, if anything, then each derivation.
+    /// The steps of this source, the first one first: what the dispatcher had to say, if anything,
+    /// then each derivation.
     ///
-    /// The texts are made each time this is read, and never if nobody reads it. Of more than a hundred
-    /// derivations the older ones are left out a hundred at a time, and one step says how many.
+    /// The texts are made each time this is read, and never if nobody reads it. Of more than a
+    /// hundred derivations the older ones are left out a hundred at a time, and one step says how
+    /// many.
     ///
     /// - Complexity: O(*n*) in the derivations that are kept.
     public var trail: [Step] {
         if case .derivation = origin { trail(since: nil) } else { [] }
     }
 
-    /// The trail for those who must not see all values: its texts have actions as `write` writes them, and no other values.
+    /// The trail for those who must not see all values: its texts have actions as `write` writes
+    /// them, and no other values.
     ///
-    /// What a dispatcher had to say, and the texts of derivations that do not say how they are to be written, are left out;
-    /// so are keys. See ``ActionDerivation/step(writing:)``.
+    /// What a dispatcher had to say, and the texts of derivations that do not say how they are to
+    /// be written, are left out; so are keys. See ``ActionDerivation/step(writing:)``.
     ///
     /// - Complexity: O(*n*) in the derivations that are kept.
     public func trail(writing write: (Any) -> String) -> [Step] {
         withoutActuallyEscaping(write) { trail(since: nil, writing: $0) }
     }
 
-    /// The steps since the action with this number, the first one first; all steps if there is none.
+    /// The steps since the action with this number, the first one first; all steps if there is
+    /// none.
     ///
-    /// That is the action from whose source this one was derived, so in a chain of actions each has steps of its own.
+    /// That is the action from whose source this one was derived, so in a chain of actions each has
+    /// steps of its own.
     ///
     /// - Parameter write: how actions are written in texts; nil if all values may be seen.
     /// - Complexity: O(*n*) in these steps.
@@ -139,7 +152,8 @@ extension ActionSource {
         return nil
     }
 
-    /// Calls `body` with the same steps, the newest one first, and with the template of one that answers the cause.
+    /// Calls `body` with the same steps, the newest one first, and with the template of one that
+    /// answers the cause.
     package func forEachStep(
         since cause: Int?,
         writing write: ((Any) -> String)?,
@@ -164,7 +178,8 @@ extension ActionSource {
         }
     }
 
-    /// This source with the same steps as texts that are made now, with actions in them as `write` writes them.
+    /// This source with the same steps as texts that are made now, with actions in them as `write`
+    /// writes them.
     package func written(by write: @escaping (Any) -> String) -> ActionSource {
         var links: [(step: Step, number: UInt64)] = []
         forEachDerivation(since: nil) { derivation in
@@ -189,8 +204,8 @@ extension ActionSource {
 
     /// The derivations of one type that led here, the newest first; no text is made.
     ///
-    /// So a middleware finds out whether an action comes of something that it has sent itself. Of those that were left out,
-    /// since there were too many, the newest of each type is still there.
+    /// So a middleware finds out whether an action comes of something that it has sent itself. Of
+    /// those that were left out, since there were too many, the newest of each type is still there.
     ///
     /// - Complexity: O(*n*) in the derivations that are kept.
     public func derivations<Kind: ActionDerivation>(of kind: Kind.Type) -> [Kind] {
@@ -217,8 +232,8 @@ extension ActionSource {
     /// source.derived(by: "Timer").info  // "Timer at Clock.swift:12"
     /// ```
     ///
-    /// `name` says what made the step, and is evaluated each time that somebody reads the trail; `kind`
-    /// is the kind of the step, in a word.
+    /// `name` says what made the step, and is evaluated each time that somebody reads the trail;
+    /// `kind` is the kind of the step, in a word.
     public func derived(
         by name: @autoclosure @escaping @Sendable () -> String,
         kind: String = "derivation",

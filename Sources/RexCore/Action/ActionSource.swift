@@ -28,9 +28,9 @@ public struct ActionSource: Sendable {
     }
 
     @usableFromInline var origin: Origin
-    /// The number of the action that is processed, to which this source belongs, or 0; above it, whether somebody wants to
-    /// know what does not happen; and above that, how many links of the chain can revoke the action that is sent with
-    /// this source.
+    /// The number of the action that is processed, to which this source belongs, or 0; above it,
+    /// whether somebody wants to know what does not happen; and above that, how many links of the
+    /// chain can revoke the action that is sent with this source.
     ///
     /// One word for all, since every action carries it through the queue.
     @usableFromInline var mark: UInt64 = 0
@@ -77,8 +77,8 @@ public struct ActionSource: Sendable {
     /// The number of the action that a store is processing with this source; nil if none is.
     ///
     /// A store that has middlewares numbers the actions that it processes, and what it passes to
-    /// ``MiddlewareProtocol/handle(action:from:state:)`` has the number. Numbers ascend in a store, and
-    /// no two actions of a process have the same. See ``AnyActionHandler/cause(of:)``.
+    /// ``MiddlewareProtocol/handle(action:from:state:)`` has the number. Numbers ascend in a store,
+    /// and no two actions of a process have the same. See ``AnyActionHandler/cause(of:)``.
     @inlinable public var number: Int? {
         let number = mark & Self.numbers
         return number == 0 ? nil : numericCast(number)
@@ -98,9 +98,11 @@ public struct ActionSource: Sendable {
 
     /// The bits of the mark that are the number.
     @inlinable static var numbers: UInt64 { 0x7f_ffff_ffff_ffff }
-    /// The bit of the mark that says whether somebody observes the notices of the store that processes.
+    /// The bit of the mark that says whether somebody observes the notices of the store that
+    /// processes.
     @inlinable static var noticesBit: UInt64 { numbers + 1 }
-    /// The count of numbers that a store takes at once: as many actions in it as stores in a process.
+    /// The count of numbers that a store takes at once: as many actions in it as stores in a
+    /// process.
     @inlinable package static var rangeOfNumbers: UInt64 { 1 << 28 }
     /// One link in the mark.
     @inlinable static var oneRevocation: UInt64 { 2 * noticesBit }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// An action for the element of a collection that has this id, or for a dictionary's value under this key.
+/// An action for the element of a collection that has this id, or for a dictionary's value under
+/// this key.
 public struct ElementIDAction<ID: Hashable, Action> {
     /// The id of the element, or the key of the value.
     public let id: ID

@@ -32,10 +32,12 @@ final class RevocableSource: SourceLink {
     var count: Int { parent.derivations }
 }
 
-/// The link that the waiting and reduced actions of a task share: once the last of them releases it, the task has finished.
+/// The link that the waiting and reduced actions of a task share: once the last of them releases
+/// it, the task has finished.
 ///
-/// It is at once the link of those that are sent with the source of the task, for which nothing is allocated then. It
-/// is unchecked Sendable because of its variable. That is safe because it is set before a second thread can have it.
+/// It is at once the link of those that are sent with the source of the task, for which nothing is
+/// allocated then. It is unchecked Sendable because of its variable. That is safe because it is set
+/// before a second thread can have it.
 final class TaskLink: Revoking, SourceLink, @unchecked Sendable {
     let parent: ActionSource.Parent
     let trailStep: ActionSource.Step? = nil
@@ -73,7 +75,8 @@ final class TaskLink: Revoking, SourceLink, @unchecked Sendable {
     }
 }
 
-/// The revocation of an action that is processed although its task was cancelled; the task has not finished before.
+/// The revocation of an action that is processed although its task was cancelled; the task has not
+/// finished before.
 final class LastWord: Revoking {
     private let link: TaskLink
 
@@ -94,7 +97,8 @@ extension ActionSource {
         return Parent(self, derivations: count)
     }
 
-    /// Lets go of the links that can revoke, so that they do not gather in the sources of what the action causes.
+    /// Lets go of the links that can revoke, so that they do not gather in the sources of what the
+    /// action causes.
     ///
     /// - Parameter links: gets them, unless the action was revoked.
     /// - Returns: whether it was not, and the task that sent the action, if one did.
@@ -110,7 +114,8 @@ extension ActionSource {
         return (true, task)
     }
 
-    /// This source with one step more below its links, which stay on top, so that all can be let go of.
+    /// This source with one step more below its links, which stay on top, so that all can be let go
+    /// of.
     @usableFromInline func derivedBelowLinks(by derivation: some ActionDerivation) -> ActionSource {
         var links: [any Revoking] = []
         var below = self

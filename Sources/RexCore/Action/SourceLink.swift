@@ -133,7 +133,8 @@ extension ActionSource {
     @usableFromInline var derivations: [any ActionDerivation] { [step] }
 }
 
-/// An action that is known before the reducer runs, to be sent after it; it is at once the step of its own source.
+/// An action that is known before the reducer runs, to be sent after it; it is at once the step of
+/// its own source.
 @usableFromInline protocol Answer<Action>: SourceLink {
     associatedtype Action
 

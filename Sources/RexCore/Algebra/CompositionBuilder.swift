@@ -2,8 +2,9 @@
 
 /// Joins the values that stand below each other in a closure, from top to bottom.
 ///
-/// `Reducer.combine { ... }`, `ComposedMiddleware.combine { ... }` and `MiddlewareReader.combine { ... }` are built
-/// by it. The closure may use `if`, `else`, `switch`, `for` and `#available`.
+/// `Reducer.combine { ... }`, `ComposedMiddleware.combine { ... }` and
+/// `MiddlewareReader.combine { ... }` are built by it. The closure may use `if`, `else`, `switch`,
+/// `for` and `#available`.
 @resultBuilder public enum CompositionBuilder<Composition: Monoid>: Sendable {
     /// Takes a value as a composition of one.
     @inlinable public static func buildExpression(_ expression: some Composable<Composition>) -> Composition {

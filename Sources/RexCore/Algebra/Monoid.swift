@@ -8,8 +8,9 @@ public protocol Monoid: Semigroup {
 
 /// Joins all values of a list in their order; an empty list makes the identity.
 ///
-/// - Complexity: one `append` for each value. They are joined half by half, so a list of *n* reducers or
-///   middlewares is joined in O(*n* log *n*), where one after the other would take O(*n*²).
+/// - Complexity: one `append` for each value. They are joined half by half, so a list of *n*
+///   reducers or middlewares is joined in O(*n* log *n*), where one after the other would take
+///   O(*n*²).
 @inlinable public func mconcat<M: Monoid>(_ list: [M]) -> M {
     joined(list[...])
 }

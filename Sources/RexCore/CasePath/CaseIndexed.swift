@@ -19,7 +19,8 @@
 public protocol CaseIndexed: SendableMetatype {
     /// The count of the enum's cases.
     static var caseCount: Int { get }
-    /// The place of this value's case in the enum's declaration: 0 or more, less than ``caseCount``.
+    /// The place of this value's case in the enum's declaration: 0 or more, less than
+    /// ``caseCount``.
     ///
     /// The same as ``CasePath/caseIndex`` of the path to the case. A new case may change it, so it
     /// is not to be stored.

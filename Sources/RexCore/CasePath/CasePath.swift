@@ -16,7 +16,8 @@ public struct CasePath<Root, Value>: Sendable {
     public let extract: @Sendable (Root) -> Value?
     /// A value in this case, with this payload.
     public let embed: @Sendable (Value) -> Root
-    /// The place of the case among the cases of its enum, counted from 0, or nil if it is not known.
+    /// The place of the case among the cases of its enum, counted from 0, or nil if it is not
+    /// known.
     public let caseIndex: Int?
     @usableFromInline let place: CasePlace<Root>?
 
@@ -34,7 +35,8 @@ public struct CasePath<Root, Value>: Sendable {
 
     /// Makes a case path by hand.
     ///
-    /// What is lifted by the path is called for every action, since this enum does not number its cases.
+    /// What is lifted by the path is called for every action, since this enum does not number its
+    /// cases.
     ///
     /// - Parameters:
     ///   - extract: the payload of a value that is in this case, else nil.
@@ -56,7 +58,8 @@ public struct CasePath<Root, Value>: Sendable {
     /// - Parameters:
     ///   - extract: the payload of a value that is in this case, else nil.
     ///   - embed: a value in this case; most often the name of the case.
-    ///   - caseIndex: the ``CaseIndexed/caseIndex`` of the values in this case, or nil if it is not known.
+    ///   - caseIndex: the ``CaseIndexed/caseIndex`` of the values in this case, or nil if it is not
+    ///     known.
     /// - Precondition: `caseIndex` is less than the enum's `caseCount`, and not negative.
     @inlinable public init(
         extract: @escaping @Sendable (Root) -> Value?,

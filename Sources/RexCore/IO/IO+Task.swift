@@ -10,8 +10,9 @@ extension IO {
     /// }
     /// ```
     ///
-    /// The task begins when the `IO` runs. At the end of the store it is cancelled, and what it sends
-    /// then, or has sent without its being processed, is dropped; see ``AnyActionHandler/startTask(from:_:)``.
+    /// The task begins when the `IO` runs. At the end of the store it is cancelled, and what it
+    /// sends then, or has sent without its being processed, is dropped; see
+    /// ``AnyActionHandler/startTask(from:_:)``.
     @_alwaysEmitIntoClient public static func task(
         from source: ActionSource? = nil,
         _ operation: @escaping @Sendable (_ output: AnyActionHandler<OutputActionType>) async -> Void

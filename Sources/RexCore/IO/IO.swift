@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The work that a middleware wants done once the reducer has run: side effects, and actions to send.
+/// The work that a middleware wants done once the reducer has run: side effects, and actions to
+/// send.
 ///
-/// The store runs it where it processes the action, after the observers were notified of the new state.
-/// The output may be kept and used later, from any thread.
+/// The store runs it where it processes the action, after the observers were notified of the new
+/// state. The output may be kept and used later, from any thread.
 ///
 /// ```swift
 /// func handle(action: Order, from source: ActionSource, state: @escaping GetState<Int>) -> IO<Order> {
@@ -51,8 +52,8 @@ public struct IO<OutputActionType> {
 
     /// Makes an `IO` that sends one action, whose source has one step more.
     ///
-    /// This is the least expensive way to answer: the store puts the action into its queue in the same
-    /// step in which it calls the reducer.
+    /// This is the least expensive way to answer: the store puts the action into its queue in the
+    /// same step in which it calls the reducer.
     ///
     /// - Complexity: One allocation, for the action and the step together.
     @inlinable public static func send(
@@ -86,9 +87,11 @@ public struct IO<OutputActionType> {
         }
     }
 
-    /// Returns an `IO` with the same work that sends only what is admitted at the moment of sending.
+    /// Returns an `IO` with the same work that sends only what is admitted at the moment of
+    /// sending.
     ///
-    /// - Parameter isAdmitted: called for each action, on the thread that sends it; false drops the action.
+    /// - Parameter isAdmitted: called for each action, on the thread that sends it; false drops the
+    ///   action.
     @inlinable public consuming func filter(_ isAdmitted: @escaping @Sendable () -> Bool) -> IO {
         switch (consume self).steps {
         case .none: .pure()
@@ -112,7 +115,8 @@ public struct IO<OutputActionType> {
         .mapping(self, by: transform)
     }
 
-    /// Maps without the type of the other `IO` at hand, which a method would look up where code is not specialised.
+    /// Maps without the type of the other `IO` at hand, which a method would look up where code is
+    /// not specialised.
     @inlinable static func mapping<Old>(
         _ io: IO<Old>,
         by transform: @escaping @Sendable (Old) -> OutputActionType
@@ -123,7 +127,8 @@ public struct IO<OutputActionType> {
 
     /// Turns each action that is sent into an `IO`, which runs at once.
     ///
-    /// `transform` and the `IO` that it returns run when the action is sent, on the thread that sends it.
+    /// `transform` and the `IO` that it returns run when the action is sent, on the thread that
+    /// sends it.
     @inlinable public func flatMap<NewAction>(
         _ transform: @escaping @Sendable (DispatchedAction<OutputActionType>) -> IO<NewAction>
     ) -> IO<NewAction> {
@@ -144,7 +149,8 @@ extension IO: Monoid, Composable {
 
     /// Joins two `IO`s: `lhs` runs first, then `rhs`, with the same output.
     ///
-    /// - Complexity: O(*n*) in the `IO`s that are joined in both; O(1) if one of the two does nothing.
+    /// - Complexity: O(*n*) in the `IO`s that are joined in both; O(1) if one of the two does
+    ///   nothing.
     @inlinable public static func append(_ lhs: IO, _ rhs: IO) -> IO {
         var io = lhs
         io.append(rhs)
@@ -165,7 +171,8 @@ extension IO: Monoid, Composable {
     /// - Complexity: amortised O(1) in what is there.
     @inlinable public mutating func append(_ next: consuming IO) { Self.add(next, to: &self) }
 
-    /// Does what `append` does, without the type of an `IO` at hand, which is looked up where code is not specialised.
+    /// Does what `append` does, without the type of an `IO` at hand, which is looked up where code
+    /// is not specialised.
     @inlinable static func add(_ next: consuming IO, to io: inout IO) {
         if case .none = next.steps { return }
         if case .none = io.steps { io = next } else { io.join(next) }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Which members of a composition an action can match, found by the number of the action's case.
+/// The members of a composition that an action can match, found by the number of the action's case.
 ///
 /// So what an action costs does not depend on how many members there are for other cases.
 @usableFromInline final class CaseTable<Action>: Sendable {
     @usableFromInline let number: @Sendable (Action) -> Int
     /// The members for one case only, case after case, those of a case in their order.
     @usableFromInline let selected: [Int]
-    /// The offsets in `selected` at which the members of each case begin, and the end of the last ones.
+    /// The offsets in `selected` at which the members of each case begin, and the end of the last
+    /// ones.
     @usableFromInline let starts: [Int]
     /// The members for all cases, in their order.
     @usableFromInline let others: [Int]
@@ -15,7 +16,8 @@
     /// Up to so many members, calling each of them is as quick.
     @inlinable static var small: Int { 3 }
 
-    /// Makes a table of members, given what is known of the case of each; nil where a table is of no use.
+    /// Makes a table of members, given what is known of the case of each; nil where a table is of
+    /// no use.
     @usableFromInline init?(_ places: [CasePlace<Action>?]) {
         guard places.count > Self.small, let cases = places.lazy.compactMap({ $0 }).first else { return nil }
         number = cases.number

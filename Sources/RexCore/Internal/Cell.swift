@@ -2,11 +2,11 @@
 
 /// A variable that is shared by reference and used by one thread at a time.
 ///
-/// It is behind a pointer because each access to a variable of a class, or to one that a closure has captured, is
-/// checked at run time, which costs more than what observers usually do.
+/// It is behind a pointer because each access to a variable of a class, or to one that a closure
+/// has captured, is checked at run time, which costs more than what observers usually do.
 ///
-/// It is safe because the pointer never leaves it and has a value as long as the cell lives, and because a cell is not
-/// Sendable.
+/// It is safe because the pointer never leaves it and has a value as long as the cell lives, and
+/// because a cell is not Sendable.
 @safe @usableFromInline package final class Cell<Value: ~Copyable> {
     @usableFromInline package let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 

@@ -48,7 +48,8 @@
         count += 1
     }
 
-    /// Shifts everything, so that the element with this hash is at `offset`; false if it is not known.
+    /// Shifts everything, so that the element with this hash is at `offset`; false if it is not
+    /// known.
     @usableFromInline mutating func shift(_ hash: Int, to offset: Int) -> Bool {
         guard let old = self.offset(of: hash) else { return false }
         shift &+= offset - old
@@ -60,8 +61,8 @@
     /// - Parameters:
     ///   - elementCount: how many elements there are.
     ///   - steps: over how many elements the collection was walked to find it.
-    /// - Returns: whether all places are to be learnt anew: once walks have cost about as much as that does, and once most
-    ///   entries are of elements that are gone.
+    /// - Returns: whether all places are to be learnt anew: once walks have cost about as much as
+    ///   that does, and once most entries are of elements that are gone.
     @usableFromInline mutating func remember(
         _ hash: Int,
         at offset: Int,

@@ -26,24 +26,27 @@
     @inlinable func id(of element: Element) -> ID { element[keyPath: path] }
 }
 
-/// Remembers where the elements of a collection were found by their ids, so that it is seldom walked.
+/// Remembers where the elements of a collection were found by their ids, so that it is seldom
+/// walked.
 ///
-/// What is remembered is a guess: it is checked against the collection each time, so the answer is right whatever
-/// happened to the collection since. No id is kept, only its hash.
+/// What is remembered is a guess: it is checked against the collection each time, so the answer is
+/// right whatever happened to the collection since. No id is kept, only its hash.
 @usableFromInline final class ElementTable: Sendable {
     @usableFromInline let places = Lock(ElementPlaces())
 
     /// Up to this size a walk is as quick as a look into the table.
     @inlinable static var small: Int { 16 }
-    /// The distance from a wrong guess within which an element is searched before the whole collection is.
+    /// The distance from a wrong guess within which an element is searched before the whole
+    /// collection is.
     @inlinable static var reach: Int { 16 }
 
     @usableFromInline init() {}
 
     /// The index of the element with this id, or nil; of elements with the same id it is any.
     ///
-    /// - Complexity: amortised O(1) in a collection with random access, also if elements come, go and shift at its ends;
-    ///   O(*n*) for an id that is not there, for elements that moved in between, and in other collections.
+    /// - Complexity: amortised O(1) in a collection with random access, also if elements come, go
+    ///   and shift at its ends; O(*n*) for an id that is not there, for elements that moved in
+    ///   between, and in other collections.
     @inlinable func index<Elements: Collection, Identification: ElementIdentification<Elements.Element>>(
         of id: Identification.ID,
         in elements: Elements,
@@ -66,7 +69,8 @@
         return search(for: id, hash, guess, in: elements, by: identification)
     }
 
-    /// Looks where elements are that came or shifted since, and walks the collection only if that finds nothing.
+    /// Looks where elements are that came or shifted since, and walks the collection only if that
+    /// finds nothing.
     @inlinable @inline(never)
     func search<
         Elements: Collection,

@@ -2,15 +2,17 @@
 
 /// A value that one thread at a time can reach.
 ///
-/// This is not `Synchronization.Mutex`, because ThreadSanitizer on Linux does not see that one and reports every
-/// critical section as a race.
+/// This is not `Synchronization.Mutex`, because ThreadSanitizer on Linux does not see that one and
+/// reports every critical section as a race.
 ///
-/// It is unchecked Sendable because the value and the jobs live behind pointers only, and the only way to them is while
-/// the lock is held. It is safe because nobody else has these pointers, and because they are good from `init` to `deinit`.
+/// It is unchecked Sendable because the value and the jobs live behind pointers only, and the only
+/// way to them is while the lock is held. It is safe because nobody else has these pointers, and
+/// because they are good from `init` to `deinit`.
 @safe @usableFromInline package final class Lock<Value: ~Copyable>: @unchecked Sendable {
     @usableFromInline let value: UnsafeMutablePointer<Value>
     @usableFromInline let platform: PlatformLock
-    /// The jobs for when the lock is free, the newest first; of no generic type, which each lock would look up.
+    /// The jobs for when the lock is free, the newest first; of no generic type, which each lock
+    /// would look up.
     @usableFromInline let jobs: UnsafeMutablePointer<LockJob?>
     private let rule: StaticString
 
@@ -18,8 +20,9 @@
     ///
     /// - Parameters:
     ///   - rule: what to say to a thread that wants the lock while it has it.
-    ///   - isContended: whether several threads are expected to want it all the time. Then the lock and the beginning of
-    ///     the value share a cache line, which goes from core to core once for both; it takes longer to make.
+    ///   - isContended: whether several threads are expected to want it all the time. Then the lock
+    ///     and the beginning of the value share a cache line, which goes from core to core once for
+    ///     both; it takes longer to make.
     @usableFromInline package init(
         _ initial: consuming Value,
         isContended: Bool = false,
@@ -49,7 +52,8 @@
 
     /// Calls `body` while no other thread is in it; waits for a thread that is.
     ///
-    /// What `body` returns is released by the caller, after the lock is free again, also if nobody uses it.
+    /// What `body` returns is released by the caller, after the lock is free again, also if nobody
+    /// uses it.
     ///
     /// - Precondition: The calling thread is not in `body` already.
     @inlinable package func withLock<Result: ~Copyable>(_ body: (inout Value) throws -> Result) rethrows -> Result {
@@ -80,7 +84,8 @@
         return result
     }
 
-    /// Calls `body` as `withLock` does; if the calling thread has the lock already, as soon as it no longer has it.
+    /// Calls `body` as `withLock` does; if the calling thread has the lock already, as soon as it
+    /// no longer has it.
     ///
     /// What `body` returns is released when the lock is free.
     func withLockOrLater(_ body: @escaping @Sendable (inout Value) -> [AnyObject]) {

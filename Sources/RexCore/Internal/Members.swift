@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Objects that are called one after the other for each action, without being retained and released each time.
+/// Objects that are called one after the other for each action, without being retained and released
+/// each time.
 ///
-/// To call a closure of an array retains it and releases it, which costs more than most of these calls themselves.
+/// To call a closure of an array retains it and releases it, which costs more than most of these
+/// calls themselves.
 ///
-/// It is safe because ``all`` keeps each object as long as the members live, which each method sees to for its calls.
+/// It is safe because ``all`` keeps each object as long as the members live, which each method sees
+/// to for its calls.
 @safe @usableFromInline package final class Members<Member: AnyObject> {
     @usableFromInline package let all: [Member]
     @usableFromInline package let count: Int
@@ -56,7 +59,8 @@
 
     /// Calls `body` with each that `action` can match, in their order.
     ///
-    /// - Parameter table: the table of these members; a reference would be retained for each action.
+    /// - Parameter table: the table of these members; a reference would be retained for each
+    ///   action.
     @inlinable @inline(__always) func forEach<Action>(
         matching action: Action,
         in table: Unmanaged<CaseTable<Action>>,

@@ -2,7 +2,8 @@
 
 public import CRexSystem
 
-/// The lock of the system: a `pthread_mutex_t` on Linux, an `os_unfair_lock` with its owner on Apple.
+/// The lock of the system: a `pthread_mutex_t` on Linux, an `os_unfair_lock` with its owner on
+/// Apple.
 ///
 /// It is as unsafe as its memory, which belongs to whoever makes it: ``Lock``.
 @unsafe @usableFromInline struct PlatformLock {
@@ -52,10 +53,12 @@ public import CRexSystem
         unsafe pthread_mutex_trylock(lockPointer) == 0 || waitUnlessHeld()
     }
 
-    /// Lets other threads run for a moment, a few times, and tries again; then sleeps until the lock is free.
+    /// Lets other threads run for a moment, a few times, and tries again; then sleeps until the
+    /// lock is free.
     ///
-    /// A reduction is short. In such a moment the thread that has the lock gets through many of them while the memory
-    /// stays with its core, where a thread that tries all the time would take it away each time.
+    /// A reduction is short. In such a moment the thread that has the lock gets through many of
+    /// them while the memory stays with its core, where a thread that tries all the time would take
+    /// it away each time.
     ///
     /// Only the last call finds out who holds the lock.
     @usableFromInline func waitUnlessHeld() -> Bool {

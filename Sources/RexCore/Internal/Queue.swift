@@ -2,16 +2,17 @@
 
 /// First in, first out, at amortised constant cost.
 ///
-/// Room that it once needed is used again, and given back once it was mostly empty for a while. Elements are moved in and
-/// out, never copied.
+/// Room that it once needed is used again, and given back once it was mostly empty for a while.
+/// Elements are moved in and out, never copied.
 ///
-/// It is safe because nobody else has the ring, in which the `count` places from `first` on, and no others, hold elements;
-/// behind the last place follows the one at the front.
+/// It is safe because nobody else has the ring, in which the `count` places from `first` on, and no
+/// others, hold elements; behind the last place follows the one at the front.
 @safe @usableFromInline package struct Queue<Element>: ~Copyable {
     @usableFromInline var ring = unsafe UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
     @usableFromInline var first = 0
     @usableFromInline package var count = 0
-    /// The number of times in a row that the queue ran empty without having needed a quarter of its room.
+    /// The number of times in a row that the queue ran empty without having needed a quarter of its
+    /// room.
     @usableFromInline var quietRuns = 0
 
     /// So much room is kept in any case.

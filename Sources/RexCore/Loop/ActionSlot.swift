@@ -2,10 +2,11 @@
 
 /// The mailbox of the action that a store processes next; empty while nobody processes.
 ///
-/// An action is passed on apart from its source: where code is not specialised, how the two are laid out as a pair would
-/// be looked up at each step.
+/// An action is passed on apart from its source: where code is not specialised, how the two are
+/// laid out as a pair would be looked up at each step.
 ///
-/// It is as safe as its processor, which lets one thread at a time use it: `put` if it is empty, `take` if it is not.
+/// It is as safe as its processor, which lets one thread at a time use it: `put` if it is empty,
+/// `take` if it is not.
 @safe @usableFromInline struct ActionSlot<ActionType> {
     @usableFromInline let action: UnsafeMutablePointer<ActionType> = .allocate(capacity: 1)
     @usableFromInline let source: UnsafeMutablePointer<ActionSource> = .allocate(capacity: 1)

@@ -2,7 +2,8 @@
 
 /// The state of a store's processing.
 ///
-/// On the way of every action it is matched by patterns, since `==` is a call where code is not optimised.
+/// On the way of every action it is matched by patterns, since `==` is a call where code is not
+/// optimised.
 @usableFromInline enum Phase: Sendable {
     /// Nobody; nothing waits.
     case idle

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The middlewares of a store and the mailboxes of its loop; only the thread that processes may use it.
+/// The middlewares of a store and the mailboxes of its loop; only the thread that processes may use
+/// it.
 ///
-/// That is what makes the memory of the slot and of the notice safe: one thread at a time puts something there, and takes
-/// it out again.
+/// That is what makes the memory of the slot and of the notice safe: one thread at a time puts
+/// something there, and takes it out again.
 @safe @usableFromInline final class Processor<ActionType, StateType> {
     @usableFromInline let middleware: ComposedMiddleware<ActionType, ActionType, StateType>
     @usableFromInline let getState: GetState<StateType>
@@ -11,7 +12,8 @@
     @usableFromInline let slot = ActionSlot<ActionType>()
     /// The mailbox of what the observers are notified of next.
     @usableFromInline let notice: UnsafeMutablePointer<ObserverList<StateType>.Notice?> = .allocate(capacity: 1)
-    /// The links that could revoke the action at hand; their release tells a task that the action no longer waits.
+    /// The links that could revoke the action at hand; their release tells a task that the action
+    /// no longer waits.
     @usableFromInline let links: UnsafeMutablePointer<(any SourceLink)?> = .allocate(capacity: 1)
     /// The observers of each action, if there are any.
     ///
@@ -72,7 +74,8 @@
         )
     }
 
-    /// Takes those who are to be called after each reduction from now on, behind those that there are.
+    /// Takes those who are to be called after each reduction from now on, behind those that there
+    /// are.
     @usableFromInline func observeReductions(with observers: [@Sendable (ActionSource?) -> Void]) {
         guard !observers.isEmpty else { return }
         let old = unsafe watch.pointee?.takeRetainedValue()

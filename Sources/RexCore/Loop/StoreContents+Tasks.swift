@@ -21,13 +21,15 @@ extension StoreContents {
         return tasks.all
     }
 
-    /// Forgets a task that has ended; what is to be called if that was the last thing that was waited for.
+    /// Forgets a task that has ended; what is to be called if that was the last thing that was
+    /// waited for.
     @inlinable mutating func removeTask(_ task: StoreTask) -> [Callback] {
         tasks.remove(task)
         return tasks.isEmpty && phase == .idle ? takeWhenSettled() : []
     }
 
-    /// Returns true if nobody processes or is about to, and no task runs; otherwise keeps `body` until that is so.
+    /// Returns true if nobody processes or is about to, and no task runs; otherwise keeps `body`
+    /// until that is so.
     @inlinable mutating func isSettled(orLater body: @escaping @Sendable () -> Void) -> Bool {
         guard phase == .processing || phase == .scheduled || !tasks.isEmpty else { return true }
         whenSettled.append(Callback(call: body))

@@ -2,10 +2,12 @@
 
 /// The shared part of a store: the state, the actions that wait, and who is processing.
 ///
-/// It decides and does nothing itself, so that no code of the user, the reducer aside, runs while it is locked. It keeps
-/// the processor itself, from `start` of the core until ``takeProcessor()``, which is what makes the reference safe.
+/// It decides and does nothing itself, so that no code of the user, the reducer aside, runs while
+/// it is locked. It keeps the processor itself, from `start` of the core until ``takeProcessor()``,
+/// which is what makes the reference safe.
 @safe @usableFromInline struct StoreContents<ActionType, StateType>: ~Copyable {
-    /// The contents of a store that has ended, to be notified, called and released when the lock is free.
+    /// The contents of a store that has ended, to be notified, called and released when the lock is
+    /// free.
     struct Leftovers: ~Copyable {
         let processor: Processor<ActionType, StateType>?
         let waiting: Queue<DispatchedAction<ActionType>>
@@ -26,7 +28,8 @@
     @usableFromInline var processor: Unmanaged<Processor<ActionType, StateType>>?
     @usableFromInline var observers: ObserverList<StateType>
     @usableFromInline var waiting: Queue<DispatchedAction<ActionType>>
-    /// The number of the action that was taken out last, with the bit of the notices, and that of its cause, or 0.
+    /// The number of the action that was taken out last, with the bit of the notices, and that of
+    /// its cause, or 0.
     @usableFromInline var last: (number: UInt64, cause: UInt64) = (0, 0)
     /// The number of the last action that a task has sent, and that of the task.
     @usableFromInline var lastOfTask: (number: UInt64, task: Int) = (0, 0)
@@ -56,7 +59,8 @@
         whenEnded = []
     }
 
-    /// Returns the processor to proceed with; nil if nothing is left to do, and then nobody processes any more.
+    /// Returns the processor to proceed with; nil if nothing is left to do, and then nobody
+    /// processes any more.
     @inlinable mutating func processorUnlessQuiet() -> Unmanaged<Processor<ActionType, StateType>>? {
         guard phase == .processing, waiting.isEmpty, whenIdle.isEmpty, whenSettled.isEmpty, !observers.isUntidy else {
             return unsafe processor
@@ -65,7 +69,8 @@
         return nil
     }
 
-    /// Reduces if nobody processes, and says whether observers are to be notified; `.process` if the action has to wait.
+    /// Reduces if nobody processes, and says whether observers are to be notified; `.process` if
+    /// the action has to wait.
     @inlinable mutating func reduceDirectly(
         _ action: ActionType,
         by reducer: Reducer<ActionType, StateType>
@@ -116,7 +121,8 @@
         return .process
     }
 
-    /// The empty slot, for the thread that begins to process with this; nil if it may not, or another one does.
+    /// The empty slot, for the thread that begins to process with this; nil if it may not, or
+    /// another one does.
     @inlinable @inline(__always) mutating func beginning(mayProcess: Bool) -> ActionSlot<ActionType>? {
         switch phase {
         case .processing, .closed: return nil
@@ -127,7 +133,8 @@
         }
     }
 
-    /// Returns the next step of a thread that has put an action into the queue and does not process.
+    /// Returns the next step of a thread that has put an action into the queue and does not
+    /// process.
     @inlinable @inline(__always) mutating func nextOfWaiting(mayProcess: Bool) -> NextStep {
         guard !mayProcess, phase == .idle else { return phase == .closed ? .drop : .stop }
         phase = .scheduled
@@ -141,7 +148,8 @@
         return waiting
     }
 
-    /// Puts `action` at the end of the queue and the first of the queue into the slot of the processor.
+    /// Puts `action` at the end of the queue and the first of the queue into the slot of the
+    /// processor.
     @inlinable @inline(__always) mutating func pass(
         _ action: consuming ActionType,
         from source: consuming ActionSource,
@@ -156,7 +164,8 @@
         }
     }
 
-    /// Puts an action into the queue; apart, like ``passFirst(to:)``, so that one that need not wait is not laid out as a pair.
+    /// Puts an action into the queue; apart, like ``passFirst(to:)``, so that one that need not
+    /// wait is not laid out as a pair.
     @inlinable mutating func wait(_ action: consuming ActionType, from source: consuming ActionSource) {
         waiting.append(DispatchedAction(action, dispatcher: source))
     }
@@ -178,7 +187,8 @@
         slot.mark = mark & ~(ActionSource.oneRevocation - 1) | last.number
     }
 
-    /// The numbers of the action that caused the one with this number, and of the task that sent it, if that is the last one.
+    /// The numbers of the action that caused the one with this number, and of the task that sent
+    /// it, if that is the last one.
     @usableFromInline func origin(of number: UInt64) -> (cause: UInt64, task: Int) {
         number == last.number & ActionSource.numbers ? originOfLast : (0, 0)
     }
@@ -197,7 +207,8 @@
     /// True if an action waits for the one that is processed.
     @usableFromInline var hasNext: Bool { phase == .processing && !waiting.isEmpty }
 
-    /// Leaves what waits to the executor, before anyone else has the store; whether it has to be called.
+    /// Leaves what waits to the executor, before anyone else has the store; whether it has to be
+    /// called.
     @inlinable mutating func pause() -> Bool {
         phase = waiting.isEmpty && whenIdle.isEmpty && !observers.isUntidy ? .idle : .scheduled
         return phase == .scheduled
@@ -218,7 +229,8 @@
         return whenSettled.count == 0 || !tasks.isEmpty ? .stop : .settle
     }
 
-    /// Returns the next step of the thread that processes, once an answer has its place in the queue.
+    /// Returns the next step of the thread that processes, once an answer has its place in the
+    /// queue.
     ///
     /// Without one that is to release the action, if there is something to release.
     @inlinable @inline(__always) mutating func next(
@@ -231,7 +243,8 @@
         return .process
     }
 
-    /// Returns the state that the observing thread passes to a pending observer next; nil once others do.
+    /// Returns the state that the observing thread passes to a pending observer next; nil once
+    /// others do.
     mutating func nextState(for observer: ObserverList<StateType>.Observer) -> StateType? {
         observers.nextOfPending(observer, isProcessing: phase == .processing || phase == .scheduled)
     }
@@ -269,7 +282,8 @@
         return true
     }
 
-    /// Adds an observer of the reductions; what is to be done so that the processor gets it, or nil before the first action.
+    /// Adds an observer of the reductions; what is to be done so that the processor gets it, or nil
+    /// before the first action.
     mutating func addReductionObserver(
         _ observer: @escaping @Sendable (ActionSource?) -> Void,
         mayProcess: Bool
@@ -301,7 +315,8 @@
         return false
     }
 
-    /// Ends everything; what was held is returned, to be notified and released when the lock is free.
+    /// Ends everything; what was held is returned, to be notified and released when the lock is
+    /// free.
     mutating func close() -> Leftovers {
         let isProcessing = phase == .processing
         let processor = isProcessing ? nil : takeProcessor()
@@ -333,10 +348,11 @@
 @available(*, unavailable)
 extension StoreContents: Sendable {}
 
-/// The steps that each action takes under the lock. Where code is not specialised, a closure would look up a type which the
-/// lock has at hand.
+/// The steps that each action takes under the lock. Where code is not specialised, a closure would
+/// look up a type which the lock has at hand.
 extension Lock where Value: ~Copyable {
-    /// Accepts an action from a thread that may process, or may not; with the processor, for the case that it is to process.
+    /// Accepts an action from a thread that may process, or may not; with the processor, for the
+    /// case that it is to process.
     @inlinable func accept<ActionType, StateType>(
         _ action: consuming ActionType,
         from source: consuming ActionSource,
@@ -349,7 +365,8 @@ extension Lock where Value: ~Copyable {
         return unsafe value.pointee.accept(action, from: source, mayProcess: mayProcess)
     }
 
-    /// Reduces, and says what has to be done next; that is to notify the observers, if there are any.
+    /// Reduces, and says what has to be done next; that is to notify the observers, if there are
+    /// any.
     @inlinable @inline(__always) func reduce<ActionType, StateType>(
         _ action: ActionType,
         by reducer: Reducer<ActionType, StateType>,

@@ -26,7 +26,8 @@ extension StoreCore {
 
     /// Ends everything; the action at hand is finished by the thread that processes it.
     ///
-    /// The tasks are revoked here and cancelled elsewhere, since their cancellation handlers run where that is done.
+    /// The tasks are revoked here and cancelled elsewhere, since their cancellation handlers run
+    /// where that is done.
     @usableFromInline func close() {
         let leftovers = contents.withLock { $0.close() }
         for observer in leftovers.observers { observer.onEnd() }
@@ -93,7 +94,8 @@ extension StoreCore {
 
 private let lastRange = Lock<UInt64>(0)
 
-/// The number before the first of a range that no other store of the process has, above all that were taken before.
+/// The number before the first of a range that no other store of the process has, above all that
+/// were taken before.
 @usableFromInline func takeRangeOfNumbers() -> UInt64 {
     lastRange.withLock { last in
         last += ActionSource.rangeOfNumbers

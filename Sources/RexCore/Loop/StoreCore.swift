@@ -15,12 +15,13 @@
 ///  process: handle ─▶ reduce ─▶ notify ─▶ run        one action, then back to drain
 /// ```
 ///
-/// Under the lock ``StoreContents`` decides, and returns a ``NextStep``; without it, the loop does that step. What goes from
-/// the one to the other, the action and the notice, is put into mailboxes of the ``Processor``, plain memory that one thread at
-/// a time uses: values that are returned would be copied, 25 ns for each action and 2 µs in debug builds.
+/// Under the lock ``StoreContents`` decides, and returns a ``NextStep``; without it, the loop does
+/// that step. What goes from the one to the other, the action and the notice, is put into mailboxes
+/// of the ``Processor``, plain memory that one thread at a time uses: values that are returned
+/// would be copied, 25 ns for each action and 2 µs in debug builds.
 ///
-/// Outputs of middlewares hold the core, not the store. The core holds the middlewares until the store closes it, which
-/// ends the cycle of core, middleware and output.
+/// Outputs of middlewares hold the core, not the store. The core holds the middlewares until the
+/// store closes it, which ends the cycle of core, middleware and output.
 @usableFromInline final class StoreCore<ActionType: Sendable, StateType: Sendable>: Sendable {
     @usableFromInline let contents: Lock<StoreContents<ActionType, StateType>>
     @usableFromInline let reducer: Reducer<ActionType, StateType>
@@ -93,7 +94,8 @@
         unsafe begin(step, processor)
     }
 
-    /// Enters an action that is a pair with its source already, since taking the pair apart would copy the source.
+    /// Enters an action that is a pair with its source already, since taking the pair apart would
+    /// copy the source.
     @inlinable @inline(never) func enter(_ action: consuming DispatchedAction<ActionType>) {
         var processor: Unmanaged<Processor<ActionType, StateType>>?
         let step = contents.withLock(action, executor.staysHere) { contents, action, staysHere in
@@ -167,8 +169,9 @@
         return process(processor.slot.takeAction(), from: processor.slot.takeSource(), in: processor)
     }
 
-    /// Processes one action, in the order that each one has: the middlewares handle it, the reducer makes the next state, the
-    /// observers are notified, and what the middlewares have returned runs.
+    /// Processes one action, in the order that each one has: the middlewares handle it, the reducer
+    /// makes the next state, the observers are notified, and what the middlewares have returned
+    /// runs.
     ///
     /// This thread counts as processing until the action is released, whose deinit may dispatch.
     ///
@@ -226,7 +229,8 @@
         )
     }
 
-    /// Reduces, notifies the observers, and finds the next step, for which it is locked once if nobody observes.
+    /// Reduces, notifies the observers, and finds the next step, for which it is locked once if
+    /// nobody observes.
     @inlinable @inline(__always) func reduce(
         _ action: ActionType,
         answering answer: (any Answer<ActionType>)?,

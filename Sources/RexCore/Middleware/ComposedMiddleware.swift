@@ -2,15 +2,15 @@
 
 /// A flat list of middlewares that act as one.
 ///
-/// For each action the members' `handle` is called in their order, and the `IO` that each returned runs
-/// in the same order.
+/// For each action the members' `handle` is called in their order, and the `IO` that each returned
+/// runs in the same order.
 ///
 /// ```swift
 /// let app = network <> clock <> logger
 /// ```
 ///
-/// It is also what is left of a middleware whose type is erased, under the name ``AnyMiddleware``: a composition of one.
-/// It can be made of closures where a type of its own would be too much:
+/// It is also what is left of a middleware whose type is erased, under the name ``AnyMiddleware``:
+/// a composition of one. It can be made of closures where a type of its own would be too much:
 ///
 /// ```swift
 /// let beeper = AnyMiddleware<Alarm, Alarm, Int> { action, source, state in
@@ -18,9 +18,10 @@
 /// }
 /// ```
 ///
-/// Members that are compositions themselves are spliced in; an ``IdentityMiddleware`` is left out. Members that ``MiddlewareProtocol/lift(case:state:)`` lifted
-/// by a case path with an index are called for the actions of their case only, so a composition of
-/// many features costs as much as one of few.
+/// Members that are compositions themselves are spliced in; an ``IdentityMiddleware`` is left out.
+/// Members that ``MiddlewareProtocol/lift(case:state:)`` lifted by a case path with an index are
+/// called for the actions of their case only, so a composition of many features costs as much as
+/// one of few.
 @safe public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Monoid {
     /// A composition is its own composition.
     public typealias Composition = ComposedMiddleware
@@ -49,7 +50,8 @@
     }
 
     @usableFromInline let members: Members<Member>
-    /// The only one, or one that does nothing if there is none; called without a closure, and without being joined.
+    /// The only one, or one that does nothing if there is none; called without a closure, and
+    /// without being joined.
     @usableFromInline let only: Member
     /// The table of the members, which they keep.
     @usableFromInline let table: Unmanaged<CaseTable<InputActionType>>?

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A middleware of local types that works for global ones: made by the `lift` methods of a middleware.
+/// A middleware of local types that works for global ones: made by the `lift` methods of a
+/// middleware.
 ///
-/// An action that does not match costs at most one call of the input map: the local middleware is not
-/// called, and the state is not read. It reads the local state, which is taken out of the global one
-/// at each reading. What it sends becomes a global action and keeps its source.
+/// An action that does not match costs at most one call of the input map: the local middleware is
+/// not called, and the state is not read. It reads the local state, which is taken out of the
+/// global one at each reading. What it sends becomes a global action and keeps its source.
 public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, GlobalStateType, Local: MiddlewareProtocol>:
     MiddlewareProtocol
 {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// A middleware of one element that works for a collection: made by `liftToCollection` of a middleware.
+/// A middleware of one element that works for a collection: made by `liftToCollection` of a
+/// middleware.
 ///
 /// An action for an element that is not in the collection before the reducer is not handled. The
-/// local state is the element, which is found by its id at each reading; once the element
-/// is gone, it is what it was when the action was handled. What the local middleware sends is for the
-/// same element.
+/// local state is the element, which is found by its id at each reading; once the element is gone,
+/// it is what it was when the action was handled. What the local middleware sends is for the same
+/// element.
 ///
-/// - Note: The local middleware gets no context, since there is no element that it could be about. One that
-///   has a ``MiddlewareProtocol/receiveContext(getState:output:)`` is reported on standard error in
-///   debug builds, which call it with an output that leads nowhere to find out.
+/// - Note: The local middleware gets no context, since there is no element that it could be about.
+///   One that has a ``MiddlewareProtocol/receiveContext(getState:output:)`` is reported on standard
+///   error in debug builds, which call it with an output that leads nowhere to find out.
 /// - Complexity: O(1) on average in an array whose elements seldom move. O(*n*) for an id that is
 ///   not there, and in a collection without random access.
 public struct LiftToCollectionMiddleware<

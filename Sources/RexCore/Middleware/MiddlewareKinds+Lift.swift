@@ -64,7 +64,8 @@ extension ComposedMiddleware {
 }
 
 extension IdentityMiddleware {
-    /// Lifts input, output and state as for any middleware, and returns a middleware that does nothing.
+    /// Lifts input, output and state as for any middleware, and returns a middleware that does
+    /// nothing.
     ///
     /// See ``MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
     public func lift<GlobalInput, GlobalOutput, GlobalState>(

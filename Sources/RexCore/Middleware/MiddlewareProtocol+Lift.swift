@@ -80,13 +80,13 @@ extension MiddlewareProtocol {
 extension MiddlewareProtocol where InputActionType == OutputActionType {
     /// Lifts this middleware to global types, with one key path for both directions.
     ///
-    /// What the middleware sends is written into a copy of the action that it answers, so the key path
-    /// must be one whose setter replaces the value, as those of the properties of `@Prism` do; see
-    /// ``lift(inputAction:outputAction:state:)``.
+    /// What the middleware sends is written into a copy of the action that it answers, so the key
+    /// path must be one whose setter replaces the value, as those of the properties of `@Prism` do;
+    /// see ``lift(inputAction:outputAction:state:)``.
     ///
-    /// - Precondition: The middleware sends only in answer to an action. One that sends with the output
-    ///   of ``MiddlewareProtocol/receiveContext(getState:output:)`` is lifted with `inputAction:`
-    ///   and `outputAction:`.
+    /// - Precondition: The middleware sends only in answer to an action. One that sends with the
+    ///   output of ``MiddlewareProtocol/receiveContext(getState:output:)`` is lifted with
+    ///   `inputAction:` and `outputAction:`.
     public func lift<GlobalAction: Sendable, GlobalState>(
         action: any WritableKeyPath<GlobalAction, InputActionType?> & Sendable,
         state: @escaping @Sendable (GlobalState) -> StateType

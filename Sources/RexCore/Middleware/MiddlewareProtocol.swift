@@ -9,9 +9,9 @@ public typealias GetState<StateType> = @Sendable () -> StateType
 /// Does everything but compute the next state: side effects, timers, the outside world.
 ///
 /// For each action the store calls ``handle(action:from:state:)`` before the reducer, and runs the
-/// ``IO`` that it returned after the reducer and the observers. The store never calls one middleware on
-/// two threads at once, so a middleware may be a class with state of its own and need not be
-/// `Sendable`.
+/// ``IO`` that it returned after the reducer and the observers. The store never calls one
+/// middleware on two threads at once, so a middleware may be a class with state of its own and need
+/// not be `Sendable`.
 ///
 /// ```swift
 /// struct Greeter: MiddlewareProtocol {

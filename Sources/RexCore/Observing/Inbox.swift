@@ -2,8 +2,8 @@
 
 /// Passes states to an observer one after the other, whichever threads they come from.
 ///
-/// For a source that may notify from two threads at once: the thread that finds the observer free calls it, also for
-/// what comes meanwhile from others, or from the observer itself.
+/// For a source that may notify from two threads at once: the thread that finds the observer free
+/// calls it, also for what comes meanwhile from others, or from the observer itself.
 @usableFromInline final class Inbox<StateType>: Sendable {
     private struct Content: ~Copyable {
         let observer: (StateType) -> Void

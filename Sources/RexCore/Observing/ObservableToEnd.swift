@@ -7,8 +7,9 @@
 
     /// Observes with what `makeObserver` makes, once and on this thread.
     ///
-    /// That may keep variables of its own, since it is never called by two threads at once. It is not called once
-    /// `isCancelled` is true, and has to look itself after calling something else that may have cancelled it.
+    /// That may keep variables of its own, since it is never called by two threads at once. It is
+    /// not called once `isCancelled` is true, and has to look itself after calling something else
+    /// that may have cancelled it.
     func observe(
         making makeObserver: @Sendable (_ isCancelled: Cell<Bool>) -> (StateType) -> Void,
         onEnd: @escaping @Sendable () -> Void
@@ -16,7 +17,8 @@
 }
 
 extension AsyncStream where Element: Sendable {
-    /// The states of `source`, the newest kept for a slow reader, until `source` ends or the reader stops.
+    /// The states of `source`, the newest kept for a slow reader, until `source` ends or the reader
+    /// stops.
     @_alwaysEmitIntoClient init(observing source: some ObservableToEnd<Element>) {
         self.init(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let subscription = source.observe(

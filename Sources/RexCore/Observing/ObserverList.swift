@@ -4,8 +4,9 @@ public import CRexSystem
 
 /// The observers of a store in the order in which they came; under the store's lock.
 ///
-/// An observer gets its first state on the thread that observes. Until it has, it is pending: later states wait in its
-/// backlog, so that no two threads notify one observer at the same time, nor in the wrong order.
+/// An observer gets its first state on the thread that observes. Until it has, it is pending: later
+/// states wait in its backlog, so that no two threads notify one observer at the same time, nor in
+/// the wrong order.
 @usableFromInline struct ObserverList<StateType> {
     /// Someone who is notified of each state, and of the end.
     @usableFromInline final class Observer {
@@ -13,7 +14,8 @@ public import CRexSystem
         let onEnd: @Sendable () -> Void
         /// Only for the thread that is notifying it.
         @usableFromInline let isCancelled: Cell<Bool>
-        /// Under the store's lock: the thread that observes; nil once the observer is no longer pending.
+        /// Under the store's lock: the thread that observes; nil once the observer is no longer
+        /// pending.
         fileprivate(set) var thread: UInt? = rex_thread()
         /// Under the store's lock: the states that wait for an observer that catches up.
         fileprivate(set) var backlog = Queue<StateType>()
@@ -27,8 +29,8 @@ public import CRexSystem
 
     /// A state, and who is to be notified of it.
     ///
-    /// The observers are not retained. The list keeps them until the thread that processes, which alone has a notice, has
-    /// taken its next step.
+    /// The observers are not retained. The list keeps them until the thread that processes, which
+    /// alone has a notice, has taken its next step.
     @safe @usableFromInline struct Notice {
         @usableFromInline let observers: Unmanaged<Members<Observer>>
         @usableFromInline let state: StateType
@@ -55,7 +57,8 @@ public import CRexSystem
     private(set) var entries: [Entry] = []
     private var lastID = 0
     @usableFromInline var count = 0
-    /// True if the thread that processes has an observer to bring up to date, or something to release.
+    /// True if the thread that processes has an observer to bring up to date, or something to
+    /// release.
     @usableFromInline var isUntidy = false
     /// Objects that a notice may still use.
     private var retired: [AnyObject] = []
@@ -77,9 +80,11 @@ public import CRexSystem
         return lastID
     }
 
-    /// Returns the state that the observing thread passes to a pending observer next; nil once others do.
+    /// Returns the state that the observing thread passes to a pending observer next; nil once
+    /// others do.
     ///
-    /// - Parameter isProcessing: whether another thread processes, which then takes care of the backlog.
+    /// - Parameter isProcessing: whether another thread processes, which then takes care of the
+    ///   backlog.
     mutating func nextOfPending(_ observer: Observer, isProcessing: Bool) -> StateType? {
         guard observer.thread != nil else { return nil }
         if observer.backlog.isEmpty {
@@ -176,7 +181,8 @@ public import CRexSystem
         return low < entries.count && entries[low].id == id ? low : nil
     }
 
-    /// Takes all observers off the list, to be notified of the end and released outside of the lock.
+    /// Takes all observers off the list, to be notified of the end and released outside of the
+    /// lock.
     mutating func removeAll() -> [Observer] {
         let observers = entries.compactMap(\.observer)
         for entry in entries { _ = remove(entry.id, isProcessing: true) }

@@ -12,7 +12,8 @@ public final class StoreSubscription: Sendable {
     /// StoreSubscription { [observers] in observers.remove(id) }
     /// ```
     ///
-    /// - Parameter cancel: called once, when the observation is cancelled or dropped, on the thread that does it.
+    /// - Parameter cancel: called once, when the observation is cancelled or dropped, on the thread
+    ///   that does it.
     public init(_ cancel: @escaping @Sendable () -> Void) {
         end = Lock(cancel)
     }

@@ -16,7 +16,8 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
         self.init(dispatch, connection: nil)
     }
 
-    /// Erases the type of a handler and holds it strongly; one that is erased already stays as it is.
+    /// Erases the type of a handler and holds it strongly; one that is erased already stays as it
+    /// is.
     public init(_ handler: some ActionHandler<ActionType> & Sendable) {
         if let handler = handler as? AnyActionHandler<ActionType> {
             self = handler
@@ -68,7 +69,8 @@ extension AnyActionHandler {
 
     /// Makes a handler that passes on only what is admitted at the moment of sending.
     ///
-    /// - Parameter isAdmitted: called for each action, on the thread that sends it; false drops the action.
+    /// - Parameter isAdmitted: called for each action, on the thread that sends it; false drops the
+    ///   action.
     @inlinable public func filter(_ isAdmitted: @escaping @Sendable () -> Bool) -> AnyActionHandler {
         guard self.isAdmitted == nil else { return filterTwice(isAdmitted) }
         return AnyActionHandler(send, connection: connection, isAdmitted: isAdmitted)
@@ -82,12 +84,12 @@ extension AnyActionHandler {
     /// Makes a handler that can be revoked.
     ///
     /// After `revoke()` nothing that was or is sent through it is processed, not even what waits in
-    /// the queue of the store: an action that waits is checked when it is taken out. Only the action
-    /// that is being processed already goes on, and what it causes is not revoked. It may be called
-    /// from any thread, and again, which does nothing.
+    /// the queue of the store: an action that waits is checked when it is taken out. Only the
+    /// action that is being processed already goes on, and what it causes is not revoked. It may be
+    /// called from any thread, and again, which does nothing.
     ///
-    /// - Complexity: One allocation for each action that is sent through it; actions that nobody can
-    ///   revoke cost nothing.
+    /// - Complexity: One allocation for each action that is sent through it; actions that nobody
+    ///   can revoke cost nothing.
     public func revocable() -> (output: AnyActionHandler<ActionType>, revoke: @Sendable () -> Void) {
         let revocation = Revocation()
         return (revocable(by: revocation), { revocation.make() })
@@ -115,24 +117,27 @@ extension AnyActionHandler {
     ///
     /// If the store is gone already it is called at once, and if there is no store behind this
     /// handler never. Until then the store keeps `body`, so call this for what lasts as long as the
-    /// store, as in ``MiddlewareProtocol/receiveContext(getState:output:)``, and not for each action.
+    /// store, as in ``MiddlewareProtocol/receiveContext(getState:output:)``, and not for each
+    /// action.
     public func onEnd(_ body: @escaping @Sendable () -> Void) {
         connection?.whenEnded(body)
     }
 
-    /// The ``ActionSource/number`` of the action that caused the one with this source; nil if that came from outside.
+    /// The ``ActionSource/number`` of the action that caused the one with this source; nil if that
+    /// came from outside.
     ///
-    /// An action is caused by the one whose source it was dispatched with, or derived from, also later
-    /// and from another thread. To be called where the store behind this handler processes, with the
-    /// source that it passed to the middleware: an action that is not being processed has no known
-    /// cause, and nil is returned.
+    /// An action is caused by the one whose source it was dispatched with, or derived from, also
+    /// later and from another thread. To be called where the store behind this handler processes,
+    /// with the source that it passed to the middleware: an action that is not being processed has
+    /// no known cause, and nil is returned.
     @inlinable public func cause(of source: ActionSource) -> Int? {
         guard let connection, let number = source.number else { return nil }
         let cause = connection.origin(of: numericCast(number)).cause
         return cause == 0 ? nil : numericCast(cause)
     }
 
-    /// The ``StoreTask/number`` of the task that sent the action with this source through its output; nil if none did.
+    /// The ``StoreTask/number`` of the task that sent the action with this source through its
+    /// output; nil if none did.
     ///
     /// To be called as ``cause(of:)`` is: for the action that the store is processing.
     @inlinable public func task(of source: ActionSource) -> Int? {
@@ -141,42 +146,50 @@ extension AnyActionHandler {
         return task == 0 ? nil : task
     }
 
-    /// Calls `observer` with each task that the store behind this handler starts from now on, before it begins.
+    /// Calls `observer` with each task that the store behind this handler starts from now on,
+    /// before it begins.
     ///
-    /// It is called on the thread that starts the task, until the store ends; here and now with those that run already, such as
-    /// those that a middleware in front of this one has started when it got its context. Without a store behind this
-    /// handler it is never called.
+    /// It is called on the thread that starts the task, until the store ends; here and now with
+    /// those that run already, such as those that a middleware in front of this one has started
+    /// when it got its context. Without a store behind this handler it is never called.
     public func observeTasks(_ observer: @escaping @Sendable (StoreTask) -> Void) {
         guard let connection else { return }
         connection.registrations.notices.withLock { $0.areTasksObserved = true }
         connection.observeTasks(observer)
     }
 
-    /// Calls `observer` after each reduction of the store behind this handler, with the source of the action.
+    /// Calls `observer` after each reduction of the store behind this handler, with the source of
+    /// the action.
     ///
-    /// That includes actions that do not reach the middleware which calls this. It is called where the store processes, after
-    /// its observers and before the ``IO`` of the action, so what it does about the new state is done before any further
-    /// action. The first call has nil instead of a source, for the state that there is then; the last one is that for the
-    /// action at hand when the store ends, which releases it. Several are called in the order in which they registered.
+    /// That includes actions that do not reach the middleware which calls this. It is called where
+    /// the store processes, after its observers and before the ``IO`` of the action, so what it
+    /// does about the new state is done before any further action. The first call has nil instead
+    /// of a source, for the state that there is then; the last one is that for the action at hand
+    /// when the store ends, which releases it. Several are called in the order in which they
+    /// registered.
     ///
-    /// Where this is called in ``MiddlewareProtocol/receiveContext(getState:output:)`` the first call is made at once, for
-    /// the state that the store begins with. Later, and from any thread, it is made as soon as no action is being
-    /// processed: at once, if that is so and the store processes here.
+    /// Where this is called in ``MiddlewareProtocol/receiveContext(getState:output:)`` the first
+    /// call is made at once, for the state that the store begins with. Later, and from any thread,
+    /// it is made as soon as no action is being processed: at once, if that is so and the store
+    /// processes here.
     ///
-    /// A store in which nobody calls this pays nothing. Without a store behind this handler nothing is ever called.
+    /// A store in which nobody calls this pays nothing. Without a store behind this handler nothing
+    /// is ever called.
     public func onReduction(_ observer: @escaping @Sendable (_ source: ActionSource?) -> Void) {
         connection?.observeReductions(observer)
     }
 
     /// The identity of the store behind this handler among all that live; nil if there is none.
     ///
-    /// It is the same for all outputs of a store. A middleware that is a value, and may be in several stores at once, keeps
-    /// under it what belongs to one of them, until ``onEnd(_:)`` calls: a store that is made later may have the same.
+    /// It is the same for all outputs of a store. A middleware that is a value, and may be in
+    /// several stores at once, keeps under it what belongs to one of them, until ``onEnd(_:)``
+    /// calls: a store that is made later may have the same.
     @inlinable public var storeIdentity: ObjectIdentifier? {
         guard let connection, connection.isStore else { return nil }
         return ObjectIdentifier(connection)
     }
 
-    /// The time and the tasks of the store behind this handler; ``StoreEnvironment/live`` if there is none.
+    /// The time and the tasks of the store behind this handler; ``StoreEnvironment/live`` if there
+    /// is none.
     public var environment: StoreEnvironment { connection?.environment ?? .live }
 }

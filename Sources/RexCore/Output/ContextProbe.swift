@@ -9,8 +9,8 @@
     @usableFromInline let taskPriority: TaskPriority? = nil
     private let listeners = Lock(1)
 
-    /// Calls the middleware with an output that leads nowhere, and returns whether it, or a member of it, implements the
-    /// method.
+    /// Calls the middleware with an output that leads nowhere, and returns whether it, or a member
+    /// of it, implements the method.
     static func findsListener(in middleware: some MiddlewareProtocol) -> Bool {
         let probe = ContextProbe()
         let name = "\(type(of: middleware))"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A moment in the processing of an action, for those who measure it; see ``AnyActionHandler/observeProcessing(_:)``.
+/// A moment in the processing of an action, for those who measure it; see
+/// ``AnyActionHandler/observeProcessing(_:)``.
 public enum ProcessingMoment: Sendable {
-    /// The middlewares are about to handle the action: with the ``ActionSource/number`` of the action that caused it, and the
-    /// ``StoreTask/number`` of the task that sent it; nil if none did.
+    /// The middlewares are about to handle the action: with the ``ActionSource/number`` of the
+    /// action that caused it, and the ``StoreTask/number`` of the task that sent it; nil if none
+    /// did.
     case handling(cause: Int?, task: Int?)
     /// Every middleware has handled it; the reducer is about to run.
     case reducing
@@ -15,8 +17,8 @@ public enum ProcessingMoment: Sendable {
     case done
 }
 
-/// The observers of each action that a store processes: an object that does not change, whose closures are called
-/// without being retained.
+/// The observers of each action that a store processes: an object that does not change, whose
+/// closures are called without being retained.
 @usableFromInline final class ProcessingWatch {
     /// To be called at each moment.
     @usableFromInline let notify: (ProcessingMoment) -> Void
@@ -36,13 +38,15 @@ public enum ProcessingMoment: Sendable {
 extension ProcessingWatch: Sendable {}
 
 extension AnyActionHandler {
-    /// Calls `observer` at each moment in the processing of each action of the store behind this handler.
+    /// Calls `observer` at each moment in the processing of each action of the store behind this
+    /// handler.
     ///
-    /// To be called in ``MiddlewareProtocol/receiveContext(getState:output:)``. The calls come where the store
-    /// processes, one after the other, in the order of the cases, between ``ProcessingMoment/handling(cause:task:)`` and
-    /// ``ProcessingMoment/done`` for one action: what it is, the middleware learns in `handle`. The observer may do what
-    /// a middleware may. Without a store behind this handler it is never called. A store that nobody
-    /// observes so pays nothing.
+    /// To be called in ``MiddlewareProtocol/receiveContext(getState:output:)``. The calls come
+    /// where the store processes, one after the other, in the order of the cases, between
+    /// ``ProcessingMoment/handling(cause:task:)`` and ``ProcessingMoment/done`` for one action:
+    /// what it is, the middleware learns in `handle`. The observer may do what a middleware may.
+    /// Without a store behind this handler it is never called. A store that nobody observes so pays
+    /// nothing.
     ///
     /// - Precondition: The store is being made.
     public func observeProcessing(_ observer: @escaping (ProcessingMoment) -> Void) {

@@ -20,15 +20,19 @@ public struct StoreNotice {
     public let kind: Kind
     /// Why, in a word: the policy or the kind of the rule, such as `first`, `debounced` or `gate`.
     public let reason: String
-    /// The source with the ``ActionSource/number`` of the action that it is about, whose last step is the rule.
+    /// The source with the ``ActionSource/number`` of the action that it is about, whose last step
+    /// is the rule.
     ///
-    /// That action was processed. It is the one that did not get further; or if there is an ``action``, the one that led to it.
+    /// That action was processed. It is the one that did not get further; or if there is an
+    /// ``action``, the one that led to it.
     public let source: ActionSource
     /// The number of the action that did it; nil if none did.
     public let cause: Int?
-    /// The ``StoreTask/number`` of the task that sent what was revoked, or that goes on; nil if there is none.
+    /// The ``StoreTask/number`` of the task that sent what was revoked, or that goes on; nil if
+    /// there is none.
     public let task: Int?
-    /// The action that was sent and not processed; nil if it is about the one with the number of the source.
+    /// The action that was sent and not processed; nil if it is about the one with the number of
+    /// the source.
     public let action: Any?
 
     /// Makes a notice of its parts.
@@ -48,7 +52,8 @@ public struct StoreNotice {
         self.action = action
     }
 
-    /// Makes the notice of an action that was revoked in the queue; `cause` is the number of its cause, or 0.
+    /// Makes the notice of an action that was revoked in the queue; `cause` is the number of its
+    /// cause, or 0.
     static func revoked(_ action: Any, from source: ActionSource, cause: UInt64) -> StoreNotice {
         let task = source.revokingTask
         var source = source
@@ -68,16 +73,18 @@ public struct StoreNotice {
 extension StoreNotice: Sendable {}
 
 extension ActionSource {
-    /// True if somebody observes the notices of the store that processes, or has processed, this source's action.
+    /// True if somebody observes the notices of the store that processes, or has processed, this
+    /// source's action.
     @inlinable public var observesNotices: Bool { mark & Self.noticesBit != 0 }
 }
 
 extension AnyActionHandler {
     /// Calls `observer` with each notice of what does not happen in the store behind this handler.
     ///
-    /// To be called in ``MiddlewareProtocol/receiveContext(getState:output:)``. The observer is called on the thread on which
-    /// it does not happen, also on several at once, until nobody has an output of the store any more. Without a store
-    /// behind this handler it is never called. A store that nobody observes so pays nothing.
+    /// To be called in ``MiddlewareProtocol/receiveContext(getState:output:)``. The observer is
+    /// called on the thread on which it does not happen, also on several at once, until nobody has
+    /// an output of the store any more. Without a store behind this handler it is never called. A
+    /// store that nobody observes so pays nothing.
     ///
     /// - Precondition: The store is being made.
     public func observeNotices(_ observer: @escaping @Sendable (StoreNotice) -> Void) {
@@ -94,10 +101,11 @@ extension AnyActionHandler {
         connection?.registrations.notices.withLock { $0.areTasksObserved || !$0.observers.isEmpty } ?? false
     }
 
-    /// Says what does not happen to those who observe the notices; `notice` is only made if somebody does.
+    /// Says what does not happen to those who observe the notices; `notice` is only made if
+    /// somebody does.
     ///
-    /// The observers are notified on this thread, before this returns; where the action is at hand and this handler is not,
-    /// ``IO/note(_:from:)`` does it.
+    /// The observers are notified on this thread, before this returns; where the action is at hand
+    /// and this handler is not, ``IO/note(_:from:)`` does it.
     public func note(_ notice: @autoclosure () -> StoreNotice) {
         guard let observers = connection?.registrations.notices.withLock({ $0.observers }), !observers.isEmpty else {
             return
@@ -106,7 +114,8 @@ extension AnyActionHandler {
         for observer in observers { observer(notice) }
     }
 
-    /// Makes a handler that passes on only what is admitted at the moment of sending, and notes what is not.
+    /// Makes a handler that passes on only what is admitted at the moment of sending, and notes
+    /// what is not.
     ///
     /// - Parameters:
     ///   - isAdmitted: called for each action, on the thread that sends it; false drops the action.
@@ -130,7 +139,8 @@ extension AnyActionHandler {
 }
 
 extension IO {
-    /// Makes an `IO` that says what does not happen to those who observe the notices; one that does nothing if nobody does.
+    /// Makes an `IO` that says what does not happen to those who observe the notices; one that does
+    /// nothing if nobody does.
     ///
     /// - Parameters:
     ///   - notice: only made if somebody observes.

@@ -21,7 +21,8 @@ public struct MiddlewareReader<Dependencies, MiddlewareType: MiddlewareProtocol>
 }
 
 extension MiddlewareReader: Semigroup where MiddlewareType: Semigroup {
-    /// Joins two readers: both get the same dependencies, `lhs` first, and what they make is joined.
+    /// Joins two readers: both get the same dependencies, `lhs` first, and what they make is
+    /// joined.
     public static func append(_ lhs: MiddlewareReader, _ rhs: MiddlewareReader) -> MiddlewareReader {
         MiddlewareReader { dependencies in
             MiddlewareType.append(lhs.inject(dependencies), rhs.inject(dependencies))
@@ -31,7 +32,8 @@ extension MiddlewareReader: Semigroup where MiddlewareType: Semigroup {
 
 extension MiddlewareReader: Monoid where MiddlewareType: Monoid {}
 
-/// Joins two readers of one middleware type that has a composition of its own; the result has that type.
+/// Joins two readers of one middleware type that has a composition of its own; the result has that
+/// type.
 public func <> <Dependencies, MiddlewareType: MiddlewareProtocol & Semigroup>(
     lhs: MiddlewareReader<Dependencies, MiddlewareType>,
     rhs: MiddlewareReader<Dependencies, MiddlewareType>

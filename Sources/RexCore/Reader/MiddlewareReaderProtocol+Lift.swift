@@ -38,7 +38,8 @@ extension MiddlewareReaderProtocol {
             .contramapDependencies(dependenciesMap)
     }
 
-    /// Lifts output, state and dependencies; see ``lift(inputAction:outputAction:state:dependencies:)``.
+    /// Lifts output, state and dependencies; see
+    /// ``lift(inputAction:outputAction:state:dependencies:)``.
     public func lift<GlobalOutputAction, GlobalState, GlobalDependencies>(
         outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,
         state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType,
@@ -50,7 +51,8 @@ extension MiddlewareReaderProtocol {
         mapMiddleware { $0.lift(outputAction: outputActionMap, state: stateMap) }.contramapDependencies(dependenciesMap)
     }
 
-    /// Lifts input, state and dependencies; see ``lift(inputAction:outputAction:state:dependencies:)``.
+    /// Lifts input, state and dependencies; see
+    /// ``lift(inputAction:outputAction:state:dependencies:)``.
     public func lift<GlobalInputAction, GlobalState, GlobalDependencies>(
         inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
         state stateMap: @escaping @Sendable (GlobalState) -> MiddlewareType.StateType,
@@ -62,7 +64,8 @@ extension MiddlewareReaderProtocol {
         mapMiddleware { $0.lift(inputAction: inputActionMap, state: stateMap) }.contramapDependencies(dependenciesMap)
     }
 
-    /// Lifts input, output and dependencies; see ``lift(inputAction:outputAction:state:dependencies:)``.
+    /// Lifts input, output and dependencies; see
+    /// ``lift(inputAction:outputAction:state:dependencies:)``.
     public func lift<GlobalInputAction, GlobalOutputAction, GlobalDependencies>(
         inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
         outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,

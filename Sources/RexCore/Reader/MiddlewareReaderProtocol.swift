@@ -32,8 +32,8 @@ extension MiddlewareReaderProtocol {
 
     /// Makes a reader that ignores its dependencies and makes a middleware that needs none.
     ///
-    /// `value` is evaluated at each ``inject``, so that two stores never share what it makes, unless
-    /// it names something that was made before.
+    /// `value` is evaluated at each ``inject``, so that two stores never share what it makes,
+    /// unless it names something that was made before.
     public static func pure(_ value: @escaping @Sendable @autoclosure () -> MiddlewareType) -> Self {
         Self { _ in value() }
     }
@@ -71,7 +71,8 @@ extension MiddlewareReaderProtocol {
         mapMiddleware(transformMiddleware).contramapDependencies(extractOnlyDependenciesNeededForThisMiddleware)
     }
 
-    /// Makes a reader that makes what a second reader makes, which is chosen by the middleware of this one.
+    /// Makes a reader that makes what a second reader makes, which is chosen by the middleware of
+    /// this one.
     ///
     /// Both get the same dependencies, this one first.
     public func flatMap<NewMiddlewareReader: MiddlewareReaderProtocol>(
@@ -84,7 +85,8 @@ extension MiddlewareReaderProtocol {
 
     /// Makes a reader of what `map` makes of the middlewares that several readers make.
     ///
-    /// All of them get the same dependencies, from left to right; then `map` runs, once for each ``inject``.
+    /// All of them get the same dependencies, from left to right; then `map` runs, once for each
+    /// ``inject``.
     ///
     /// ```swift
     /// let both = MiddlewareReader.zip(network, clock) { network, clock in network <> clock }

@@ -3,8 +3,8 @@
 extension Reducer {
     /// Lifts this reducer from local to global types.
     ///
-    /// The local state is changed in place. An action that `action` maps to nil does not match: then
-    /// the state is not even read.
+    /// The local state is changed in place. An action that `action` maps to nil does not match:
+    /// then the state is not even read.
     ///
     /// ```swift
     /// let app = counter.lift(action: \AppAction.counter, state: \AppState.count)
@@ -91,7 +91,8 @@ extension Reducer {
         }
     }
 
-    /// Lifts this reducer to a state that is an enum, of which the payload of one case is the local state.
+    /// Lifts this reducer to a state that is an enum, of which the payload of one case is the local
+    /// state.
     ///
     /// Nothing happens while the state is in another case. Else the payload is taken out, changed
     /// and put in again.
@@ -111,12 +112,14 @@ extension Reducer {
         }
     }
 
-    /// Lifts this reducer to a global state from which closures take the local one, and into which they put it again.
+    /// Lifts this reducer to a global state from which closures take the local one, and into which
+    /// they put it again.
     ///
-    /// For local states that no key path reaches. The local state is put back each time the reducer ran, changed
-    /// or not. An action that `actionGetter` maps to nil does not match.
+    /// For local states that no key path reaches. The local state is put back each time the reducer
+    /// ran, changed or not. An action that `actionGetter` maps to nil does not match.
     ///
-    /// - Complexity: one copy of each collection of the local state that changes, where key paths need none.
+    /// - Complexity: one copy of each collection of the local state that changes, where key paths
+    ///   need none.
     @inlinable public func lift<GlobalAction, GlobalState>(
         actionGetter: @escaping @Sendable (GlobalAction) -> ActionType?,
         stateGetter: @escaping @Sendable (GlobalState) -> StateType,

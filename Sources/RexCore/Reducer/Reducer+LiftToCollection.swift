@@ -32,7 +32,8 @@ extension Reducer {
     /// Lifts this reducer of one element to a collection, whose elements are found by one of their
     /// properties.
     ///
-    /// It does what the form for `Identifiable` elements does, with `identifier` in place of the id.
+    /// It does what the form for `Identifiable` elements does, with `identifier` in place of the
+    /// id.
     @inlinable public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection, ID: Hashable>(
         action: @escaping @Sendable (GlobalAction) -> ElementIDAction<ID, ActionType>?,
         stateCollection: any WritableKeyPath<GlobalState, Elements> & Sendable,
@@ -42,7 +43,8 @@ extension Reducer {
         liftToCollection(action: action, stateCollection: stateCollection, identifiedBy: PropertyID(identifier))
     }
 
-    /// Lifts this reducer of one element to a collection, whose elements are found by their indices.
+    /// Lifts this reducer of one element to a collection, whose elements are found by their
+    /// indices.
     ///
     /// The element is changed in place. Nothing happens if the index is out of bounds.
     @inlinable

@@ -83,7 +83,8 @@ public struct Reducer<ActionType, StateType>: Sendable {
         Reducer(members: members.map { Member(for: $0.place, $0.make) })
     }
 
-    /// Makes a reducer of what `lift` makes of this one's function, which it gets anew for each store.
+    /// Makes a reducer of what `lift` makes of this one's function, which it gets anew for each
+    /// store.
     @inlinable func lifted<GlobalAction, GlobalState>(
         for place: CasePlace<GlobalAction>? = nil,
         _ lift:
@@ -123,7 +124,8 @@ extension Reducer: Monoid, Composable {
 }
 
 extension Composable {
-    /// Not there: it gives the error for `.reduce { } <> .reduce { }` a text that says what to write.
+    /// Not there: it gives the error for `.reduce { } <> .reduce { }` a text that says what to
+    /// write.
     @available(*, unavailable, message: "write Reducer<Action, State>.reduce, with the types, on both sides of <>")
     @_disfavoredOverload public static func reduce<ActionType, StateType>(
         _ reduce: (ActionType, inout StateType) -> Void

@@ -47,10 +47,11 @@ extension Undoable where State: Equatable {
     /// A change after which the state equals the one before records nothing, and the future stays.
     ///
     /// - Parameters:
-    ///   - limit: how many states the past has at most; beyond it the oldest are dropped. With 0 or less nothing can
-    ///     be undone.
+    ///   - limit: how many states the past has at most; beyond it the oldest are dropped. With 0 or
+    ///     less nothing can be undone.
     ///   - change: changes the present.
-    /// - Complexity: one comparison of the states, a copy of each collection that changes, and O(`limit`).
+    /// - Complexity: one comparison of the states, a copy of each collection that changes, and
+    ///   O(`limit`).
     public mutating func change(limit: Int, _ change: (inout State) -> Void) {
         let before = present
         change(&present)

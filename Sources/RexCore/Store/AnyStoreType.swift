@@ -64,22 +64,25 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
         }
     }
 
-    /// The state of the store as this projection shows it; readable from any thread, except in the reducer.
+    /// The state of the store as this projection shows it; readable from any thread, except in the
+    /// reducer.
     public var state: StateType { getState() }
 
-    /// Passes the action on to the store, with its source; one that the projection ignores is dropped.
+    /// Passes the action on to the store, with its source; one that the projection ignores is
+    /// dropped.
     public func dispatch(_ dispatchedAction: consuming DispatchedAction<ActionType>) {
         handler.dispatch(dispatchedAction)
     }
 
-    /// Calls `observer` with the current state at once, then with each later one, in order and each once.
+    /// Calls `observer` with the current state at once, then with each later one, in order and each
+    /// once.
     ///
     /// It is called on the thread on which ``Store/observe(_:)`` would call it. A distinct
     /// projection leaves out each state that equals the one before it.
     ///
-    /// - Warning: With the default executor that is the thread that dispatches. An observer that uses
-    ///   `MainActor.assumeIsolated` ends the program as soon as an action is dispatched off the main
-    ///   actor; see ``StoreExecutor/mainQueue``.
+    /// - Warning: With the default executor that is the thread that dispatches. An observer that
+    ///   uses `MainActor.assumeIsolated` ends the program as soon as an action is dispatched off
+    ///   the main actor; see ``StoreExecutor/mainQueue``.
     /// - Returns: the observation, which ends when it is cancelled or dropped.
     public func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> StoreSubscription {
         observeToEnd({ _ in observer }) {}
@@ -87,7 +90,8 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
 }
 
 extension AnyStoreType where StateType: Sendable {
-    /// The current state, then each later one that an observer is notified of, until the store ends.
+    /// The current state, then each later one that an observer is notified of, until the store
+    /// ends.
     ///
     /// A task that is slower than the store skips states; see ``Store/states``.
     @_alwaysEmitIntoClient public var states: AsyncStream<StateType> { AsyncStream(observing: self) }

@@ -14,13 +14,15 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
     /// The random numbers of the system, which are others each time.
     public static let system = RandomSource(nextNumber: nil)
 
-    /// Makes a source that draws from a generator, such as one with a seed: the same numbers each time.
+    /// Makes a source that draws from a generator, such as one with a seed: the same numbers each
+    /// time.
     public init(_ generator: some RandomNumberGenerator & Sendable) {
         let generator = Lock(generator)
         self.init { generator.withLock { $0.next() } }
     }
 
-    /// Makes a source that gets its numbers from a function, which is called on whichever thread asks.
+    /// Makes a source that gets its numbers from a function, which is called on whichever thread
+    /// asks.
     public init(_ nextNumber: @escaping @Sendable () -> UInt64) {
         self.init(nextNumber: nextNumber)
     }

@@ -5,17 +5,20 @@ public protocol StateProvider<StateType> {
     /// The state that is read.
     associatedtype StateType
 
-    /// The state between two reductions, never a torn one; readable from any thread, except in the reducer.
+    /// The state between two reductions, never a torn one; readable from any thread, except in the
+    /// reducer.
     var state: StateType { get }
 
-    /// Calls `observer` with the current state at once, then with each later one, in order and each once.
+    /// Calls `observer` with the current state at once, then with each later one, in order and each
+    /// once.
     ///
     /// - Returns: the observation, which ends when it is cancelled or dropped.
     func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> StoreSubscription
 }
 
 extension StateProvider {
-    /// Calls `observer` with a part of the current state at once, then each time that part has changed.
+    /// Calls `observer` with a part of the current state at once, then each time that part has
+    /// changed.
     ///
     /// ```swift
     /// let observation = store.observe(\.count) { count in print(count) }

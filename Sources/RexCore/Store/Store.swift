@@ -23,8 +23,8 @@
 /// dropped, observers and middlewares are released, streams finish, and outputs do nothing.
 ///
 /// - Important: A reducer must not use its store, nor release the last reference to it. If it does,
-///   the program stops with a message that names this rule. Cancelling or dropping a subscription is
-///   allowed there too.
+///   the program stops with a message that names this rule. Cancelling or dropping a subscription
+///   is allowed there too.
 public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     @usableFromInline let core: StoreCore<ActionType, StateType>
 
@@ -67,7 +67,8 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         self.init(initialState: initialState, reducer: reducer, middleware: IdentityMiddleware(), executor: executor)
     }
 
-    /// Makes a store with a list of middlewares, which act in their order, on the thread that dispatches.
+    /// Makes a store with a list of middlewares, which act in their order, on the thread that
+    /// dispatches.
     public convenience init(
         reducer: Reducer<ActionType, StateType>,
         state: StateType,
@@ -82,7 +83,8 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         core.close()
     }
 
-    /// The state between two reductions, never a torn one; readable from any thread, except in the reducer.
+    /// The state between two reductions, never a torn one; readable from any thread, except in the
+    /// reducer.
     @inlinable public var state: StateType { core.state }
 
     /// Processes an action, or puts it into the queue of those that wait.
@@ -112,7 +114,8 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         extendLifetime(self)
     }
 
-    /// Calls `observer` with the current state at once, then with each later one, in order and each once.
+    /// Calls `observer` with the current state at once, then with each later one, in order and each
+    /// once.
     ///
     /// The first call is made on this thread. All others are made where the store processes, after
     /// the reducer and before the `IO`s; only those for states that come during the first call are
@@ -130,8 +133,8 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     /// Returns once nothing waits, nobody processes, and no task of the store runs.
     ///
     /// A `dispatch` that follows is then processed before it returns, unless another thread
-    /// dispatches meanwhile. It returns at once if the store is settled already, and does not return
-    /// as long as there is always something to process. Cancelling the task changes nothing.
+    /// dispatches meanwhile. It returns at once if the store is settled already, and does not
+    /// return as long as there is always something to process. Cancelling the task changes nothing.
     ///
     /// ```swift
     /// for await state in store.states where state.isReady { break }

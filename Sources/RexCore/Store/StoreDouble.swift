@@ -13,7 +13,8 @@ public final class StoreDouble<ActionType, StateType: Sendable>: StoreType {
     private let store: Store<StateType, StateType>
     private let handler: AnyActionHandler<ActionType>
 
-    /// Makes a store that has this state, and calls `dispatch` with each action, on the thread that dispatches.
+    /// Makes a store that has this state, and calls `dispatch` with each action, on the thread that
+    /// dispatches.
     public init(
         initialState: StateType,
         dispatch: @escaping @Sendable (DispatchedAction<ActionType>) -> Void = { _ in }
@@ -40,7 +41,8 @@ public final class StoreDouble<ActionType, StateType: Sendable>: StoreType {
         store.observe(observer)
     }
 
-    /// The current state, then each one that is set, until the double is gone; see ``Store/states``.
+    /// The current state, then each one that is set, until the double is gone; see
+    /// ``Store/states``.
     @_alwaysEmitIntoClient public var states: AsyncStream<StateType> { AsyncStream(observing: self) }
 }
 
@@ -56,7 +58,8 @@ extension StoreDouble: ObservableToEnd {
 }
 
 extension AnyStoreType where StateType: Sendable {
-    /// Makes a store without a reducer, whose state stays as it is; for one that changes there is ``StoreDouble``.
+    /// Makes a store without a reducer, whose state stays as it is; for one that changes there is
+    /// ``StoreDouble``.
     public init(
         initialState: StateType,
         dispatch: @escaping @Sendable (DispatchedAction<ActionType>) -> Void = { _ in }

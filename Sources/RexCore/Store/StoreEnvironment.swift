@@ -2,13 +2,14 @@
 
 /// The world of a store: its time, its random numbers, and its way to start tasks.
 ///
-/// Middlewares find it at their output, as ``AnyActionHandler/environment``. An app has no reason to
-/// name it: without one a store is ``live``. A test gives a store an environment in which nothing
-/// happens unless the test says so.
+/// Middlewares find it at their output, as ``AnyActionHandler/environment``. An app has no reason
+/// to name it: without one a store is ``live``. A test gives a store an environment in which
+/// nothing happens unless the test says so.
 public struct StoreEnvironment: Sendable {
     /// Starts a task that runs the operation, on whichever thread, and returns at once.
     ///
-    /// `source` is the one that the task was started from, see ``StoreTask/source``, for those who show what runs.
+    /// `source` is the one that the task was started from, see ``StoreTask/source``, for those who
+    /// show what runs.
     public typealias StartTask =
         @Sendable (
             _ source: ActionSource?,
@@ -40,8 +41,8 @@ public struct StoreEnvironment: Sendable {
 
     /// Makes an environment with a clock, and with tasks that are started by `startTask`.
     ///
-    /// What starts them decides their priority, and which task-local values they have: a `Task.detached` has none of those
-    /// of whoever happens to process.
+    /// What starts them decides their priority, and which task-local values they have: a
+    /// `Task.detached` has none of those of whoever happens to process.
     @_alwaysEmitIntoClient public init(
         clock: any Clock<Duration>,
         random: RandomSource = .system,
@@ -50,7 +51,8 @@ public struct StoreEnvironment: Sendable {
         self.init(clockBox: clock, startTaskBox: startTask, random: random)
     }
 
-    /// Makes an environment with a clock and with detached tasks of one priority; nil for that of the runtime.
+    /// Makes an environment with a clock and with detached tasks of one priority; nil for that of
+    /// the runtime.
     @_alwaysEmitIntoClient public init(
         clock: any Clock<Duration> = ContinuousClock(),
         random: RandomSource = .system,

@@ -5,13 +5,15 @@ public import Dispatch
 extension StoreExecutor {
     /// The main queue.
     ///
-    /// Something has to run that queue when actions come from elsewhere: a run loop, or `dispatchMain()`.
+    /// Something has to run that queue when actions come from elsewhere: a run loop, or
+    /// `dispatchMain()`.
     @_alwaysEmitIntoClient public static var mainQueue: StoreExecutor { of(.main, isMainQueue: true) }
 
     /// Makes an executor of a serial queue; work on queues that target it counts as being there.
     ///
-    /// Executors of one queue are the same place, however many there are. The queue is what counts, not the thread: the
-    /// main thread is not the main queue while it works for another one, as in `otherQueue.sync { }`.
+    /// Executors of one queue are the same place, however many there are. The queue is what counts,
+    /// not the thread: the main thread is not the main queue while it works for another one, as in
+    /// `otherQueue.sync { }`.
     @_alwaysEmitIntoClient public static func queue(_ queue: DispatchQueue) -> StoreExecutor {
         of(queue, isMainQueue: false)
     }
@@ -27,8 +29,8 @@ extension StoreExecutor {
 
     /// Returns the key that marks a queue, the same each time.
     ///
-    /// The queue keeps it. A key is found by its address, so one that ended before its queue could be taken for another
-    /// one that got its place in memory.
+    /// The queue keeps it. A key is found by its address, so one that ended before its queue could
+    /// be taken for another one that got its place in memory.
     @_alwaysEmitIntoClient static func mark(of queue: DispatchQueue) -> DispatchSpecificKey<Void> {
         QueueMarks.withRegistry { registry in
             let marks = registry as? DispatchSpecificKey<AnyObject> ?? DispatchSpecificKey<AnyObject>()

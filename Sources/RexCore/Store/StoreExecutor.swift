@@ -16,13 +16,14 @@ public struct StoreExecutor: Sendable {
     /// Asked behind an action while others wait: whether these are left to `enqueue` once more.
     @usableFromInline let leavesTheRest: (@Sendable () -> Bool)?
 
-    /// True if the place is known to be the main queue, where nothing happens while the main actor has its turn.
+    /// True if the place is known to be the main queue, where nothing happens while the main actor
+    /// has its turn.
     package let isMainQueue: Bool
 
     /// The thread that dispatches, whichever it is: the default.
     ///
-    /// - Warning: An observer is called on that thread. One that uses `MainActor.assumeIsolated` ends
-    ///   the program as soon as an action is dispatched off the main actor; see ``mainQueue``.
+    /// - Warning: An observer is called on that thread. One that uses `MainActor.assumeIsolated`
+    ///   ends the program as soon as an action is dispatched off the main actor; see ``mainQueue``.
     public static let immediate = StoreExecutor(isCurrent: nil) { $0() }
 
     /// Makes an executor of another place, such as a run loop or the executor of an actor.

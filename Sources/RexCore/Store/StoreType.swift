@@ -37,8 +37,8 @@ extension StoreType {
         eraseToAnyStoreType().view(state: transform) { $0 }
     }
 
-    /// Makes a projection with the same actions and a part of the state, whose observers are notified
-    /// of changes only.
+    /// Makes a projection with the same actions and a part of the state, whose observers are
+    /// notified of changes only.
     ///
     /// See ``mapState(distinct:_:)``, which leaves the choice.
     @inlinable public func mapState<NewState: Equatable & SendableMetatype>(
@@ -78,7 +78,8 @@ extension StoreType {
         mapState(state).compactMapAction(action)
     }
 
-    /// Makes a projection with actions and state of its own, whose observers are notified of changes only.
+    /// Makes a projection with actions and state of its own, whose observers are notified of
+    /// changes only.
     ///
     /// See ``projection(action:state:distinct:)``, which leaves the choice.
     @inlinable public func projection<ViewAction, ViewState: Equatable & SendableMetatype>(
@@ -88,7 +89,8 @@ extension StoreType {
         mapState(state).compactMapAction(action)
     }
 
-    /// Makes a projection with actions and state of its own, and chooses what its observers are notified.
+    /// Makes a projection with actions and state of its own, and chooses what its observers are
+    /// notified.
     ///
     /// - Parameters:
     ///   - action: makes an action of this store from one of the projection, or nil to ignore it;

@@ -9,8 +9,8 @@ extension StoreTask {
         case failed(any Error, isCaught: Bool)
         /// The operation took longer than this limit.
         case timedOut(after: Duration)
-        /// Cancelled, and returned since: with the ``ActionSource/number`` of the action that did it, nil if none
-        /// is known.
+        /// Cancelled, and returned since: with the ``ActionSource/number`` of the action that did
+        /// it, nil if none is known.
         case cancelled(by: Int?)
         /// Still running when the store ended, and returned since.
         case endedWithStore

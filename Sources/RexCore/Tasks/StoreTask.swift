@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// A task that belongs to a store: it is cancelled when the store ends, and ``Store/settled()`` waits for it.
+/// A task that belongs to a store: it is cancelled when the store ends, and ``Store/settled()``
+/// waits for it.
 ///
-/// A subclass keeps what its task works with, so that both are one object; ``AnyActionHandler/start(_:priority:_:)`` passes it to
-/// the operation.
+/// A subclass keeps what its task works with, so that both are one object;
+/// ``AnyActionHandler/start(_:priority:_:)`` passes it to the operation.
 ///
-/// It is unchecked Sendable because of its variables. That is safe because they are private, and only used by who has the
-/// lock, which is the same one as long as the task lives; where it is in the list of its store belongs to that list.
+/// It is unchecked Sendable because of its variables. That is safe because they are private, and
+/// only used by who has the lock, which is the same one as long as the task lives; where it is in
+/// the list of its store belongs to that list.
 open class StoreTask: @unchecked Sendable {
-    /// The number of this task, which no other one of the process has; see ``AnyActionHandler/task(of:)``.
+    /// The number of this task, which no other one of the process has; see
+    /// ``AnyActionHandler/task(of:)``.
     public final let number: Int
     private final let origin: ActionSource?
     /// The index among the tasks of its store, whose lock guards it.
@@ -20,9 +23,11 @@ open class StoreTask: @unchecked Sendable {
     private final var hasEnded = false
     /// True if it was revoked when its operation returned.
     private final var wasRevokedAtEnd = false
-    /// The number of the action that cancels it, 0 where none is known, -1 for the end of the store.
+    /// The number of the action that cancels it, 0 where none is known, -1 for the end of the
+    /// store.
     private final var canceller = 0
-    /// True while one of its actions is being processed; below, true if the task has finished meanwhile.
+    /// True while one of its actions is being processed; below, true if the task has finished
+    /// meanwhile.
     private final var isHeld = false
     private final var hasFinishedWhileHeld = false
     /// The link that its actions share, once it has sent some; nil once the operation has returned.
@@ -31,7 +36,8 @@ open class StoreTask: @unchecked Sendable {
     private final var stop: (@Sendable () -> Void)?
     private final var whenEnded: [@Sendable () -> Void] = []
 
-    /// Functions to call, as a struct, since functions as such would be wrapped on their way out of the lock.
+    /// Functions to call, as a struct, since functions as such would be wrapped on their way out of
+    /// the lock.
     private struct Calls {
         var stop: (@Sendable () -> Void)?
         var whenEnded: [@Sendable () -> Void] = []
@@ -49,8 +55,8 @@ open class StoreTask: @unchecked Sendable {
     ///
     /// So it can be kept where others find and cancel it, before it has begun.
     ///
-    /// - Parameter source: what the task is started from, for those who show what runs: the source of the action that
-    ///   it works for, with a step that says what it does.
+    /// - Parameter source: what the task is started from, for those who show what runs: the source
+    ///   of the action that it works for, with a step that says what it does.
     public init(from source: consuming ActionSource? = nil) {
         origin = consume source
         number = tasksThatWereMade.withLock { count in
@@ -60,41 +66,48 @@ open class StoreTask: @unchecked Sendable {
         lock = taskLocks[number % taskLocks.count]
     }
 
-    /// The source that the task was started from: that of the action that it works for, with the steps that say
-    /// what it does; nil if nothing was said.
+    /// The source that the task was started from: that of the action that it works for, with the
+    /// steps that say what it does; nil if nothing was said.
     ///
-    /// A subclass may override it to add its step only where somebody looks; it is to return the same each time.
+    /// A subclass may override it to add its step only where somebody looks; it is to return the
+    /// same each time.
     open var source: ActionSource? { origin }
 
     /// True once ``cancel(from:)`` was called, by whomever: the task may have ended all the same.
     public final var isCancelled: Bool { lock.withLock { _ in wasCancelled } }
 
-    /// True if its actions, sent from now on or waiting, are dropped: ``isCancelled``, unless a subclass decides.
+    /// True if its actions, sent from now on or waiting, are dropped: ``isCancelled``, unless a
+    /// subclass decides.
     ///
-    /// It is called when an action is taken out of the queue, on the thread that processes, and when the operation has
-    /// returned, so what it reads is behind a lock. Once true it is to stay so. What a subclass decides beyond that it asks before it sends.
+    /// It is called when an action is taken out of the queue, on the thread that processes, and
+    /// when the operation has returned, so what it reads is behind a lock. Once true it is to stay
+    /// so. What a subclass decides beyond that it asks before it sends.
     open var isRevoked: Bool { isCancelled }
 
-    /// True if actions sent after the operation has returned are dropped; false unless a subclass says so.
+    /// True if actions sent after the operation has returned are dropped; false unless a subclass
+    /// says so.
     open var endsWithItsOperation: Bool { false }
 
     /// Called once, when the operation has returned, on the thread on which that happens.
     ///
-    /// A subclass that counts what runs, or lets something else begin then, overrides it; this one does nothing.
+    /// A subclass that counts what runs, or lets something else begin then, overrides it; this one
+    /// does nothing.
     ///
-    /// - Parameter isFinished: whether each action that it has sent was reduced, or dropped; if not, ``didFinish()`` is called
-    ///   once that is so.
+    /// - Parameter isFinished: whether each action that it has sent was reduced, or dropped; if
+    ///   not, ``didFinish()`` is called once that is so.
     open func didReturn(isFinished: Bool) {}
 
-    /// Called once, when each action was reduced, or dropped, of which one was left when the operation returned.
+    /// Called once, when each action was reduced, or dropped, of which one was left when the
+    /// operation returned.
     ///
-    /// An action is dropped where it was revoked, or filtered, or where the store has ended. It is called on the thread on
-    /// which the last of this happens: after a reduction and its observers, and before the ``IO`` of that action. So what
-    /// that action triggers meets a task that is over; what is to begin in its place begins in ``afterFinish()``.
+    /// An action is dropped where it was revoked, or filtered, or where the store has ended. It is
+    /// called on the thread on which the last of this happens: after a reduction and its observers,
+    /// and before the ``IO`` of that action. So what that action triggers meets a task that is
+    /// over; what is to begin in its place begins in ``afterFinish()``.
     open func didFinish() {}
 
-    /// Called once after ``didFinish()``: where that came with a reduction, behind the ``IO`` of the action, which may decide
-    /// that nothing is to begin.
+    /// Called once after ``didFinish()``: where that came with a reduction, behind the ``IO`` of
+    /// the action, which may decide that nothing is to begin.
     open func afterFinish() {}
 
     /// The way in which the task has ended; nil as long as it runs.
@@ -111,16 +124,19 @@ open class StoreTask: @unchecked Sendable {
     /// The number of the action that cancels it, or what it has sent, as far as is known.
     final var cancellingAction: Int? { lock.withLock { _ in canceller > 0 ? canceller : nil } }
 
-    /// The outcome that a subclass knows of: that the operation has failed, which counts also if the task is cancelled
-    /// before it has returned; nil, as here, if it returned or was cancelled.
+    /// The outcome that a subclass knows of: that the operation has failed, which counts also if
+    /// the task is cancelled before it has returned; nil, as here, if it returned or was cancelled.
     open var outcome: Ending? { nil }
 
-    /// The number of times that the operation has begun its work; 1 unless a subclass that tries again says otherwise.
+    /// The number of times that the operation has begun its work; 1 unless a subclass that tries
+    /// again says otherwise.
     open var attempts: Int { 1 }
 
-    /// Notes the action that is about to cancel the task, for those who show what runs; the first one counts.
+    /// Notes the action that is about to cancel the task, for those who show what runs; the first
+    /// one counts.
     ///
-    /// For a subclass whose output is revoked before the task itself is cancelled; ``cancel(from:)`` does it as well.
+    /// For a subclass whose output is revoked before the task itself is cancelled;
+    /// ``cancel(from:)`` does it as well.
     public final func noteCancellation(from source: ActionSource) { noteCancellation(by: source.number) }
 
     /// Notes the number of the action, if it is known.
@@ -133,13 +149,16 @@ open class StoreTask: @unchecked Sendable {
         if canceller == 0, !wasRevokedAtEnd { canceller = number }
     }
 
-    /// Cancels the task and revokes its output; doing so again, or after its end, does nothing to the task.
+    /// Cancels the task and revokes its output; doing so again, or after its end, does nothing to
+    /// the task.
     ///
     /// Nothing that the task has sent is processed any more, unless it is being processed already:
-    /// not what waits in the queue, and not what it sends later. The task itself ends when it notices
-    /// that it is cancelled. What it does about that at once, in a cancellation handler, runs on this thread.
+    /// not what waits in the queue, and not what it sends later. The task itself ends when it
+    /// notices that it is cancelled. What it does about that at once, in a cancellation handler,
+    /// runs on this thread.
     ///
-    /// - Parameter source: the source of the action because of which that is done, for those who show what runs.
+    /// - Parameter source: the source of the action because of which that is done, for those who
+    ///   show what runs.
     public final func cancel(from source: ActionSource? = nil) {
         let number = source?.number ?? 0
         let taken = lock.withLock { _ in
@@ -160,7 +179,8 @@ open class StoreTask: @unchecked Sendable {
         }
     }
 
-    /// Calls `body` once, when the operation has returned, on the thread on which that happens; at once if it has.
+    /// Calls `body` once, when the operation has returned, on the thread on which that happens; at
+    /// once if it has.
     ///
     /// From then on ``ending`` and ``attempts`` say how that was.
     public final func onEnd(_ body: @escaping @Sendable () -> Void) {
@@ -171,9 +191,11 @@ open class StoreTask: @unchecked Sendable {
         if hasEnded { body() }
     }
 
-    /// Makes a handler for what this task sends, which ``cancel(from:)`` revokes; it passes the actions on to `handler`.
+    /// Makes a handler for what this task sends, which ``cancel(from:)`` revokes; it passes the
+    /// actions on to `handler`.
     ///
-    /// A task that sends but once or twice needs none: see ``AnyActionHandler/dispatch(_:from:as:isLastWord:)``.
+    /// A task that sends but once or twice needs none: see
+    /// ``AnyActionHandler/dispatch(_:from:as:isLastWord:)``.
     @inlinable public final func output<ActionType>(
         to handler: AnyActionHandler<ActionType>
     ) -> AnyActionHandler<ActionType> {
@@ -182,7 +204,8 @@ open class StoreTask: @unchecked Sendable {
         }
     }
 
-    /// The source, or that of the task, for an action that is dropped once the task is revoked; nil if it is.
+    /// The source, or that of the task, for an action that is dropped once the task is revoked; nil
+    /// if it is.
     ///
     /// - Parameter isLastWord: whether the action is processed all the same.
     @usableFromInline final func revocable(_ source: ActionSource?, isLastWord: Bool = false) -> ActionSource? {
@@ -238,7 +261,8 @@ open class StoreTask: @unchecked Sendable {
         if let connection, !connection.register(self, elsewhere) { revoke() }
     }
 
-    /// Takes the task that was started, which may have ended meanwhile; whether it is to be cancelled, since it was before.
+    /// Takes the task that was started, which may have ended meanwhile; whether it is to be
+    /// cancelled, since it was before.
     @usableFromInline final func started(cancel: @escaping @Sendable () -> Void) -> Bool {
         let (wasStarted, isCancelled) = lock.withLock { _ in
             defer { isStarted = true }
@@ -274,7 +298,8 @@ open class StoreTask: @unchecked Sendable {
 }
 
 extension ActionSource {
-    /// The source of tasks that cancel others at the end of their store, for those who show what runs.
+    /// The source of tasks that cancel others at the end of their store, for those who show what
+    /// runs.
     @usableFromInline static var endOfStore: ActionSource { .here().derived(by: EndOfStore()) }
 }
 
@@ -290,105 +315,3 @@ private let tasksThatWereMade = Lock(0)
 
 /// Each task uses one of these, since a lock of its own would cost more than all else of it.
 private let taskLocks = (0..<16).map { _ in Lock(()) }
-
-extension AnyActionHandler {
-    /// Starts a task that belongs to the store behind this handler.
-    ///
-    /// The operation runs on no thread of the store's, with no task-local value and no priority of whoever calls this, and
-    /// gets an output that is revoked when the task is cancelled: by ``StoreTask/cancel(from:)``, or by the end of the store,
-    /// before dropping the store returns; the task itself is cancelled right after that, elsewhere. ``Store/settled()``
-    /// waits for it, so what listens for as long as the store lives is better a task of its own that ``onEnd(_:)``
-    /// cancels. If the store is gone already, the task is cancelled at once. Without a store behind this handler it is a
-    /// task like any other.
-    ///
-    /// - Parameters:
-    ///   - source: what the task is started from, for those who show what runs: the source of the action that
-    ///     it works for, with a step that says what it does.
-    ///   - operation: what the task does, with the output to send through.
-    @_alwaysEmitIntoClient @discardableResult
-    public func startTask(
-        from source: ActionSource? = nil,
-        _ operation: @escaping @Sendable (_ output: AnyActionHandler<ActionType>) async -> Void
-    ) -> StoreTask {
-        let task = StoreTask(from: source)
-        // The output is made in the task, which has more time than the thread that starts it.
-        start(task) { task in await operation(task.output(to: self)) }
-        return task
-    }
-
-    /// Starts a task that was made before, so that others could know it; else as ``startTask(from:_:)`` does.
-    ///
-    /// ```swift
-    /// let task = StoreTask(from: source)
-    /// running.append(task)
-    /// output.start(task) { task in
-    ///     let text = await network.load(url)
-    ///     output.dispatch(.loaded(text), as: task)
-    /// }
-    /// ```
-    ///
-    /// One that was cancelled before runs as well, and what it sends is dropped: ``StoreTask/isCancelled`` is true from the
-    /// beginning, `Task.isCancelled` perhaps a moment later.
-    ///
-    /// - Parameters:
-    ///   - task: the task; it may be of a subclass.
-    ///   - priority: that of the task; nil for the one of the store's environment. An environment that starts tasks in a way
-    ///     of its own decides itself.
-    ///   - operation: what the task does. It gets the task; if it captures nothing else, it needs no memory of its own.
-    /// - Precondition: The task was not started before.
-    @_alwaysEmitIntoClient @inline(__always)
-    public func start<StartedTask: StoreTask>(
-        _ task: StartedTask,
-        priority: TaskPriority? = nil,
-        _ operation: @escaping @Sendable (StartedTask) async -> Void
-    ) {
-        task.register(with: connection) { [connection] work in
-            _ = (connection?.environment ?? .live).startTask(from: .endOfStore) { work() }
-        }
-        // Written in both places, so that neither is wrapped, which would need memory for as long as the task runs.
-        let running =
-            if let connection, connection.hasOwnTasks, let startTask = connection.environment.ownStartTask {
-                startTask(task.source) {
-                    await operation(task)
-                    task.end(in: connection)
-                }
-            } else {
-                Task.detached(priority: priority ?? connection?.taskPriority) { [connection] in
-                    await operation(task)
-                    task.end(in: connection)
-                }
-            }
-        if task.started(cancel: { running.cancel() }) { callElsewhere(from: task.source) { task.cancel() } }
-    }
-
-    /// Calls `body` once, on no thread of the store's: in a task that the store's environment starts.
-    ///
-    /// For what may take its time, such as to cancel tasks, whose cancellation handlers run where that is done.
-    /// ``Store/settled()`` does not wait for it. `source` is for those who show what runs.
-    @_alwaysEmitIntoClient
-    public func callElsewhere(from source: ActionSource? = nil, _ body: @escaping @Sendable () -> Void) {
-        _ = environment.startTask(from: source) { body() }
-    }
-
-    /// Dispatches an action that a task sends: it is dropped once the task is cancelled, also while it waits.
-    ///
-    /// - Parameters:
-    ///   - action: the action.
-    ///   - source: its source; nil for the one that the task was started from, ``StoreTask/source``. If there is
-    ///     none either, the action has a source without a place.
-    ///   - task: the task that sends it.
-    ///   - isLastWord: whether it is processed also if the task is cancelled, or is so already. It counts as sent by the task
-    ///     all the same, see ``StoreTask/didFinish()``.
-    /// - Complexity: One allocation for the first action of the task, and for each whose source is another than that which
-    ///   the task was started from.
-    @inlinable public func dispatch(
-        _ action: ActionType,
-        from source: ActionSource? = nil,
-        as task: StoreTask,
-        isLastWord: Bool = false
-    ) {
-        if let source = task.revocable(source, isLastWord: isLastWord) {
-            dispatch(DispatchedAction(action, dispatcher: source))
-        }
-    }
-}

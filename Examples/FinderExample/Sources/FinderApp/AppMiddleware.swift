@@ -24,7 +24,8 @@ struct World: Sendable {
 extension MiddlewareReader where Dependencies == World, MiddlewareType == AppMiddleware {
     /// All that goes on beside the terminal itself.
     ///
-    /// The gate is closed while the terminal is in the hands of somebody else: nothing that the effects send gets through.
+    /// The gate is closed while the terminal is in the hands of somebody else: nothing that the
+    /// effects send gets through.
     static var app: MiddlewareReader { (query <> results <> preview) <> bridges }
 }
 

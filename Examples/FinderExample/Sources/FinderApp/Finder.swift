@@ -12,7 +12,8 @@ import TextSearch
 public enum Finder {
     /// Does what the command line asks for, and returns the status to exit with.
     ///
-    /// 0: a line was chosen or printed; 1: none was; 2: bad use, or something could not be read or written.
+    /// 0: a line was chosen or printed; 1: none was; 2: bad use, or something could not be read or
+    /// written.
     @MainActor public static func run(_ arguments: [String]) async -> Int32 {
         let options: Options
         do {

@@ -3,7 +3,8 @@
 import TextSearch
 
 extension ResultsDependencies {
-    /// Searches the files of a folder; of the text of a hit it keeps so many bytes around the match, or all.
+    /// Searches the files of a folder; of the text of a hit it keeps so many bytes around the
+    /// match, or all.
     public static func live(folder: String, textLimit: Int?) -> ResultsDependencies {
         let scanners = Scanners(folder: folder, textLimit: textLimit)
         return ResultsDependencies { lane in

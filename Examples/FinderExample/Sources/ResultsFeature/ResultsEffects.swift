@@ -35,8 +35,9 @@ extension EffectMiddleware
 where InputActionType == ResultsAction, OutputActionType == ResultsAction, StateType == ResultsState {
     /// Searches in lanes, looks for files that have vanished again, and counts the files.
     ///
-    /// A lane runs for one batch. The reducer takes in what it has found and lets it take its next step: nothing is
-    /// searched before what was found has been processed, and another search is another set of lanes.
+    /// A lane runs for one batch. The reducer takes in what it has found and lets it take its next
+    /// step: nothing is searched before what was found has been processed, and another search is
+    /// another set of lanes.
     public static func results(_ dependencies: ResultsDependencies) -> EffectMiddleware {
         EffectMiddleware()
             .forEach(\.lanes, named: "search") { lane, effect in

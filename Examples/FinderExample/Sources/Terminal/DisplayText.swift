@@ -32,8 +32,8 @@ extension String {
     /// The number of columns that it takes in a terminal.
     public var columns: Int { reduce(0) { $0 + $1.columns } }
 
-    /// Text from outside that can be shown without changing what the terminal does: control characters become signs,
-    /// tabs spaces, what is no UTF-8 a replacement character.
+    /// Text from outside that can be shown without changing what the terminal does: control
+    /// characters become signs, tabs spaces, what is no UTF-8 a replacement character.
     public init(displaying bytes: some Collection<UInt8>) {
         var scalars = String.UnicodeScalarView()
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {

@@ -12,8 +12,9 @@ public enum Key: Hashable, Sendable {
 
 /// Makes keys of the bytes that a terminal sends.
 ///
-/// An escape may stand for itself or begin the sequence of another key: the reader waits a moment while ``isWaiting`` is
-/// true, and calls ``flush()`` when nothing has come. What is unknown or no UTF-8 is left out.
+/// An escape may stand for itself or begin the sequence of another key: the reader waits a moment
+/// while ``isWaiting`` is true, and calls ``flush()`` when nothing has come. What is unknown or no
+/// UTF-8 is left out.
 public struct KeyParser: Sendable {
     private var pending: [UInt8] = []
 

@@ -2,7 +2,8 @@
 
 import Foundation
 
-/// Runs the program as a child, so that somebody is left to repair the terminal whatever happens to it.
+/// Runs the program as a child, so that somebody is left to repair the terminal whatever happens to
+/// it.
 public enum TerminalGuard {
     private static let mark = "FINDER_IS_GUARDED"
 
@@ -11,8 +12,9 @@ public enum TerminalGuard {
 
     /// Starts this program again with the same arguments, waits for its end, and ends the same way.
     ///
-    /// Signals that would end this process are passed on. When the child is stopped, this process stops too, after the
-    /// child has given the terminal back. Returns only if the child could not be started.
+    /// Signals that would end this process are passed on. When the child is stopped, this process
+    /// stops too, after the child has given the terminal back. Returns only if the child could not
+    /// be started.
     public static func run(_ terminal: TerminalDevice) {
         guard let child = spawn() else { return }
         // What the terminal sends, the child gets itself.

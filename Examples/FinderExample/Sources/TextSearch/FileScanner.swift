@@ -4,8 +4,9 @@ import Foundation
 
 /// Searches files one after another, some megabytes at a time.
 ///
-/// It has one file open and one window of memory, however large the files and their lines are. Several of them share a
-/// ``FileWalk``. A file is read up to the size that it had after the first window, so one that grows all the time ends.
+/// It has one file open and one window of memory, however large the files and their lines are.
+/// Several of them share a ``FileWalk``. A file is read up to the size that it had after the first
+/// window, so one that grows all the time ends.
 public actor FileScanner {
     private static let windowSize = 1 << 18
     private static let filesAtOnce = 128
@@ -17,7 +18,8 @@ public actor FileScanner {
     private var file: OpenFile?
     private var window = [UInt8](repeating: 0, count: windowSize)
 
-    /// Searches the files that a walk lists; of the text of a hit it keeps so many bytes around the match, or all.
+    /// Searches the files that a walk lists; of the text of a hit it keeps so many bytes around the
+    /// match, or all.
     public init(_ query: SearchQuery, in walk: FileWalk, textLimit: Int? = nil) {
         (self.query, self.walk, self.textLimit) = (query, walk, textLimit)
     }

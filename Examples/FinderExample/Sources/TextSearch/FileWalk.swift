@@ -4,7 +4,8 @@ public import Foundation
 
 /// Lists the regular files under a folder, some at a time, for whoever asks.
 ///
-/// Links are not followed, so there are no loops. It keeps one open folder for each level, however many files there are.
+/// Links are not followed, so there are no loops. It keeps one open folder for each level, however
+/// many files there are.
 public actor FileWalk {
     /// Deeper folders count as unreadable.
     public static let maximumDepth = 200

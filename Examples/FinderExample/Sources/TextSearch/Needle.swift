@@ -2,11 +2,13 @@
 
 /// A word to look for in raw bytes.
 ///
-/// Two of its rarest bytes are compared at 32 places at once; only where both are right the rest is looked at.
+/// Two of its rarest bytes are compared at 32 places at once; only where both are right the rest is
+/// looked at.
 struct Needle: Hashable, Sendable {
     /// The word, in lower case where case does not matter.
     let bytes: [UInt8]
-    /// The bits to set in a byte of text before it is compared: that of case, where it does not matter.
+    /// The bits to set in a byte of text before it is compared: that of case, where it does not
+    /// matter.
     private let folds: [UInt8]
     private let (first, second): (Int, Int)
 

@@ -37,7 +37,8 @@ public struct PathName: Hashable, Comparable, Sendable, CustomStringConvertible 
         return PathName(bytes: path)
     }
 
-    /// Opens a regular file for reading, without following a link and without waiting for whoever writes a pipe.
+    /// Opens a regular file for reading, without following a link and without waiting for whoever
+    /// writes a pipe.
     func open() throws(POSIXError) -> Int32 {
         let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
         let descriptor = unsafe (bytes + [0]).withUnsafeBytes { path in

@@ -4,7 +4,8 @@ import Foundation
 
 /// A program in a terminal of its own, which a test reads and types into.
 ///
-/// Every wait ends when what it is for has been shown, or the program has ended; after 60 seconds the program is killed.
+/// Every wait ends when what it is for has been shown, or the program has ended; after 60 seconds
+/// the program is killed.
 public final class PseudoTerminal {
     /// The end of a program.
     public enum Ending: Hashable, Sendable {

@@ -13,7 +13,8 @@ import TextSearch
         Hit(path: PathName("\(search.number)"), line: number, offset: 0, text: [])
     }
 
-    /// Each lane finds two batches; the file of the second one has vanished, and comes back after so many attempts.
+    /// Each lane finds two batches; the file of the second one has vanished, and comes back after
+    /// so many attempts.
     private static func dependencies(losses: Int) -> ResultsDependencies {
         let attempts = Attempts()
         return ResultsDependencies { lane in

@@ -20,7 +20,8 @@ import TextSearch
         return batch
     }
 
-    /// Dependencies whose lanes find these batches, one after the other, each file that vanishes `losses` times.
+    /// Dependencies whose lanes find these batches, one after the other, each file that vanishes
+    /// `losses` times.
     private static func dependencies(_ batches: Batches, losses: Int = 0) -> ResultsDependencies {
         let attempts = Batches([])
         return ResultsDependencies { lane in
@@ -155,7 +156,8 @@ import TextSearch
     }
 }
 
-/// Batches that are handed out one by one; after them come empty ones that are the last of their lanes.
+/// Batches that are handed out one by one; after them come empty ones that are the last of their
+/// lanes.
 private actor Batches {
     private var rest: [SearchBatch]
     private var calls = 0
