@@ -74,6 +74,22 @@ public struct IO<OutputActionType> {
         if case .none = steps { true } else { false }
     }
 
+    /// True if there is one action to send at most, which is known already.
+    @inlinable var isAnswer: Bool {
+        switch steps {
+        case .none, .answer: true
+        case .filteredAnswer, .one, .filtered, .many: false
+        }
+    }
+
+    /// The action to send, if that is all there is.
+    @inlinable consuming func takeAnswer() -> (any Answer<OutputActionType>)? {
+        switch (consume self).steps {
+        case .answer(let answer): answer
+        default: nil
+        }
+    }
+
     /// Runs it now, on this thread; its actions go to `output`.
     @inlinable public consuming func run(_ output: AnyActionHandler<OutputActionType>) {
         switch (consume self).steps {

@@ -191,15 +191,12 @@
             return processWatched(action, from: source, running: io, in: processor)
         }
         // Nobody has to be called in between, so one lock serves for the state and for the next step.
-        let answer: (any Answer<ActionType>)?
-        switch (consume io).steps {
-        case .none: answer = nil
-        case .answer(let first): answer = first
-        case let steps:
+        guard io.isAnswer else {
             if contents.withLock({ $0.reduce(action, by: reducer, in: processor) }) { processor.notify() }
-            IO(steps: steps).run(processor.output)
+            io.run(processor.output)
             return .proceed
         }
+        let answer = io.takeAnswer()
         return reduce(action, answering: answer, in: processor)
     }
 
