@@ -24,11 +24,13 @@ import Testing
         }
     }
 
+    /// The code of the package and of its tests, with the folders in which it stands.
     private func sources() throws -> [String] {
-        let folder = Repository.root.appending(path: "Sources")
-        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects as? [URL]
-        return try (files ?? []).filter { ["swift", "h", "modulemap"].contains($0.pathExtension) }.map {
-            try String(contentsOf: $0, encoding: .utf8)
+        try ["Sources", "Tests"].flatMap { name in
+            let folder = Repository.root.appending(path: name)
+            let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects
+            let code = (files as? [URL] ?? []).filter { ["swift", "h", "modulemap"].contains($0.pathExtension) }
+            return try code.map { try $0.path + String(contentsOf: $0, encoding: .utf8) }
         }
     }
 }
