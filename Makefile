@@ -57,17 +57,18 @@ no-dependencies:
 	@$(SWIFT) package show-dependencies --format flatlist | { ! grep . >&2; } \
 	|| { echo "The root package must not depend on the packages above." >&2; exit 1; }
 
-test-debug: WARNINGS := $(STRICT)
+verify nightly docs test-debug: WARNINGS := $(STRICT)
 test-debug: test
 
 # The tests of modules in which optimisation and memory matter most.
 test-release: export REX_TESTS := RexCoreTests EffectMiddlewareTests PublisherKitTests RecorderMiddlewareTests RexObservationTests
 test-release: test-release-all
 
+# SwiftPM would say -enable-testing a second time, with which `demo` and `benchmark-quick` could not use these modules.
 # Without what the debug build has shown already: the code of the pages, what the compiler makes of sources, and what a browser
 # makes of a recording.
 test-release-all: $(FRESH)
-	$(SWIFT) test $(RELEASE) --skip DocumentationTests --skip CompileTimeTests --skip TestSourceTests \
+	$(SWIFT) test $(RELEASE) --disable-testable-imports --skip DocumentationTests --skip CompileTimeTests --skip TestSourceTests \
 	--skip RecorderMiddlewareTests.Page
 
 # The example's script gives the same boxes each time, but for lines of sources, which move.
@@ -77,7 +78,7 @@ demo:
 
 # What a package that depends on this one is built with, so that the modules of `test-debug` are not built again. What they
 # import without declaring it would be found there; `imports` refuses that.
-DEPENDENT := --scratch-path .build $(STRICT)
+DEPENDENT = --scratch-path .build $(WARNINGS)
 
 # Each target declares what it imports.
 imports:
@@ -102,7 +103,7 @@ BENCHMARK_OPTIONS := $(if $(MARKDOWN),--markdown) $(ONLY)
 benchmark:
 	$(if $(AGAINST),SWIFT='$(SWIFT)' python3 -B Tests/Benchmarks/against.py '$(AGAINST)' $(ONLY),$(BENCHMARKS) $(BENCHMARKS_BUILD) Benchmarks $(BENCHMARK_OPTIONS))
 
-# The allocations only, with the modules of `test-release`, which are not built again.
+# The allocations only, with the modules of `test-release`, which are not built again, so without CMO and DEBUG.
 benchmark-quick:
 	$(BENCHMARKS) $(RELEASE) Benchmarks --quick $(BENCHMARK_OPTIONS)
 

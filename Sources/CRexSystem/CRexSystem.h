@@ -174,7 +174,7 @@ typedef struct {
 
 static inline rex_date rex_utc_date(uint64_t seconds_since_1970) {
     time_t seconds = (time_t)seconds_since_1970;
-    struct tm date;
+    struct tm date = {0};
     gmtime_r(&seconds, &date);
     return (rex_date){
         date.tm_year + 1900, date.tm_mon + 1, date.tm_mday, date.tm_hour, date.tm_min, date.tm_sec,

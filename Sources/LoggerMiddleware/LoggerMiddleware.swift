@@ -2,7 +2,7 @@
 
 public import RexCore
 
-/// A middleware that prints each action: when it was processed, its source, and what it changed.
+/// A middleware that prints each action: when it was logged, its source, and what it changed.
 ///
 /// It stands last in the composition of an app, or behind the part of it that is to be logged:
 ///

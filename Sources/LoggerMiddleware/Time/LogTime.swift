@@ -32,7 +32,8 @@ public struct LogTime: Sendable {
     /// No time, for a printer that adds its own and for logs that are compared.
     public static let none = LogTime(kind: .nothing)
 
-    /// A text that a function makes, which is called on the thread that processes.
+    /// A text that a function makes, which is called on the thread that processes; none if it is
+    /// empty.
     public static func custom(_ makeText: @escaping @Sendable () -> String) -> LogTime {
         LogTime(kind: .custom(makeText))
     }
@@ -46,6 +47,7 @@ public struct LogTime: Sendable {
             time = environment().virtualTime.map(Self.text(elapsed:)) ?? Self.text(epoch: rex_epoch_nanoseconds())
         case .custom(let makeText): time = makeText()
         }
+        if time.isEmpty { return entry }
         let hasOwnLine = entry.utf8.first == UInt8(ascii: "\n")
         return hasOwnLine ? "\n\(time)\(entry)" : "\(time) \(entry)"
     }

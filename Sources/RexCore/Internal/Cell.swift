@@ -5,8 +5,8 @@
 /// It is behind a pointer because each access to a variable of a class, or to one that a closure
 /// has captured, is checked at run time, which costs more than what observers usually do.
 ///
-/// It is safe because the pointer never leaves it and has a value as long as the cell lives, and
-/// because a cell is not Sendable.
+/// It is safe because the pointer has a value as long as the cell lives, and because a cell is not
+/// Sendable. Who takes the pointer keeps the cell beside it.
 @safe @usableFromInline package final class Cell<Value: ~Copyable> {
     @usableFromInline package let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 

@@ -14,9 +14,9 @@
     /// The objects of ``all``.
     @usableFromInline let unretained: UnsafeMutablePointer<UnsafeRawPointer>
     /// The table in which they are looked up, if there is one, which lives as long as they do.
-    @usableFromInline let table: AnyObject?
+    @usableFromInline let table: (any AnyObject & Sendable)?
 
-    @inlinable package init(_ members: [Member], foundIn table: AnyObject? = nil) {
+    @inlinable package init(_ members: [Member], foundIn table: (any AnyObject & Sendable)? = nil) {
         all = members
         self.table = table
         count = members.count

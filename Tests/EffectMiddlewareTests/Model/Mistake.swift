@@ -57,6 +57,13 @@ enum Mistake: CaseIterable, Sendable {
     /// Each attempt's time begins with the first.
     case oneTimeForAllAttempts
 
-    /// Whether few programs come to it.
-    var isRare: Bool { [.dueByNumber, .stateHasNoCause].contains(self) }
+    /// True if fewer than one of 300 programs comes to it.
+    var isRare: Bool {
+        switch self {
+        case .dueByNumber, .stateHasNoCause, .cancelledIsTriedAgain, .duringDoesNotQueue, .bodiesOfTheGoneAreForgotten,
+            .spansOfTheGoneAreForgotten, .cancelledCountsUntilItsLastWord, .answerOfAnswerIgnored:
+            true
+        default: false
+        }
+    }
 }

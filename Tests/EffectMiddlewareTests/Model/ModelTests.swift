@@ -13,7 +13,7 @@ import Testing
         #if THREAD_SANITIZER || ADDRESS_SANITIZER
         return 1_000 / tasks
         #elseif DEBUG
-        return 10_000 / tasks
+        return 1_000 / tasks
         #else
         return 20_000 / tasks
         #endif

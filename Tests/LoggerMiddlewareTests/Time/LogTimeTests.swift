@@ -41,6 +41,10 @@ import Testing
         #expect(time > before - 0.002 && time < after + 0.002)
     }
 
+    @Test func emptyTimeStandsBeforeNoEntry() {
+        #expect(entry(.custom { "" }) == ["open ← RowView.swift:12 body"])
+    }
+
     @Test func entryOfATestStoreHasTheTimeOfItsClock() {
         let store = TestStore(initialState: ShopState(), reducer: shop, middleware: logger(.actionNameOnly))
         store.advance(by: .milliseconds(7))
