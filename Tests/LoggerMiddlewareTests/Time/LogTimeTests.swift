@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func emptyTimeStandsBeforeNoEntry() {
-        #expect(entry(.custom { "" }) == ["open ← RowView.swift:12 body"])
+        #expect(entry(.default, .custom { "" }) == ["open ← RowView.swift:12 body"])
     }
 
     @Test func entryOfATestStoreHasTheTimeOfItsClock() {
