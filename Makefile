@@ -2,14 +2,14 @@
 
 SWIFT ?= swift
 STRICT := -Xswiftc -warnings-as-errors
-# One set of flags for all release builds, so that one build serves them all.
+# One set of flags for all release builds, so that one build serves them all, packages that depend on this one too.
 RELEASE := -c release --scratch-path .build-release $(STRICT) -Xswiftc -enable-testing
 SWIFT_FOLDERS := Package.swift Sources Tests Examples
 TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENSE CHANGELOG.md CONTRIBUTING.md
 
 FRESH := .build/expanded .build/included
 
-.PHONY: run nightly apple-check apple-check-some test-release-all apple-mistakes pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies test-debug test-release demo client finder benchmark benchmark-quick sanitize fuzz mutate build-cost
+.PHONY: run nightly apple-check apple-check-some test-release-all apple-mistakes pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies imports test-debug test-release demo client finder benchmark benchmark-quick sanitize fuzz mutate build-cost
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
@@ -35,7 +35,7 @@ format:
 	$(SWIFT) format --in-place --recursive $(SWIFT_FOLDERS)
 
 # What has to be true before a change lands.
-verify: lint layout no-dependencies pictures-check test-debug apple-check-some docs test-release demo client finder benchmark-quick
+verify: lint layout no-dependencies imports pictures-check test-debug apple-check-some docs test-release demo client finder benchmark-quick
 
 # The rest, which a change seldom breaks; what came of it, and when, stands in a file.
 NIGHTLY := docs-browser apple-check apple-mistakes api-check test-release-all sanitize fuzz
@@ -75,28 +75,36 @@ demo:
 	@$(SWIFT) run $(RELEASE) LifecycleReachabilityExample --demo \
 	| diff Tests/LifecycleReachabilityExampleTests/Expected/demo.txt - && echo "The demo is as expected."
 
+# What a package that depends on this one is built with, so that the modules of `test-debug` are not built again. What they
+# import without declaring it would be found there; `imports` refuses that.
+DEPENDENT := --scratch-path .build $(STRICT)
+
+# Each target declares what it imports.
+imports:
+	@SWIFT='$(SWIFT)' python3 -B Tests/Client/imports.py . Tests/Client Tests/Benchmarks Examples/FinderExample
+
 # Packages of users: each depends on the products that it uses, and on nothing else.
 client: $(FRESH)
-	$(SWIFT) run --package-path Tests/Client --scratch-path .build-client Client
+	$(SWIFT) run --package-path Tests/Client $(DEPENDENT) Client
 
 # An app in a package of its own, as a user's would be: builds it and runs its tests.
 finder: $(FRESH)
-	$(SWIFT) test --package-path Examples/FinderExample --scratch-path .build-finder $(STRICT)
+	$(SWIFT) test --package-path Examples/FinderExample $(DEPENDENT)
 
 # What an action costs against code written by hand, and how many allocations it makes; more than
 # Tests/Benchmarks/limits.txt allows fails it. ONLY="W1 W3" runs some rows, MARKDOWN=1 prints them for the documentation,
 # AGAINST=69a328c runs the program of that commit in turns with this one, and compares the times; what may take longer stands in
 # Tests/Benchmarks/against.txt. CMO=no builds as clients do that do not optimise across modules, DEBUG=1 as those do who develop: then nothing has a limit.
-BENCHMARKS := $(SWIFT) run -c $(if $(DEBUG),debug,release) --package-path Tests/Benchmarks \
-	--scratch-path .build-benchmark$(CMO)$(if $(DEBUG),-debug) \
-	$(if $(filter no,$(CMO)),-Xswiftc -Xfrontend -Xswiftc -disable-cmo) Benchmarks
+BENCHMARKS := $(SWIFT) run --package-path Tests/Benchmarks
+BENCHMARKS_BUILD := -c $(if $(DEBUG),debug,release) --scratch-path .build-benchmark$(CMO)$(if $(DEBUG),-debug) \
+	$(if $(filter no,$(CMO)),-Xswiftc -Xfrontend -Xswiftc -disable-cmo)
 BENCHMARK_OPTIONS := $(if $(MARKDOWN),--markdown) $(ONLY)
 benchmark:
-	$(if $(AGAINST),SWIFT='$(SWIFT)' python3 -B Tests/Benchmarks/against.py '$(AGAINST)' $(ONLY),$(BENCHMARKS) $(BENCHMARK_OPTIONS))
+	$(if $(AGAINST),SWIFT='$(SWIFT)' python3 -B Tests/Benchmarks/against.py '$(AGAINST)' $(ONLY),$(BENCHMARKS) $(BENCHMARKS_BUILD) Benchmarks $(BENCHMARK_OPTIONS))
 
-# The allocations only.
+# The allocations only, with the modules of `test-release`, which are not built again.
 benchmark-quick:
-	$(BENCHMARKS) --quick $(BENCHMARK_OPTIONS)
+	$(BENCHMARKS) $(RELEASE) Benchmarks --quick $(BENCHMARK_OPTIONS)
 
 # The CPU time, user and system, of clean debug builds of two clients: one of RexCore alone, and one of all products.
 build-cost:

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+"""Fails for a target that imports a module of Rex or of its own package which its manifest does not declare.
+
+The compiler finds such a module all the same, since all lie in one folder: imports.py <package> ...
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+SWIFT = os.environ.get("SWIFT", "swift").split()
+IMPORT = re.compile(r"^ *(?:@\w+ )*(?:\w+ )?import (?:struct |class |enum |protocol |func )?(\w+)", re.MULTILINE)
+
+
+def targets(package):
+    description = subprocess.run(
+        SWIFT + ["package", "--package-path", package, "describe", "--type", "json"],
+        check=True, stdout=subprocess.PIPE, text=True).stdout
+    return json.loads(description[description.index("{"):])["targets"]
+
+
+def undeclared(package, known):
+    for target in targets(package):
+        declared = {target["name"], *target.get("target_dependencies", []), *target.get("product_dependencies", [])}
+        for source in target["sources"]:
+            if not source.endswith(".swift"):
+                continue
+            path = os.path.join(package, target["path"], source)
+            with open(path, encoding="utf-8") as file:
+                for module in IMPORT.findall(file.read()):
+                    if module in known and module not in declared:
+                        yield f"{path}: {module} is no declared dependency of {target['name']}."
+
+
+packages = sys.argv[1:]
+modules = {target["name"] for package in packages for target in targets(package)}
+problems = [problem for package in packages for problem in undeclared(package, modules)]
+for problem in problems:
+    print(problem, file=sys.stderr)
+sys.exit(1 if problems else 0)
