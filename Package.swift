@@ -4,175 +4,122 @@
 import CompilerPluginSupport
 import PackageDescription
 
-let settings: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .treatWarning("ExplicitSendable", as: .error),
-    .strictMemorySafety(),
-]
-
-func library(
-    _ name: String,
-    dependencies: [Target.Dependency] = ["RexCore"],
-    resources: [Resource] = [],
-    linkerSettings: [LinkerSetting] = []
-) -> Target {
-    .target(
-        name: name,
-        dependencies: dependencies,
-        resources: resources,
-        swiftSettings: settings,
-        linkerSettings: linkerSettings
-    )
-}
-
-func tests(of name: String, dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
-    .testTarget(
-        name: "\(name)Tests",
-        dependencies: [.target(name: name), "RexTestSupport"] + dependencies,
-        exclude: exclude,
-        swiftSettings: settings
-    )
-}
-
-func executable(_ name: String, path: String, dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
-}
-
 let libraries = [
     "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware", "AppLifecycleMiddleware",
-    "ReachabilityMiddleware", "Prism", "PublisherMiddleware", "RecorderMiddleware",
-    "RexObservation", "RexTesting",
+    "ReachabilityMiddleware", "Prism", "PublisherMiddleware", "RecorderMiddleware", "RexObservation", "RexTesting",
+]
+
+/// A target that depends on those whose names stand in one text.
+func target(_ name: String, _ dependencies: String, _ type: Target.TargetType = .regular, in folder: String) -> Target {
+    let (path, names) = ("\(folder)/\(name)", dependencies.split(separator: " "))
+    let dependencies = names.map { Target.Dependency.target(name: String($0)) }
+    return switch type {
+    case .executable: .executableTarget(name: name, dependencies: dependencies, path: path)
+    case .test: .testTarget(name: name, dependencies: dependencies, path: path)
+    case .macro: .macro(name: name, dependencies: dependencies, path: path)
+    default: .target(name: name, dependencies: dependencies, path: path)
+    }
+}
+
+/// A module and its tests, which see it, RexTestSupport, and what `tests` names.
+func module(_ name: String, _ dependencies: String, tests: String = "RexCore") -> [Target] {
+    [
+        target(name, dependencies, in: "Sources"),
+        target("\(name)Tests", "\(name) RexTestSupport \(tests)", .test, in: "Tests"),
+    ]
+}
+
+/// An example and its tests.
+func example(_ name: String, _ dependencies: String, tests: String = "") -> [Target] {
+    [
+        target(name, "RexCore \(dependencies) Prism RecorderMiddleware", .executable, in: "Examples"),
+        target("\(name)Tests", "\(name) RexTestSupport \(tests)", .test, in: "Tests"),
+    ]
+}
+
+/// A program that tests run.
+func probe(_ name: String, _ dependencies: String) -> [Target] {
+    [target(name, "RexCore \(dependencies)", .executable, in: "Tests")]
+}
+
+let targets: [[Target]] = [
+    [.systemLibrary(name: "CRexSystem"), .systemLibrary(name: "CNetlink")],
+    module("RexCore", "CRexSystem", tests: ""),
+    module("BridgeMiddleware", "RexCore"),
+    module("EffectMiddleware", "RexCore"),
+    module("GatedMiddleware", "RexCore"),
+    module("LoggerMiddleware", "RexCore StateComparison CRexSystem", tests: "RexCore StateComparison"),
+    module("StateComparison", "RexCore CRexSystem", tests: ""),
+    module("AppLifecycleMiddleware", "RexCore CRexSystem", tests: "RexCore LifecycleProbe"),
+    module("ReachabilityMiddleware", "RexCore CNetlink CRexSystem", tests: "RexCore ReachabilityProbe"),
+    module("Prism", "RexCore PrismPlugin", tests: "RexCore BridgeMiddleware GatedMiddleware"),
+    [target("PrismPlugin", "PrismExpansion", .macro, in: "Sources")],
+    module("PrismExpansion", "CRexSystem", tests: ""),
+    module("PublisherMiddleware", "RexCore PublisherKit CRexSystem", tests: "RexCore PublisherKit"),
+    module("PublisherKit", "RexCore CRexSystem"),
+    module("RexObservation", "RexCore StateComparison CRexSystem"),
+    module(
+        "RexTesting",
+        "RexCore StateComparison PublisherKit CRexSystem",
+        tests:
+            "RexCore AppLifecycleMiddleware EffectMiddleware PublisherKit PublisherMiddleware ReachabilityMiddleware "
+            + "TestingProbe"
+    ),
+    module(
+        "RecorderMiddleware",
+        "RexCore StateComparison CRexSystem",
+        tests: "RexCore BridgeMiddleware EffectMiddleware GatedMiddleware PublisherMiddleware Prism RecorderProbe "
+            + "RexTesting StateComparison"
+    ),
+    example(
+        "LifecycleReachabilityExample",
+        "BridgeMiddleware LoggerMiddleware AppLifecycleMiddleware ReachabilityMiddleware"
+    ),
+    example(
+        "TodoExample",
+        "BridgeMiddleware GatedMiddleware LoggerMiddleware RexObservation",
+        tests: "RexCore RexObservation"
+    ),
+    example(
+        "MonitorExample",
+        "AppLifecycleMiddleware BridgeMiddleware GatedMiddleware LoggerMiddleware PublisherMiddleware",
+        tests: "RexCore AppLifecycleMiddleware PublisherMiddleware RexTesting"
+    ),
+    ["CompileTimeTests", "DocumentationTests"].map { name in
+        target(name, libraries.joined(separator: " ") + " RexTestSupport", .test, in: "Tests")
+    },
+    [target("RexTestSupport", "RexCore", in: "Tests")],
+    probe("LifecycleProbe", "AppLifecycleMiddleware"),
+    probe("RecorderProbe", "RecorderMiddleware RexTestSupport"),
+    probe("ReachabilityProbe", "ReachabilityMiddleware"),
+    probe("TestingProbe", "RexTesting"),
 ]
 
 let package = Package(
     name: "Rex",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: libraries.map { .library(name: $0, targets: [$0]) },
-    targets: [
-        library(
-            "RexCore",
-            dependencies: ["CRexSystem"],
-            linkerSettings: [.linkedLibrary("pthread", .when(platforms: [.linux]))]
-        ),
-        .systemLibrary(name: "CRexSystem"),
-        library("BridgeMiddleware"),
-        library("EffectMiddleware"),
-        library("GatedMiddleware"),
-        library("LoggerMiddleware", dependencies: ["RexCore", "StateComparison", "CRexSystem"]),
-        library("StateComparison", dependencies: ["RexCore", "CRexSystem"]),
-        library("AppLifecycleMiddleware", dependencies: ["RexCore", "CRexSystem"]),
-        library("ReachabilityMiddleware", dependencies: ["RexCore", "CNetlink", "CRexSystem"]),
-        .systemLibrary(name: "CNetlink"),
-        library("Prism", dependencies: ["RexCore", "PrismPlugin"]),
-        .macro(name: "PrismPlugin", dependencies: ["PrismExpansion"], swiftSettings: settings),
-        library("PrismExpansion", dependencies: ["CRexSystem"]),
-        library("PublisherMiddleware", dependencies: ["RexCore", "PublisherKit", "CRexSystem"]),
-        library("PublisherKit", dependencies: ["RexCore", "CRexSystem"]),
-        library("RexTesting", dependencies: ["RexCore", "StateComparison", "PublisherKit", "CRexSystem"]),
-        library("RexObservation", dependencies: ["RexCore", "StateComparison", "CRexSystem"]),
-        library(
-            "RecorderMiddleware",
-            dependencies: ["RexCore", "StateComparison", "CRexSystem"],
-            resources: [.embedInCode("Page")]
-        ),
-
-        executable(
-            "LifecycleReachabilityExample",
-            path: "Examples/LifecycleReachabilityExample",
-            dependencies: [
-                "RexCore", "BridgeMiddleware", "LoggerMiddleware", "AppLifecycleMiddleware", "ReachabilityMiddleware",
-                "Prism", "RecorderMiddleware",
-            ]
-        ),
-        executable(
-            "TodoExample",
-            path: "Examples/TodoExample",
-            dependencies: [
-                "RexCore", "BridgeMiddleware", "GatedMiddleware", "LoggerMiddleware", "Prism", "RecorderMiddleware",
-                "RexObservation",
-            ]
-        ),
-        executable(
-            "MonitorExample",
-            path: "Examples/MonitorExample",
-            dependencies: [
-                "RexCore", "AppLifecycleMiddleware", "BridgeMiddleware", "GatedMiddleware", "LoggerMiddleware",
-                "PublisherMiddleware", "Prism", "RecorderMiddleware",
-            ]
-        ),
-
-        .target(
-            name: "RexTestSupport",
-            dependencies: ["RexCore"],
-            path: "Tests/RexTestSupport",
-            swiftSettings: settings
-        ),
-        tests(of: "RexCore"),
-        tests(of: "BridgeMiddleware", dependencies: ["RexCore"]),
-        tests(of: "EffectMiddleware", dependencies: ["RexCore"]),
-        tests(of: "GatedMiddleware", dependencies: ["RexCore"]),
-        tests(of: "LoggerMiddleware", dependencies: ["RexCore", "StateComparison"]),
-        tests(of: "StateComparison"),
-        tests(of: "AppLifecycleMiddleware", dependencies: ["RexCore", "LifecycleProbe"]),
-        tests(of: "ReachabilityMiddleware", dependencies: ["RexCore", "ReachabilityProbe"]),
-        tests(of: "Prism", dependencies: ["RexCore", "BridgeMiddleware", "GatedMiddleware"]),
-        tests(of: "PrismExpansion"),
-        tests(of: "PublisherKit", dependencies: ["RexCore"]),
-        tests(of: "RexObservation", dependencies: ["RexCore"]),
-        tests(of: "PublisherMiddleware", dependencies: ["RexCore", "PublisherKit"]),
-        tests(
-            of: "RexTesting",
-            dependencies: [
-                "RexCore", "AppLifecycleMiddleware", "EffectMiddleware", "PublisherKit", "PublisherMiddleware",
-                "ReachabilityMiddleware", "TestingProbe",
-            ],
-            exclude: ["Expected"]
-        ),
-        tests(
-            of: "RecorderMiddleware",
-            dependencies: [
-                "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "PublisherMiddleware", "Prism",
-                "RecorderProbe", "RexTesting", "StateComparison",
-            ]
-        ),
-        tests(of: "LifecycleReachabilityExample", exclude: ["Expected"]),
-        tests(of: "TodoExample", dependencies: ["RexCore", "RexObservation"]),
-        tests(
-            of: "MonitorExample",
-            dependencies: ["RexCore", "AppLifecycleMiddleware", "PublisherMiddleware", "RexTesting"]
-        ),
-        .testTarget(
-            name: "CompileTimeTests",
-            dependencies: libraries.map { .target(name: $0) } + ["RexTestSupport"],
-            exclude: ["Expected"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "DocumentationTests",
-            dependencies: libraries.map { .target(name: $0) } + ["RexTestSupport"],
-            swiftSettings: settings
-        ),
-        executable(
-            "LifecycleProbe",
-            path: "Tests/LifecycleProbe",
-            dependencies: ["RexCore", "AppLifecycleMiddleware"]
-        ),
-        executable(
-            "RecorderProbe",
-            path: "Tests/RecorderProbe",
-            dependencies: ["RexCore", "RecorderMiddleware", "RexTestSupport"]
-        ),
-        executable(
-            "ReachabilityProbe",
-            path: "Tests/ReachabilityProbe",
-            dependencies: ["RexCore", "ReachabilityMiddleware"]
-        ),
-        executable("TestingProbe", path: "Tests/TestingProbe", dependencies: ["RexCore", "RexTesting"]),
-    ],
+    targets: targets.flatMap { $0 },
     swiftLanguageModes: [.v6]
 )
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .treatWarning("ExplicitSendable", as: .error),
+        .strictMemorySafety(),
+    ]
+    if ["LifecycleReachabilityExampleTests", "RexTestingTests", "CompileTimeTests"].contains(target.name) {
+        target.exclude = ["Expected"]
+    }
+    switch target.name {
+    case "RexCore": target.linkerSettings = [.linkedLibrary("pthread", .when(platforms: [.linux]))]
+    case "RecorderMiddleware": target.resources = [.embedInCode("Page")]
+    default: break
+    }
+}
 
 // Some of the tests alone, for an optimised build that need not build them all.
 if let tests = Context.environment["REX_TESTS"]?.split(separator: " ") {

@@ -4,9 +4,13 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// What README says of the sources and of the package.
+/// What README and the texts beside it say of the sources and of the package.
 @Suite struct ReadmeTests {
     private static let sources = Repository.root.appending(path: "Sources")
+
+    private func text(of path: String) throws -> String {
+        try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)
+    }
 
     /// The lines of the sources of a module, or of all, with their files.
     private func lines(of module: String = "") throws -> [(file: String, line: Substring)] {
@@ -19,35 +23,76 @@ import Testing
         }
     }
 
+    /// The names of the products, as the manifest lists them.
+    private func products() throws -> [String] {
+        let list = try #require(try text(of: "Package.swift").firstMatch(of: /let libraries = \[([^\]]*)\]/)).1
+        let names = list.matches(of: /"(\w+)"/).map { String($0.1) }
+        #expect(names.count > 3)
+        return names
+    }
+
     @Test func nothingIsHiddenFromTheCheckForDataRaces() throws {
-        #expect(
-            try String(contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8).contains(
-                "@preconcurrency"
-            )
-        )
+        let claim = "Swift 6 language mode throughout, without `@preconcurrency` and `nonisolated(unsafe)`"
+        #expect(try text(of: "README.md").contains(claim))
         for (file, line) in try lines() {
             #expect(!line.contains("nonisolated(unsafe)") && !line.contains("@preconcurrency"), "\(file): \(line)")
         }
+        #expect(try text(of: "Package.swift").contains("swiftLanguageModes: [.v6]"))
     }
 
     @Test func coreImportsNoFoundation() throws {
+        #expect(try text(of: "README.md").contains("The core imports no Foundation."))
         for (file, line) in try lines(of: "RexCore") {
             #expect(!line.contains(/^ *(?:\w+ )?import Foundation/), "\(file): \(line)")
         }
     }
 
     @Test func packageDependsOnNoOther() throws {
-        let manifest = try String(contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
+        let manifest = try text(of: "Package.swift")
         #expect(!manifest.contains(".package("))
-        #expect(manifest.contains("swiftLanguageModes: [.v6]"))
+        for (file, line) in try lines() { #expect(!line.contains(/import SwiftSyntax/), "\(file): \(line)") }
     }
 
-    @Test func eachProductHasItsRow() throws {
-        let readme = try String(contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
-        let manifest = try String(contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
-        let list = try #require(manifest.firstMatch(of: /let libraries = \[([^\]]*)\]/)).1
-        let products = list.matches(of: /"(\w+)"/).map(\.1)
-        #expect(products.count == 12)
-        for product in products { #expect(readme.contains("\n| `\(product)` | ")) }
+    @Test func tableOfProductsListsThoseOfTheManifest() throws {
+        let table = try #require(try text(of: "README.md").firstMatch(of: /## Products\n([^#]*)/)).1
+        let rows = table.matches(of: /\n\| `(\w+)` \|/).map { String($0.1) }
+        #expect(try rows.sorted() == products().sorted())
+    }
+
+    @Test func changelogNamesEachProduct() throws {
+        let changelog = try text(of: "CHANGELOG.md")
+        for product in try products() { #expect(changelog.contains("\n- `\(product)`"), "\(product)") }
+    }
+
+    @Test(arguments: try Page.all())
+    func commandsAreThere(page: Page) throws {
+        let commands = BlockReader(page).blocks.filter { $0.language == "sh" }.flatMap(\.lines)
+        let text = (commands.map { "`" + $0 } + page.lines).joined(separator: "\n")
+        let rules = Set(try self.text(of: "Makefile").matches(of: /(?m)^([\w-]+):/).map { String($0.1) })
+        for command in text.matches(of: /`make ([a-z][\w-]*)/) {
+            #expect(rules.contains(String(command.1)), "There is no make \(command.1).")
+        }
+        let manifest = try self.text(of: "Package.swift")
+        for example in text.matches(of: /swift run (\w+Example)/) {
+            #expect(manifest.contains("\"\(example.1)\""), "There is no \(example.1).")
+        }
+    }
+
+    @Test func contributingSaysWhatEachCheckFinds() throws {
+        let verify = try #require(try text(of: "Makefile").firstMatch(of: /\nverify: (.*)/)).1
+        let contributing = try text(of: "CONTRIBUTING.md")
+        let nightly = try #require(try text(of: "Makefile").firstMatch(of: /NIGHTLY := (.*)/)).1
+        let missing = (verify + " " + nightly).split(separator: " ").filter { !contributing.contains("`\($0)`") }
+        #expect(missing.isEmpty)
+    }
+
+    @Test(arguments: ["README.md", "CONTRIBUTING.md"])
+    func filesThatAreNamedExist(path: String) throws {
+        let written = [".ci/nightly.txt"]
+        let names = try text(of: path).matches(of: /`((?:Sources|Tests|Docs|Examples|\.ci|\.github)\/[\w\/.+-]+)`/)
+        for name in names.map({ String($0.1) }) where !written.contains(name) {
+            let places = ["", "Tests/Benchmarks/", "Tests/Client/"].map { Repository.root.appending(path: $0 + name) }
+            #expect(places.contains { FileManager.default.fileExists(atPath: $0.path) }, "There is no \(name).")
+        }
     }
 }

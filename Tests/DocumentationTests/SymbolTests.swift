@@ -24,7 +24,34 @@ import Testing
         for symbol in symbols where symbol.docComment == nil {
             Issue.record("\(symbol.name) has no documentation.")
         }
+        for symbol in symbols {
+            for parameter in symbol.plainlyListedParameters {
+                Issue.record("\(symbol.name) lists \(parameter) outside of `- Parameters:`.")
+            }
+        }
         print("\(module): \(symbols.count) public symbols")
+    }
+
+    @Test(arguments: [
+        "- `count`: how many": ["count"],
+        "- `count`, `limit`: both": ["count", "limit"],
+        "- `name`: no parameter": [],
+        "- Parameters:": [],
+        "  - count: how many": [],
+        "- Parameter count: how many": [],
+    ])
+    func plainListOfParametersIsFound(line: String, parameters: [String]) throws {
+        let symbol = try JSONDecoder().decode(
+            SymbolGraph.Symbol.self,
+            from: Data(
+                """
+                {"kind": {"displayName": "Function"}, "pathComponents": ["take"],
+                "docComment": {"lines": [{"text": "Takes some."}, {"text": "\(line)"}]}, "functionSignature":
+                {"parameters": [{"name": "of", "internalName": "count"}, {"name": "limit"}]}}
+                """.utf8
+            )
+        )
+        #expect(symbol.plainlyListedParameters == parameters)
     }
     #endif
 }

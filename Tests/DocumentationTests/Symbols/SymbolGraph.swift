@@ -8,7 +8,14 @@ import Testing
 struct SymbolGraph: Decodable, Sendable {
     struct Symbol: Decodable, Sendable {
         struct Kind: Decodable, Sendable { let displayName: String }
-        struct DocComment: Decodable, Sendable {}
+        struct DocComment: Decodable, Sendable {
+            struct Line: Decodable, Sendable { let text: String }
+            let lines: [Line]
+        }
+        struct Signature: Decodable, Sendable {
+            struct Parameter: Decodable, Sendable { let name: String, internalName: String? }
+            let parameters: [Parameter]?
+        }
         struct Location: Decodable, Sendable {
             struct Position: Decodable, Sendable { let line: Int }
             let uri: String
@@ -18,12 +25,23 @@ struct SymbolGraph: Decodable, Sendable {
         let kind: Kind
         let pathComponents: [String]
         let docComment: DocComment?
+        let functionSignature: Signature?
         let location: Location?
 
         var name: String {
             let root = "file://\(Repository.root.path)/"
             let place = location.map { " at \($0.uri.replacing(root, with: "")):\($0.position.line + 1)" } ?? ""
             return kind.displayName + " " + pathComponents.joined(separator: ".") + place
+        }
+
+        /// The parameters that the comment describes in a plain list, which the site does not show as parameters.
+        var plainlyListedParameters: [String] {
+            let names = Set(functionSignature?.parameters?.map { $0.internalName ?? $0.name } ?? [])
+            let lines = docComment?.lines.map(\.text) ?? []
+            return lines.flatMap { line in
+                guard let item = line.prefixMatch(of: /(?:- |\* )(`.*?`):/) else { return [String]() }
+                return item.1.matches(of: /`(\w+)`/).map { String($0.1) }.filter(names.contains)
+            }
         }
     }
 
