@@ -36,43 +36,7 @@ extension EffectMiddleware where StateType: Identifiable & Sendable, StateType.I
         outputAction: @escaping @Sendable (ElementIDAction<StateType.ID, OutputActionType>) -> GlobalOutput,
         stateCollection: @escaping @Sendable (GlobalState) -> Elements
     ) -> EffectMiddleware<GlobalInput, GlobalOutput, GlobalState> where Elements.Element == StateType {
-        lifted(inputAction, outputAction, stateCollection) { global, ids in
-            // Written here, so that the code is specialised for the collection: it runs for each
-            // action of the store.
-            var count = 0
-            for element in stateCollection(global) {
-                guard count < ids.count, ids[count] == element.id else { return false }
-                count += 1
-            }
-            return count == ids.count
-        }
-    }
-
-    /// Lifts the rules to a collection.
-    ///
-    /// - Parameter hasIDs: Returns true if the elements have just these ids, in this order.
-    @usableFromInline
-    func lifted<GlobalInput, GlobalOutput, GlobalState, Elements: Collection & SendableMetatype>(
-        _ inputAction: @escaping @Sendable (GlobalInput) -> ElementIDAction<StateType.ID, InputActionType>?,
-        _ outputAction: @escaping @Sendable (ElementIDAction<StateType.ID, OutputActionType>) -> GlobalOutput,
-        _ stateCollection: @escaping @Sendable (GlobalState) -> Elements,
-        hasIDs: @escaping @Sendable (GlobalState, [StateType.ID]) -> Bool
-    ) -> EffectMiddleware<GlobalInput, GlobalOutput, GlobalState> where Elements.Element == StateType {
-        let element = findingElements(in: stateCollection)
-        let lift = EffectElementLift(input: inputAction, output: outputAction)
-        let find: @Sendable (GlobalInput) -> [EffectMatch<GlobalInput, GlobalOutput, GlobalState>] = { [actionRules] in
-            guard let local = inputAction($0) else { return [] }
-            let matches = Self.find(local.action, actionRules)
-            guard !matches.isEmpty else { return [] }
-            let key = EffectKey(local.id)
-            return matches.map { $0.lifted({ lift.start($0, local.id, element) }, { $0.lifted(to: key) }) }
-        }
-        return EffectMiddleware<GlobalInput, GlobalOutput, GlobalState>(
-            actionRules: [EffectActionRule(find)],
-            stateRules: stateRules.map { $0.lifted(toEach: stateCollection, lift, element) },
-            removedElements: EffectRemovedElements.of(stateCollection, element, hasIDs, inner: removedElements),
-            rules: rules
-        )
+        lifted(inputAction, outputAction, to: StateParts(elements: stateCollection))
     }
 
     /// Unavailable, since effects also send actions that answer none, which the key path alone

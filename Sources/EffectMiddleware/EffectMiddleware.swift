@@ -184,6 +184,7 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
     /// This middleware alone, or nothing if it has no rule.
     @inlinable public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> {
         if rules.all.isEmpty { return .identity }
-        return quickComposition?() ?? ComposedMiddleware(receiveContext: receiveContext, handle: handle)
+        return quickComposition?()
+            ?? ComposedMiddleware(partwise: self, receiveContext: receiveContext, handle: handle)
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// The identity of runs that belong together: those of a rule, or of all rules of one name, for one
 /// element and one key.
 @usableFromInline struct EffectSlotID: Sendable {
@@ -42,7 +44,11 @@
     var isPlain: Bool { keys == nil }
 
     /// The elements and the key for people, from outside to inside; nil if there are none.
+    ///
+    /// The value of an optional has no id that could be named.
     var keyText: String? {
-        keys.map { ($0.elements + ($0.key.map { [$0] } ?? [])).map { "\($0.value)" }.joined(separator: ", ") }
+        guard let keys else { return nil }
+        let named = (keys.elements + (keys.key.map { [$0] } ?? [])).filter { !($0.value is OnlyPart) }
+        return named.isEmpty ? nil : named.map { "\($0.value)" }.joined(separator: ", ")
     }
 }

@@ -8,10 +8,10 @@ struct EffectElementLift<ID: Hashable & Sendable, GlobalInput, Input, Output, Gl
     let output: @Sendable (ElementIDAction<ID, Output>) -> GlobalOutput
 
     /// Returns the run of the element with this id for global types.
-    func start<State: Sendable, GlobalState>(
+    func start<State, GlobalState>(
         _ start: EffectStart<Input, Output, State>,
         _ id: ID,
-        _ element: @escaping @Sendable (ID, GlobalState) -> State?
+        _ parts: StateParts<ID, GlobalState, State>
     ) -> EffectStart<GlobalInput, GlobalOutput, GlobalState> {
         start.lifted(
             to: EffectKey(id),
@@ -20,7 +20,7 @@ struct EffectElementLift<ID: Hashable & Sendable, GlobalInput, Input, Output, Gl
                 return local.action
             },
             { [output] action in output(ElementIDAction(id: id, action: action)) },
-            { element(id, $0) }
+            { parts.reader(of: id, in: $0) }
         )
     }
 }

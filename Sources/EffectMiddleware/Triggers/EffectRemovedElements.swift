@@ -18,30 +18,23 @@ import RexCore
 
 extension EffectRemovedElements {
     /// Makes the search in a collection, whose elements may have elements of their own.
-    static func of<Elements: Collection & SendableMetatype>(
-        _ elements: @escaping @Sendable (State) -> Elements,
-        _ element: @escaping @Sendable (Elements.Element.ID, State) -> Elements.Element?,
-        _ hasIDs: @escaping @Sendable (State, [Elements.Element.ID]) -> Bool,
-        inner: EffectRemovedElements<Elements.Element>?
-    ) -> EffectRemovedElements
-    where Elements.Element: Identifiable & Sendable, Elements.Element.ID: Sendable {
+    static func of<ID, Part>(
+        _ parts: StateParts<ID, State, Part>,
+        inner: EffectRemovedElements<Part>?
+    ) -> EffectRemovedElements {
         EffectRemovedElements { state, node, engine, pass in
             let children = engine.activeElements(of: node)
             guard !children.isEmpty else {
                 node.knownIDs = nil
                 return []
             }
-            let known = node.knownIDs as? KnownIDs<Elements.Element.ID> ?? KnownIDs()
+            let known = node.knownIDs as? KnownIDs<ID> ?? KnownIDs()
             node.knownIDs = known
-            var removed = known.removed(children, in: elements(state), pass) {
-                hasIDs(state, $0)
-            } isPresent: {
-                element($0, state) != nil
-            }
+            var removed = known.removed(children, from: parts, in: state, pass)
             guard let inner else { return removed }
             let left = Set(removed.map { ObjectIdentifier($0) })
             for child in children where !left.contains(ObjectIdentifier(child)) {
-                if let id = child.key?.value as? Elements.Element.ID, let local = element(id, state) {
+                if let id = child.key?.value as? ID, let local = parts.part(id, in: state) {
                     removed += inner.find(local, child, engine, pass)
                 }
             }
@@ -51,7 +44,7 @@ extension EffectRemovedElements {
 }
 
 /// The ids of a collection as they were last seen.
-private final class KnownIDs<ID: Hashable> {
+private final class KnownIDs<ID: Hashable & Sendable> {
     private var ids: [ID] = []
     private var lastPass = 0
 
@@ -59,24 +52,23 @@ private final class KnownIDs<ID: Hashable> {
     ///
     /// A few are looked up one by one, where that is quick. Else most often nothing has changed
     /// since the last time, which a comparison shows.
-    func removed<Elements: Collection>(
+    func removed<Whole, Part>(
         _ nodes: [EffectNode],
-        in elements: Elements,
-        _ pass: Int,
-        hasIDs: ([ID]) -> Bool,
-        isPresent: (ID) -> Bool
-    ) -> [EffectNode] where Elements.Element: Identifiable, Elements.Element.ID == ID {
+        from parts: StateParts<ID, Whole, Part>,
+        in whole: Whole,
+        _ pass: Int
+    ) -> [EffectNode] {
         func id(_ node: EffectNode) -> ID? { node.key?.value as? ID }
         // The ids may have changed, and back again, while nothing ran in these elements and nobody
         // looked.
         if lastPass != pass - 1 { ids = [] }
         lastPass = pass
-        if nodes.count < elements.count / 512, elements is any RandomAccessCollection {
+        if nodes.count < parts.count(in: whole) / 512, parts.isRandomAccess {
             ids = []
-            return nodes.filter { id($0).map { !isPresent($0) } ?? true }
+            return nodes.filter { id($0).map { parts.part($0, in: whole) == nil } ?? true }
         }
-        guard ids.isEmpty || !hasIDs(ids) else { return [] }
-        ids = elements.map(\.id)
+        guard ids.isEmpty || !parts.hasIDs(ids, in: whole) else { return [] }
+        ids = parts.ids(in: whole)
         let present = Set(ids)
         return nodes.filter { id($0).map { !present.contains($0) } ?? true }
     }

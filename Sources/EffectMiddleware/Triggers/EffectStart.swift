@@ -41,30 +41,18 @@ public import RexCore
     }
 
     /// Returns the run of one element for global types.
+    ///
+    /// - Parameter makeReader: Makes a function that reads the element; nil if it is not there.
     func lifted<GlobalInput, GlobalOutput, GlobalState>(
         to id: EffectKey,
         _ input: @escaping @Sendable (GlobalInput) -> Input?,
         _ embed: @escaping @Sendable (Output) -> GlobalOutput,
-        _ element: @escaping @Sendable (GlobalState) -> State?
-    ) -> EffectStart<GlobalInput, GlobalOutput, GlobalState> where State: Sendable {
+        _ makeReader: @escaping @Sendable (GlobalState) -> (@Sendable (GlobalState) -> State)?
+    ) -> EffectStart<GlobalInput, GlobalOutput, GlobalState> {
         EffectStart<GlobalInput, GlobalOutput, GlobalState>(rule, slotID.lifted(to: id)) {
             [make] slotID, source, context in
-            guard let present = element(context.getState()) else { return nil }
-            let last = Lock(present)
-            return make(
-                slotID,
-                source,
-                context.local(input, embed) { global in
-                    guard let now = element(global) else { return last.withLock { $0 } }
-                    let old = last.withLock { last in
-                        defer { last = now }
-                        return last
-                    }
-                    // Released where no lock is held.
-                    extendLifetime(old)
-                    return now
-                }
-            )
+            guard let read = makeReader(context.getState()) else { return nil }
+            return make(slotID, source, context.local(input, embed, read))
         }
     }
 }

@@ -87,30 +87,26 @@ import RexCore
 
     /// Returns the rule for each element of a collection; the detector of an element that is gone
     /// is released.
-    func lifted<GlobalInput, GlobalOutput, GlobalState, Elements: Collection & SendableMetatype>(
-        toEach elements: @escaping @Sendable (GlobalState) -> Elements,
-        _ lift: EffectElementLift<State.ID, GlobalInput, Input, Output, GlobalOutput>,
-        _ element: @escaping @Sendable (State.ID, GlobalState) -> State?
-    ) -> EffectStateRule<GlobalInput, GlobalOutput, GlobalState>
-    where State: Identifiable & Sendable, State.ID: Sendable, Elements.Element == State {
+    func lifted<ID, GlobalInput, GlobalOutput, GlobalState>(
+        toEach parts: StateParts<ID, GlobalState, State>,
+        _ lift: EffectElementLift<ID, GlobalInput, Input, Output, GlobalOutput>
+    ) -> EffectStateRule<GlobalInput, GlobalOutput, GlobalState> {
         EffectStateRule<GlobalInput, GlobalOutput, GlobalState>(at: position) { [makeDetector] in
-            var detectors: [State.ID: DetectChanges] = [:]
+            var detectors: [ID: DetectChanges] = [:]
             return { global in
-                let elements = elements(global)
                 var changes: [EffectStateRule<GlobalInput, GlobalOutput, GlobalState>.Change] = []
-                for local in elements {
-                    let id = local.id
+                parts.forEach(in: global) { id, local in
                     let detectChanges = detectors[id] ?? makeDetector()
                     detectors[id] = detectChanges
                     for change in detectChanges(local) {
                         switch change {
-                        case .start(let start): changes.append(.start(lift.start(start, id, element)))
+                        case .start(let start): changes.append(.start(lift.start(start, id, parts)))
                         case .cancel(let slotID): changes.append(.cancel(slotID.lifted(to: EffectKey(id))))
                         }
                     }
                 }
-                if detectors.count > elements.count {
-                    let present = Set(elements.map(\.id))
+                if detectors.count > parts.count(in: global) {
+                    let present = Set(parts.ids(in: global))
                     detectors = detectors.filter { present.contains($0.key) }
                 }
                 return changes

@@ -7,7 +7,12 @@
 /// `for` and `#available`.
 @resultBuilder public enum CompositionBuilder<Composition: Monoid>: Sendable {
     /// Takes a value as a composition of one.
-    @inlinable public static func buildExpression(_ expression: some Composable<Composition>) -> Composition {
+    ///
+    /// One of other types has to be lifted to those of the composition, as a feature is by
+    /// `lift(case:state:dependencies:)`.
+    @inlinable public static func buildExpression<Lifted: Composable<Composition>>(
+        _ expression: Lifted
+    ) -> Composition {
         expression.composition
     }
 

@@ -8,6 +8,12 @@
     /// The place of a value's case.
     @usableFromInline let number: @Sendable (Root) -> Int
 
+    init(index: Int, count: Int, number: @escaping @Sendable (Root) -> Int) {
+        self.index = index
+        self.count = count
+        self.number = number
+    }
+
     @inlinable init(_ index: Int) where Root: CaseIndexed {
         self.index = index
         count = Root.caseCount

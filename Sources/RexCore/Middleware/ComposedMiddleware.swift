@@ -37,15 +37,19 @@
         @usableFromInline let handle: Handle
         /// The only case that it is for, if it is for one only.
         @usableFromInline let place: CasePlace<InputActionType>?
+        /// The middleware, if it has a lift of its own to parts of a state.
+        @usableFromInline let partwise: (any PartwiseMiddleware<InputActionType, OutputActionType, StateType>)?
 
         @inlinable init(
             receiveContext: @escaping ReceiveContext,
             handle: @escaping Handle,
-            place: CasePlace<InputActionType>? = nil
+            place: CasePlace<InputActionType>? = nil,
+            partwise: (any PartwiseMiddleware<InputActionType, OutputActionType, StateType>)? = nil
         ) {
             self.receiveContext = receiveContext
             self.handle = handle
             self.place = place
+            self.partwise = partwise
         }
     }
 
@@ -74,16 +78,29 @@
         self.init(flat: [Member(receiveContext: receiveContext, handle: handle)])
     }
 
+    /// Makes a composition of one middleware that has a lift of its own to parts of a state.
+    ///
+    /// For middlewares whose own composition is made of closures.
+    @inlinable public init(
+        partwise: some PartwiseMiddleware<InputActionType, OutputActionType, StateType>,
+        receiveContext: @escaping ReceiveContext,
+        handle: @escaping Handle
+    ) {
+        self.init(flat: [Member(receiveContext: receiveContext, handle: handle, partwise: partwise)])
+    }
+
     @inlinable init(
         member middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>,
-        for place: CasePlace<InputActionType>? = nil
+        for place: CasePlace<InputActionType>? = nil,
+        partwise: (any PartwiseMiddleware<InputActionType, OutputActionType, StateType>)? = nil
     ) {
         self.init(
             flat: [
                 Member(
                     receiveContext: { middleware.receiveContext(getState: $0, output: $1) },
                     handle: { middleware.handle(action: $0, from: $1, state: $2) },
-                    place: place
+                    place: place,
+                    partwise: partwise
                 )
             ]
         )

@@ -59,7 +59,9 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
     @inlinable public var composition:
         ComposedMiddleware<GlobalInputActionType, GlobalOutputActionType, GlobalStateType>
     {
-        local.composition.isEmpty ? .identity : ComposedMiddleware(member: self, for: place)
+        let local = local.composition
+        guard !local.isEmpty else { return .identity }
+        return ComposedMiddleware(member: self, for: place, partwise: local.isPartwise ? self : nil)
     }
 }
 
@@ -84,18 +86,22 @@ where GlobalInputActionType == GlobalOutputActionType, Local.InputActionType == 
 
 /// The way from local output to global output.
 @usableFromInline struct OutputLift<GlobalInput, Local, Global>: Sendable {
+    /// For each action; nil where the action that is answered decides too.
+    let transform: (@Sendable (Local) -> Global)?
     /// For what is done about a global action.
     @usableFromInline let lift: @Sendable (IO<Local>, GlobalInput) -> IO<Global>
     /// For what is sent without an action to answer.
     @usableFromInline let narrow: @Sendable (AnyActionHandler<Global>) -> AnyActionHandler<Local>
 
     init(_ transform: @escaping @Sendable (Local) -> Global) {
+        self.transform = transform
         lift = { io, _ in IO.mapping(io, by: transform) }
         narrow = { $0.contramap(transform) }
     }
 
     /// The output as it is, with nothing wrapped around it.
     init() where Local == Global {
+        transform = { $0 }
         lift = { io, _ in io }
         narrow = { $0 }
     }
@@ -103,14 +109,17 @@ where GlobalInputActionType == GlobalOutputActionType, Local.InputActionType == 
 
 /// The way from global state to local state.
 @usableFromInline struct StateLift<Local, Global>: Sendable {
+    let transform: @Sendable (Global) -> Local
     @usableFromInline let narrow: @Sendable (@escaping GetState<Global>) -> GetState<Local>
 
     init(_ transform: @escaping @Sendable (Global) -> Local) {
+        self.transform = transform
         narrow = { getState in { transform(getState()) } }
     }
 
     /// The state as it is.
     init() where Local == Global {
+        transform = { $0 }
         narrow = { $0 }
     }
 }

@@ -118,7 +118,7 @@ extension MiddlewareProtocol where StateType: Identifiable & Sendable, StateType
 }
 
 /// A function that finds elements by their ids and remembers where they were.
-package func findingElements<Global, Elements: Collection & SendableMetatype>(
+@usableFromInline package func findingElements<Global, Elements: Collection & SendableMetatype>(
     in elements: @escaping @Sendable (Global) -> Elements
 ) -> @Sendable (Elements.Element.ID, Global) -> Elements.Element?
 where Elements.Element: Identifiable & SendableMetatype, Elements.Element.ID: SendableMetatype {

@@ -102,6 +102,7 @@ extension MiddlewareProtocol where InputActionType == OutputActionType {
 
 extension OutputLift where GlobalInput == Global, Global: Sendable {
     init(writingThrough path: any WritableKeyPath<Global, Local?> & Sendable) {
+        transform = nil
         lift = { io, origin in
             io.map { local in
                 var global = origin

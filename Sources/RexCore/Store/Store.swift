@@ -58,6 +58,30 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         core.start(middleware)
     }
 
+    /// Makes a store of a feature, whose middleware gets the dependencies.
+    ///
+    /// ```swift
+    /// let store = Store(initialState: AppState(), feature: app, dependencies: World.live)
+    /// ```
+    ///
+    /// The other parameters are those of
+    /// ``init(initialState:reducer:middleware:executor:environment:)``.
+    @inlinable public convenience init<Dependencies>(
+        initialState: StateType,
+        feature: Feature<ActionType, StateType, Dependencies>,
+        dependencies: sending Dependencies,
+        executor: StoreExecutor = .immediate,
+        environment: StoreEnvironment = .live
+    ) {
+        self.init(
+            initialState: initialState,
+            reducer: feature.reducer,
+            middleware: feature.middleware(dependencies),
+            executor: executor,
+            environment: environment
+        )
+    }
+
     /// Makes a store without a middleware.
     @inlinable public convenience init(
         initialState: StateType,

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+// The lifts of `MiddlewareProtocol` to parts of a state that come and go, after which the rules are
+// still those of one middleware, and end their runs with the part.
+
+extension EffectMiddleware: PartwiseMiddleware {
+    /// Returns the rules for each part of a state; each part has its own runs, which end with it.
+    public func lift<ID: Hashable & Sendable, Whole>(
+        to parts: StateParts<ID, Whole, StateType>
+    ) -> ComposedMiddleware<ElementIDAction<ID, InputActionType>, ElementIDAction<ID, OutputActionType>, Whole> {
+        lifted({ $0 }, { $0 }, to: parts).composition
+    }
+
+    /// Lifts the rules to parts of a state.
+    @usableFromInline func lifted<ID, GlobalInput, GlobalOutput, GlobalState>(
+        _ inputAction: @escaping @Sendable (GlobalInput) -> ElementIDAction<ID, InputActionType>?,
+        _ outputAction: @escaping @Sendable (ElementIDAction<ID, OutputActionType>) -> GlobalOutput,
+        to parts: StateParts<ID, GlobalState, StateType>
+    ) -> EffectMiddleware<GlobalInput, GlobalOutput, GlobalState> {
+        let lift = EffectElementLift(input: inputAction, output: outputAction)
+        let find: @Sendable (GlobalInput) -> [EffectMatch<GlobalInput, GlobalOutput, GlobalState>] = { [actionRules] in
+            guard let local = inputAction($0) else { return [] }
+            let matches = Self.find(local.action, actionRules)
+            guard !matches.isEmpty else { return [] }
+            let key = EffectKey(local.id)
+            return matches.map { $0.lifted({ lift.start($0, local.id, parts) }, { $0.lifted(to: key) }) }
+        }
+        return EffectMiddleware<GlobalInput, GlobalOutput, GlobalState>(
+            actionRules: [EffectActionRule(find)],
+            stateRules: stateRules.map { $0.lifted(toEach: parts, lift) },
+            removedElements: EffectRemovedElements.of(parts, inner: removedElements),
+            rules: rules
+        )
+    }
+}
+
+extension EffectMiddleware where InputActionType == OutputActionType, StateType: Sendable {
+    /// Lifts the rules by a case path, to a state that is optional.
+    ///
+    /// Once the state is nil after a reduction, whichever action did it, the runs are cancelled,
+    /// and nothing that they have sent is processed any more. An action starts nothing if the state
+    /// is nil after the reducer.
+    ///
+    /// ```swift
+    /// let app = detail.lift(case: AppAction.prisms.detail, optionalState: \AppState.detail)
+    /// ```
+    ///
+    /// The result takes further rules of the global types, which do not end with the local state.
+    public func lift<GlobalAction, GlobalState>(
+        case path: CasePath<GlobalAction, InputActionType>,
+        optionalState: @escaping @Sendable (GlobalState) -> StateType?
+    ) -> EffectMiddleware<GlobalAction, GlobalAction, GlobalState> {
+        lifted(toOnly: path, StateParts(value: optionalState)) { liftAsAny($0, path, optionalState: optionalState) }
+    }
+
+    /// Lifts the rules by a case path, to a state that is an enum.
+    ///
+    /// The runs end when the state is in another case; see ``lift(case:optionalState:)``.
+    public func lift<GlobalAction, GlobalState>(
+        case path: CasePath<GlobalAction, InputActionType>,
+        caseState: CasePath<GlobalState, StateType>
+    ) -> EffectMiddleware<GlobalAction, GlobalAction, GlobalState> {
+        lifted(toOnly: path, StateParts(value: caseState.extract)) {
+            liftAsAny($0, path, optionalState: caseState.extract)
+        }
+    }
+
+    /// Lifts the rules of one value by a case path, to a dictionary.
+    ///
+    /// Each key has its own runs, which end when it is gone, as those of the elements of a
+    /// collection do.
+    public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable>(
+        case path: CasePath<GlobalAction, ElementIDAction<Key, InputActionType>>,
+        stateDictionary: @escaping @Sendable (GlobalState) -> [Key: StateType]
+    ) -> EffectMiddleware<GlobalAction, GlobalAction, GlobalState> {
+        lifted(path.extract, path.embed, to: StateParts(values: stateDictionary)) {
+            liftAsAny($0, path, stateDictionary: stateDictionary)
+        }
+    }
+
+    private func lifted<GlobalAction, GlobalState>(
+        toOnly path: CasePath<GlobalAction, InputActionType>,
+        _ part: StateParts<OnlyPart, GlobalState, StateType>,
+        quick: @escaping @Sendable (EffectMiddleware) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState>
+    ) -> EffectMiddleware<GlobalAction, GlobalAction, GlobalState> {
+        lifted(
+            { [extract = path.extract] in extract($0).map { ElementIDAction(id: OnlyPart(), action: $0) } },
+            { [embed = path.embed] in embed($0.action) },
+            to: part,
+            quick: quick
+        )
+    }
+
+    /// Lifts the rules to parts, with a composition that is called for the actions of one case.
+    private func lifted<ID, GlobalAction, GlobalState>(
+        _ inputAction: @escaping @Sendable (GlobalAction) -> ElementIDAction<ID, InputActionType>?,
+        _ outputAction: @escaping @Sendable (ElementIDAction<ID, InputActionType>) -> GlobalAction,
+        to parts: StateParts<ID, GlobalState, StateType>,
+        quick: @escaping @Sendable (EffectMiddleware) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState>
+    ) -> EffectMiddleware<GlobalAction, GlobalAction, GlobalState> {
+        var lifted = lifted(inputAction, outputAction, to: parts)
+        let local = changed { _ in }
+        lifted.quickComposition = { quick(local) }
+        return lifted
+    }
+}
+
+extension EffectMiddleware
+where InputActionType == OutputActionType, StateType: Identifiable & Sendable, StateType.ID: Sendable {
+    /// Lifts the rules of one element by a case path, to a collection, whose elements are found by
+    /// their ids.
+    ///
+    /// See ``liftToCollection(inputAction:outputAction:stateCollection:)``.
+    public func liftToCollection<GlobalAction, GlobalState, Elements: Collection & SendableMetatype>(
+        case path: CasePath<GlobalAction, ElementIDAction<StateType.ID, InputActionType>>,
+        stateCollection: @escaping @Sendable (GlobalState) -> Elements
+    ) -> EffectMiddleware<GlobalAction, GlobalAction, GlobalState> where Elements.Element == StateType {
+        lifted(path.extract, path.embed, to: StateParts(elements: stateCollection)) {
+            liftAsAny($0, path, stateCollection: stateCollection)
+        }
+    }
+}
+
+// The lifts of any middleware, so that a composition sees for which case each is.
+
+private func liftAsAny<Local: MiddlewareProtocol, GlobalAction, GlobalState>(
+    _ local: Local,
+    _ path: CasePath<GlobalAction, Local.InputActionType>,
+    optionalState: @escaping @Sendable (GlobalState) -> Local.StateType?
+) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState>
+where Local.InputActionType == Local.OutputActionType, Local.StateType: Sendable {
+    local.lift(case: path, optionalState: optionalState)
+}
+
+private func liftAsAny<Local: MiddlewareProtocol, Key: Hashable & Sendable, GlobalAction, GlobalState>(
+    _ local: Local,
+    _ path: CasePath<GlobalAction, ElementIDAction<Key, Local.InputActionType>>,
+    stateDictionary: @escaping @Sendable (GlobalState) -> [Key: Local.StateType]
+) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState>
+where Local.InputActionType == Local.OutputActionType, Local.StateType: Sendable {
+    local.liftToDictionary(case: path, stateDictionary: stateDictionary)
+}
+
+private func liftAsAny<Local: MiddlewareProtocol, Elements: Collection & SendableMetatype, GlobalAction, GlobalState>(
+    _ local: Local,
+    _ path: CasePath<GlobalAction, ElementIDAction<Local.StateType.ID, Local.InputActionType>>,
+    stateCollection: @escaping @Sendable (GlobalState) -> Elements
+) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState>
+where
+    Local.InputActionType == Local.OutputActionType, Local.StateType: Identifiable & Sendable,
+    Local.StateType.ID: Sendable, Elements.Element == Local.StateType
+{
+    local.liftToCollection(case: path, stateCollection: stateCollection)
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+extension Feature {
+    /// Makes a feature of a function that changes the state in place, and of effects.
+    ///
+    /// ```swift
+    /// let search = Feature<SearchAction, SearchState, SearchAPI> { action, state in
+    ///     switch action {
+    ///     case .typed(let text): state.text = text
+    ///     case .found(let titles): state.titles = titles
+    ///     }
+    /// } effects: { effects, api in
+    ///     effects.on(\.typed, .latest.debounced(for: .milliseconds(300))) { text, effect in
+    ///         effect.send(.found(try await api.find(text)))
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - reduce: Changes the state, as in a reducer.
+    ///   - effects: Adds rules to a middleware without a rule, with the dependencies of the
+    ///     feature. It is called once for each store.
+    public init(
+        _ reduce: @escaping MutableReduceFunction<ActionType, StateType>,
+        effects:
+            @escaping @Sendable (
+                EffectMiddleware<ActionType, ActionType, StateType>, Dependencies
+            ) -> EffectMiddleware<ActionType, ActionType, StateType>
+    ) {
+        self = Feature(Reducer.reduce(reduce)) <> Feature(middleware: { effects(EffectMiddleware(), $0) })
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+extension Feature {
+    /// Returns this feature with one more middleware, behind those that it has.
+    ///
+    /// ```swift
+    /// let saved = editor.adding(Saver())
+    /// ```
+    ///
+    /// - Parameter middleware: evaluated for each store; see ``init(middleware:)``.
+    public func adding<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
+        _ middleware: @escaping @Sendable @autoclosure () -> M
+    ) -> Feature {
+        self <> Feature(middleware: middleware())
+    }
+
+    /// Returns this feature with one more middleware, which gets the dependencies of the feature.
+    public func adding<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
+        _ reader: some MiddlewareReaderProtocol<Dependencies, M>
+    ) -> Feature {
+        self <> Feature(middleware: reader)
+    }
+
+    /// Returns this feature with what `transform` makes of its middleware, once for each store.
+    ///
+    /// ```swift
+    /// let quiet = feature.mapMiddleware { $0.gated(state: \.isOn) }
+    /// ```
+    public func mapMiddleware(
+        _ transform:
+            @escaping @Sendable (ComposedMiddleware<ActionType, ActionType, StateType>) ->
+            some MiddlewareProtocol<ActionType, ActionType, StateType>
+    ) -> Feature {
+        Feature(reducer) { [makeMiddleware] in transform(makeMiddleware($0)).composition }
+    }
+
+    /// Returns this feature with dependencies that are taken out of larger ones, once for each
+    /// store.
+    public func lift<GlobalDependencies>(
+        dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
+    ) -> Feature<ActionType, StateType, GlobalDependencies> {
+        Feature<ActionType, StateType, GlobalDependencies>(reducer) { [makeMiddleware] in
+            makeMiddleware(dependencies($0))
+        }
+    }
+}
+
+extension Feature where StateType: Equatable {
+    /// Returns this feature with states before that are kept, and restored.
+    ///
+    /// ```swift
+    /// let editor = text.undoable(limit: 100, undo: \.undo, redo: \.redo)
+    ///     .lift(case: AppAction.prisms.text, state: \.text)
+    /// ```
+    ///
+    /// The middleware reads the present state, and handles the actions that undo as all others; see
+    /// ``Reducer/undoable(limit:undo:redo:)``.
+    public func undoable(
+        limit: Int,
+        undo: @escaping @Sendable (ActionType) -> Void?,
+        redo: @escaping @Sendable (ActionType) -> Void?
+    ) -> Feature<ActionType, Undoable<StateType>, Dependencies> {
+        Feature<ActionType, Undoable<StateType>, Dependencies>(reducer.undoable(limit: limit, undo: undo, redo: redo)) {
+            [makeMiddleware] in makeMiddleware($0).lift(state: \.present)
+        }
+    }
+}

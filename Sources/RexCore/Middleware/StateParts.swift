@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+/// The id of the only part: of the value of an optional, or of the payload of a case.
+public struct OnlyPart: Hashable, Sendable {
+    /// Makes the id, which is always the same.
+    @inlinable public init() {}
+}
+
+/// The parts of a state that middlewares of one part work for, each found by its id.
+///
+/// Parts are the elements of a collection, the values of a dictionary, the value of an optional, or
+/// the payload of a case of an enum. They come and go with the state. Whoever writes a
+/// ``PartwiseMiddleware`` gets to see them; apps have no reason to name them.
+public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
+    private let find: @Sendable (ID, Whole) -> Part?
+    private let makeReader: @Sendable (ID, Whole) -> (@Sendable (Whole) -> Part)?
+    private let visit: @Sendable (Whole, (ID, Part) -> Void) -> Void
+    private let compareIDs: @Sendable (Whole, [ID]) -> Bool
+    private let countAll: @Sendable (Whole) -> Int
+    /// True if a part is found without a walk over the others.
+    public let isRandomAccess: Bool
+
+    @usableFromInline init(
+        find: @escaping @Sendable (ID, Whole) -> Part?,
+        visit: @escaping @Sendable (Whole, (ID, Part) -> Void) -> Void,
+        hasIDs: @escaping @Sendable (Whole, [ID]) -> Bool,
+        count: @escaping @Sendable (Whole) -> Int,
+        isRandomAccess: Bool
+    ) where Part: Sendable {
+        self.init(
+            find: find,
+            makeReader: { id, whole in
+                guard let present = find(id, whole) else { return nil }
+                let last = Lock(present)
+                return { whole in
+                    guard let now = find(id, whole) else { return last.withLock { $0 } }
+                    let old = last.withLock { last in
+                        defer { last = now }
+                        return last
+                    }
+                    // Released where no lock is held.
+                    extendLifetime(old)
+                    return now
+                }
+            },
+            visit: visit,
+            compareIDs: hasIDs,
+            countAll: count,
+            isRandomAccess: isRandomAccess
+        )
+    }
+
+    private init(
+        find: @escaping @Sendable (ID, Whole) -> Part?,
+        makeReader: @escaping @Sendable (ID, Whole) -> (@Sendable (Whole) -> Part)?,
+        visit: @escaping @Sendable (Whole, (ID, Part) -> Void) -> Void,
+        compareIDs: @escaping @Sendable (Whole, [ID]) -> Bool,
+        countAll: @escaping @Sendable (Whole) -> Int,
+        isRandomAccess: Bool
+    ) {
+        self.find = find
+        self.makeReader = makeReader
+        self.visit = visit
+        self.compareIDs = compareIDs
+        self.countAll = countAll
+        self.isRandomAccess = isRandomAccess
+    }
+
+    /// Returns the part with this id; nil if it is not there.
+    public func part(_ id: ID, in whole: Whole) -> Part? { find(id, whole) }
+
+    /// Returns a function that reads the part with this id; nil if it is not there.
+    ///
+    /// Once the part is gone, the function returns what it has last returned.
+    public func reader(of id: ID, in whole: Whole) -> (@Sendable (Whole) -> Part)? { makeReader(id, whole) }
+
+    /// Calls `body` with each part, in their order.
+    public func forEach(in whole: Whole, _ body: (ID, Part) -> Void) { visit(whole, body) }
+
+    /// Returns the ids of the parts, in their order.
+    public func ids(in whole: Whole) -> [ID] {
+        var ids: [ID] = []
+        visit(whole) { id, _ in ids.append(id) }
+        return ids
+    }
+
+    /// Returns true if the parts have just these ids, in this order.
+    public func hasIDs(_ ids: [ID], in whole: Whole) -> Bool { compareIDs(whole, ids) }
+
+    /// Returns the count of parts.
+    public func count(in whole: Whole) -> Int { countAll(whole) }
+
+    /// Returns parts of these parts.
+    func map<Inner>(_ narrow: @escaping @Sendable (Part) -> Inner) -> StateParts<ID, Whole, Inner> {
+        StateParts<ID, Whole, Inner>(
+            find: { [find] id, whole in find(id, whole).map(narrow) },
+            makeReader: { [makeReader] id, whole in
+                guard let reader = makeReader(id, whole) else { return nil }
+                return { narrow(reader($0)) }
+            },
+            visit: { [visit] whole, body in visit(whole) { body($0, narrow($1)) } },
+            compareIDs: compareIDs,
+            countAll: countAll,
+            isRandomAccess: isRandomAccess
+        )
+    }
+}
+
+extension StateParts where Part: Sendable {
+    /// Makes the parts that are the elements of a collection, whose ids are unique.
+    @inlinable public init<Elements: Collection & SendableMetatype>(
+        elements: @escaping @Sendable (Whole) -> Elements
+    ) where Elements.Element == Part, Part: Identifiable, ID == Part.ID {
+        self.init(
+            find: findingElements(in: elements),
+            visit: { whole, body in for element in elements(whole) { body(element.id, element) } },
+            // Written here, so that the code is specialised for the collection: it runs for each
+            // action of the store.
+            hasIDs: { whole, ids in
+                var count = 0
+                for element in elements(whole) {
+                    guard count < ids.count, ids[count] == element.id else { return false }
+                    count += 1
+                }
+                return count == ids.count
+            },
+            count: { elements($0).count },
+            isRandomAccess: Elements.self is any RandomAccessCollection.Type
+        )
+    }
+
+    /// Makes the parts that are the values of a dictionary.
+    @inlinable public init(values: @escaping @Sendable (Whole) -> [ID: Part]) {
+        self.init(
+            find: { id, whole in values(whole)[id] },
+            visit: { whole, body in for (id, value) in values(whole) { body(id, value) } },
+            hasIDs: { whole, ids in values(whole).keys.elementsEqual(ids) },
+            count: { values($0).count },
+            isRandomAccess: true
+        )
+    }
+
+    /// Makes the only part, which may be nil.
+    @inlinable public init(value: @escaping @Sendable (Whole) -> Part?) where ID == OnlyPart {
+        self.init(
+            find: { _, whole in value(whole) },
+            visit: { whole, body in if let part = value(whole) { body(OnlyPart(), part) } },
+            hasIDs: { whole, ids in ids.count == (value(whole) == nil ? 0 : 1) },
+            count: { value($0) == nil ? 0 : 1 },
+            isRandomAccess: true
+        )
+    }
+}

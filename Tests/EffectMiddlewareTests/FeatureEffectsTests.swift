@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+@Suite struct FeatureEffectsTests {
+    private typealias App = Feature<Shell, ShellState, String>
+
+    private let world = VirtualWorld()
+    /// A lab that waits for a second, and says what it depends on.
+    private let feature = Feature<Lab, LabState, String> { action, state in
+        lab.reduce(action, &state)
+    } effects: { effects, greeting in
+        effects.on(\.go, .latest) { value, effect in
+            try await effect.sleep(for: .seconds(1))
+            effect.send(.said("\(greeting) \(value)"))
+        }
+    }
+
+    private func store(
+        _ app: App,
+        _ state: ShellState = ShellState(),
+        dependencies: String = "hello"
+    ) -> Store<Shell, ShellState> {
+        Store(
+            initialState: state,
+            feature: app <> App(shell),
+            dependencies: dependencies,
+            environment: world.environment
+        )
+    }
+
+    @Test func effectsGetTheDependenciesOfTheirStore() {
+        let app = feature.lift(case: Shell.lab, state: \ShellState.lab)
+        let stores = [
+            store(app, ShellState(lab: LabState())), store(app, ShellState(lab: LabState()), dependencies: "bye"),
+        ]
+        for store in stores { store.dispatch(.lab(.go(1))) }
+        world.advance(by: .seconds(1))
+        #expect(stores.map(\.state.log) == [["hello 1"], ["bye 1"]])
+        #expect(stores.map(\.state.lab?.said) == [["hello 1"], ["bye 1"]])
+    }
+
+    @Test func endOfAStoreEndsNoRunOfAnother() {
+        let app = feature.lift(case: Shell.lab, state: \ShellState.lab)
+        let kept = store(app, ShellState(lab: LabState()))
+        var dropped: Store<Shell, ShellState>? = store(app, ShellState(lab: LabState()))
+        kept.dispatch(.lab(.go(1)))
+        dropped?.dispatch(.lab(.go(2)))
+        world.drain()
+        dropped = nil
+        world.drain()
+        #expect(world.sleepers == 1)
+        world.advance(by: .seconds(1))
+        #expect(kept.state.log == ["hello 1"])
+    }
+
+    /// A bench, in whose lab there may be work, and which may be gone itself.
+    private var benches: App {
+        Feature<Lab, Bench, String>.combine {
+            feature.lift(case: CasePath(extract: { $0 }, embed: { $0 }), state: \.lab)
+            Feature { action, bench in if case .stop = action { bench.lab = nil } }
+        }
+        .liftToCollection(case: Shell.bench, state: \.benches)
+    }
+
+    @Test func optionalInAnElementEndsItsRunsAlone() {
+        let store = store(benches, ShellState(benches: [1, 2, 3].map { Bench(id: $0) }))
+        for id in 1...3 { store.dispatch(.bench(id, .go(7))) }
+        world.drain()
+        #expect(world.sleepers == 3)
+        store.dispatch(.bench(2, .stop))
+        world.drain()
+        #expect(world.sleepers == 2)
+        store.dispatch(.remove(3))
+        world.drain()
+        #expect(world.sleepers == 1)
+        world.advance(by: .seconds(9))
+        #expect(store.state.log == ["1 hello 7"])
+    }
+
+    private struct Floor: Sendable {
+        var hall: ShellState?
+    }
+
+    private enum FloorAction: Sendable {
+        case hall(Shell)
+        case leave
+    }
+
+    @Test func elementsInAnOptionalEndWithIt() {
+        let hall = CasePath<FloorAction, Shell>(
+            extract: { if case .hall(let action) = $0 { action } else { nil } },
+            embed: FloorAction.hall
+        )
+        let log = Recorder<Shell>()
+        let app = Feature<FloorAction, Floor, String>.combine {
+            (benches <> App(shell)).lift(case: hall, state: \.hall)
+            Feature { action, floor in
+                switch action {
+                case .leave: floor.hall = nil
+                case .hall(let action): log.record(action)
+                }
+            }
+        }
+        let store = Store(
+            initialState: Floor(hall: ShellState(benches: [1, 2].map { Bench(id: $0) })),
+            feature: app,
+            dependencies: "hello",
+            environment: world.environment
+        )
+        for id in 1...2 { store.dispatch(.hall(.bench(id, .go(7)))) }
+        world.drain()
+        store.dispatch(.hall(.remove(1)))
+        world.advance(by: .seconds(1))
+        #expect(store.state.hall?.log == ["2 hello 7"])
+        store.dispatch(.hall(.bench(2, .go(8))))
+        world.drain()
+        #expect(world.sleepers == 1)
+        store.dispatch(.leave)
+        world.drain()
+        #expect(world.sleepers == 0)
+        world.advance(by: .seconds(9))
+        #expect(log.events.filter { $0.bench?.said != nil }.count == 1)
+    }
+
+    @Test func featuresOfOneCompositionAreFoundByTheirCase() {
+        let app = App.combine {
+            feature.lift(case: Shell.lab, state: \.lab)
+            benches
+            feature.liftToDictionary(case: Shell.named, state: \.named)
+            App(middleware: LabEffects().lift(case: Shell.lab, optionalState: \.lab))
+        }
+        let store = store(
+            app,
+            ShellState(lab: LabState(), benches: [Bench(id: 1)], named: ["a": LabState()])
+        )
+        store.dispatch(.lab(.go(1)))
+        store.dispatch(.bench(1, .go(2)))
+        store.dispatch(.named("a", .go(3)))
+        world.advance(by: .seconds(1))
+        #expect(store.state.log.sorted() == ["1 hello 2", "a hello 3", "hello 1"])
+    }
+}
+
+extension Shell {
+    fileprivate var bench: Lab? { if case .bench(let bench) = self { bench.action } else { nil } }
+}
+
+extension Lab {
+    fileprivate var said: String? { if case .said(let text) = self { text } else { nil } }
+}
