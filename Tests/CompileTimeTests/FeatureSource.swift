@@ -2,7 +2,7 @@
 
 /// The source of an app with many features, whose parts are lifted and joined in one expression.
 struct FeatureSource: Sendable, CustomStringConvertible {
-    enum Kind: String, Sendable, CaseIterable { case reducers, middlewares, readers }
+    enum Kind: String, Sendable, CaseIterable { case reducers, middlewares, readers, features }
     enum Form: String, Sendable, CaseIterable { case chain, list, builder }
     enum Root: String, Sendable, CaseIterable { case explicit, inferred }
 
@@ -31,6 +31,12 @@ struct FeatureSource: Sendable, CustomStringConvertible {
             \(numbers.map {
                 "  var part\($0): Action\($0)? { if case .part\($0)(let action) = self { action } else { nil } }"
             }.joined(separator: "\n"))
+              struct Prisms: Sendable {
+            \(numbers.map {
+                "    var part\($0): CasePath<AppAction, Action\($0)> { CasePath(extract: \\.part\($0), embed: AppAction.part\($0)) }"
+            }.joined(separator: "\n"))
+              }
+              static var prisms: Prisms { Prisms() }
             }
             struct Part<Action>: MiddlewareProtocol, Sendable {
               func handle(action: Action, from dispatcher: ActionSource, state: @escaping GetState<Int>) -> IO<Action> {
@@ -49,6 +55,7 @@ struct FeatureSource: Sendable, CustomStringConvertible {
         case .reducers: "Reducer<AppAction, AppState>"
         case .middlewares: "ComposedMiddleware<AppAction, AppAction, AppState>"
         case .readers: "MiddlewareReader<World, ComposedMiddleware<AppAction, AppAction, AppState>>"
+        case .features: "Feature<AppAction, AppState, World>"
         }
     }
 
@@ -70,6 +77,8 @@ struct FeatureSource: Sendable, CustomStringConvertible {
         case .readers:
             return action
                 + "\nlet part\(number) = MiddlewareReader<Int, Part<Action\(number)>> { _ in Part() }"
+        case .features:
+            return action + "\nlet part\(number) = Feature<Action\(number), Int, Int> { _, state in state += 1 }"
         }
     }
 
@@ -86,6 +95,11 @@ struct FeatureSource: Sendable, CustomStringConvertible {
         case .readers:
             return """
                 part\(number).lift(inputAction: \(action), outputAction: AppAction.part\(number), state: \(state), \
+                dependencies: \(path("World", "dependency\(number)")))
+                """
+        case .features:
+            return """
+                part\(number).lift(case: AppAction.prisms.part\(number), state: \(state), \
                 dependencies: \(path("World", "dependency\(number)")))
                 """
         }

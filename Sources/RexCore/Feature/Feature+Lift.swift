@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Each lift has two forms, with and without `dependencies:`, of which one calls the other.
+// Each lift has two forms, with and without `dependencies:`, of which one calls the other. Those to
+// an optional are disfavored: otherwise the time to check a chain of lifts would double with each.
 
 extension Feature {
     /// Lifts this feature to global actions that have a case for it, and to a global state and
@@ -44,7 +45,7 @@ extension Feature {
     ///   - path: the case of the global actions.
     ///   - state: where the global state has the local one, or nil.
     ///   - dependencies: the local dependencies. Left out, they are the same.
-    public func lift<GlobalAction, GlobalState, GlobalDependencies>(
+    @_disfavoredOverload public func lift<GlobalAction, GlobalState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType?> & Sendable,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
@@ -53,7 +54,7 @@ extension Feature {
     }
 
     /// Lifts actions and a state that may be nil; see ``lift(case:state:dependencies:)``.
-    public func lift<GlobalAction, GlobalState>(
+    @_disfavoredOverload public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType?> & Sendable
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {

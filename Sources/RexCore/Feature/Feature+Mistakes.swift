@@ -12,10 +12,10 @@ extension Feature {
     }
 
     /// Not there: the state has to be that of the feature.
-    @available(*, unavailable, message: "the state at this key path is not that of the feature")
-    @_disfavoredOverload public func lift<GlobalAction, GlobalState, OtherState, GlobalDependencies>(
+    @available(*, unavailable, message: "the state at this key path is not that of the feature, or cannot be changed")
+    public func lift<GlobalAction, GlobalState, OtherState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,
-        state: any WritableKeyPath<GlobalState, OtherState> & Sendable,
+        state: any KeyPath<GlobalState, OtherState> & Sendable,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> Feature<GlobalAction, GlobalState, GlobalDependencies> {
         preconditionFailure("Use lift(case:state:dependencies:) with the state of the feature.")
@@ -27,9 +27,9 @@ extension Feature {
         unavailable,
         message: "the feature has another state, or other dependencies, which it gets by lift(case:state:dependencies:)"
     )
-    @_disfavoredOverload public func lift<GlobalAction, GlobalState, OtherState, GlobalDependencies>(
+    public func lift<GlobalAction, GlobalState, OtherState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,
-        state: any WritableKeyPath<GlobalState, OtherState> & Sendable
+        state: any KeyPath<GlobalState, OtherState> & Sendable
     ) -> Feature<GlobalAction, GlobalState, GlobalDependencies> {
         preconditionFailure("Use lift(case:state:dependencies:) with the state of the feature.")
     }

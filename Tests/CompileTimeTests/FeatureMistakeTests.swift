@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+
+import RexTestSupport
+import Testing
+
+/// A mistake in a composition of features gives one error that says what to do.
+@Suite struct FeatureMistakeTests {
+    struct Mistake: Sendable, CustomStringConvertible {
+        let description: String
+        let code: String
+        let error: String
+
+        init(_ description: String, _ code: String, error: String) {
+            self.description = description
+            self.code = code
+            self.error = error
+        }
+
+        /// A line in a composition of features.
+        init(inBuilder description: String, _ line: String, error: String) {
+            self.init(
+                description,
+                """
+                let app = Feature<AppAction, AppState, World>.combine {
+                  search.lift(case: AppAction.search, state: \\.search, dependencies: \\.searchAPI)
+                  \(line)
+                }
+                """,
+                error: error
+            )
+        }
+    }
+
+    private static let declarations = """
+        import RexCore
+        import EffectMiddleware
+        struct API: Sendable {}
+        struct World: Sendable { var searchAPI = API() }
+        enum SearchAction: Sendable { case typed(String), cleared }
+        struct SearchState: Sendable { var text = "" }
+        struct Room: Sendable, Identifiable { let id: Int; var text = "" }
+        enum AppAction: Sendable {
+          case searching(SearchAction), entering(ElementIDAction<Int, SearchAction>)
+          static let search = CasePath<AppAction, SearchAction>(
+            extract: { if case .searching(let action) = $0 { action } else { nil } }, embed: AppAction.searching)
+          static let room = CasePath<AppAction, ElementIDAction<Int, SearchAction>>(
+            extract: { if case .entering(let action) = $0 { action } else { nil } }, embed: AppAction.entering)
+        }
+        struct AppState: Sendable { var search = SearchState(); let fixed = SearchState(); var rooms: [Room] = [] }
+        let search = Feature<SearchAction, SearchState, API> { action, state in state.text = "" }
+        let room = Feature<SearchAction, Room, API> { action, state in state.text = "" }
+        struct Silent<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sendable {
+          func handle(action: Action, from source: ActionSource, state: @escaping GetState<State>) -> IO<Action> { .pure() }
+        }
+
+        """
+
+    static let mistakes = [
+        Mistake(
+            inBuilder: "a feature that was not lifted",
+            "search",
+            error:
+                "requires the types 'Feature<AppAction, AppState, World>' and 'Feature<SearchAction, SearchState, API>"
+        ),
+        Mistake(
+            inBuilder: "a middleware in place of a feature",
+            "Silent<AppAction, AppState>()",
+            error:
+                "requires the types 'Feature<AppAction, AppState, World>' and 'ComposedMiddleware<AppAction, AppAction"
+        ),
+        Mistake(
+            inBuilder: "a missing state",
+            "search.lift(case: AppAction.search)",
+            error: "state: is missing, a key path as in lift(case: path, state: \\.search)"
+        ),
+        Mistake(
+            inBuilder: "a missing dependency",
+            "search.lift(case: AppAction.search, state: \\.search)",
+            error: "other dependencies, which it gets by lift(case:state:dependencies:)"
+        ),
+        Mistake(
+            inBuilder: "a misspelt state",
+            "search.lift(case: AppAction.search, state: \\.saerch, dependencies: \\.searchAPI)",
+            error: "value of type 'AppState' has no member 'saerch'"
+        ),
+        Mistake(
+            inBuilder: "a state of another type",
+            "search.lift(case: AppAction.search, state: \\.rooms, dependencies: \\.searchAPI)",
+            error: "the state at this key path is not that of the feature"
+        ),
+        Mistake(
+            inBuilder: "a state that is a constant",
+            "search.lift(case: AppAction.search, state: \\.fixed, dependencies: \\.searchAPI)",
+            error: "the state at this key path is not that of the feature, or cannot be changed"
+        ),
+        Mistake(
+            inBuilder: "a wrong case",
+            "search.lift(case: AppAction.room, state: \\.search, dependencies: \\.searchAPI)",
+            error: "cannot convert value of type 'CasePath<AppAction, ElementIDAction<Int, SearchAction>>'"
+        ),
+        Mistake(
+            inBuilder: "a collection that is none",
+            "room.liftToCollection(case: AppAction.room, state: \\.search, dependencies: \\.searchAPI)",
+            error: "requires that 'SearchState' conform to 'MutableCollection'"
+        ),
+        Mistake(
+            inBuilder: "a case without ids for a collection",
+            "room.liftToCollection(case: AppAction.search, state: \\.rooms, dependencies: \\.searchAPI)",
+            error: "to expected argument type 'CasePath<AppAction, ElementIDAction<Int, SearchAction>>'"
+        ),
+        Mistake(
+            "two features of different types",
+            "let app = search.lift(case: AppAction.search, state: \\AppState.search) <> search",
+            error: "lift both features to the same actions, state and dependencies"
+        ),
+        Mistake(
+            "a middleware that has to be lifted first",
+            "let app = Feature<AppAction, AppState, World>(middleware: Silent<SearchAction, SearchState>())",
+            error: "lift the middleware to the actions and the state of the feature"
+        ),
+        Mistake(
+            "a misspelt property in a reducer",
+            "let other = Feature<SearchAction, SearchState, API> { action, state in state.txet = \"\" }",
+            error: "value of type 'SearchState' has no member 'txet'"
+        ),
+        Mistake(
+            "a misspelt key path in effects",
+            """
+            let other = Feature<SearchAction, SearchState, API> { action, state in state.text = "" } effects: { effects, api in
+              effects.during(\\.txet.isEmpty) { _, _ in }
+            }
+            """,
+            error: "value of type 'SearchState' has no member 'txet'"
+        ),
+        Mistake(
+            "the label of a feature's lift in that of a middleware",
+            "let rooms = Silent<SearchAction, Room>().liftToCollection(case: AppAction.room, state: \\AppState.rooms)",
+            error: "incorrect argument label in call (have 'case:state:', expected 'case:stateCollection:')"
+        ),
+    ]
+
+    @Test(arguments: mistakes)
+    func mistakeGivesOneErrorThatNamesIt(mistake: Mistake) throws {
+        let outcome = try Compiler.check(Self.declarations + mistake.code, for: .types, deadline: 60)
+        let errors = outcome.diagnostics.split(separator: "\n").filter {
+            $0.contains(".swift:") && $0.contains(": error: ")
+        }
+        #expect(errors.count == 1, "\(outcome.diagnostics)")
+        #expect(errors.first?.contains(mistake.error) == true, "\(outcome.diagnostics)")
+    }
+
+    @Test func declarationsAloneAreAccepted() throws {
+        let outcome = try Compiler.check(Self.declarations, for: .types, deadline: 60)
+        #expect(outcome.succeeded, "\(outcome.diagnostics)")
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+// Each form of a call, which has to compile without annotations.
+
+private typealias App = Feature<FeatureAction, FeatureState, FeatureWorld>
+
+private struct Silent<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sendable {
+    func handle(action: Action, from source: ActionSource, state: @escaping GetState<State>) -> IO<Action> {
+        .pure()
+    }
+}
+
+private func features() -> App {
+    let part = part()
+    let reader = MiddlewareReader { (_: FeatureWorld) in Silent<FeatureAction, FeatureState>() }
+    return .combine {
+        Feature { action, state in if action == .show(true) { state.maybe = Part() } }
+        Feature(Reducer.reduce { _, state in state.total.count += 1 })
+        Feature(middleware: Silent())
+        Feature(middleware: reader)
+        Feature(middleware: { (world: FeatureWorld) in Silent() })
+        Feature.identity
+        App.identity.adding(Silent()).adding(reader).mapMiddleware { $0 }
+        part.lift(case: FeatureAction.total, state: \.total, dependencies: \.factor)
+        part.lift(case: FeatureAction.maybe, state: \.maybe, dependencies: { $0.factor })
+        part.lift(dependencies: \.factor).lift(case: FeatureAction.total, state: \.total)
+        part.lift(case: FeatureAction.screen, stateCase: FeatureScreen.part, dependencies: \.factor)
+            .lift(state: \.screen)
+        part.liftToCollection(case: FeatureAction.row, state: \.rows, dependencies: \.factor)
+        part.liftToDictionary(case: FeatureAction.named, state: \.named, dependencies: \.factor)
+        if true { App.identity }
+        for _ in 1...2 { App.identity }
+    }
+}
+
+private func middlewares() -> ComposedMiddleware<FeatureAction, FeatureAction, FeatureState> {
+    let part = Silent<PartAction, Part>()
+    return .combine {
+        part.lift(case: FeatureAction.maybe, optionalState: \.maybe)
+        part.lift(case: FeatureAction.screen, caseState: FeatureScreen.part).lift(state: \FeatureState.screen)
+        part.liftToCollection(case: FeatureAction.row, stateCollection: \.rows)
+        part.liftToDictionary(case: FeatureAction.named, stateDictionary: \.named)
+    }
+}
+
+private func readers() -> MiddlewareReader<Int, ComposedMiddleware<FeatureAction, FeatureAction, FeatureState>> {
+    let part = MiddlewareReader { (_: Int) in Silent<PartAction, Part>() }
+    return .combine {
+        part.lift(case: FeatureAction.maybe, optionalState: \.maybe)
+        part.lift(case: FeatureAction.screen, caseState: FeatureScreen.part).lift(state: \FeatureState.screen)
+        part.liftToCollection(case: FeatureAction.row, stateCollection: \.rows)
+        part.liftToDictionary(case: FeatureAction.named, stateDictionary: \.named)
+    }
+}
+
+private func reducers() -> Reducer<FeatureAction, FeatureState> {
+    let part = Reducer<PartAction, Part>.identity
+    return .combine {
+        part.lift(case: FeatureAction.maybe, optionalState: \.maybe)
+        part.lift(case: FeatureAction.screen, caseState: FeatureScreen.part).lift(state: \.screen)
+        part.liftToCollection(case: FeatureAction.row, stateCollection: \.rows)
+        part.liftToDictionary(case: FeatureAction.named, stateDictionary: \.named)
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+import RexTestSupport
+import Testing
+
+/// A middleware that keeps something for each part, and so has a lift of its own.
+private struct Counter: PartwiseMiddleware, Sendable {
+    let handled: Recorder<String>
+
+    func handle(action: PartAction, from source: ActionSource, state: @escaping GetState<Part>) -> IO<PartAction> {
+        handled.record("whole")
+        return .pure()
+    }
+
+    func lift<ID: Hashable & Sendable, Whole>(
+        to parts: StateParts<ID, Whole, Part>
+    ) -> ComposedMiddleware<ElementIDAction<ID, PartAction>, ElementIDAction<ID, PartAction>, Whole> {
+        ComposedMiddleware { [handled] action, _, state in
+            var ids: [ID] = []
+            parts.forEach(in: state()) { id, _ in ids.append(id) }
+            handled.record(
+                """
+                \(action.id) of \(parts.count(in: state())), \(parts.part(action.id, in: state())?.count ?? -1), \
+                \(parts.hasIDs(ids, in: state())) \(parts.hasIDs([], in: state())) \(ids == parts.ids(in: state()))
+                """
+            )
+            return .pure()
+        }
+    }
+}
+
+@Suite struct LiftToPartsTests {
+    private typealias Middleware = AnyMiddleware<FeatureAction, FeatureAction, FeatureState>
+
+    private let handled = Recorder<Int>()
+
+    /// What the middleware sends for an action, with the state before it and after it.
+    private func answers(
+        _ middleware: some MiddlewareProtocol<FeatureAction, FeatureAction, FeatureState>,
+        to action: FeatureAction,
+        _ before: FeatureState,
+        _ after: FeatureState
+    ) -> [FeatureAction] {
+        let state = Lock(before)
+        let io = middleware.handle(action: action, from: .here(), state: { state.withLock { $0 } })
+        state.withLock { $0 = after }
+        return sent(by: io).map(\.action)
+    }
+
+    private var rows: FeatureState { FeatureState(rows: [Part(id: 4, count: 1), Part(id: 5, count: 2)]) }
+
+    @Test func middlewareReadsTheStateOfItsPart() {
+        let local = Answerer(factor: 10, handled: handled)
+        let maybe = local.lift(case: FeatureAction.maybe, optionalState: \FeatureState.maybe)
+        let (before, after) = (FeatureState(maybe: Part(count: 1)), FeatureState(maybe: Part(count: 2)))
+        #expect(answers(maybe, to: .maybe(.add(1)), before, after) == [.maybe(.added(20))])
+        let screen = local.lift(case: FeatureAction.screen, caseState: FeatureScreen.part)
+            .lift(state: \FeatureState.screen)
+        let shown = FeatureState(screen: .part(Part(count: 3)))
+        #expect(answers(screen, to: .screen(.add(1)), shown, shown) == [.screen(.added(30))])
+        let row = local.liftToCollection(case: FeatureAction.row, stateCollection: \FeatureState.rows)
+        let action = FeatureAction.row(ElementIDAction(id: 5, action: .add(1)))
+        #expect(answers(row, to: action, rows, rows) == [.row(ElementIDAction(id: 5, action: .added(20)))])
+        let named = local.liftToDictionary(case: FeatureAction.named, stateDictionary: \FeatureState.named)
+        let names = FeatureState(named: ["a": Part(count: 4)])
+        let forName = FeatureAction.named(ElementIDAction(id: "a", action: .add(1)))
+        #expect(answers(named, to: forName, names, names) == [.named(ElementIDAction(id: "a", action: .added(40)))])
+    }
+
+    @Test func partThatIsGoneAfterTheReducerIsReadAsItWas() {
+        let maybe = Answerer(factor: 10).lift(case: FeatureAction.maybe, optionalState: \FeatureState.maybe)
+        #expect(
+            answers(maybe, to: .maybe(.add(1)), FeatureState(maybe: Part(count: 1)), FeatureState())
+                == [.maybe(.added(10))]
+        )
+    }
+
+    @Test func partThatIsNotThereGetsNoAction() {
+        let local = Answerer(factor: 10, handled: handled)
+        let maybe = local.lift(case: FeatureAction.maybe, optionalState: \FeatureState.maybe)
+        #expect(answers(maybe, to: .maybe(.add(1)), FeatureState(), FeatureState(maybe: Part())) == [])
+        let row = local.liftToCollection(case: FeatureAction.row, stateCollection: \FeatureState.rows)
+        #expect(answers(row, to: .row(ElementIDAction(id: 9, action: .add(1))), rows, rows) == [])
+        #expect(handled.events == [])
+    }
+
+    @Test func readersMakeWhatMiddlewaresAreLiftedTo() {
+        let reader = MiddlewareReader { [handled] (factor: Int) in Answerer(factor: factor, handled: handled) }
+            .lift(case: FeatureAction.maybe, optionalState: \FeatureState.maybe)
+            .lift(dependencies: \FeatureWorld.factor)
+        let state = FeatureState(maybe: Part(count: 1))
+        #expect(
+            answers(reader.inject(FeatureWorld(factor: 7)), to: .maybe(.add(1)), state, state)
+                == [.maybe(.added(7))]
+        )
+    }
+
+    /// Behind lifts and in compositions its own lift is called, with parts of their state.
+    @Test func compositionPassesTheLiftToPartsOn() {
+        let notes = Recorder<String>()
+        let local = (Answerer(factor: 10) <> Counter(handled: notes) <> Answerer(factor: 100))
+            .lift(
+                inputAction: { (action: PartAction) in action },
+                outputAction: { $0 },
+                state: { (part: Part) in part }
+            )
+        let row = local.liftToCollection(case: FeatureAction.row, stateCollection: \FeatureState.rows)
+        let action = FeatureAction.row(ElementIDAction(id: 5, action: .add(1)))
+        #expect(
+            answers(row, to: action, rows, rows)
+                == [20, 200].map { .row(ElementIDAction(id: 5, action: .added($0))) }
+        )
+        #expect(notes.events == ["5 of 2, 2, true false true"])
+    }
+
+    @Test func listenerThatIsLiftedToAnOptionalIsReported() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let listener = AnyMiddleware<PartAction, PartAction, Part> { _, output in
+                output.dispatch(.add(1))
+            } handle: { _, _, _ in
+                .pure()
+            }
+            let store = Store(
+                initialState: FeatureState(),
+                reducer: Reducer<FeatureAction, FeatureState>.identity,
+                middleware: listener.lift(case: FeatureAction.maybe, optionalState: \FeatureState.maybe)
+            )
+            store.dispatch(.maybe(.add(1)))
+        }
+        let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+        #if DEBUG
+        #expect(text.contains("has a receiveContext, which is not called, since it was lifted to a part of the state"))
+        #else
+        #expect(text == "")
+        #endif
+    }
+}
