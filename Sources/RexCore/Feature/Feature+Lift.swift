@@ -23,7 +23,7 @@ extension Feature {
         lift(dependencies: dependencies).lift(case: path, state: state)
     }
 
-    /// Lifts actions and state; see ``lift(case:state:dependencies:)``.
+    /// Lifts actions and state; see `lift(case:state:dependencies:)`.
     public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
@@ -53,7 +53,7 @@ extension Feature {
         lift(dependencies: dependencies).lift(case: path, state: state)
     }
 
-    /// Lifts actions and a state that may be nil; see ``lift(case:state:dependencies:)``.
+    /// Lifts actions and a state that may be nil; see `lift(case:state:dependencies:)`.
     @_disfavoredOverload public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType?> & Sendable
@@ -70,7 +70,7 @@ extension Feature {
     /// ```
     ///
     /// While the state is in another case, it is as a state that is nil; see
-    /// ``lift(case:state:dependencies:)``.
+    /// `lift(case:state:dependencies:)`.
     ///
     /// - Parameters:
     ///   - path: the case of the global actions.

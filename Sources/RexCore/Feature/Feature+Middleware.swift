@@ -7,7 +7,7 @@ extension Feature {
     /// let saved = editor.adding(Saver())
     /// ```
     ///
-    /// - Parameter middleware: evaluated for each store; see ``init(middleware:)``.
+    /// - Parameter middleware: evaluated for each store; see `init(middleware:)`.
     public func adding<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
         _ middleware: @escaping @Sendable @autoclosure () -> M
     ) -> Feature {

@@ -56,7 +56,7 @@ extension Reducer where StateType: Identifiable {
     /// let app = row.liftToCollection(case: AppAction.prisms.row, stateCollection: \AppState.rows)
     /// ```
     ///
-    /// See ``liftToCollection(action:stateCollection:)``.
+    /// See `liftToCollection(action:stateCollection:)`.
     @inlinable public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection>(
         case path: CasePath<GlobalAction, ElementIDAction<StateType.ID, ActionType>>,
         stateCollection: any WritableKeyPath<GlobalState, Elements> & Sendable
