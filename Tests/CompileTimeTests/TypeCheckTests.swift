@@ -19,16 +19,16 @@ import Testing
         #expect(outcome.succeeded, "\(outcome.diagnostics)")
         print("\(features) \(source): \((outcome.seconds * 100).rounded() / 100) s")
     }
+
     @Test func manyFeaturesInABuilderAreCheckedInTwoSeconds() throws {
         let source = FeatureSource(kind: .features, form: .builder, root: .inferred)
-        // The quickest of three, since other programs use the machine as well.
-        var quickest = Double.infinity
-        for _ in 1...3 where quickest >= 2 {
-            let outcome = try Compiler.check(source.text(features: 160), for: .types, deadline: 10)
-            #expect(outcome.succeeded, "\(outcome.diagnostics)")
-            quickest = min(quickest, outcome.seconds)
-        }
-        #expect(quickest < 2)
+        let outcome = try Compiler.check(
+            source.text(features: 160),
+            for: .types,
+            deadline: 60,
+            processorSeconds: 2
+        )
+        #expect(outcome.succeeded, "\(outcome.diagnostics)")
     }
 
     @Test(arguments: RuleSource.bridges + RuleSource.effects)

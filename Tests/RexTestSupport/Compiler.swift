@@ -19,10 +19,14 @@ package enum Compiler {
     }
 
     /// Checks a file with this text; the test fails if that takes longer than `deadline` seconds.
+    ///
+    /// - Parameter processorSeconds: the limit of the compiler's own time, which does not count that of other programs;
+    ///   beyond it the compiler is killed.
     package static func check(
         _ source: String,
         for depth: Depth,
         deadline: Int,
+        processorSeconds: Int? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> Outcome {
         try withExtendedLifetime(TemporaryFolder()) { folder in
@@ -31,6 +35,7 @@ package enum Compiler {
                 folder.file("Source.swift"),
                 [depth.rawValue] + modules + (depth == .types ? [] : ["-o", "/dev/null"]),
                 deadline: deadline,
+                processorSeconds: processorSeconds,
                 sourceLocation: sourceLocation
             )
         }
@@ -41,12 +46,15 @@ package enum Compiler {
         _ file: String,
         _ arguments: [String],
         deadline: Int,
+        processorSeconds: Int? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> Outcome {
         let start = ContinuousClock.now
+        let command = ["swiftc", "-swift-version", "6"] + arguments + [file]
+        let limited = processorSeconds.map { ["sh", "-c", "ulimit -t \($0) && exec \"$@\"", "sh"] } ?? []
         let compiler = try ChildProcess(
-            running: "swiftc",
-            arguments: ["-swift-version", "6"] + arguments + [file],
+            running: (limited + command)[0],
+            arguments: Array((limited + command).dropFirst()),
             deadline: deadline
         )
         let diagnostics = compiler.remainingErrors(sourceLocation: sourceLocation)
