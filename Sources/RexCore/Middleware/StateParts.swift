@@ -80,6 +80,7 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
     /// Returns the ids of the parts, in their order.
     public func ids(in whole: Whole) -> [ID] {
         var ids: [ID] = []
+        ids.reserveCapacity(countAll(whole))
         visit(whole) { id, _ in ids.append(id) }
         return ids
     }
