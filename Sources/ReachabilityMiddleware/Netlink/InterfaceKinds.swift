@@ -4,7 +4,7 @@
 
 import CRexSystem
 
-/// Tells wireless and mobile interfaces from the rest by what the kernel shows of them in
+/// Distinguishes wireless and mobile interfaces by what the kernel shows of them in
 /// `/sys/class/net`.
 package struct InterfaceKinds: Sendable {
     private let directory: String
