@@ -12,8 +12,8 @@
     @usableFromInline let slot = ActionSlot<ActionType>()
     /// The mailbox of what the observers are notified of next.
     @usableFromInline let notice: UnsafeMutablePointer<ObserverList<StateType>.Notice?> = .allocate(capacity: 1)
-    /// The links that could revoke the action at hand; their release notifies a task that the action
-    /// no longer waits.
+    /// The links that could revoke the action at hand; their release notifies a task that the
+    /// action no longer waits.
     @usableFromInline let links: UnsafeMutablePointer<(any SourceLink)?> = .allocate(capacity: 1)
     /// The observers of each action, if there are any.
     ///
