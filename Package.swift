@@ -6,7 +6,8 @@ import PackageDescription
 
 let libraries = [
     "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware", "AppLifecycleMiddleware",
-    "ReachabilityMiddleware", "Prism", "PublisherMiddleware", "RecorderMiddleware", "RexObservation", "RexTesting",
+    "ReachabilityMiddleware", "Prism", "PublisherMiddleware", "RecorderMiddleware", "RequestMiddleware", "RexObservation",
+    "RexTesting",
 ]
 
 /// A target that depends on those whose names stand in one text.
@@ -48,6 +49,7 @@ let targets: [[Target]] = [
     module("BridgeMiddleware", "RexCore"),
     module("EffectMiddleware", "RexCore"),
     module("GatedMiddleware", "RexCore"),
+    module("RequestMiddleware", "RexCore EffectMiddleware", tests: "RexCore EffectMiddleware Prism RexTesting"),
     module("LoggerMiddleware", "RexCore StateComparison CRexSystem", tests: "RexCore RexTesting StateComparison"),
     module("StateComparison", "RexCore CRexSystem", tests: ""),
     module("AppLifecycleMiddleware", "RexCore CRexSystem", tests: "RexCore LifecycleProbe"),

@@ -28,17 +28,26 @@ import RexCore
         self.position = position
         makeDetector = {
             var known: [Keys.Element] = []
+            // How often each is known, since a key may be there several times.
+            var counts: [Keys.Element: Int] = [:]
             return { state in
                 let keys = keys(state)
                 guard !keys.elementsEqual(known) else { return [] }
-                let old = known
-                known = Array(keys)
-                var (before, now) = (Set(old), Set<Keys.Element>())
-                var starts: [Change] = []
-                for key in known where now.insert(key).inserted {
-                    if before.remove(key) == nil { starts.append(.start(start(key))) }
+                let (old, new) = (known, Array(keys))
+                known = new
+                let (removed, added) = differingRanges(old, new)
+                var candidates: [Keys.Element] = []
+                for key in old[removed] { counts[key, default: 0] -= 1 }
+                for key in new[added] {
+                    if counts[key] == nil { candidates.append(key) }
+                    counts[key, default: 0] += 1
                 }
-                return old.filter { before.contains($0) }.map { .cancel(start($0).slotID) } + starts
+                var changes: [Change] = []
+                for key in old[removed] where counts[key] == 0 {
+                    counts[key] = nil
+                    changes.append(.cancel(start(key).slotID))
+                }
+                return changes + candidates.map { .start(start($0)) }
             }
         }
     }
@@ -113,4 +122,16 @@ import RexCore
             }
         }
     }
+}
+
+/// Returns the ranges in which two arrays differ, without what they begin and end with alike.
+@inlinable func differingRanges<Element: Equatable>(
+    _ old: [Element],
+    _ new: [Element]
+) -> (old: Range<Int>, new: Range<Int>) {
+    let shorter = min(old.count, new.count)
+    var (front, back) = (0, 0)
+    while front < shorter, old[front] == new[front] { front += 1 }
+    while back < shorter - front, old[old.count - 1 - back] == new[new.count - 1 - back] { back += 1 }
+    return (front..<old.count - back, front..<new.count - back)
 }

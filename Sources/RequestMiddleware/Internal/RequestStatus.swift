@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+/// The status of a request with the run that belongs to it, so that none is without the other.
+enum RequestStatus<Input: Sendable, Failure: Sendable>: Sendable {
+    case idle
+    case running(RequestRun<Input>, attempt: Int)
+    case failed(Input, Failure)
+    case done(Input)
+
+    static func running(_ input: Input) -> RequestStatus { .running(RequestRun(input), attempt: 1) }
+
+    var run: RequestRun<Input>? {
+        if case .running(let run, _) = self { run } else { nil }
+    }
+
+    var failure: Failure? {
+        if case .failed(_, let failure) = self { failure } else { nil }
+    }
+
+    /// The input of the last run, or of the one that is under way.
+    var input: Input? {
+        switch self {
+        case .idle: nil
+        case .running(let run, _): run.input
+        case .failed(let input, _), .done(let input): input
+        }
+    }
+
+    /// Begins the run that has failed anew; nothing happens in any other status.
+    mutating func retry() {
+        if case .failed(let input, _) = self { self = .running(input) }
+    }
+
+    mutating func cancel() {
+        if run != nil { self = .idle }
+    }
+
+    mutating func noteAttempt(_ attempt: Int) {
+        if let run { self = .running(run, attempt: attempt) }
+    }
+
+    mutating func fail(_ failure: Failure) {
+        if let run { self = .failed(run.input, failure) }
+    }
+}
+
+// Runs compare by their inputs here: states are equal that differ in the identity of a run alone.
+extension RequestStatus: Equatable where Input: Equatable, Failure: Equatable {
+    static func == (lhs: RequestStatus, rhs: RequestStatus) -> Bool {
+        switch (lhs, rhs) {
+        case (.idle, .idle): true
+        case (.running(let lhs, let attempt), .running(let rhs, let other)): lhs.input == rhs.input && attempt == other
+        case (.failed(let lhs, let failure), .failed(let rhs, let other)): lhs == rhs && failure == other
+        case (.done(let lhs), .done(let rhs)): lhs == rhs
+        default: false
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+public import RexCore
+
+extension Feature where Dependencies: Sendable {
+    /// A feature that loads a list page after page.
+    ///
+    /// ```swift
+    /// Feature.pages { (page: Int?, api: API) in
+    ///     let rows = try await api.rows(page: page ?? 1)
+    ///     return (rows, next: rows.isEmpty ? nil : (page ?? 1) + 1)
+    /// }
+    /// .lift(case: ListAction.prisms.rows, state: \.rows)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - policy: The time before a page is asked for, further attempts, a limit of time.
+    ///   - file: The place where the feature is written, for sources and messages.
+    ///   - function: The function in which it is written.
+    ///   - line: The line on which it is written.
+    ///   - load: Asks for the page at a cursor, nil for the first one. It returns the items, and the
+    ///     cursor of the next page, or nil behind the last one.
+    /// - Precondition: The policy has no negative duration.
+    public static func pages<Cursor, Item>(
+        _ policy: RequestPolicy = .immediate,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line,
+        load: @escaping @Sendable (Cursor?, Dependencies) async throws -> (items: [Item], next: Cursor?)
+    ) -> Feature where ActionType == PagesAction<Cursor, Item>, StateType == Pages<Cursor, Item> {
+        Feature { action, pages in
+            switch action {
+            case .loadMore: pages.loadMore()
+            case .reload: pages.reload()
+            case .retry: pages.retry()
+            case .cancel: pages.cancel()
+            case .answered(let items, let next): pages.answer(items, next: next)
+            case .failed(let failure): pages.fail(failure)
+            }
+        } effects: { effects, dependencies in
+            effects.during(
+                { $0.run },
+                policy.adding(to: .latest),
+                file: file,
+                function: function,
+                line: line
+            ) { run, effect in
+                let page = try await load(run.input.cursor, dependencies)
+                effect.send(.answered(page.items, next: page.next))
+            } catch: {
+                .failed(RequestFailure($0))
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+public import RexCore
+
+extension Feature where Dependencies: Sendable {
+    /// A feature that makes a request, as long as the state says that it runs.
+    ///
+    /// ```swift
+    /// Feature.request(.retrying(2)) { (word: String, api: API) in try await api.find(word) }
+    ///     .lift(case: NewsAction.prisms.titles, state: \.titles)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - policy: The time before the request starts, further attempts, a limit of time.
+    ///   - file: The place where the feature is written, for sources and messages.
+    ///   - function: The function in which it is written.
+    ///   - line: The line on which it is written.
+    ///   - load: Asks for the output, in a task of the store. It is cancelled once the state does
+    ///     not have this run any more.
+    /// - Precondition: The policy has no negative duration.
+    public static func request<Input, Output>(
+        _ policy: RequestPolicy = .immediate,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line,
+        load: @escaping @Sendable (Input, Dependencies) async throws -> Output
+    ) -> Feature where ActionType == RequestAction<Input, Output>, StateType == Request<Input, Output> {
+        request(policy, failure: RequestFailure.init(_:), file: file, function: function, line: line, load: load)
+    }
+
+    /// A feature that makes a request, whose failures have a type of their own.
+    ///
+    /// - Parameters:
+    ///   - policy: The time before the request starts, further attempts, a limit of time.
+    ///   - failure: Makes the failure of the error of the last attempt.
+    ///   - file: The place where the feature is written, for sources and messages.
+    ///   - function: The function in which it is written.
+    ///   - line: The line on which it is written.
+    ///   - load: Asks for the output; see ``request(_:file:function:line:load:)``.
+    /// - Precondition: The policy has no negative duration.
+    public static func request<Input, Output, Failure>(
+        _ policy: RequestPolicy = .immediate,
+        failure: @escaping @Sendable (any Error) -> Failure,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line,
+        load: @escaping @Sendable (Input, Dependencies) async throws -> Output
+    ) -> Feature
+    where
+        ActionType == TypedRequestAction<Input, Output, Failure>, StateType == TypedRequest<Input, Output, Failure>
+    {
+        Feature { action, request in
+            switch action {
+            case .start(let input): request.start(input)
+            case .cancel: request.cancel()
+            case .retry: request.retry()
+            case .reset: request.reset()
+            case .answered(let output): request.answer(output)
+            case .failed(let failure): request.fail(failure)
+            case .attempted(let attempt): request.noteAttempt(attempt)
+            }
+        } effects: { effects, dependencies in
+            effects.during(
+                { $0.run },
+                policy.adding(to: .latest),
+                file: file,
+                function: function,
+                line: line
+            ) { run, effect in
+                if effect.attempt > 1 { effect.send(.attempted(effect.attempt)) }
+                effect.send(.answered(try await load(run.input, dependencies)))
+            } catch: {
+                .failed(failure($0))
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+private enum RequestCodingKeys: String, CodingKey {
+    case input, failure, output
+}
+
+extension TypedRequest: Encodable where Input: Encodable, Output: Encodable, Failure: Encodable {
+    /// Encodes what is known for sure: a request that runs as idle, and the output without pending
+    /// changes.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: RequestCodingKeys.self)
+        try container.encodeIfPresent(confirmedOutput, forKey: .output)
+        switch phase {
+        case .idle, .running: break
+        case .failed(let input, let failure):
+            try container.encode(input, forKey: .input)
+            try container.encode(failure, forKey: .failure)
+        case .done(let input): try container.encode(input, forKey: .input)
+        }
+    }
+}
+
+extension TypedRequest: Decodable where Input: Decodable, Output: Decodable, Failure: Decodable {
+    /// Decodes a request, which is not running.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: RequestCodingKeys.self)
+        let output = try container.decodeIfPresent(Output.self, forKey: .output)
+        guard container.contains(.input) else {
+            self.init(output: output)
+            return
+        }
+        let input = try container.decode(Input.self, forKey: .input)
+        let failure = try container.decodeIfPresent(Failure.self, forKey: .failure)
+        self.init(output: output, status: failure.map { .failed(input, $0) } ?? .done(input))
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+/// The actions of a request whose failures are ``RequestFailure``; see ``TypedRequestAction``.
+public typealias RequestAction<Input: Sendable, Output: Sendable> = TypedRequestAction<Input, Output, RequestFailure>
+
+/// The actions of a ``TypedRequest``: those that change what runs, and those that the run sends.
+///
+/// ```swift
+/// if let titles = action.titles?.answered { state.count = titles.count }
+/// ```
+public enum TypedRequestAction<Input: Sendable, Output: Sendable, Failure: Sendable>: Sendable {
+    /// Starts the request, as ``TypedRequest/start(_:)``.
+    case start(Input)
+    /// Cancels the request, as ``TypedRequest/cancel()``.
+    case cancel
+    /// Starts a request that has failed anew, as ``TypedRequest/retry()``.
+    case retry
+    /// Cancels the request and forgets its output, as ``TypedRequest/reset()``.
+    case reset
+    /// The answer has come. It changes nothing if the request is not running.
+    case answered(Output)
+    /// The last attempt has failed. It changes nothing if the request is not running.
+    case failed(Failure)
+    /// A further attempt begins; the number counts from 2.
+    case attempted(Int)
+
+    /// The answer, if this is one.
+    public var answered: Output? {
+        if case .answered(let output) = self { output } else { nil }
+    }
+
+    /// The failure, if this is one.
+    public var failed: Failure? {
+        if case .failed(let failure) = self { failure } else { nil }
+    }
+}
+
+extension TypedRequestAction: Equatable where Input: Equatable, Output: Equatable, Failure: Equatable {}
+extension TypedRequestAction: Hashable where Input: Hashable, Output: Hashable, Failure: Hashable {}
+extension TypedRequestAction: Encodable where Input: Encodable, Output: Encodable, Failure: Encodable {}
+extension TypedRequestAction: Decodable where Input: Decodable, Output: Decodable, Failure: Decodable {}

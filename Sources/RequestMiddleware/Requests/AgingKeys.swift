@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+/// Keys that wait for the same span each, so that those that came first are due first.
+///
+/// One timer serves them all, and it walks over none but those that are due. Each key is there
+/// once; one that is inserted again waits anew.
+struct AgingKeys<Key: Hashable & Sendable>: Sendable {
+    private var numbers: [Key: Int] = [:]
+    /// The keys in their order; one that was removed, or inserted again, has another number or none.
+    private var order: [(key: Key, number: Int)] = []
+    private var head = 0
+    private var last = 0
+
+    /// The number of the key that came last, which grows with each; nil if none waits.
+    var newest: Int? { numbers.isEmpty ? nil : last }
+
+    mutating func insert(_ key: Key) {
+        last += 1
+        numbers[key] = last
+        order.append((key, last))
+        removeGaps()
+    }
+
+    mutating func remove(_ key: Key) { numbers[key] = nil }
+
+    /// Removes the keys up to a number, and returns them in their order.
+    mutating func removeAll(upTo number: Int) -> [Key] {
+        var due: [Key] = []
+        while head < order.count, order[head].number <= number {
+            let (key, number) = order[head]
+            if numbers[key] == number {
+                numbers[key] = nil
+                due.append(key)
+            }
+            head += 1
+        }
+        removeGaps()
+        return due
+    }
+
+    /// Keeps the order at most twice as long as there are keys, for a constant cost per key.
+    private mutating func removeGaps() {
+        guard order.count > 2 * numbers.count + 16 else { return }
+        order = order[head...].filter { numbers[$0.key] == $0.number }
+        head = 0
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+public import RexCore
+
+extension Feature where Dependencies: Sendable {
+    /// A feature that asks for the keys that the state needs.
+    ///
+    /// ```swift
+    /// Feature.requests(staleAfter: .seconds(30), keptFor: .seconds(300), limit: 4) {
+    ///     (id: Post.ID, api: API) in try await api.post(id)
+    /// }
+    /// .lift(case: BlogAction.prisms.posts, state: \.posts)
+    /// ```
+    ///
+    /// Times are those of the store's clock; for each of the three there is one timer for all keys.
+    ///
+    /// - Parameters:
+    ///   - staleAfter: The time after which an answer is stale; nil if only an invalidation makes it
+    ///     so. A stale one is asked for by the next ``Requests/need(_:)`` that has its key.
+    ///   - keptFor: The time for which what nobody needs is kept; nil for ever.
+    ///   - polling: The time after which a key that is needed is asked for again, counted from its
+    ///     last answer or failure, or from when it is needed again; nil for never.
+    ///   - limit: The number of runs at once, 1 or more, others wait in the order in which they
+    ///     began; nil for no limit.
+    ///   - policy: The time before a run starts, further attempts, a limit of time.
+    ///   - tags: The tags of an answer, for ``Requests/invalidate(tag:)``.
+    ///   - file: The place where the feature is written, for sources and messages.
+    ///   - function: The function in which it is written.
+    ///   - line: The line on which it is written.
+    ///   - load: Asks for one key, in a task of the store.
+    /// - Precondition: The limit is 1 or more, and no duration is negative.
+    public static func requests<Key, Output>(
+        staleAfter: Duration? = nil,
+        keptFor: Duration? = nil,
+        polling: Duration? = nil,
+        limit: Int? = nil,
+        policy: RequestPolicy = .immediate,
+        tags: (@Sendable (Key, Output) -> Set<RequestTag>)? = nil,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line,
+        load: @escaping @Sendable (Key, Dependencies) async throws -> Output
+    ) -> Feature where ActionType == RequestsAction<Key, Output>, StateType == Requests<Key, Output> {
+        for duration in [staleAfter, keptFor, polling].compactMap(\.self) {
+            precondition(
+                duration >= .zero,
+                "A duration of \(duration) is negative: staleAfter, keptFor and polling are 0 or more."
+            )
+        }
+        let here = ActionSource(file: file, function: function, line: line, info: nil)
+        return Feature { action, requests in
+            switch action {
+            case .need(let keys): requests.need(keys)
+            case .invalidate(let keys): requests.invalidate(keys)
+            case .invalidateTag(let tag): requests.invalidate(tag: tag)
+            case .retry(let key): requests.retry(key)
+            case .answered(let key, let output): requests.answer(key, output, tags: tags?(key, output) ?? [])
+            case .failed(let key, let failure): requests.fail(key, failure)
+            case .attempted(let key, let attempt): requests.noteAttempt(key, attempt)
+            case .aged(let age, let number): requests.age(age, upTo: number)
+            }
+        } effects: { effects, dependencies in
+            effects.forEach(
+                { $0.runs },
+                policy.adding(to: limit.map { .each(limit: $0) } ?? .each),
+                file: here.file,
+                function: here.function,
+                line: here.line
+            ) { run, effect in
+                if effect.attempt > 1 { effect.send(.attempted(run.input, effect.attempt)) }
+                effect.send(.answered(run.input, try await load(run.input, dependencies)))
+            } catch: { error, run in
+                .failed(run.input, RequestFailure(error))
+            }
+            .aging(.fresh, after: staleAfter, at: here) { $0.fresh.newest }
+            .aging(.unneeded, after: keptFor, at: here) { $0.unneeded.newest }
+            .aging(.resting, after: polling, at: here) { $0.resting.newest }
+        }
+    }
+}
+
+extension EffectMiddleware {
+    /// Adds the one timer for keys that all wait for the same span.
+    fileprivate func aging<Key, Output>(
+        _ age: RequestsAge,
+        after span: Duration?,
+        at place: ActionSource,
+        _ newest: @escaping @Sendable (Requests<Key, Output>) -> Int?
+    ) -> EffectMiddleware
+    where
+        InputActionType == RequestsAction<Key, Output>, OutputActionType == RequestsAction<Key, Output>,
+        StateType == Requests<Key, Output>
+    {
+        guard let span else { return self }
+        return during(
+            { newest($0) != nil },
+            file: place.file,
+            function: place.function,
+            line: place.line
+        ) { effect in
+            let elapsed = elapsedTime(by: effect.clock)
+            let (marks, send) = AsyncStream<(number: Int, due: Duration)>.makeStream()
+            async let watching: Void = {
+                for await case let number? in effect.states(newest) { send.yield((number, elapsed() + span)) }
+            }()
+            for await mark in marks {
+                try await effect.sleep(for: max(.zero, mark.due - elapsed()))
+                effect.send(.aged(age, upTo: mark.number))
+            }
+            await watching
+        }
+    }
+}
+
+/// Returns a function for the time since this call.
+private func elapsedTime(by clock: some Clock<Duration>) -> @Sendable () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+}

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+
+/// A cache by key, as state: what is needed is asked for, and kept for as long as is said.
+///
+/// ```swift
+/// struct Blog: Sendable {
+///     var shown: [Post.ID] = []
+///     var posts = Requests<Post.ID, Post>()
+/// }
+///
+/// let blog = Feature<BlogAction, Blog, API>.combine {
+///     Feature { action, blog in
+///         switch action {
+///         case .scrolled(let ids):
+///             blog.shown = ids
+///             blog.posts.need(ids)
+///         case .saved(let id): blog.posts.invalidate([id])
+///         case .posts: break
+///         }
+///     }
+///     Feature.requests(keptFor: .seconds(60)) { (id: Post.ID, api: API) in try await api.post(id) }
+///         .lift(case: BlogAction.prisms.posts, state: \.posts)
+/// }
+/// ```
+///
+/// The reducer that changes what is shown says what is needed. A key that is needed and has no
+/// answer, or a stale one, is asked for; a run that nobody needs any more is cancelled. For each key
+/// there is one run at most, and what it has shown is kept while it is asked for again.
+///
+/// An answer is fresh only if its key and its tags were not invalidated since its run began;
+/// otherwise it is shown as a stale one, and asked for once more.
+///
+/// Two caches are equal if they show and need the same. One that is encoded has its answers, all of
+/// which are stale when it is decoded, and needs nothing then.
+public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
+    private(set) var entries: [Key: RequestsEntry<Key, Output>] = [:]
+    /// The keys that are needed, in the order of the last call of ``need(_:)``.
+    public private(set) var needed: [Key] = []
+    /// The runs that are to be under way, in the order in which they began.
+    private(set) var runs: [RequestRun<Key>] = []
+    private var staleAndNeeded: Set<Key> = []
+    private var keysByTag: [RequestTag: Set<Key>] = [:]
+    /// The invalidations since any run began that is under way.
+    private var invalidations: [RequestTag: Int] = [:]
+    private var invalidationCount = 0
+    /// The keys that are not needed.
+    private(set) var unneeded = AgingKeys<Key>()
+    /// The keys whose answers are fresh.
+    private(set) var fresh = AgingKeys<Key>()
+    /// The keys that are needed and not under way.
+    private(set) var resting = AgingKeys<Key>()
+
+    /// Makes an empty cache.
+    public init() {}
+
+    /// The request of a key: one that was not started if nothing is known of it.
+    public subscript(key: Key) -> Request<Key, Output> { entries[key]?.request ?? Request() }
+
+    /// The keys that something is known of, in no order.
+    public var keys: some Collection<Key> { entries.keys }
+
+    /// Returns true if the answer for a key is to be asked for again as soon as it is needed.
+    public func isStale(_ key: Key) -> Bool { entries[key]?.isStale ?? false }
+
+    // MARK: Demand
+
+    /// Says which keys are needed now, in place of those of the last call.
+    ///
+    /// Those that have no answer, or a stale one, are asked for; one that has failed is when it was
+    /// not needed before. What is under way for keys that are not needed any more is cancelled.
+    ///
+    /// - Parameter keys: All keys that are needed; one that is there twice counts once.
+    /// - Complexity: O(*n*) for the keys before and now; if they are the same and fresh, a comparison
+    ///   of them.
+    public mutating func need(_ keys: some Collection<Key>) {
+        if !keys.elementsEqual(needed) { replaceNeeded(by: Array(keys)) }
+        for key in staleAndNeeded.isEmpty ? [] : needed where staleAndNeeded.contains(key) { ask(key) }
+    }
+
+    private mutating func replaceNeeded(by keys: [Key]) {
+        let now = Set(keys)
+        for key in needed where !now.contains(key) { release(key) }
+        needed = keys
+        for key in keys { acquire(key) }
+    }
+
+    private mutating func acquire(_ key: Key) {
+        var entry = entries[key] ?? RequestsEntry()
+        guard !entry.isNeeded else { return }
+        entry.isNeeded = true
+        let isAnswered = entry.request.isDone && !entry.isStale
+        entries[key] = entry
+        unneeded.remove(key)
+        if isAnswered { resting.insert(key) } else { ask(key) }
+    }
+
+    private mutating func release(_ key: Key) {
+        change(key) { $0.isNeeded = false }
+        staleAndNeeded.remove(key)
+        resting.remove(key)
+        if entries[key] != nil { unneeded.insert(key) }
+    }
+
+    /// Asks for a key that is needed, in place of a run that is under way.
+    private mutating func ask(_ key: Key) {
+        change(key) { $0.request.start(key) }
+    }
+
+    /// Asks for a key that has failed once more. Nothing happens if it has not, or is not needed.
+    public mutating func retry(_ key: Key) {
+        if let entry = entries[key], entry.isNeeded, entry.request.failure != nil { ask(key) }
+    }
+
+    // MARK: Invalidation
+
+    /// Says that what is known of these keys is out of date.
+    ///
+    /// Those that are needed are asked for; the others once they are needed. For one that is under
+    /// way its answer is shown, and asked for once more.
+    public mutating func invalidate(_ keys: some Sequence<Key>) {
+        for key in keys { invalidate(key) }
+    }
+
+    /// Says that what has this tag is out of date; see ``invalidate(_:)``.
+    ///
+    /// - Complexity: O(*n*) for the keys that have the tag.
+    public mutating func invalidate(tag: RequestTag) {
+        if !runs.isEmpty {
+            invalidationCount += 1
+            invalidations[tag] = invalidationCount
+        }
+        for key in keysByTag[tag] ?? [] { invalidate(key) }
+    }
+
+    private mutating func invalidate(_ key: Key) {
+        guard let entry = entries[key] else { return }
+        if entry.request.isRunning {
+            entries[key]?.isInvalidated = true
+        } else {
+            entries[key]?.isStale = true
+            fresh.remove(key)
+            if entry.isNeeded { ask(key) }
+        }
+    }
+
+    // MARK: Changes that are shown at once
+
+    /// Shows a change of what is known of a key at once; see ``TypedRequest/edit(_:)``.
+    ///
+    /// A key of which nothing is known shows it once there is an answer.
+    @discardableResult public mutating func edit(
+        _ key: Key,
+        _ change: @escaping @Sendable (inout Output) -> Void
+    ) -> RequestEdit {
+        if entries[key] == nil { unneeded.insert(key) }
+        return self.change(key) { $0.request.edit(change) }
+    }
+
+    /// Ends a change of a key, which is part of what is known from now on; see
+    /// ``TypedRequest/confirm(_:)``.
+    public mutating func confirm(_ key: Key, _ edit: RequestEdit? = nil) {
+        if entries[key] != nil { change(key) { $0.request.confirm(edit) } }
+    }
+
+    /// Ends a change of a key, which is shown no more; see ``TypedRequest/rollback(_:)``.
+    public mutating func rollback(_ key: Key, _ edit: RequestEdit? = nil) {
+        if entries[key] != nil { change(key) { $0.request.rollback(edit) } }
+    }
+
+    // MARK: Runs
+
+    /// Changes an entry, and lets everything else follow from it.
+    private mutating func change<Result>(
+        _ key: Key,
+        _ change: (inout RequestsEntry<Key, Output>) -> Result
+    ) -> Result {
+        var entry = entries[key] ?? RequestsEntry()
+        let before = entry.request.run
+        let result = change(&entry)
+        if !entry.isNeeded, entry.request.isRunning {
+            entry.request.cancel()
+            entry.isStale = true
+        }
+        let run = entry.request.run
+        if run != before {
+            if let before, let index = runs.firstIndex(of: before) { runs.remove(at: index) }
+            if let run {
+                runs.append(run)
+                entry.isInvalidated = false
+                entry.invalidationsBefore = invalidationCount
+                staleAndNeeded.remove(key)
+                fresh.remove(key)
+                resting.remove(key)
+            }
+            if runs.isEmpty { invalidations = [:] }
+        }
+        entries[key] = entry.isVacant ? nil : entry
+        if entry.isVacant { forget(key, entry.tags) }
+        return result
+    }
+
+    private mutating func forget(_ key: Key, _ tags: Set<RequestTag>) {
+        entries[key] = nil
+        unneeded.remove(key)
+        fresh.remove(key)
+        setTags([], of: key, before: tags)
+    }
+
+    private mutating func setTags(_ tags: Set<RequestTag>, of key: Key, before: Set<RequestTag>) {
+        for tag in before.subtracting(tags) {
+            keysByTag[tag]?.remove(key)
+            if keysByTag[tag]?.isEmpty ?? false { keysByTag[tag] = nil }
+        }
+        for tag in tags.subtracting(before) { keysByTag[tag, default: []].insert(key) }
+    }
+
+    // MARK: Answers
+
+    /// Takes the answer for a key, as the feature does. Nothing happens if it is not under way.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - output: The answer.
+    ///   - tags: The tags of the answer.
+    public mutating func answer(_ key: Key, _ output: Output, tags: Set<RequestTag> = []) {
+        guard let entry = entries[key], entry.request.isRunning else { return }
+        let isOutdated =
+            entry.isInvalidated || tags.contains { invalidations[$0, default: 0] > entry.invalidationsBefore }
+        setTags(tags, of: key, before: entry.tags)
+        change(key) { entry in
+            entry.tags = tags
+            entry.isStale = isOutdated
+            entry.request.answer(output)
+            if isOutdated, !entry.request.isRunning { entry.request.start(key) }
+        }
+        guard entries[key]?.request.isRunning == false else { return }
+        fresh.insert(key)
+        resting.insert(key)
+    }
+
+    /// Takes the failure for a key, as the feature does. Nothing happens if it is not under way.
+    public mutating func fail(_ key: Key, _ failure: RequestFailure) {
+        guard entries[key]?.request.isRunning ?? false else { return }
+        change(key) { entry in
+            entry.isStale = entry.request.output != nil
+            entry.request.fail(failure)
+        }
+        resting.insert(key)
+    }
+
+    mutating func noteAttempt(_ key: Key, _ attempt: Int) { entries[key]?.request.noteAttempt(attempt) }
+
+    /// Takes the end of a time, as the feature does.
+    ///
+    /// - Parameters:
+    ///   - age: The time that is over.
+    ///   - number: The number of the last key for which it is, as the action has it.
+    public mutating func age(_ age: RequestsAge, upTo number: Int) {
+        switch age {
+        case .fresh:
+            for key in fresh.removeAll(upTo: number) {
+                entries[key]?.isStale = true
+                if entries[key]?.isNeeded ?? false { staleAndNeeded.insert(key) }
+            }
+        case .resting:
+            for key in resting.removeAll(upTo: number) { ask(key) }
+        case .unneeded:
+            for key in unneeded.removeAll(upTo: number) {
+                guard let entry = entries[key] else { continue }
+                if entry.request.pendingEdits.isEmpty { forget(key, entry.tags) } else { unneeded.insert(key) }
+            }
+        }
+    }
+
+    /// Adds an answer that was kept, which is stale.
+    mutating func restore(_ key: Key, _ output: Output, _ tags: Set<RequestTag>) {
+        var entry = RequestsEntry<Key, Output>()
+        entry.request = Request(output: output, status: .done(key))
+        entry.isStale = true
+        entry.tags = tags
+        entries[key] = entry
+        setTags(tags, of: key, before: [])
+        unneeded.insert(key)
+    }
+}
+
+extension Requests: Equatable where Output: Equatable {
+    /// Returns true if both show, run and need the same.
+    public static func == (lhs: Requests, rhs: Requests) -> Bool {
+        lhs.needed == rhs.needed && lhs.entries == rhs.entries
+    }
+}
+
+extension Requests: CustomReflectable {
+    /// What is shown and needed, without the identities of runs.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: ["requests": entries.mapValues(\.request), "needed": needed],
+            displayStyle: .struct
+        )
+    }
+}
