@@ -5,9 +5,9 @@ import CompilerPluginSupport
 import PackageDescription
 
 let libraries = [
-    "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware", "AppLifecycleMiddleware",
-    "ReachabilityMiddleware", "Prism", "PublisherMiddleware", "RecorderMiddleware", "RequestMiddleware", "RexObservation",
-    "RexTesting",
+    "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware",
+    "AppLifecycleMiddleware", "ReachabilityMiddleware", "Prism", "PublisherMiddleware", "RecorderMiddleware",
+    "RequestMiddleware", "RexObservation", "RexTesting",
 ]
 
 /// A target that depends on those whose names stand in one text.

@@ -25,7 +25,9 @@
 /// Two lists are equal if what they show is. A list that is encoded while it loads is decoded with
 /// the pages that it has.
 public struct Pages<Cursor: Sendable, Item: Sendable>: Sendable {
-    /// The items of all pages that have come, in their order. A reducer may change them.
+    /// The items of all pages that have come, in their order.
+    ///
+    /// A reducer may change them.
     public var items: [Item]
     /// The cursor of the next page; nil before the first page has come, and behind the last one.
     public private(set) var next: Cursor?
@@ -51,7 +53,9 @@ public struct Pages<Cursor: Sendable, Item: Sendable>: Sendable {
 
     var run: RequestRun<PagesStart<Cursor>>? { status.run }
 
-    /// Loads the next page. Nothing happens while one is being loaded, or when there is none.
+    /// Loads the next page.
+    ///
+    /// Nothing happens while one is being loaded, or when there is none.
     ///
     /// After a failure it is the page that was not loaded.
     public mutating func loadMore() {
@@ -68,7 +72,9 @@ public struct Pages<Cursor: Sendable, Item: Sendable>: Sendable {
         if !isReloading { status = .running(.first) }
     }
 
-    /// Loads again what has failed, the next page or the first one. Nothing happens otherwise.
+    /// Loads again what has failed, the next page or the first one.
+    ///
+    /// Nothing happens otherwise.
     public mutating func retry() { status.retry() }
 
     /// Cancels what is being loaded; the items stay.

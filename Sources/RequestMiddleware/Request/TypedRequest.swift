@@ -45,8 +45,9 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
         case done(Input)
     }
 
-    /// The last answer with all pending changes. It is kept while the request runs again, and when
-    /// it fails or is cancelled.
+    /// The last answer with all pending changes.
+    ///
+    /// It is kept while the request runs again, and when it fails or is cancelled.
     public private(set) var output: Output?
     private var status: RequestStatus<Input, Failure>
     /// The changes that are pending; nil if there are none.
@@ -109,10 +110,14 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
         if !isRunning { start(input) }
     }
 
-    /// Cancels what is under way: the request is idle then. Nothing happens in other phases.
+    /// Cancels what is under way: the request is idle then.
+    ///
+    /// Nothing happens in other phases.
     public mutating func cancel() { status.cancel() }
 
-    /// Starts a request that has failed anew, with the same input. Nothing happens in other phases.
+    /// Starts a request that has failed anew, with the same input.
+    ///
+    /// Nothing happens in other phases.
     public mutating func retry() {
         if case .failed(let input, _) = status { start(input) }
     }
@@ -159,7 +164,9 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
     ///   it is not pending any more.
     public mutating func confirm(_ edit: RequestEdit? = nil) { end(edit, isConfirmed: true) }
 
-    /// Ends a change: it is shown no more. Others that are pending still are.
+    /// Ends a change: it is shown no more.
+    ///
+    /// Others that are pending still are.
     ///
     /// - Parameter edit: The change; the oldest one that is pending if it is nil. Nothing happens if
     ///   it is not pending any more.

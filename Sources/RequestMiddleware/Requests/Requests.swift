@@ -106,7 +106,9 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
         change(key) { $0.request.start(key) }
     }
 
-    /// Asks for a key that has failed once more. Nothing happens if it has not, or is not needed.
+    /// Asks for a key that has failed once more.
+    ///
+    /// Nothing happens if it has not, or is not needed.
     public mutating func retry(_ key: Key) {
         if let entry = entries[key], entry.isNeeded, entry.request.failure != nil { ask(key) }
     }
@@ -216,7 +218,9 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
 
     // MARK: Answers
 
-    /// Takes the answer for a key, as the feature does. Nothing happens if it is not under way.
+    /// Takes the answer for a key, as the feature does.
+    ///
+    /// Nothing happens if it is not under way.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -238,7 +242,9 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
         resting.insert(key)
     }
 
-    /// Takes the failure for a key, as the feature does. Nothing happens if it is not under way.
+    /// Takes the failure for a key, as the feature does.
+    ///
+    /// Nothing happens if it is not under way.
     public mutating func fail(_ key: Key, _ failure: RequestFailure) {
         guard entries[key]?.request.isRunning ?? false else { return }
         change(key) { entry in
