@@ -34,19 +34,28 @@ import Testing
     private static let declarations = """
         import RexCore
         import EffectMiddleware
+        import GatedMiddleware
+        import RequestMiddleware
         struct API: Sendable {}
         struct World: Sendable { var searchAPI = API() }
-        enum SearchAction: Sendable { case typed(String), cleared }
+        enum SearchAction: Sendable {
+          case typed(String), cleared
+          var typed: String? { if case .typed(let text) = self { text } else { nil } }
+        }
         struct SearchState: Sendable { var text = "" }
         struct Room: Sendable, Identifiable { let id: Int; var text = "" }
         enum AppAction: Sendable {
-          case searching(SearchAction), entering(ElementIDAction<Int, SearchAction>)
+          case searching(SearchAction), entering(ElementIDAction<Int, SearchAction>), counting(RequestAction<String, Int>)
           static let search = CasePath<AppAction, SearchAction>(
             extract: { if case .searching(let action) = $0 { action } else { nil } }, embed: AppAction.searching)
           static let room = CasePath<AppAction, ElementIDAction<Int, SearchAction>>(
             extract: { if case .entering(let action) = $0 { action } else { nil } }, embed: AppAction.entering)
+          static let count = CasePath<AppAction, RequestAction<String, Int>>(
+            extract: { if case .counting(let action) = $0 { action } else { nil } }, embed: AppAction.counting)
         }
-        struct AppState: Sendable { var search = SearchState(); let fixed = SearchState(); var rooms: [Room] = [] }
+        struct AppState: Sendable {
+          var search = SearchState(); let fixed = SearchState(); var rooms: [Room] = []
+          var count = Request<String, Int>() }
         let search = Feature<SearchAction, SearchState, API> { action, state in state.text = "" }
         let room = Feature<SearchAction, Room, API> { action, state in state.text = "" }
         struct Silent<Action: Sendable, State: Sendable>: MiddlewareProtocol, Sendable {
@@ -61,6 +70,28 @@ import Testing
             "search",
             error:
                 "requires the types 'Feature<AppAction, AppState, World>' and 'Feature<SearchAction, SearchState, API>"
+        ),
+        Mistake(
+            inBuilder: "a request that was not lifted",
+            "Feature.request { (text: String, world: World) in text.count }",
+            error: "requires the types 'Feature<AppAction, AppState, World>' and 'Feature<TypedRequestAction<String"
+        ),
+        Mistake(
+            inBuilder: "a request with another output",
+            "Feature.request { (text: String, api: API) in text }.lift(\n"
+                + "case: AppAction.count, state: \\.count, dependencies: \\.searchAPI)",
+            error: "cannot convert value of type 'String' to closure result type 'Int'"
+        ),
+        Mistake(
+            inBuilder: "a misspelt property in what a request asks for",
+            "Feature.request { (text: String, api: API) in text.cuont }.lift(\n"
+                + "case: AppAction.count, state: \\.count, dependencies: \\.searchAPI)",
+            error: "value of type 'String' has no member 'cuont'"
+        ),
+        Mistake(
+            "a payload of a gate that has another type",
+            "let gated = search.gated(controlAction: \\.typed, turnOn: \"on\", turnOff: 0, default: .active)",
+            error: "cannot convert value of type 'Int' to expected argument type 'String'"
         ),
         Mistake(
             inBuilder: "a middleware in place of a feature",

@@ -69,4 +69,14 @@ struct RuleSource: Sendable, CustomStringConvertible {
     static func text(_ rules: [RuleSource]) -> String {
         declarations + "let rules = \(rules.first?.type ?? "Bridges")()\n" + rules.map(\.rule).joined(separator: "\n")
     }
+
+    /// A feature of which the effects have these rules, in their order.
+    static func feature(_ rules: [RuleSource]) -> String {
+        declarations + """
+            struct World: Sendable {}
+            let feature = Feature<AppAction, AppState, World> { action, state in state.flag = action.isDone } effects: {
+              effects, world in effects
+
+            """ + rules.map(\.rule).joined(separator: "\n") + "\n}"
+    }
 }

@@ -32,6 +32,26 @@ extension MiddlewareReader: Semigroup where MiddlewareType: Semigroup {
 
 extension MiddlewareReader: Monoid where MiddlewareType: Monoid {}
 
+extension MiddlewareReader {
+    /// Joins readers of any middlewares with the types of this one's, from top to bottom.
+    ///
+    /// In an extension of readers of one middleware `MiddlewareReader` is short for those, which have
+    /// no composition of their own; it joins them there as `combine` does everywhere else.
+    @_disfavoredOverload @inlinable public static func combine(
+        @CompositionBuilder<ComposedReader> _ parts: () -> ComposedReader
+    ) -> ComposedReader {
+        parts()
+    }
+
+    /// A reader that makes a composition of middlewares with the types of this one's.
+    public typealias ComposedReader = MiddlewareReader<
+        Dependencies,
+        ComposedMiddleware<
+            MiddlewareType.InputActionType, MiddlewareType.OutputActionType, MiddlewareType.StateType
+        >
+    >
+}
+
 /// Joins two readers of one middleware type that has a composition of its own; the result has that
 /// type.
 public func <> <Dependencies, MiddlewareType: MiddlewareProtocol & Semigroup>(

@@ -42,7 +42,24 @@ private func answers(_ middleware: some MiddlewareProtocol<String, String, Int>)
     sent(by: middleware.handle(action: "x", from: .here(), state: { 7 })).map(\.action)
 }
 
+extension MiddlewareReader where Dependencies == String, MiddlewareType == Prefixer {
+    fileprivate static var prefixer: MiddlewareReader { MiddlewareReader { Prefixer(prefix: $0) } }
+
+    fileprivate static var two: some MiddlewareReaderProtocol<String, ComposedMiddleware<String, String, Int>> {
+        MiddlewareReader.combine {
+            prefixer
+            prefixer.contramapDependencies { (prefix: String) in "\(prefix)2" }
+        }
+    }
+}
+
 @Suite struct ReaderTests {
+    /// There the name of the type, without its parameters, is that of the extension.
+    @Test func readersAreCombinedByTheShortNameInAnExtension() {
+        let two = MiddlewareReader.two
+        #expect(answers(two.inject("a")) == ["ax7", "a2x7"])
+    }
+
     private let prefixer = PrefixReader { Prefixer(prefix: $0) }
     private let named = NamedReader { Named($0) }
 
