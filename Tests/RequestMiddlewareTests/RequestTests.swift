@@ -48,6 +48,19 @@ let news = Feature<NewsAction, News, API>.combine {
     test.finish()
 }
 
+@Test func aFurtherAttemptIsState() {
+    let test = TestStore(
+        initialState: News(),
+        feature: news,
+        dependencies: API { _ in throw RequestFailure("no network") }
+    )
+    test.send(.titles(.start("tea"))) { $0.titles.start("tea") }
+    test.advance(by: .milliseconds(300))
+    for attempt in 2...3 { test.receive(.titles(.attempted(attempt))) { $0.titles.noteAttempt(attempt) } }
+    test.receive(.titles(.failed(RequestFailure("no network")))) { $0.titles.fail(RequestFailure("no network")) }
+    test.finish()
+}
+
 @Prism enum ListAction: Sendable, Equatable {
     case rows(PagesAction<Int, Int>)
     case texts(RequestsAction<Int, String>)
