@@ -15,6 +15,7 @@ func rex(_ products: String...) -> [Target.Dependency] {
 }
 
 let effects = rex("RexCore", "EffectMiddleware", "Prism")
+let requests = rex("RexCore", "RequestMiddleware")
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency] = []) -> [Target] {
     [
@@ -35,14 +36,15 @@ let package = Package(
         + module("Terminal", tests: ["PseudoTerminal"])
         + module("QueryFeature", effects, tests: rex("RexTesting"))
         + module("ResultsFeature", effects + ["TextSearch"], tests: rex("RexTesting"))
-        + module("PreviewFeature", effects + ["TextSearch"], tests: rex("RexTesting"))
+        + module("PreviewFeature", requests + ["TextSearch"], tests: rex("Prism", "RexTesting"))
         + module(
             "FinderApp",
-            effects
+            requests
                 + rex(
                     "AppLifecycleMiddleware",
                     "BridgeMiddleware",
                     "GatedMiddleware",
+                    "Prism",
                     "RecorderMiddleware",
                     "RexObservation"
                 )

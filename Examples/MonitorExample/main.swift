@@ -40,8 +40,8 @@ world.print(
 )
 let store = Store(
     initialState: AppState(),
-    reducer: .app,
-    middleware: MiddlewareReader.app.inject(world) <> (record?.recorder.middleware.composition ?? .identity)
+    feature: app.adding(record?.recorder.middleware.composition ?? .identity),
+    dependencies: world
 )
 store.dispatch(.load(.limit(options.loadLimit)))
 store.dispatch(.memory(.limit(options.memoryLimit)))

@@ -33,8 +33,8 @@ let world = World(
 let record = options.record.map { (path: $0, recorder: Recorder<AppAction, AppState>()) }
 let store = Store(
     initialState: AppState(),
-    reducer: .app,
-    middleware: MiddlewareReader.app.inject(world) <> (record?.recorder.middleware.composition ?? .identity)
+    feature: app.adding(record?.recorder.middleware.composition ?? .identity),
+    dependencies: world
 )
 
 store.dispatch(.storage(.load))

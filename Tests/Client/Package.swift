@@ -17,6 +17,7 @@ let package = Package(
         feature("AutosaveClient", products: "RexCore"),
         feature("BridgeClient", products: "RexCore", "BridgeMiddleware"),
         feature("EffectClient", products: "RexCore", "EffectMiddleware"),
+        feature("RequestClient", products: "RexCore", "RequestMiddleware"),
         feature("GatedClient", products: "RexCore", "GatedMiddleware"),
         feature("PublisherClient", products: "RexCore", "PublisherMiddleware"),
         feature("LoggerClient", products: "RexCore", "LoggerMiddleware"),
@@ -33,7 +34,7 @@ let package = Package(
                 "Wishes", .product(name: "RexCore", package: "Rex"), .product(name: "Prism", package: "Rex"),
                 "CoreClient", "AutosaveClient", "BridgeClient", "EffectClient", "GatedClient", "LoggerClient",
                 "LifecycleClient", "ReachabilityClient", "PublisherClient", "ObservationClient", "PrismClient",
-                "RecorderClient", "TestingClient",
+                "RecorderClient", "RequestClient", "TestingClient",
             ]
         ),
     ],

@@ -22,8 +22,8 @@ import Testing
     private func startedApp(memoryLimit: Double = 90, isQuiet: Bool = false) -> TestStore<AppAction, AppState> {
         let test = TestStore(
             initialState: AppState(),
-            reducer: .app,
-            middleware: { test in MiddlewareReader.app.inject(world(test.scheduler)) },
+            feature: app,
+            dependencies: { test in world(test.scheduler) },
             checks: .onlyWhatIsSaid
         )
         for action in [AppLifecycleAction.willEnterForeground, .didBecomeActive] { test.send(.lifecycle(action)) }

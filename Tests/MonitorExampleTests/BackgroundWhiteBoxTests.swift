@@ -29,7 +29,7 @@ import Testing
             quietSwitch: { Empty().eraseToAnyPublisher() },
             print: { [events] line in events.record(line) }
         )
-        let store = Store(initialState: AppState(), reducer: .app, middleware: MiddlewareReader.app.inject(world))
+        let store = Store(initialState: AppState(), feature: app, dependencies: world)
         for action in [AppLifecycleAction.willEnterForeground, .didBecomeActive] { store.dispatch(.lifecycle(action)) }
         store.dispatch(.sampling(.start))
         return store

@@ -48,6 +48,34 @@ let news = Feature<NewsAction, News, API>.combine {
     test.finish()
 }
 
+@Test func aFurtherAttemptIsState() {
+    let test = TestStore(
+        initialState: News(),
+        feature: news,
+        dependencies: API { _ in throw RequestFailure("no network") }
+    )
+    test.send(.titles(.start("tea"))) { $0.titles.start("tea") }
+    test.advance(by: .milliseconds(300))
+    for attempt in 2...3 {
+        test.receive(.titles(.attempted(attempt))) {
+            $0.titles.noteAttempt(attempt)
+            #expect($0.titles.phase == .running("tea", attempt: attempt))
+        }
+    }
+    test.receive(.titles(.failed(RequestFailure("no network")))) { $0.titles.fail(RequestFailure("no network")) }
+    test.finish()
+}
+
+@Test func aFurtherAttemptForAKeyIsState() {
+    var texts = Requests<Int, String>()
+    texts.need([1, 2])
+    texts.noteAttempt(1, 2)
+    texts.noteAttempt(3, 2)
+    #expect(texts[1].phase == .running(1, attempt: 2))
+    #expect(texts[2].phase == .running(2, attempt: 1))
+    #expect(texts[3].phase == .idle)
+}
+
 @Prism enum ListAction: Sendable, Equatable {
     case rows(PagesAction<Int, Int>)
     case texts(RequestsAction<Int, String>)

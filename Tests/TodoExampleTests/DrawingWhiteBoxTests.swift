@@ -16,7 +16,7 @@ import Testing
             print: { _ in },
             log: nil
         )
-        let store = Store(initialState: AppState(), reducer: .app, middleware: MiddlewareReader.app.inject(world))
+        let store = Store(initialState: AppState(), feature: app, dependencies: world)
         store.dispatch(.storage(.load))
         store.dispatch(.storage(.autosave(isOn: true)))
         let model = ObservableStore(store)
@@ -37,7 +37,7 @@ import Testing
 
     @Test func rowIsDrawnOnlyIfItWasNotified() {
         let world = World(file: TodoFile(read: { [] }, replace: { _, _ in }), print: { _ in }, log: nil)
-        let store = Store(initialState: AppState(), reducer: .app, middleware: MiddlewareReader.app.inject(world))
+        let store = Store(initialState: AppState(), feature: app, dependencies: world)
         store.dispatch(.storage(.load))
         let model = ObservableStore(store)
         let screen = ListScreen(model, print: { _ in }, onDraw: events.record)

@@ -254,7 +254,10 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
         resting.insert(key)
     }
 
-    mutating func noteAttempt(_ key: Key, _ attempt: Int) { entries[key]?.request.noteAttempt(attempt) }
+    /// Takes the number of a further attempt for a key, as the feature does.
+    ///
+    /// Nothing happens if it is not under way.
+    public mutating func noteAttempt(_ key: Key, _ attempt: Int) { entries[key]?.request.noteAttempt(attempt) }
 
     /// Takes the end of a time, as the feature does.
     ///

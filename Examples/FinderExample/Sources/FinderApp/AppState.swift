@@ -9,7 +9,7 @@ import RexCore
 import Terminal
 import TextSearch
 
-struct AppState: Hashable, Sendable {
+struct AppState: Equatable, Sendable {
     var lifecycle = AppLifecycle.initial
     var query = QueryState()
     var results: ResultsState

@@ -58,11 +58,13 @@ public enum Finder {
         // Whoever closes the pipe that this program writes to wants no more of it.
         signal(SIGPIPE, SIG_DFL)
         let world = World(results: .live(folder: folder, textLimit: nil))
-        let printer = Printer(output: Output()).lift(case: AppAction.prisms.results, state: \AppState.results)
+        let printing = Feature<AppAction, AppState, World>(
+            middleware: Printer(output: Output()).lift(case: AppAction.prisms.results, state: \AppState.results)
+        )
         let store = Store(
             initialState: AppState(lifecycle: .foregroundActive, results: ResultsState(lanes: lanes, limit: 0)),
-            reducer: .app,
-            middleware: MiddlewareReader.app.inject(world) <> printer <> record.middleware
+            feature: (app <> printing).adding(record.middleware),
+            dependencies: world
         )
         store.dispatch(.results(.search(query)))
         // What an observer is notified of may not have been printed yet.
@@ -77,16 +79,15 @@ public enum Finder {
     /// Searches while the user types.
     @MainActor private static func ask(_ folder: String, in terminal: TerminalDevice, _ record: Record) async -> Int32 {
         let world = World(results: .live(folder: folder, textLimit: 400))
-        let lifecycle = AppLifecycleMiddleware(publisher: signals(record)).lift(
-            inputAction: { (_: AppAction) in nil },
-            outputAction: AppAction.lifecycle,
-            state: { (_: AppState) in }
+        let device = Feature<AppAction, AppState, World>(
+            middleware: AppLifecycleMiddleware(publisher: signals(record))
+                .lift(inputAction: { _ in nil }, outputAction: AppAction.lifecycle, state: { _ in })
+                <> ScreenMiddleware(terminal: terminal)
         )
         let store = Store(
             initialState: AppState(results: ResultsState(lanes: lanes)),
-            reducer: .app,
-            middleware: lifecycle <> ScreenMiddleware(terminal: terminal) <> MiddlewareReader.app.inject(world)
-                <> record.middleware,
+            feature: (device <> app).adding(record.middleware),
+            dependencies: world,
             executor: .mainQueue
         )
         let drawing = Drawing(

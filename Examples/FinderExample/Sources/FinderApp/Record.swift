@@ -17,7 +17,7 @@ struct Record: Sendable {
     }
 
     /// Stands behind all others.
-    var middleware: AppMiddleware { recorder?.middleware.composition ?? .identity }
+    var middleware: ComposedMiddleware<AppAction, AppAction, AppState> { recorder?.middleware.composition ?? .identity }
 
     /// Writes the newest actions; false, after a complaint, if that cannot be done.
     func write() -> Bool {

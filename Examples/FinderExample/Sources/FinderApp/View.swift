@@ -2,6 +2,7 @@
 
 import PreviewFeature
 import QueryFeature
+import RequestMiddleware
 import ResultsFeature
 import Terminal
 import TextSearch
@@ -94,13 +95,15 @@ struct HitList: Hashable {
 extension PreviewState {
     /// The file, and lines of it with the one of the hit in the middle.
     func rows(_ count: Int, query: SearchQuery?, folder: PathName) -> [Row] {
-        guard let shown, count > 1 else { return Row.filling([], count) }
+        let failed: (hit: Hit, reason: String)? =
+            if case .failed(let hit, let failure) = lines.phase { (hit, failure.message) } else { nil }
+        guard let shown = failed?.hit ?? lines.output?.hit, count > 1 else { return Row.filling([], count) }
         var title = Row()
         title.append("-- ", .dim)
         title.append(String(displaying: shown.path.relative(to: folder)), .path)
         title.append(" --", .dim)
-        guard let excerpt else {
-            title.append(" \(failure ?? "")", .dim)
+        guard failed == nil, let excerpt = lines.output?.excerpt else {
+            title.append(" \(failed?.reason ?? "")", .dim)
             return Row.filling([title], count)
         }
         let index = min(max(0, shown.line - excerpt.firstLine), excerpt.lines.count)

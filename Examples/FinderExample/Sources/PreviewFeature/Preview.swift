@@ -1,58 +1,42 @@
 // SPDX-License-Identifier: MIT
 
-public import EffectMiddleware
-import Prism
+public import RequestMiddleware
 public import RexCore
 public import TextSearch
 
 /// The lines around a hit.
-public struct PreviewState: Hashable, Sendable {
+public struct Preview: Hashable, Sendable {
+    /// The hit.
+    public var hit: Hit
+    /// The lines.
+    public var excerpt: Excerpt
+}
+
+/// What is shown around the hit that is selected.
+public struct PreviewState: Equatable, Sendable {
     /// The hit to be shown; nil for none.
-    public var target: Hit?
-    /// The excerpt that was read last.
-    public private(set) var excerpt: Excerpt?
-    /// Of which hit that is.
-    public private(set) var shown: Hit?
-    /// Why nothing could be read.
-    public private(set) var failure: String?
+    public private(set) var target: Hit?
+    /// What was read last, and what is being read.
+    public fileprivate(set) var lines = Request<Hit, Preview>()
 
     /// Nothing to show.
     public init() {}
 
-    /// Shows an excerpt, unless it is of an earlier target and waited to be processed until now.
-    fileprivate mutating func show(_ hit: Hit, _ excerpt: Excerpt?, _ failure: String? = nil) {
-        if hit == target { (self.excerpt, self.failure, shown) = (excerpt, failure, hit) }
+    /// Shows another hit, once its lines were read.
+    public mutating func show(_ hit: Hit?) {
+        guard hit != target else { return }
+        target = hit
+        if let hit { lines.start(hit) } else { lines.cancel() }
     }
 }
 
 /// The actions of the preview.
-@Prism public enum PreviewAction: Hashable, Sendable {
-    /// The lines around the hit have been read.
-    case loaded(Hit, Excerpt)
-    case failed(Hit, String)
-}
+public typealias PreviewAction = RequestAction<Hit, Preview>
 
-extension Reducer where ActionType == PreviewAction, StateType == PreviewState {
-    /// Keeps what was read.
-    public static let preview = Reducer.reduce { action, preview in
-        switch action {
-        case .loaded(let hit, let excerpt): preview.show(hit, excerpt)
-        case .failed(let hit, let reason): preview.show(hit, nil, reason)
-        }
-    }
-}
+/// Reads the lines around a hit.
+public typealias ReadExcerpt = @Sendable (Hit) async throws -> Excerpt
 
-extension EffectMiddleware
-where InputActionType == PreviewAction, OutputActionType == PreviewAction, StateType == PreviewState {
-    /// Reads what the state has as its target, as long as it is that.
-    public static func preview(_ read: @escaping @Sendable (Hit) async throws -> Excerpt) -> EffectMiddleware {
-        EffectMiddleware()
-            .during(\.target, named: "preview") { hit, effect in
-                do {
-                    effect.send(.loaded(hit, try await read(hit)))
-                } catch {
-                    effect.send(.failed(hit, String(describing: error)))
-                }
-            }
-    }
-}
+/// Reads what the state has as its target, as long as it is that.
+public let preview = Feature<PreviewAction, Request<Hit, Preview>, ReadExcerpt>
+    .request { hit, read in Preview(hit: hit, excerpt: try await read(hit)) }
+    .lift(state: \PreviewState.lines)

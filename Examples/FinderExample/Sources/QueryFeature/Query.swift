@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import EffectMiddleware
+import EffectMiddleware
 import Prism
 public import RexCore
 
@@ -38,10 +38,12 @@ public enum QueryEdit: Hashable, Sendable {
     case settled(String)
 }
 
-extension Reducer where ActionType == QueryAction, StateType == QueryState {
-    /// Edits the line.
-    public static let query = Reducer.reduce { action, query in
-        if case .edit(let edit) = action { query.apply(edit) }
+/// Edits the line, and sends what is written once nothing has been typed for so long.
+public let query = Feature<QueryAction, QueryState, Duration> { action, query in
+    if case .edit(let edit) = action { query.apply(edit) }
+} effects: { effects, pause in
+    effects.on(\.edit, .latest.debounced(for: pause), named: "query") { _, effect in
+        effect.send(.settled(effect.state.text))
     }
 }
 
@@ -71,16 +73,5 @@ extension QueryState {
         let range = range.clamped(to: 0..<text.count)
         text = String(text.prefix(range.lowerBound) + text.dropFirst(range.upperBound))
         cursor = min(cursor, range.lowerBound)
-    }
-}
-
-extension EffectMiddleware
-where InputActionType == QueryAction, OutputActionType == QueryAction, StateType == QueryState {
-    /// Sends what is written once nothing has been typed for so long.
-    public static func query(pause: Duration) -> EffectMiddleware {
-        EffectMiddleware()
-            .on(\.edit, .latest.debounced(for: pause), named: "query") { _, effect in
-                effect.send(.settled(effect.state.text))
-            }
     }
 }

@@ -3,6 +3,7 @@
 import AppLifecycleMiddleware
 import PreviewFeature
 import QueryFeature
+import RequestMiddleware
 import ResultsFeature
 import RexCore
 import Terminal
@@ -33,8 +34,8 @@ import Testing
     private static func store() -> Store<AppAction, AppState> {
         Store(
             initialState: AppState(lifecycle: .foregroundActive, results: ResultsState(lanes: 1)),
-            reducer: .app,
-            middleware: MiddlewareReader.app.inject(world)
+            feature: app,
+            dependencies: world
         )
     }
 
@@ -44,8 +45,7 @@ import Testing
         await store.settled()
         #expect(store.state.results.text == "ab")
         #expect(store.state.results.hits.count == 1)
-        #expect(store.state.preview.shown == store.state.results.selected)
-        #expect(store.state.preview.excerpt != nil)
+        #expect(store.state.preview.lines.output?.hit == store.state.results.selected)
         store.dispatch(.screen(.pressed(.enter)))
         #expect(store.state.screen.outcome == store.state.results.selected.map { .chosen($0) })
     }

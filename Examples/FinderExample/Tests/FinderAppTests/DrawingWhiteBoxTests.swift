@@ -20,7 +20,7 @@ import Testing
     init() {
         store = Store(
             initialState: AppState(lifecycle: .foregroundActive, results: ResultsState(lanes: 1)),
-            reducer: .app,
+            reducer: app.reducer,
             executor: .mainQueue
         )
         drawing = Drawing(ObservableStore(store), folder: PathName("/d"), hasColours: false) { _ in }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import EffectMiddleware
 import PreviewFeature
+import Prism
+import RequestMiddleware
 import RexCore
 import RexTesting
 import Testing
@@ -9,11 +10,16 @@ import TextSearch
 
 /// The preview, in whatever order its steps are taken.
 @Suite struct PreviewScheduleTests {
-    private enum Action: Sendable {
+    @Prism fileprivate enum Action: Sendable {
         case target(Hit?)
         case preview(PreviewAction)
+    }
 
-        var preview: PreviewAction? { if case .preview(let action) = self { action } else { nil } }
+    private static let feature = Feature<Action, PreviewState, ReadExcerpt>.combine {
+        Feature { action, preview in
+            if case .target(let hit) = action { preview.show(hit) }
+        }
+        preview.lift(case: Action.prisms.preview, state: \.self)
     }
 
     private static func hit(_ line: Int) -> Hit { Hit(path: PathName("f"), line: line, offset: 0, text: []) }
@@ -22,24 +28,20 @@ import TextSearch
         exploreSchedules(500) { schedule in
             let test = TestStore(
                 initialState: PreviewState(),
-                reducer: Reducer<PreviewAction, PreviewState>.preview.lift(action: \Action.preview)
-                    <> Reducer<Action, PreviewState>.reduce { action, preview in
-                        if case .target(let hit) = action { preview.target = hit }
-                    },
-                middleware: EffectMiddleware.preview { hit in
+                feature: Self.feature,
+                dependencies: { hit in
                     await Task.yield()
                     return Excerpt(firstLine: hit.line, lines: [])
-                }
-                .lift(inputAction: \Action.preview, outputAction: { Action.preview($0) }),
+                },
                 checks: .onlyWhatIsSaid,
                 schedule: schedule
             )
             for line in 1...4 {
                 test.send(.target(Self.hit(line)))
-                test.expect { $0.excerpt?.firstLine == $0.shown?.line }
+                test.expect { $0.lines.output?.excerpt.firstLine == $0.lines.output?.hit.line }
             }
             test.run()
-            test.expect { $0.excerpt?.firstLine == 4 && $0.shown == Self.hit(4) }
+            test.expect { $0.lines.output?.excerpt.firstLine == 4 && $0.lines.phase == .done(Self.hit(4)) }
             test.finish()
         }
     }

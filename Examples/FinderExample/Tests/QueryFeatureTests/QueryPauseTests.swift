@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import EffectMiddleware
 import QueryFeature
 import RexCore
 import RexTesting
@@ -11,8 +10,8 @@ import Testing
     private static func test(_ schedule: Schedule = .inOrder) -> TestStore<QueryAction, QueryState> {
         TestStore(
             initialState: QueryState(),
-            reducer: .query,
-            middleware: EffectMiddleware.query(pause: .milliseconds(60)),
+            feature: query,
+            dependencies: .milliseconds(60),
             schedule: schedule
         )
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import EffectMiddleware
 import QueryFeature
 import RexCore
 import Testing
@@ -17,7 +16,7 @@ import Testing
         ([.deleteWord, .clear, .delete, .backspace, .left, .right], "", 0),
     ])
     func editsChangeTheLineAndMoveTheCursor(edits: [QueryEdit], text: String, cursor: Int) {
-        let store = Store(initialState: QueryState(), reducer: .query)
+        let store = Store(initialState: QueryState(), reducer: query.reducer)
         for edit in edits { store.dispatch(.edit(edit)) }
         #expect(store.state.text == text)
         #expect(store.state.cursor == cursor)
@@ -34,20 +33,20 @@ import Testing
         for _ in 0..<5_000 {
             let edit = edits.randomElement(using: &random) ?? .end
             let before = query
-            Reducer.query.reduce(.edit(edit), &query)
+            QueryFeature.query.reducer.reduce(.edit(edit), &query)
             #expect((0...query.text.count).contains(query.cursor), "\(edit) after \(before)")
         }
     }
 
     @Test func whatWasTypedIsSentOnceAndWhole() async {
         // What was sent is added to the text.
-        let adding = Reducer<QueryAction, QueryState>.reduce { action, query in
+        let adding = Feature<QueryAction, QueryState, Duration> { action, query in
             if case .settled(let text) = action { query = QueryState(text: query.text + " -> " + text) }
         }
         let store = Store(
             initialState: QueryState(),
-            reducer: Reducer<QueryAction, QueryState>.query <> adding,
-            middleware: EffectMiddleware.query(pause: .milliseconds(1))
+            feature: query <> adding,
+            dependencies: .milliseconds(1)
         )
         for character in "needle" { store.dispatch(.edit(.insert(character))) }
         await store.settled()

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import EffectMiddleware
 import ResultsFeature
 import RexCore
 import RexTesting
@@ -39,8 +38,8 @@ import TextSearch
     private static func test(_ schedule: Schedule, losses: Int = 0) -> TestStore<ResultsAction, ResultsState> {
         TestStore(
             initialState: ResultsState(lanes: 3, limit: 4),
-            reducer: .results,
-            middleware: EffectMiddleware.results(dependencies(losses: losses)),
+            feature: results,
+            dependencies: dependencies(losses: losses),
             checks: .onlyWhatIsSaid,
             schedule: schedule
         )

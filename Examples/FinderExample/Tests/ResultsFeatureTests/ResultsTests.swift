@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import EffectMiddleware
 import ResultsFeature
 import RexCore
 import Testing
@@ -36,20 +35,21 @@ import TextSearch
     }
 
     @Test func hitsAreTheFirstOnesInWhateverOrderBatchesCome() {
+        let reducer = results.reducer
         var random = SystemRandomNumberGenerator()
         for _ in 0..<200 {
             var results = ResultsState(lanes: 10, limit: 5)
-            Reducer.results.reduce(.search("x"), &results)
+            reducer.reduce(.search("x"), &results)
             let numbers = (0..<30).shuffled(using: &random)
             let batches = stride(from: 0, to: 30, by: 3).map { Self.batch(numbers[$0..<$0 + 3]) }
-            for (lane, batch) in zip(results.lanes, batches) { Reducer.results.reduce(.found(lane, batch), &results) }
+            for (lane, batch) in zip(results.lanes, batches) { reducer.reduce(.found(lane, batch), &results) }
             #expect(results.hits == (0..<5).map(Self.hit))
             #expect(results.counts.matches == 30)
         }
     }
 
     @Test func selectionStaysOnItsHitWhileOthersCome() {
-        let store = Store(initialState: ResultsState(lanes: 1, limit: 100), reducer: .results)
+        let store = Store(initialState: ResultsState(lanes: 1, limit: 100), reducer: results.reducer)
         func find(_ numbers: [Int]) {
             if let lane = store.state.lanes.first { store.dispatch(.found(lane, Self.batch(numbers))) }
         }
@@ -71,7 +71,7 @@ import TextSearch
     }
 
     @Test func whatIsLateChangesNothing() throws {
-        let store = Store(initialState: ResultsState(lanes: 2), reducer: .results)
+        let store = Store(initialState: ResultsState(lanes: 2), reducer: results.reducer)
         store.dispatch(.search("x"))
         let (lane, search) = (try #require(store.state.lanes.first), try #require(store.state.search))
         store.dispatch(.vanished(search, PathName("f")))
@@ -90,8 +90,8 @@ import TextSearch
         let batches = (0..<20).map { Self.batch([$0]) }
         let store = Store(
             initialState: ResultsState(lanes: 3),
-            reducer: .results,
-            middleware: EffectMiddleware.results(Self.dependencies(Batches(batches)))
+            feature: results,
+            dependencies: Self.dependencies(Batches(batches))
         )
         store.dispatch(.search("x"))
         #expect(store.state.lanes.count == 3)
@@ -103,8 +103,8 @@ import TextSearch
     @Test func anotherSearchBeginsWithNothingAndAnEmptyOneIsNone() async {
         let store = Store(
             initialState: ResultsState(lanes: 2),
-            reducer: .results,
-            middleware: EffectMiddleware.results(Self.dependencies(Batches([Self.batch([1])])))
+            feature: results,
+            dependencies: Self.dependencies(Batches([Self.batch([1])]))
         )
         store.dispatch(.search("x"))
         await store.settled()
@@ -121,8 +121,8 @@ import TextSearch
         batch.vanished = [PathName("gone")]
         let store = Store(
             initialState: ResultsState(lanes: 1),
-            reducer: .results,
-            middleware: EffectMiddleware.results(Self.dependencies(Batches([batch]), losses: losses))
+            feature: results,
+            dependencies: Self.dependencies(Batches([batch]), losses: losses)
         )
         store.dispatch(.search("x"))
         await store.settled()
@@ -134,8 +134,8 @@ import TextSearch
     @Test func restartCountsTheFiles() async {
         let store = Store(
             initialState: ResultsState(lanes: 1),
-            reducer: .results,
-            middleware: EffectMiddleware.results(Self.dependencies(Batches([])))
+            feature: results,
+            dependencies: Self.dependencies(Batches([]))
         )
         store.dispatch(.restart(""))
         await store.settled()
@@ -146,8 +146,8 @@ import TextSearch
     @Test func folderThatCannotBeOpenedIsSaid() async {
         let store = Store(
             initialState: ResultsState(lanes: 2),
-            reducer: .results,
-            middleware: EffectMiddleware.results(.live(folder: "/nowhere/at/all", textLimit: nil))
+            feature: results,
+            dependencies: ResultsDependencies.live(folder: "/nowhere/at/all", textLimit: nil)
         )
         store.dispatch(.search("x"))
         await store.settled()

@@ -14,17 +14,15 @@ struct Shop: Sendable {
 }
 
 struct World: Sendable {
-    var count: Stock.Count
+    var count: CountCopies
 }
 
 /// How many copies are known of a wish when the middleware of the other module has answered.
 func copiesOfAWish() async -> Int? {
     let shop = Store(
         initialState: Shop(),
-        reducer: Reducer.wishes.lift(case: ShopAction.prisms.wishes, state: \Shop.wishes),
-        middleware: MiddlewareReader.wishes
-            .lift(case: ShopAction.prisms.wishes, state: \Shop.wishes, dependencies: \World.count)
-            .inject(World { title in title.count })
+        feature: wishes.lift(case: ShopAction.prisms.wishes, state: \Shop.wishes, dependencies: \World.count),
+        dependencies: World { title in title.count }
     )
     shop.dispatch(.wishes(.wished(title: "Emma")))
     let copies = shop.mapState(\.wishes.copies["Emma"]).states

@@ -12,6 +12,7 @@ import PrismClient
 import PublisherClient
 import ReachabilityClient
 import RecorderClient
+import RequestClient
 import TestingClient
 
 func check(_ name: String, _ isTrue: Bool) {
@@ -23,6 +24,7 @@ check("Reducer", checkVolume())
 check("MiddlewareReader", countAnswers() == 2)
 check("BridgeMiddleware", countStarts() == 3)
 check("EffectMiddleware", await newestAnswer() == ["b"])
+check("RequestMiddleware", await titlesOfTwoRequests() == ["sea", "sea 2"])
 check("GatedMiddleware", countReports() == 3)
 check("PublisherMiddleware", countValues() == 4)
 log { entry in check("LoggerMiddleware", entry.contains("5")) }

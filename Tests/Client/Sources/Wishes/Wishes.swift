@@ -22,25 +22,23 @@ public struct Wishes: Sendable, Equatable {
     public init() {}
 }
 
-extension Reducer where ActionType == WishAction, StateType == Wishes {
-    /// Keeps what was wished and counted.
-    public static let wishes = Reducer.reduce { action, wishes in
-        switch action {
-        case .wished(let title): wishes.titles.append(title)
-        case .counted(let title, let copies): wishes.copies[title] = copies
-        }
+/// Counts the copies of a title.
+public typealias CountCopies = @Sendable (_ title: String) async -> Int
+
+/// Keeps what is wished, and counts its copies.
+public let wishes = Feature<WishAction, Wishes, CountCopies> { action, wishes in
+    switch action {
+    case .wished(let title): wishes.titles.append(title)
+    case .counted(let title, let copies): wishes.copies[title] = copies
     }
 }
+.adding(MiddlewareReader { count in Stock(count: count) })
 
 /// Asks how many copies there are.
-public struct Stock: MiddlewareProtocol, Sendable {
-    /// Counts the copies of a title.
-    public typealias Count = @Sendable (_ title: String) async -> Int
+struct Stock: MiddlewareProtocol {
+    let count: CountCopies
 
-    let count: Count
-
-    /// Counts the copies of what is wished.
-    public func handle(
+    func handle(
         action: WishAction,
         from source: ActionSource,
         state: @escaping GetState<Wishes>
@@ -53,10 +51,4 @@ public struct Stock: MiddlewareProtocol, Sendable {
             }
         }
     }
-}
-
-extension MiddlewareReader
-where Dependencies == Stock.Count, MiddlewareType == Stock {
-    /// The middleware, as soon as there is something that counts.
-    public static let wishes = MiddlewareReader { count in Stock(count: count) }
 }

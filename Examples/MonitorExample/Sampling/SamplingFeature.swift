@@ -3,13 +3,12 @@
 import PublisherMiddleware
 import RexCore
 
-extension MiddlewareReader
-where
-    Dependencies == SamplingDependencies,
-    MiddlewareType == PublisherMiddleware<SamplingAction, SamplingState>
-{
-    /// Takes samples from the start until the store is gone, since the ticks never end.
-    static let sampling = MiddlewareReader { dependencies in
+/// Takes samples from the start until the store is gone, since the ticks never end.
+let sampling = Feature<SamplingAction, SamplingState, SamplingDependencies> { action, sampling in
+    if action.isSampled { sampling.count += 1 }
+}
+.adding(
+    MiddlewareReader { dependencies in
         PublisherMiddleware { action in
             guard action.isStart else { return nil }
             return TypedRetainedPublisherAction(description: "samples") { dispatch, _, cancellables, cleanup in
@@ -26,4 +25,4 @@ where
             }
         }
     }
-}
+)
