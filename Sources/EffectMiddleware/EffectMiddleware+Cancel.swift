@@ -83,12 +83,14 @@ extension EffectMiddleware {
         _ name: EffectCancelledName?,
         _ find: @escaping @Sendable (InputActionType) -> EffectCancellation?
     ) -> EffectMiddleware {
-        let position = rules.nextPosition
-        return adding(
-            nil,
-            ActionRule { action in find(action).map { [EffectMatch(.cancel($0), at: position)] } ?? [] },
-            cancelling: name
-        )
+        adding { base in
+            let position = base.rules.nextPosition
+            return base.adding(
+                nil,
+                ActionRule { action in find(action).map { [EffectMatch(.cancel($0), at: position)] } ?? [] },
+                cancelling: name
+            )
+        }
     }
 }
 

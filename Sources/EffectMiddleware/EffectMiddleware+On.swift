@@ -150,19 +150,21 @@ extension EffectMiddleware {
         _ onError: (@Sendable (any Error, Trigger) -> OutputActionType?)?,
         _ ended: (@Sendable (EffectEnd, Trigger) -> OutputActionType?)?
     ) -> EffectMiddleware {
-        let rule = rules.newRule(named: name, (policy.options, nil), call, hasFinalAction: ended != nil)
-        let matcher = EffectMatcher(trigger, policy.key, EffectWork(rule, onError: onError, ended: ended, body: run))
-        let position = rules.nextPosition
-        return adding(
-            rule,
-            ActionRule { action in
-                guard let value = matcher.trigger(action) else { return [] }
-                return [EffectMatch(.start(matcher.start(value)), at: position)]
-            } handle: { action, source, getState, registry in
-                guard let value = matcher.trigger(action) else { return nil }
-                return matcher.response(to: value, source, getState, registry)
-            }
-        )
+        adding { base in
+            let rule = base.rules.newRule(named: name, (policy.options, nil), call, hasFinalAction: ended != nil)
+            let matcher = EffectMatcher(trigger, policy.key, EffectWork(rule, onError: onError, ended: ended, body: run))
+            let position = base.rules.nextPosition
+            return base.adding(
+                rule,
+                ActionRule { action in
+                    guard let value = matcher.trigger(action) else { return [] }
+                    return [EffectMatch(.start(matcher.start(value)), at: position)]
+                } handle: { action, source, getState, registry in
+                    guard let value = matcher.trigger(action) else { return nil }
+                    return matcher.response(to: value, source, getState, registry)
+                }
+            )
+        }
     }
 }
 

@@ -221,15 +221,17 @@ extension EffectMiddleware {
         _ onError: (@Sendable (any Error, Key) -> OutputActionType?)?,
         _ ended: (@Sendable (EffectEnd, Key) -> OutputActionType?)?
     ) -> EffectMiddleware {
-        let options = options.ofState(Key.self, isForEach: false)
-        let rule = rules.newRule(named: name, options, call, hasFinalAction: ended != nil)
-        let work = EffectWork(rule, onError: onError, ended: ended, body: run)
-        return adding(
-            rule,
-            StateRule(at: rules.nextPosition, during: key) { key in
-                EffectStart(work, at: EffectSlotID(group: rule.group, key: EffectKey(key)), key)
-            }
-        )
+        adding { base in
+            let options = options.ofState(Key.self, isForEach: false)
+            let rule = base.rules.newRule(named: name, options, call, hasFinalAction: ended != nil)
+            let work = EffectWork(rule, onError: onError, ended: ended, body: run)
+            return base.adding(
+                rule,
+                StateRule(at: base.rules.nextPosition, during: key) { key in
+                    EffectStart(work, at: EffectSlotID(group: rule.group, key: EffectKey(key)), key)
+                }
+            )
+        }
     }
 
     @inlinable func adding<Keys: Collection>(
@@ -243,15 +245,17 @@ extension EffectMiddleware {
         _ onError: (@Sendable (any Error, Keys.Element) -> OutputActionType?)?,
         _ ended: (@Sendable (EffectEnd, Keys.Element) -> OutputActionType?)?
     ) -> EffectMiddleware where Keys: SendableMetatype, Keys.Element: Hashable & Sendable {
-        let options = options.ofState(Keys.Element.self, isForEach: true)
-        let rule = rules.newRule(named: name, options, call, hasFinalAction: ended != nil)
-        let work = EffectWork(rule, onError: onError, ended: ended, body: run)
-        return adding(
-            rule,
-            StateRule(at: rules.nextPosition, forEach: keys) { key in
-                EffectStart(work, at: EffectSlotID(group: rule.group, key: EffectKey(key)), key)
-            }
-        )
+        adding { base in
+            let options = options.ofState(Keys.Element.self, isForEach: true)
+            let rule = base.rules.newRule(named: name, options, call, hasFinalAction: ended != nil)
+            let work = EffectWork(rule, onError: onError, ended: ended, body: run)
+            return base.adding(
+                rule,
+                StateRule(at: base.rules.nextPosition, forEach: keys) { key in
+                    EffectStart(work, at: EffectSlotID(group: rule.group, key: EffectKey(key)), key)
+                }
+            )
+        }
     }
 }
 

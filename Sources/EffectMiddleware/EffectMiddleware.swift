@@ -59,6 +59,10 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         (@Sendable () -> ComposedMiddleware<InputActionType, OutputActionType, StateType>)?
     @usableFromInline private(set) var registry: Registry
 
+    @usableFromInline typealias Step = @Sendable (EffectMiddleware) -> EffectMiddleware
+    /// The steps that have added the rules, in their order; none of those that a lift has changed.
+    var steps: [Step] = []
+
     /// Makes a middleware without a rule, to add some to.
     public init() {
         self.init(actionRules: [], stateRules: [], removedElements: nil, rules: EffectRuleList())

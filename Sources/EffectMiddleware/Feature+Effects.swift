@@ -21,10 +21,10 @@ extension Feature {
     /// - Parameters:
     ///   - reduce: Changes the state, as in a reducer.
     ///   - effects: Adds rules to a middleware without a rule, with the dependencies of the
-    ///     feature. It is called once for each store.
+    ///     feature: as a chain, or one below the other. It is called once for each store.
     public init(
         _ reduce: @escaping MutableReduceFunction<ActionType, StateType>,
-        effects:
+        @EffectsBuilder<ActionType, ActionType, StateType> effects:
             @escaping @Sendable (
                 EffectMiddleware<ActionType, ActionType, StateType>, Dependencies
             ) -> EffectMiddleware<ActionType, ActionType, StateType>

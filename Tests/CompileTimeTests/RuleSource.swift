@@ -70,24 +70,13 @@ struct RuleSource: Sendable, CustomStringConvertible {
         declarations + "let rules = \(rules.first?.type ?? "Bridges")()\n" + rules.map(\.rule).joined(separator: "\n")
     }
 
-    /// Sixty rules as a feature would have them: each form of an effect, and a `Bool` that cancels among twenty.
-    ///
-    /// Each `Bool` could be an optional too, so the time grows fast with those that cancel: twelve of them take minutes.
-    static let sixty: [RuleSource] = (0..<60).map { index in
-        index % 20 == 10 ? effects[5] : optionalEffects[index % optionalEffects.count]
-    }
-
-    private static let optionalEffects = effects.filter {
-        !$0.rule.contains(#"cancel(on: \.isDone"#) && !$0.rule.contains(#""name", on: \.isDone"#)
-    }
-
-    /// A feature of which the effects have these rules, in their order.
+    /// A feature of which the effects have these rules, one below the other.
     static func feature(_ rules: [RuleSource]) -> String {
         declarations + """
             struct World: Sendable {}
             let feature = Feature<AppAction, AppState, World> { action, state in state.flag = action.isDone } effects: {
-              effects, world in effects
+              effects, world in
 
-            """ + rules.map(\.rule).joined(separator: "\n") + "\n}"
+            """ + rules.map { "effects\($0.rule)" }.joined(separator: "\n") + "\n}"
     }
 }

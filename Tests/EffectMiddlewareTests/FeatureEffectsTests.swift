@@ -43,6 +43,71 @@ import Testing
         #expect(stores.map(\.state.lab?.said) == [["hello 1"], ["bye 1"]])
     }
 
+    /// The rules of all forms, as a chain and one below the other.
+    private static func rules(areChained: Bool) -> Feature<Lab, LabState, String> {
+        let run: @Sendable (Int, LabEffect) async throws -> Void = { value, effect in
+            try await effect.sleep(for: .seconds(1))
+            effect.send(.said("\(value)"))
+        }
+        return areChained
+            ? Feature {
+                lab.reduce($0, &$1)
+            } effects: { effects, _ in
+                effects.on(\.go, .latest, named: "a", run: run)
+                    .on(\.row?.id, .latest, named: "a", run: run)
+                    .cancel(on: \.stop)
+                    .during(\.key, run: run)
+                    .forEach(\.keys, .each(limit: 1), run: run)
+                    .cancel("a", on: { $0 == .set(7) })
+            }
+            : Feature {
+                lab.reduce($0, &$1)
+            } effects: { effects, greeting in
+                effects.on(\.go, .latest, named: "a", run: run)
+                effects.on(\.row?.id, .latest, named: "a", run: run)
+                if greeting == "never" { effects.cancel(on: \.go) }
+                effects.cancel(on: \.stop)
+                    .during(\.key, run: run)
+                for _ in 0..<1 { effects.forEach(\.keys, .each(limit: 1), run: run) }
+                effects.cancel("a", on: { $0 == .set(7) })
+            }
+    }
+
+    @Test func rulesBelowEachOtherAreThoseOfAChain() {
+        let scripts: [[Lab]] = [
+            [.go(1), .row(2, "")], [.go(1), .set(7)], [.set(7), .go(1)], [.go(1), .set(3), .stop],
+            [.keys([1, 2]), .go(4)],
+            [.keys([1, 2]), .stop, .go(4)], [.set(1), .set(2), .keys([1])],
+        ]
+        for script in scripts {
+            let said = [true, false].map { areChained in
+                let world = VirtualWorld()
+                let store = Store(
+                    initialState: LabState(),
+                    feature: Self.rules(areChained: areChained),
+                    dependencies: "hello",
+                    environment: world.environment
+                )
+                for action in script { store.dispatch(action) }
+                world.advance(by: .seconds(5))
+                return store.state.said
+            }
+            #expect(said[0] == said[1], "\(script)")
+        }
+    }
+
+    @Test func liftedRulesAmongThoseOfAFeatureStopWithWhatToDo() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let feature = Feature<Lab, LabState, String> { _, _ in
+            } effects: { effects, _ in
+                effects.cancel(on: \.stop)
+                effects.cancel(on: \.go).lift(inputAction: { $0 })
+            }
+            _ = feature.middleware("hello")
+        }
+        expectMessage(of: result, contains: "An EffectMiddleware that was lifted stands among the rules of a feature")
+    }
+
     @Test func endOfAStoreEndsNoRunOfAnother() {
         let app = feature.lift(case: Shell.lab, state: \ShellState.lab)
         let kept = store(app, ShellState(lab: LabState()))
