@@ -224,6 +224,10 @@ extension TypedRequest: Equatable where Input: Equatable, Output: Equatable, Fai
 extension TypedRequest: CustomReflectable {
     /// What is shown, without the identity of a run.
     public var customMirror: Mirror {
-        Mirror(self, children: ["phase": phase as Any, "output": output as Any], displayStyle: .struct)
+        var children: [Mirror.Child] = [("phase", phase), ("output", output as Any)]
+        if let edits {
+            children += [("confirmedOutput", edits.base as Any), ("pendingEdits", edits.ids.count)]
+        }
+        return Mirror(self, children: children, displayStyle: .struct)
     }
 }
