@@ -207,7 +207,9 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
     /// Takes the failure of what is under way, as the feature does; in other phases nothing happens.
     public mutating func fail(_ failure: Failure) { status.fail(failure) }
 
-    mutating func noteAttempt(_ attempt: Int) { status.noteAttempt(attempt) }
+    /// Takes the number of the attempt of what is under way, as the feature does; in other phases
+    /// nothing happens.
+    public mutating func noteAttempt(_ attempt: Int) { status.noteAttempt(attempt) }
 }
 
 extension TypedRequest.Phase: Equatable where Input: Equatable, Failure: Equatable {}

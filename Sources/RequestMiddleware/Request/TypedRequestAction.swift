@@ -21,7 +21,7 @@ public enum TypedRequestAction<Input: Sendable, Output: Sendable, Failure: Senda
     case answered(Output)
     /// The last attempt has failed. It changes nothing if the request is not running.
     case failed(Failure)
-    /// A further attempt begins; the number counts from 2.
+    /// An attempt begins whose number, from 1, the state does not have yet.
     case attempted(Int)
 
     /// The answer, if this is one.

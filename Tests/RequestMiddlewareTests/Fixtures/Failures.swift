@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+import RexTestSupport
 import Testing
 
 /// The texts of the failures that `body` reports.
 func failures(of body: () -> Void) -> [String] {
-    let texts = Lock<[String]>([])
+    let texts = Recorder<String>()
     withKnownIssue {
         body()
     } matching: { issue in
-        texts.withLock { $0.append(issue.comments.map(\.rawValue).joined(separator: "\n")) }
+        texts.record(issue.comments.map(\.rawValue).joined(separator: "\n"))
         return true
     }
-    return texts.withLock { $0 }
+    return texts.events
 }
