@@ -13,7 +13,7 @@ struct Desk: Sendable {
     var kept: (request: Answers, edits: [Int: RequestEdit])?
     /// Counts the apps that were ended before this one.
     var age = 0
-    let watch: DeskWatch
+    var watch: DeskWatch?
 
     /// As it is read back after it was written.
     mutating func restart() throws {
@@ -54,13 +54,13 @@ extension Feature where ActionType == DeskAction, StateType == Desk, Dependencie
                 try await world.server.call(run: world.watch.generation) { [input, $0] }
             }
             .lift(case: DeskAction.request, state: \.request)
-            Feature { action, desk in desk.watch.note(action, desk) }
+            Feature { action, desk in desk.watch?.note(action, desk) }
         }
     }
 }
 
 extension Desk {
-    fileprivate mutating func reduce(_ action: DeskAction) {
+    mutating func reduce(_ action: DeskAction) {
         switch action {
         case .start(let input): request.start(input)
         case .startIfIdle(let input): request.startIfIdle(input)

@@ -80,19 +80,20 @@ private final class DeskUser {
         world = TestWorld(schedule: schedule)
         server = FakeServer(schedule, world.clock)
         watch = DeskWatch(server, hasTimeout: policy.hasTimeout)
-        test = Self.store(policy, Desk(watch: watch), server, world)
+        test = Self.store(policy, Desk(watch: watch), server, watch, world)
     }
 
     private static func store(
         _ policy: RequestProgramTests.Policy,
         _ desk: Desk,
         _ server: FakeServer,
+        _ watch: DeskWatch,
         _ world: TestWorld
     ) -> TestStore<DeskAction, Desk> {
         TestStore(
             initialState: desk,
             feature: policy.feature,
-            dependencies: DeskWorld(server: server, watch: desk.watch),
+            dependencies: DeskWorld(server: server, watch: watch),
             checks: .onlyWhatIsSaid,
             in: world
         )
@@ -143,7 +144,7 @@ private final class DeskUser {
         (desk.kept, desk.age) = (nil, desk.age + 1)
         if isRead { try desk.restart() }
         watch.restart(isRead: isRead, desk)
-        test = Self.store(policy, desk, server, world)
+        test = Self.store(policy, desk, server, watch, world)
     }
 
     /// A run is under way if the state says so, and no other.
