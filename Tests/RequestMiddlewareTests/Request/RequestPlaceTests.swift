@@ -114,6 +114,22 @@ import Testing
         #expect(asked.events == [7, 7])
     }
 
+    @Test func reducerBehindTheFeatureStartsItAnewBecauseOfItsAnswer() {
+        let chain = Feature<AnswersAction, Answers, TestClock> { action, answers in
+            if let output = action.answered, output[0] < 3 { answers.start(output[0] + 1) }
+        }
+        let test = TestStore(
+            initialState: Answers(),
+            feature: Self.request <> chain,
+            dependencies: { $0.clock },
+            checks: .onlyWhatIsSaid
+        )
+        test.send(.start(1))
+        test.run()
+        #expect(test.actions.compactMap(\.action.answered) == [[1], [2], [3]])
+        #expect(test.state.phase == .done(3))
+    }
+
     @Test func storesShareNothing() {
         let world = TestWorld()
         var running = Answers()
