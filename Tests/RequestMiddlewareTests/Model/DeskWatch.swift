@@ -73,7 +73,9 @@ final class DeskWatch: Sendable {
         case .retry: contents.model.retry()
         case .reset: contents.model.reset()
         case .answered, .failed, .attempted:
-            guard case .running(let input, let attempt) = contents.model.phase else { return "\(action) came, none runs" }
+            guard case .running(let input, let attempt) = contents.model.phase else {
+                return "\(action) came, none runs"
+            }
             return apply(action, input, attempt, to: &contents)
         }
         return nil
@@ -94,13 +96,16 @@ final class DeskWatch: Sendable {
             contents.answers += 1
         case .failed(let failure):
             let call = failure.message.hasPrefix("call ") ? Int(failure.message.dropFirst(5)) : nil
-            guard call.map({ server.run(ofCall: $0) == contents.generation }) ?? (!failure.isTimeout || hasTimeout) else {
+            let isDue = call.map { server.run(ofCall: $0) == contents.generation } ?? (!failure.isTimeout || hasTimeout)
+            guard isDue else {
                 return "\(failure) is none of the run for \(input)"
             }
             contents.model.end(.failed(input, failure))
         case .attempted(let number):
             // A state that was kept may say any other.
-            guard number != attempt, (1...3).contains(number) else { return "attempt \(number) follows \(attempt)" }
+            guard number != attempt, (1...3).contains(number) else {
+                return "attempt \(number) follows \(attempt)"
+            }
             contents.model.attempt(number)
         default: break
         }

@@ -67,7 +67,9 @@ final class ReaderWatch: Sendable {
         case .rows(.failed(let failure)):
             guard contents.model.run != nil else { return "\(failure) came, none runs" }
             let call = failure.message.hasPrefix("call ") ? Int(failure.message.dropFirst(5)) : nil
-            guard call.map({ server.run(ofCall: $0) == contents.generation }) ?? true else { return "\(failure) is old" }
+            guard call.map({ server.run(ofCall: $0) == contents.generation }) ?? true else {
+                return "\(failure) is old"
+            }
             contents.model.fail()
         }
         return nil
@@ -90,7 +92,7 @@ final class ReaderWatch: Sendable {
         if rows.items != items { return "shows \(rows.items), should be \(items)" }
         if rows.hasMore == model.isComplete { return "hasMore is \(rows.hasMore)" }
         let next = model.pages.isEmpty || model.isComplete ? nil : model.pages.count + 1
-        if rows.next != next { return "next is \(String(describing: rows.next)), should be \(String(describing: next))" }
+        if rows.next != next { return "next is \(rows.next ?? 0), should be \(next ?? 0)" }
         if rows.isRunning != (model.run != nil) { return "isRunning is \(rows.isRunning)" }
         if rows.isReloading != model.isReloading { return "isReloading is \(rows.isReloading)" }
         let hasFailed = if case .failed = model.status { true } else { false }

@@ -59,7 +59,8 @@ var programCount: Int {
 /// A user of the app, who does what the schedule says.
 private final class DeskUser {
     private enum Step: CaseIterable {
-        case start, wait, answer, edit, confirm, rollback, startIfIdle, retry, cancel, reset, keep, restore, restart, look
+        case start, startIfIdle, wait, answer, edit, confirm, rollback
+        case retry, cancel, reset, keep, restore, restart, look
     }
 
     /// What is done more often than the rest stands here more often.

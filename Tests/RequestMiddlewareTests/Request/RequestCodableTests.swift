@@ -13,12 +13,20 @@ import Testing
     private static let phases: [(Answers.Phase, @Sendable (inout Answers) -> Void)] = [
         (.idle, { _ in }),
         (.idle, { $0.start(2) }),
-        (.idle, { $0.start(2); $0.cancel() }),
-        (.done(2), { $0.start(2); $0.answer([2]) }),
-        (.failed(2, RequestFailure("no", isTimeout: true)), {
-            $0.start(2)
-            $0.fail(RequestFailure("no", isTimeout: true))
-        }),
+        (
+            .done(2),
+            {
+                $0.start(2)
+                $0.answer([2])
+            }
+        ),
+        (
+            .failed(2, RequestFailure("no", isTimeout: true)),
+            {
+                $0.start(2)
+                $0.fail(RequestFailure("no", isTimeout: true))
+            }
+        ),
     ]
 
     @Test(arguments: phases.indices) func phaseIsReadBackAndWhatRunsAsIdle(index: Int) throws {

@@ -67,7 +67,9 @@ import Testing
 
     @Test func requestOfAnElementEndsWithItAlone() {
         let test = store(Board(rows: [1, 2].map { Row(id: $0) }))
-        for id in 1...2 { test.send(.row(ElementIDAction(id: id, action: .start(id)))) { $0.rows[id - 1].answers.start(id) } }
+        for id in 1...2 {
+            test.send(.row(ElementIDAction(id: id, action: .start(id)))) { $0.rows[id - 1].answers.start(id) }
+        }
         #expect(test.runs.count == 2)
         test.send(.remove(1)) { $0.rows.remove(at: 0) }
         #expect(test.runs.count == 1)

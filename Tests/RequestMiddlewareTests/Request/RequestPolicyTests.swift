@@ -50,7 +50,8 @@ import Testing
     @Test func attemptOfAKeptStateIsTheOneThatRuns() {
         let kept = Recorder<Answers>()
         let first = answersStore(Answers(), .retrying(1, delay: .constant(.seconds(1))), checks: .onlyWhatIsSaid) {
-            if try await isSecond($1) { [$0] } else { throw Refusal() }
+            guard try await isSecond($1) else { throw Refusal() }
+            return [$0]
         }
         first.send(.start(1))
         first.advance(by: .seconds(1))
