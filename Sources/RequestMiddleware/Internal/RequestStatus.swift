@@ -13,6 +13,10 @@ enum RequestStatus<Input: Sendable, Failure: Sendable>: Sendable {
         if case .running(let run, _) = self { run } else { nil }
     }
 
+    var attempt: Int? {
+        if case .running(_, let attempt) = self { attempt } else { nil }
+    }
+
     var failure: Failure? {
         if case .failed(_, let failure) = self { failure } else { nil }
     }

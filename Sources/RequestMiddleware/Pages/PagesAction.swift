@@ -11,6 +11,9 @@ public enum PagesAction<Cursor: Sendable, Item: Sendable>: Sendable {
     /// Cancels what is being loaded, as ``Pages/cancel()``.
     case cancel
     /// A page has come. It changes nothing if none is being loaded.
+    ///
+    /// A reducer that loads another one because of it is to be combined behind the list's feature: for
+    /// one that is ahead of that the page is still being loaded.
     case answered([Item], next: Cursor?)
     /// A page could not be loaded. It changes nothing if none is being loaded.
     case failed(RequestFailure)

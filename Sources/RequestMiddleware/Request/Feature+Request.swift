@@ -68,7 +68,8 @@ extension Feature where Dependencies: Sendable {
                 function: function,
                 line: line
             ) { run, effect in
-                if effect.attempt > 1 { effect.send(.attempted(effect.attempt)) }
+                // A state that was kept may say another one than the first.
+                if effect.attempt != effect.state.status.attempt { effect.send(.attempted(effect.attempt)) }
                 effect.send(.answered(try await load(run.input, dependencies)))
             } catch: {
                 .failed(failure($0))

@@ -10,14 +10,13 @@ struct RequestEdits<Output: Sendable>: Sendable {
     private struct Pending: Sendable {
         let id: RequestEdit
         let change: @Sendable (inout Output) -> Void
+        /// True if an answer came since, of which nobody knows whether it has the change.
+        var isOverlapped = false
     }
 
     /// The output without the pending changes.
     var base: Output?
-    /// True if an answer came between a change and its confirmation, so that nobody knows whether
-    /// it has the change.
-    private var hasOverlap = false
-    /// True if a change was confirmed that an answer may have missed.
+    /// True if a change was confirmed of which nobody knows whether the base had it.
     private(set) var isUncertain = false
     private var pending: [Pending] = []
 
@@ -43,7 +42,9 @@ struct RequestEdits<Output: Sendable>: Sendable {
     /// Replaces the base by an answer that came while changes were pending.
     mutating func rebase(on answer: Output) {
         base = answer
-        hasOverlap = true
+        // It was asked for after all that was confirmed.
+        isUncertain = false
+        for index in pending.indices { pending[index].isOverlapped = true }
     }
 
     /// Ends a change, the oldest if `id` is nil; returns false if it is not pending.
@@ -55,7 +56,7 @@ struct RequestEdits<Output: Sendable>: Sendable {
             edit.change(&output)
             base = output
         }
-        isUncertain = isUncertain || hasOverlap
+        isUncertain = isUncertain || edit.isOverlapped
         return true
     }
 }

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 
 private enum RequestCodingKeys: String, CodingKey {
-    case input, failure, output
+    case input, failure, output, editCount
 }
 
 extension TypedRequest: Encodable where Input: Encodable, Output: Encodable, Failure: Encodable {
     /// Encodes what is known for sure: a request that runs as idle, and the output without pending
     /// changes.
+    ///
+    /// The numbers of changes go on behind those that were made, so that one that was kept stands for
+    /// no other.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: RequestCodingKeys.self)
         try container.encodeIfPresent(confirmedOutput, forKey: .output)
+        if editCount > 0 { try container.encode(editCount, forKey: .editCount) }
         switch phase {
         case .idle, .running: break
         case .failed(let input, let failure):
@@ -24,13 +28,11 @@ extension TypedRequest: Decodable where Input: Decodable, Output: Decodable, Fai
     /// Decodes a request, which is not running.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: RequestCodingKeys.self)
-        let output = try container.decodeIfPresent(Output.self, forKey: .output)
-        guard container.contains(.input) else {
-            self.init(output: output)
-            return
-        }
+        self.init(output: try container.decodeIfPresent(Output.self, forKey: .output))
+        editCount = try container.decodeIfPresent(Int.self, forKey: .editCount) ?? 0
+        guard container.contains(.input) else { return }
         let input = try container.decode(Input.self, forKey: .input)
         let failure = try container.decodeIfPresent(Failure.self, forKey: .failure)
-        self.init(output: output, status: failure.map { .failed(input, $0) } ?? .done(input))
+        status = failure.map { .failed(input, $0) } ?? .done(input)
     }
 }

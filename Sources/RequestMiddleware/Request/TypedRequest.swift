@@ -49,10 +49,11 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
     ///
     /// It is kept while the request runs again, and when it fails or is cancelled.
     public private(set) var output: Output?
-    private var status: RequestStatus<Input, Failure>
+    var status: RequestStatus<Input, Failure>
     /// The changes that are pending; nil if there are none.
     private var edits: RequestEdits<Output>?
-    private var editCount = 0
+    /// The number of the next change.
+    var editCount = 0
     /// True if a change was confirmed since the run began, which its answer may not have.
     private var isOutdated = false
 
@@ -226,6 +227,10 @@ extension TypedRequest: Equatable where Input: Equatable, Output: Equatable, Fai
 extension TypedRequest: CustomReflectable {
     /// What is shown, without the identity of a run.
     public var customMirror: Mirror {
-        Mirror(self, children: ["phase": phase as Any, "output": output as Any], displayStyle: .struct)
+        var children: [Mirror.Child] = [("phase", phase), ("output", output as Any)]
+        if let edits {
+            children += [("confirmedOutput", edits.base as Any), ("pendingEdits", edits.ids.count)]
+        }
+        return Mirror(self, children: children, displayStyle: .struct)
     }
 }

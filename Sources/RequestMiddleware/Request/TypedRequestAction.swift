@@ -18,10 +18,13 @@ public enum TypedRequestAction<Input: Sendable, Output: Sendable, Failure: Senda
     /// Cancels the request and forgets its output, as ``TypedRequest/reset()``.
     case reset
     /// The answer has come. It changes nothing if the request is not running.
+    ///
+    /// A reducer that starts the request anew because of it is to be combined behind its feature: one
+    /// that is ahead of that replaces the run before its answer is taken.
     case answered(Output)
     /// The last attempt has failed. It changes nothing if the request is not running.
     case failed(Failure)
-    /// A further attempt begins; the number counts from 2.
+    /// An attempt begins whose number, from 1, the state does not have yet.
     case attempted(Int)
 
     /// The answer, if this is one.

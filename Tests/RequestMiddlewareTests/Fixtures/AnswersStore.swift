@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+import RequestMiddleware
+import RexCore
+import RexTesting
+
+typealias AnswersAction = RequestAction<Int, [Int]>
+typealias AnswersStore = TestStore<AnswersAction, Answers>
+
+/// A test store of one request, which asks `load`.
+func answersStore(
+    _ request: Answers = Answers(),
+    _ policy: RequestPolicy = .immediate,
+    checks: TestChecks = .everything,
+    in world: TestWorld = TestWorld(),
+    load: @escaping @Sendable (Int, TestClock) async throws -> [Int] = { input, _ in [input] }
+) -> AnswersStore {
+    TestStore(
+        initialState: request,
+        feature: Feature<AnswersAction, Answers, TestClock>.request(policy, load: load),
+        dependencies: world.clock,
+        checks: checks,
+        in: world
+    )
+}
+
+/// The error of a server that says no.
+struct Refusal: Error, Equatable, CustomStringConvertible {
+    var code = 403
+
+    var description: String { "refused \(code)" }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// Numbers of which each is given out once.
+final class Counter: Sendable {
+    private let last = Lock(0)
+
+    func next() -> Int {
+        last.withLock { last in
+            last += 1
+            return last
+        }
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+import RequestMiddleware
+import RexCore
+import RexTesting
+import Testing
+
+/// Random programs of lists, which do in each order what the model does.
+@Suite struct PagesProgramTests {
+    private static let features = [
+        Feature.reader(.immediate),
+        Feature.reader(.debounced(for: .milliseconds(20)).retrying(1, delay: .constant(.milliseconds(10)))),
+    ]
+
+    @Test(arguments: features.indices) func eachProgramDoesWhatTheModelDoes(policy: Int) {
+        var answers = 0
+        let count = programCount / Self.features.count
+        exploreSchedules(count) { schedule in
+            let user = ReaderUser(Self.features[policy], schedule)
+            for _ in 0..<schedule.int(in: 0...25, "steps") { try user.step() }
+            answers += try user.finish()
+        }
+        #expect(answers > count)
+    }
+}
+
+/// A user of the app, who does what the schedule says.
+private final class ReaderUser {
+    private enum Step: CaseIterable {
+        case loadMore, reload, wait, answer, retry, cancel, keep, restore, restart, look
+    }
+
+    /// What is done more often than the rest stands here more often.
+    private static let steps: [Step] = Step.allCases + [.loadMore, .loadMore, .reload, .wait, .wait, .answer]
+
+    private let feature: Feature<ReaderAction, Reader, Library>
+    private let schedule: Schedule
+    private let world: TestWorld
+    private let library: Library
+    private var test: TestStore<ReaderAction, Reader>
+
+    init(_ feature: Feature<ReaderAction, Reader, Library>, _ schedule: Schedule) {
+        (self.feature, self.schedule) = (feature, schedule)
+        world = TestWorld(schedule: schedule)
+        let server = FakeServer(schedule, world.clock)
+        let book = Book(pages: schedule.int(in: 1...5, "pages"))
+        library = Library(server: server, book: book, watch: ReaderWatch(server, book))
+        test = Self.store(feature, Reader(watch: library.watch), library, world)
+    }
+
+    deinit { library.server.becomeKind() }
+
+    private static func store(
+        _ feature: Feature<ReaderAction, Reader, Library>,
+        _ reader: Reader,
+        _ library: Library,
+        _ world: TestWorld
+    ) -> TestStore<ReaderAction, Reader> {
+        TestStore(initialState: reader, feature: feature, dependencies: library, checks: .onlyWhatIsSaid, in: world)
+    }
+
+    func step() throws {
+        switch schedule.element(of: Self.steps, "step") {
+        case .loadMore: test.send(isDispatched() ? .rows(.loadMore) : .loadMore)
+        case .reload: test.send(isDispatched() ? .rows(.reload) : .reload)
+        case .wait: test.advance(by: .milliseconds(schedule.int(in: 1...100, "wait")))
+        case .answer: library.server.answerWaiting()
+        case .retry: test.send(isDispatched() ? .rows(.retry) : .retry)
+        case .cancel: test.send(isDispatched() ? .rows(.cancel) : .cancel)
+        case .keep: test.send(.keep)
+        case .restore: test.send(.restore)
+        case .restart: try restart(isRead: schedule.bool("state is read"))
+        case .look: try look()
+        }
+        if let wrong = library.watch.wrong { throw Wrong(wrong) }
+    }
+
+    private func isDispatched() -> Bool { schedule.bool("by the action of the list") }
+
+    private func restart(isRead: Bool) throws {
+        var reader = test.state
+        test.kill()
+        reader.kept = nil
+        if isRead { try reader.restart() }
+        library.watch.restart(isRead: isRead, reader.rows)
+        test = Self.store(feature, reader, library, world)
+    }
+
+    /// A page is asked for if the state says so, and no other.
+    private func look() throws {
+        let runs = test.runs.count { !$0.isCancelled }
+        try require(runs == (test.state.rows.isRunning ? 1 : 0), "\(runs) runs, \(test.state.rows)")
+    }
+
+    /// Ends all that is under way, and reads to the end; returns how many answers came.
+    func finish() throws -> Int {
+        try look()
+        library.server.becomeKind()
+        test.run()
+        library.server.answerWaiting()
+        test.run()
+        for _ in 0...library.book.pages {
+            test.send(.loadMore)
+            test.run()
+        }
+        if let wrong = library.watch.wrong { throw Wrong(wrong) }
+        try look()
+        let (rows, all) = (test.state.rows, (1...library.book.pages).flatMap(Book.rows))
+        try require(rows.items == all && !rows.hasMore && !rows.isRunning, "\(rows) at the end")
+        test.finish()
+        return library.watch.answers
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+import Foundation
+import RequestMiddleware
+import RexCore
+import RexTesting
+import Testing
+
+/// How many programs each of the suites of random programs tries.
+var programCount: Int {
+    if let number = ProcessInfo.processInfo.environment["REX_PROGRAMS"].flatMap(Int.init) { return number }
+    #if THREAD_SANITIZER || ADDRESS_SANITIZER
+    return 1_000
+    #elseif DEBUG
+    return 2_000
+    #else
+    return 100_000
+    #endif
+}
+
+/// Random programs, which do in each order what the model does.
+@Suite struct RequestProgramTests {
+    /// The policies of which one program each has one.
+    enum Policy: Int, CaseIterable, Sendable {
+        case immediate, debounced, retrying, limited, all
+
+        var policy: RequestPolicy {
+            switch self {
+            case .immediate: .immediate
+            case .debounced: .debounced(for: .milliseconds(30))
+            case .retrying: .retrying(2)
+            case .limited: .timeout(.milliseconds(40))
+            case .all:
+                .debounced(for: .milliseconds(20)).retrying(1, delay: .constant(.milliseconds(30)))
+                    .timeout(.milliseconds(50))
+            }
+        }
+
+        var hasTimeout: Bool { self == .limited || self == .all }
+
+        private static let features = allCases.map { Feature.desk($0.policy) }
+
+        var feature: Feature<DeskAction, Desk, DeskWorld> { Self.features[rawValue] }
+    }
+
+    @Test(arguments: Policy.allCases) func eachProgramDoesWhatTheModelDoes(policy: Policy) {
+        var answers = 0
+        let count = programCount / Policy.allCases.count
+        exploreSchedules(count) { schedule in
+            let user = DeskUser(policy, schedule)
+            for _ in 0..<schedule.int(in: 0...25, "steps") { try user.step() }
+            answers += try user.finish()
+        }
+        #expect(answers > count / 4)
+    }
+}
+
+/// A user of the app, who does what the schedule says.
+private final class DeskUser {
+    private enum Step: CaseIterable {
+        case start, startIfIdle, wait, answer, edit, confirm, rollback
+        case retry, cancel, reset, keep, restore, restart, look
+    }
+
+    /// What is done more often than the rest stands here more often.
+    private static let steps: [Step] =
+        Step.allCases + [.start, .start, .wait, .wait, .wait, .answer, .edit, .edit, .confirm, .confirm, .rollback]
+
+    private let policy: RequestProgramTests.Policy
+    private let schedule: Schedule
+    private let world: TestWorld
+    private let server: FakeServer
+    private let watch: DeskWatch
+    private var test: TestStore<DeskAction, Desk>
+    private var inputs = 0
+    private var edits = 0
+
+    init(_ policy: RequestProgramTests.Policy, _ schedule: Schedule) {
+        (self.policy, self.schedule) = (policy, schedule)
+        world = TestWorld(schedule: schedule)
+        server = FakeServer(schedule, world.clock)
+        watch = DeskWatch(server, hasTimeout: policy.hasTimeout)
+        test = Self.store(policy, Desk(watch: watch), server, watch, world)
+    }
+
+    private static func store(
+        _ policy: RequestProgramTests.Policy,
+        _ desk: Desk,
+        _ server: FakeServer,
+        _ watch: DeskWatch,
+        _ world: TestWorld
+    ) -> TestStore<DeskAction, Desk> {
+        TestStore(
+            initialState: desk,
+            feature: policy.feature,
+            dependencies: DeskWorld(server: server, watch: watch),
+            checks: .onlyWhatIsSaid,
+            in: world
+        )
+    }
+
+    deinit { server.becomeKind() }
+
+    func step() throws {
+        switch schedule.element(of: Self.steps, "step") {
+        case .start:
+            let input = nextInput()
+            test.send(isDispatched() ? .request(.start(input)) : .start(input))
+        case .startIfIdle: test.send(.startIfIdle(nextInput()))
+        case .wait: test.advance(by: .milliseconds(schedule.int(in: 1...100, "wait")))
+        case .answer: server.answerWaiting()
+        case .edit:
+            edits += 1
+            test.send(.edit(1_000 + edits))
+        case .confirm: test.send(.end(edit(), isConfirmed: true))
+        case .rollback: test.send(.end(edit(), isConfirmed: false))
+        case .retry: test.send(isDispatched() ? .request(.retry) : .retry)
+        case .cancel: test.send(isDispatched() ? .request(.cancel) : .cancel)
+        case .reset: test.send(isDispatched() ? .request(.reset) : .reset)
+        case .keep: test.send(.keep)
+        case .restore: test.send(.restore)
+        case .restart: try restart(isRead: schedule.bool("state is read"))
+        case .look: try look()
+        }
+        if let wrong = watch.wrong { throw Wrong(wrong) }
+    }
+
+    private func isDispatched() -> Bool { schedule.bool("by the action of the request") }
+
+    private func nextInput() -> Int {
+        inputs += 1
+        return inputs
+    }
+
+    /// One of the edits that were made, or nil for the oldest one.
+    private func edit() -> Int? {
+        let edit = schedule.int(in: 0...edits, "edit")
+        return edit == 0 ? nil : 1_000 + edit
+    }
+
+    private func restart(isRead: Bool) throws {
+        var desk = test.state
+        test.kill()
+        (desk.kept, desk.age) = (nil, desk.age + 1)
+        if isRead { try desk.restart() }
+        watch.restart(isRead: isRead, desk)
+        test = Self.store(policy, desk, server, watch, world)
+    }
+
+    /// A run is under way if the state says so, and no other.
+    private func look() throws {
+        let runs = test.runs.count { !$0.isCancelled }
+        try require(runs == (test.state.request.isRunning ? 1 : 0), "\(runs) runs, \(test.state.request.phase)")
+    }
+
+    /// Ends all that is under way; returns how many answers came.
+    func finish() throws -> Int {
+        try look()
+        server.becomeKind()
+        test.run()
+        server.answerWaiting()
+        test.run()
+        if let wrong = watch.wrong { throw Wrong(wrong) }
+        try look()
+        try require(!test.state.request.isRunning, "it runs for ever")
+        test.finish()
+        return watch.answers
+    }
+}

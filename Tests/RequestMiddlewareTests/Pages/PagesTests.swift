@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RequestMiddleware
+import RexCore
+import RexTestSupport
+import RexTesting
+import Testing
+
+@Suite struct PagesTests {
+    private let no = RequestFailure("no")
+
+    /// A list that shows two pages of three.
+    private var twoOfThree: Rows {
+        var rows = Rows()
+        for page in 1...2 {
+            rows.loadMore()
+            rows.answer([page], next: page + 1)
+        }
+        return rows
+    }
+
+    @Test func newListHasMoreAndShowsWhatItWasGiven() {
+        #expect(Rows().items.isEmpty)
+        #expect(Rows().hasMore && !Rows().isRunning && Rows().next == nil)
+        var rows = Rows(items: [9])
+        #expect(rows.items == [9])
+        rows.loadMore()
+        #expect(rows.items == [9] && rows.isReloading)
+        rows.answer([1], next: nil)
+        #expect(rows.items == [1])
+    }
+
+    @Test func pagesAreAppendedUntilThereIsNoMore() {
+        var rows = twoOfThree
+        #expect(rows.items == [1, 2] && rows.next == 3 && rows.hasMore)
+        rows.loadMore()
+        #expect(rows.isRunning && !rows.isReloading)
+        rows.answer([3], next: nil)
+        #expect(rows.items == [1, 2, 3] && rows.next == nil && !rows.hasMore && !rows.isRunning)
+        rows.loadMore()
+        #expect(!rows.isRunning)
+    }
+
+    @Test func failureLeavesTheItemsAndIsTriedAgain() {
+        var rows = twoOfThree
+        for again in [{ $0.loadMore() }, { $0.retry() }] as [(inout Rows) -> Void] {
+            rows.loadMore()
+            rows.fail(no)
+            #expect(rows.failure == no && rows.items == [1, 2] && rows.next == 3 && !rows.isRunning)
+            again(&rows)
+            #expect(rows.failure == nil && rows.isRunning && !rows.isReloading)
+            rows.cancel()
+        }
+        #expect(rows == twoOfThree)
+    }
+
+    @Test func reloadThatFailsIsTriedAgainAndReplacesAllPages() {
+        var rows = twoOfThree
+        rows.reload()
+        #expect(rows.isReloading && rows.items == [1, 2])
+        rows.fail(no)
+        #expect(rows.items == [1, 2] && rows.next == 3)
+        rows.retry()
+        #expect(rows.isReloading)
+        rows.answer([7], next: 5)
+        #expect(rows.items == [7] && rows.next == 5 && rows.hasMore)
+    }
+
+    @Test func nextPageIsLoadedThoughAReloadHasFailed() {
+        var rows = twoOfThree
+        rows.reload()
+        rows.fail(no)
+        rows.loadMore()
+        #expect(rows.isRunning && !rows.isReloading)
+        rows.answer([3], next: nil)
+        #expect(rows.items == [1, 2, 3])
+    }
+
+    @Test func completeListMayBeReloaded() {
+        var rows = twoOfThree
+        rows.loadMore()
+        rows.answer([3], next: nil)
+        rows.reload()
+        rows.answer([1], next: 2)
+        #expect(rows.items == [1] && rows.hasMore)
+    }
+
+    @Test func answerAndFailureOfNothingThatRunsChangeNothing() {
+        var rows = twoOfThree
+        rows.answer([9], next: nil)
+        rows.fail(no)
+        rows.retry()
+        rows.cancel()
+        #expect(rows == twoOfThree)
+        rows.loadMore()
+        rows.fail(no)
+        rows.cancel()
+        #expect(rows.failure == no)
+    }
+
+    @Test func itemsMayBeChanged() {
+        var rows = twoOfThree
+        rows.items.removeFirst()
+        rows.loadMore()
+        rows.answer([3], next: nil)
+        #expect(rows.items == [2, 3])
+    }
+
+    @Test func listsAreEqualIfWhatTheyShowIs() {
+        var (one, other) = (twoOfThree, twoOfThree)
+        one.loadMore()
+        #expect(one != other)
+        other.loadMore()
+        #expect(one == other)
+        other.reload()
+        #expect(one != other)
+        one.fail(no)
+        other.fail(no)
+        #expect(one != other)
+        #expect(twoOfThree != Rows(items: [1, 2]))
+    }
+
+    @Test func mirrorShowsNoIdentity() {
+        var rows = twoOfThree
+        rows.loadMore()
+        let children = Mirror(reflecting: rows).children
+        #expect(children.map(\.label) == ["items", "next", "hasMore", "isRunning", "failure"])
+        #expect(children.map { "\($0.value)" } == ["[1, 2]", "Optional(3)", "true", "true", "nil"])
+    }
+
+    @Test func listIsReadBackWithItsPagesAndLoadsNothing() throws {
+        var complete = twoOfThree
+        complete.loadMore()
+        complete.answer([3], next: nil)
+        for rows in [Rows(), twoOfThree, complete] {
+            var running = rows
+            running.reload()
+            for written in [rows, running] {
+                let read = try JSONDecoder().decode(Rows.self, from: JSONEncoder().encode(written))
+                #expect(read == rows)
+                #expect(!read.isRunning)
+            }
+        }
+    }
+
+    @Test func actionsAreReadBack() throws {
+        let actions: [PagesAction<Int, Int>] = [
+            .loadMore, .reload, .retry, .cancel, .answered([1], next: 2), .failed(no),
+        ]
+        #expect(try JSONDecoder().decode([PagesAction<Int, Int>].self, from: JSONEncoder().encode(actions)) == actions)
+        #expect(Set(actions).count == actions.count)
+        #expect(actions.compactMap(\.answered) == [[1]])
+        #expect(actions.compactMap(\.failed) == [no])
+    }
+
+    @Test func actionsOfAListAreItsFunctions() {
+        let feature = Feature<PagesAction<Int, Int>, Rows, TestClock>.pages(.retrying(1)) { cursor, clock in
+            try await clock.sleep(for: .seconds(1))
+            guard cursor != 3 else { throw Refusal() }
+            return ([cursor ?? 1], next: (cursor ?? 1) + 1)
+        }
+        let test = TestStore(initialState: Rows(), feature: feature, dependencies: { $0.clock })
+        for page in 1...2 {
+            test.send(.loadMore) { $0.loadMore() }
+            test.send(.loadMore)
+            test.advance(by: .seconds(1))
+            test.receive(.answered([page], next: page + 1)) { $0.answer([page], next: page + 1) }
+        }
+        test.send(.loadMore) { $0.loadMore() }
+        test.advance(by: .seconds(2))
+        test.receive(.failed(RequestFailure("refused 403"))) { $0.fail(RequestFailure("refused 403")) }
+        test.send(.retry) { $0.retry() }
+        test.send(.cancel) { $0.cancel() }
+        test.send(.reload) { $0.reload() }
+        test.send(.reload)
+        test.advance(by: .seconds(1))
+        test.receive(.answered([1], next: 2)) { $0.answer([1], next: 2) }
+        test.finish()
+    }
+}

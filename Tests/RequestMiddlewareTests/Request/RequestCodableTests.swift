@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RequestMiddleware
+import Testing
+
+@Suite struct RequestCodableTests {
+    private func readBack<Value: Codable>(_ value: Value) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
+    }
+
+    /// What was done to a request, and the phase that it is read back in.
+    private static let phases: [(Answers.Phase, @Sendable (inout Answers) -> Void)] = [
+        (.idle, { _ in }),
+        (.idle, { $0.start(2) }),
+        (
+            .done(2),
+            {
+                $0.start(2)
+                $0.answer([2])
+            }
+        ),
+        (
+            .failed(2, RequestFailure("no", isTimeout: true)),
+            {
+                $0.start(2)
+                $0.fail(RequestFailure("no", isTimeout: true))
+            }
+        ),
+    ]
+
+    @Test(arguments: phases.indices) func phaseIsReadBackAndWhatRunsAsIdle(index: Int) throws {
+        let (phase, change) = Self.phases[index]
+        for output in [nil, [1]] {
+            var request = Answers(output: output)
+            change(&request)
+            let read = try readBack(request)
+            #expect(read.phase == phase)
+            #expect(read.output == request.output)
+            #expect(read.isRunning == false)
+            if !request.isRunning { #expect(read == request) }
+        }
+    }
+
+    @Test func pendingEditsAreNotWrittenAndConfirmedOnesAre() throws {
+        var request = Answers(output: [1])
+        let edit = request.edit { $0.append(2) }
+        request.edit { $0.append(3) }
+        #expect(try readBack(request).output == [1])
+        request.confirm(edit)
+        let read = try readBack(request)
+        #expect(read.output == [1, 2])
+        #expect(read.pendingEdits.isEmpty)
+    }
+
+    @Test func editThatWasKeptEndsNoOtherAfterARestart() throws {
+        var request = Answers(output: [1])
+        let kept = try readBack(request.edit { $0.append(2) })
+        request = try readBack(request)
+        let new = request.edit { $0.append(3) }
+        request.rollback(kept)
+        #expect(request.pendingEdits == [new])
+        #expect(request.output == [1, 3])
+    }
+
+    @Test func readRequestGoesOn() throws {
+        var request = Answers()
+        request.start(2)
+        request.fail(RequestFailure("no"))
+        request = try readBack(request)
+        request.retry()
+        #expect(request.phase == .running(2, attempt: 1))
+        request.answer([2])
+        #expect(try readBack(request).output == [2])
+    }
+
+    @Test func whatWasWrittenWithoutEditsIsRead() throws {
+        let text = #"{"input": 2, "output": [2]}"#
+        let request = try JSONDecoder().decode(Answers.self, from: Data(text.utf8))
+        #expect(request.phase == .done(2))
+        #expect(request.output == [2])
+    }
+
+    @Test func actionsAreReadBack() throws {
+        let actions: [AnswersAction] = [
+            .start(1), .cancel, .retry, .reset, .answered([1]), .failed(RequestFailure("no")), .attempted(2),
+        ]
+        #expect(try readBack(actions) == actions)
+        #expect(Set(actions).count == actions.count)
+        #expect(actions.compactMap(\.answered) == [[1]])
+        #expect(actions.compactMap(\.failed) == [RequestFailure("no")])
+    }
+}
