@@ -44,11 +44,11 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     private var invalidations: [RequestTag: Int] = [:]
     private var invalidationCount = 0
     /// The keys that are not needed.
-    private(set) var unneeded = AgingKeys<Key>()
+    private(set) var unneeded = AgingKeys<Key>(.unneeded)
     /// The keys whose answers are fresh.
-    private(set) var fresh = AgingKeys<Key>()
+    private(set) var fresh = AgingKeys<Key>(.fresh)
     /// The keys that are needed and not under way.
-    private(set) var resting = AgingKeys<Key>()
+    private(set) var resting = AgingKeys<Key>(.resting)
 
     /// Makes an empty cache.
     public init() {}
