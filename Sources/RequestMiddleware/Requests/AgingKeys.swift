@@ -7,9 +7,18 @@
 struct AgingKeys<Key: Hashable & Sendable>: Sendable {
     private var numbers: [Key: Int] = [:]
     /// The keys in their order; one that was removed, or inserted again, has another number or none.
-    private var order: [(key: Key, number: Int)] = []
+    private(set) var order: [(key: Key, number: Int)] = []
     private var head = 0
     private var last = 0
+    /// What the timer runs for: other keys, in which numbers begin anew, have a timer of their own.
+    private let run: RequestRun<RequestsAge>
+
+    init(_ age: RequestsAge) {
+        run = RequestRun(age)
+    }
+
+    /// The run of the timer; nil if no key waits.
+    var timer: RequestRun<RequestsAge>? { numbers.isEmpty ? nil : run }
 
     /// The number of the key that came last, which grows with each; nil if none waits.
     var newest: Int? { numbers.isEmpty ? nil : last }
@@ -21,7 +30,10 @@ struct AgingKeys<Key: Hashable & Sendable>: Sendable {
         removeGaps()
     }
 
-    mutating func remove(_ key: Key) { numbers[key] = nil }
+    mutating func remove(_ key: Key) {
+        numbers[key] = nil
+        removeGaps()
+    }
 
     /// Removes the keys up to a number, and returns them in their order.
     mutating func removeAll(upTo number: Int) -> [Key] {

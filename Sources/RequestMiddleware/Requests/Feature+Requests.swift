@@ -73,9 +73,9 @@ extension Feature where Dependencies: Sendable {
             } catch: { error, run in
                 .failed(run.input, RequestFailure(error))
             }
-            .aging(.fresh, after: staleAfter, at: here) { $0.fresh.newest }
-            .aging(.unneeded, after: keptFor, at: here) { $0.unneeded.newest }
-            .aging(.resting, after: polling, at: here) { $0.resting.newest }
+            .aging(after: staleAfter, at: here) { $0.fresh }
+            .aging(after: keptFor, at: here) { $0.unneeded }
+            .aging(after: polling, at: here) { $0.resting }
         }
     }
 }
@@ -83,10 +83,9 @@ extension Feature where Dependencies: Sendable {
 extension EffectMiddleware {
     /// Adds the one timer for keys that all wait for the same span.
     fileprivate func aging<Key, Output>(
-        _ age: RequestsAge,
         after span: Duration?,
         at place: ActionSource,
-        _ newest: @escaping @Sendable (Requests<Key, Output>) -> Int?
+        _ keys: @escaping @Sendable (Requests<Key, Output>) -> AgingKeys<Key>
     ) -> EffectMiddleware
     where
         InputActionType == RequestsAction<Key, Output>, OutputActionType == RequestsAction<Key, Output>,
@@ -94,19 +93,21 @@ extension EffectMiddleware {
     {
         guard let span else { return self }
         return during(
-            { newest($0) != nil },
+            { keys($0).timer },
             file: place.file,
             function: place.function,
             line: place.line
-        ) { effect in
+        ) { run, effect in
             let elapsed = elapsedTime(by: effect.clock)
             let (marks, send) = AsyncStream<(number: Int, due: Duration)>.makeStream()
             async let watching: Void = {
-                for await case let number? in effect.states(newest) { send.yield((number, elapsed() + span)) }
+                for await case let number? in effect.states({ keys($0).newest }) {
+                    send.yield((number, elapsed() + span))
+                }
             }()
             for await mark in marks {
                 try await effect.sleep(for: max(.zero, mark.due - elapsed()))
-                effect.send(.aged(age, upTo: mark.number))
+                effect.send(.aged(run.input, upTo: mark.number))
             }
             await watching
         }

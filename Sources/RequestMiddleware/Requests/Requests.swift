@@ -44,11 +44,11 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     private var invalidations: [RequestTag: Int] = [:]
     private var invalidationCount = 0
     /// The keys that are not needed.
-    private(set) var unneeded = AgingKeys<Key>()
+    private(set) var unneeded = AgingKeys<Key>(.unneeded)
     /// The keys whose answers are fresh.
-    private(set) var fresh = AgingKeys<Key>()
+    private(set) var fresh = AgingKeys<Key>(.fresh)
     /// The keys that are needed and not under way.
-    private(set) var resting = AgingKeys<Key>()
+    private(set) var resting = AgingKeys<Key>(.resting)
 
     /// Makes an empty cache.
     public init() {}
@@ -119,29 +119,36 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     ///
     /// Those that are needed are asked for; the others once they are needed. For one that is under
     /// way its answer is shown, and asked for once more.
+    ///
+    /// - Parameter keys: Keys; one that is there twice counts once.
     public mutating func invalidate(_ keys: some Sequence<Key>) {
-        for key in keys { invalidate(key) }
+        var done: Set<Key> = []
+        for key in keys where done.insert(key).inserted { invalidate(key) }
     }
 
     /// Says that what has this tag is out of date; see ``invalidate(_:)``.
     ///
-    /// - Complexity: O(*n*) for the keys that have the tag.
+    /// Those that are needed are asked for in the order of ``needed``.
+    ///
+    /// - Complexity: O(*n*) for the keys that have the tag, and for those that are needed.
     public mutating func invalidate(tag: RequestTag) {
         if !runs.isEmpty {
             invalidationCount += 1
             invalidations[tag] = invalidationCount
         }
-        for key in keysByTag[tag] ?? [] { invalidate(key) }
+        guard var keys = keysByTag[tag] else { return }
+        for key in needed where keys.remove(key) != nil { invalidate(key) }
+        for key in keys { invalidate(key) }
     }
 
     private mutating func invalidate(_ key: Key) {
         guard let entry = entries[key] else { return }
+        entries[key]?.isStale = true
+        fresh.remove(key)
         if entry.request.isRunning {
             entries[key]?.isInvalidated = true
-        } else {
-            entries[key]?.isStale = true
-            fresh.remove(key)
-            if entry.isNeeded { ask(key) }
+        } else if entry.isNeeded {
+            ask(key)
         }
     }
 
@@ -191,11 +198,11 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
                 entry.isInvalidated = false
                 entry.invalidationsBefore = invalidationCount
                 staleAndNeeded.remove(key)
-                fresh.remove(key)
                 resting.remove(key)
             }
             if runs.isEmpty { invalidations = [:] }
         }
+        if entry.isStale { fresh.remove(key) }
         entries[key] = entry.isVacant ? nil : entry
         if entry.isVacant { forget(key, entry.tags) }
         return result
@@ -233,9 +240,11 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
         setTags(tags, of: key, before: entry.tags)
         change(key) { entry in
             entry.tags = tags
-            entry.isStale = isOutdated
             entry.request.answer(output)
-            if isOutdated, !entry.request.isRunning { entry.request.start(key) }
+            // One that was dropped has begun anew, and what is shown is as stale as it was.
+            guard !entry.request.isRunning else { return }
+            entry.isStale = isOutdated
+            if isOutdated { entry.request.start(key) }
         }
         guard entries[key]?.request.isRunning == false else { return }
         fresh.insert(key)
@@ -269,7 +278,7 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
         case .fresh:
             for key in fresh.removeAll(upTo: number) {
                 entries[key]?.isStale = true
-                if entries[key]?.isNeeded ?? false { staleAndNeeded.insert(key) }
+                if let entry = entries[key], entry.isNeeded, !entry.request.isRunning { staleAndNeeded.insert(key) }
             }
         case .resting:
             for key in resting.removeAll(upTo: number) { ask(key) }

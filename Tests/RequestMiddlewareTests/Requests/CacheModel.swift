@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+
+import RequestMiddleware
+
+/// What a server says of a key: how often it was changed when it was asked, and which edits it had.
+struct Answer: Hashable, Codable, Sendable {
+    var version: Int
+    var tags: [String: Int]
+    var edits: Set<Int>
+}
+
+/// The times of a cache; nil for never.
+struct CacheTimes: Sendable {
+    var staleAfter: Duration?
+    var keptFor: Duration?
+    var polling: Duration?
+}
+
+/// A cache as one would write it on a page: nothing is found in another way than by looking at
+/// everything, and times are noted where they begin.
+struct CacheModel: Sendable {
+    enum Phase: Hashable, Sendable {
+        case idle, done
+        case running(attempt: Int)
+        case failed(String)
+    }
+
+    struct Entry: Sendable {
+        var phase = Phase.idle
+        /// What is shown without edits.
+        var base: Answer?
+        var edits: [Int] = []
+        var isNeeded = false
+        var isStale = false
+        var tags: Set<String> = []
+        /// What was invalidated since the run began: the key, and tags.
+        var isInvalidated = false
+        var invalidatedTags: Set<String> = []
+        /// True if an edit was confirmed since the run began.
+        var isOutdated = false
+        /// True if an answer came while edits were pending, and if one was confirmed after that.
+        var hasOverlap = false
+        var isUncertain = false
+        var freshSince: Duration?
+        var restingSince: Duration?
+        var unneededSince: Duration?
+
+        var isRunning: Bool { if case .running = phase { true } else { false } }
+
+        var shown: Answer? {
+            var answer = base
+            answer?.edits.formUnion(edits)
+            return answer
+        }
+
+        mutating func run() {
+            phase = .running(attempt: 1)
+            (isInvalidated, invalidatedTags, isOutdated) = (false, [], false)
+            restingSince = nil
+        }
+    }
+
+    var entries: [Int: Entry] = [:]
+    var needed: [Int] = []
+    let times: CacheTimes
+
+    init(_ times: CacheTimes) {
+        self.times = times
+    }
+
+    /// Changes an entry; one of which nothing is left is dropped, and nobody asks for one that is not
+    /// needed.
+    private mutating func change(_ key: Int, _ change: (inout Entry) -> Void) {
+        guard var entry = entries[key] else { return }
+        change(&entry)
+        if entry.isRunning, !entry.isNeeded { (entry.phase, entry.isStale) = (.idle, true) }
+        if entry.isStale { entry.freshSince = nil }
+        let isLeft = entry.isNeeded || entry.base != nil || !entry.edits.isEmpty
+        entries[key] = isLeft ? entry : nil
+    }
+
+    mutating func need(_ keys: [Int], at now: Duration) {
+        for key in entries.keys where !keys.contains(key) {
+            change(key) { entry in
+                guard entry.isNeeded else { return }
+                (entry.isNeeded, entry.restingSince, entry.unneededSince) = (false, nil, now)
+            }
+        }
+        needed = keys
+        for key in keys {
+            var entry = entries[key] ?? Entry()
+            let isNew = !entry.isNeeded
+            (entry.isNeeded, entry.unneededSince) = (true, nil)
+            switch entry.phase {
+            case .done where entry.isStale: entry.run()
+            case .done where isNew: entry.restingSince = now
+            case .idle, .failed: if isNew { entry.run() }
+            case .done, .running: break
+            }
+            entries[key] = entry
+        }
+    }
+
+    mutating func retry(_ key: Int) {
+        change(key) { entry in
+            if case .failed = entry.phase, entry.isNeeded { entry.run() }
+        }
+    }
+
+    mutating func invalidate(_ keys: some Sequence<Int>) {
+        for key in Set(keys) {
+            change(key) { entry in
+                entry.isStale = true
+                if entry.isRunning { entry.isInvalidated = true } else if entry.isNeeded { entry.run() }
+            }
+        }
+    }
+
+    mutating func invalidate(tag: String) {
+        for key in entries.keys where entries[key]?.isRunning ?? false { entries[key]?.invalidatedTags.insert(tag) }
+        invalidate(entries.keys.filter { entries[$0]?.tags.contains(tag) ?? false })
+    }
+
+    // MARK: Answers
+
+    mutating func answer(_ key: Int, _ answer: Answer, at now: Duration) {
+        change(key) { entry in
+            guard entry.isRunning else { return }
+            entry.tags = Set(answer.tags.keys)
+            if entry.isOutdated { return entry.run() }
+            (entry.phase, entry.base) = (.done, answer)
+            entry.isStale = entry.isInvalidated || !entry.tags.isDisjoint(with: entry.invalidatedTags)
+            entry.hasOverlap = !entry.edits.isEmpty
+            if entry.isStale { entry.run() } else { (entry.freshSince, entry.restingSince) = (now, now) }
+        }
+    }
+
+    mutating func fail(_ key: Int, _ failure: String, at now: Duration) {
+        change(key) { entry in
+            guard entry.isRunning else { return }
+            (entry.phase, entry.isStale, entry.restingSince) = (.failed(failure), entry.base != nil, now)
+        }
+    }
+
+    mutating func attempt(_ key: Int, _ attempt: Int) {
+        change(key) { if $0.isRunning { $0.phase = .running(attempt: attempt) } }
+    }
+
+    // MARK: Edits
+
+    mutating func edit(_ key: Int, _ edit: Int, at now: Duration) {
+        if entries[key] == nil {
+            entries[key] = Entry()
+            entries[key]?.unneededSince = now
+        }
+        change(key) { $0.edits.append(edit) }
+    }
+
+    mutating func end(_ key: Int, _ edit: Int, isConfirmed: Bool) {
+        change(key) { entry in
+            guard let index = entry.edits.firstIndex(of: edit) else { return }
+            entry.edits.remove(at: index)
+            if isConfirmed {
+                entry.base?.edits.insert(edit)
+                entry.isOutdated = entry.isOutdated || entry.isRunning
+                entry.isUncertain = entry.isUncertain || entry.hasOverlap
+            }
+            guard entry.edits.isEmpty else { return }
+            let isUncertain = entry.isUncertain
+            (entry.hasOverlap, entry.isUncertain) = (false, false)
+            if isUncertain, !entry.isRunning, entry.phase != .idle { entry.run() }
+        }
+    }
+
+    // MARK: What was kept
+
+    mutating func restart(at now: Duration) {
+        needed = []
+        for (key, entry) in entries {
+            entries[key] = entry.base.map { base in
+                var kept = Entry()
+                (kept.phase, kept.base, kept.isStale, kept.tags) = (.done, base, true, entry.tags)
+                kept.unneededSince = now
+                return kept
+            }
+        }
+    }
+}

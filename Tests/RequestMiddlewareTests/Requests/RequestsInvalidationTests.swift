@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+
+import RequestMiddleware
+import RexCore
+import RexTestSupport
+import RexTesting
+import Testing
+
+/// That an answer is fresh only if nothing of it was invalidated since its run began.
+@Suite struct RequestsInvalidationTests {
+    private let count = isDebugOrSanitized ? 100 : 1_000
+    /// The tags of the books, which only their answers know.
+    private static let tags: @Sendable (Int, String) -> Set<RequestTag> = { key, _ in
+        ["author \(key % 2)"]
+    }
+
+    private func shelf(
+        _ schedule: Schedule,
+        _ library: Library,
+        _ options: ShelfOptions = ShelfOptions(tags: RequestsInvalidationTests.tags)
+    ) -> ShelfStore {
+        ShelfStore(schedule, options) { try await library.answer($0, after: .seconds(10), $1) }
+    }
+
+    // redux-toolkit 3116: its invalidations wait until all queries are settled.
+    @Test(arguments: [RequestsAction<Int, String>.invalidate([1]), .invalidateTag("author 1")])
+    func whatIsInvalidatedWhileALongRunIsUnderWayIsAskedForOnceMore(invalidation: RequestsAction<Int, String>) {
+        exploreSchedules(count, lateness: .zero) { schedule in
+            let library = Library()
+            let shelf = shelf(schedule, library)
+            shelf.need([2, 1])
+            shelf.advance(by: .seconds(5))
+            shelf.send(.books(invalidation))
+            shelf.expect { $0.books[1].isRunning && $0.books[1].output == nil }
+            shelf.advance(by: .seconds(5))
+            // The other one waits for nothing, and the answer is shown all the same.
+            shelf.expect { $0.books[2].output == "2.1" && !$0.books[2].isRunning && !$0.books.isStale(2) }
+            shelf.expect { $0.books[1].output == "1.1" && $0.books[1].isRunning && $0.books.isStale(1) }
+            shelf.advance(by: .seconds(10))
+            shelf.expect { $0.books[1].output == "1.2" && !$0.books[1].isRunning && !$0.books.isStale(1) }
+            #expect(library.asked.sorted() == [1, 1, 2])
+            shelf.end()
+        }
+    }
+
+    @Test func longRunHoldsUpNoInvalidationOfAnotherKey() {
+        exploreSchedules(count, lateness: .zero) { schedule in
+            let library = Library()
+            let shelf = ShelfStore(schedule, ShelfOptions(tags: Self.tags)) { key, clock in
+                try await library.answer(key, after: key == 9 ? .seconds(1_000) : .zero, clock)
+            }
+            shelf.need([1, 9])
+            shelf.expect { $0.books[1].output == "1.1" }
+            shelf.send(.books(.invalidateTag("author 1")))
+            shelf.expect { $0.books[1].output == "1.2" && !$0.books[1].isRunning }
+            shelf.end()
+        }
+    }
+
+    @Test func whatWasInvalidatedBeforeItsRunBeganIsFresh() {
+        exploreSchedules(count) { schedule in
+            let library = Library()
+            let shelf = shelf(schedule, library)
+            shelf.send(.books(.need([2])))
+            for action in [RequestsAction<Int, String>.invalidateTag("author 1"), .invalidate([1])] {
+                shelf.send(.books(action))
+            }
+            shelf.need([2, 1])
+            shelf.advance(by: .seconds(11))
+            shelf.expect { $0.books[1].output == "1.1" && !$0.books.isStale(1) && !$0.books[1].isRunning }
+            #expect(library.asked.sorted() == [1, 2])
+            shelf.end()
+        }
+    }
+
+    @Test func whatNobodyNeedsIsInvalidatedAndAskedForWhenItIsNeeded() {
+        let library = Library()
+        let shelf = shelf(.inOrder, library)
+        shelf.need([1, 2])
+        shelf.advance(by: .seconds(10))
+        shelf.need([])
+        shelf.send(.books(.invalidateTag("author 1")))
+        #expect(shelf.books.isStale(1) && !shelf.books.isStale(2) && shelf.runningKeys.isEmpty)
+        shelf.need([1, 2])
+        #expect(shelf.runningKeys == [1] && shelf.books[1].output == "1.1")
+        shelf.end()
+    }
+
+    @Test func keysOfATagAreAskedForInTheOrderInWhichTheyAreNeeded() {
+        let library = Library()
+        let shelf = shelf(.inOrder, library)
+        let keys = [7, 3, 9, 1, 15, 5, 13, 11]
+        shelf.need(keys + [3])
+        shelf.advance(by: .seconds(10))
+        shelf.send(.books(.invalidateTag("author 1")))
+        #expect(shelf.runningKeys == keys)
+        shelf.end()
+    }
+
+    @Test func keyThatIsInvalidatedTwiceAtOnceIsAskedForOnce() {
+        let library = Library()
+        let shelf = shelf(.inOrder, library)
+        shelf.need([1])
+        shelf.advance(by: .seconds(10))
+        shelf.send(.books(.invalidate([1, 1])))
+        shelf.advance(by: .seconds(100))
+        #expect(library.asked == [1, 1])
+        shelf.end()
+    }
+
+    @Test func whatIsInvalidatedWhileItIsAskedForAgainIsStaleAtOnce() {
+        let library = Library()
+        let shelf = shelf(.inOrder, library, ShelfOptions(polling: .seconds(5)))
+        shelf.need([1])
+        shelf.advance(by: .seconds(16))
+        #expect(shelf.books[1].isRunning && !shelf.books.isStale(1))
+        shelf.send(.books(.invalidate([1])))
+        #expect(shelf.books.isStale(1) && shelf.books[1].output == "1.1")
+        shelf.end()
+    }
+
+    @Test func whatIsAskedForAgainGetsStaleWhenItsTimeIsOver() {
+        let library = Library()
+        let shelf = shelf(.inOrder, library, ShelfOptions(staleAfter: .seconds(8), polling: .seconds(5)))
+        shelf.need([1])
+        shelf.advance(by: .seconds(17))
+        #expect(shelf.books[1].isRunning && !shelf.books.isStale(1))
+        shelf.advance(by: .seconds(1))
+        #expect(shelf.books[1].isRunning && shelf.books.isStale(1))
+        shelf.need([1])
+        #expect(library.asked == [1, 1])
+        shelf.end()
+    }
+
+    @Test func answerThatIsDroppedLeavesWhatIsShownAsStaleAsItWas() {
+        let library = Library()
+        let shelf = shelf(.inOrder, library)
+        shelf.need([1])
+        shelf.advance(by: .seconds(10))
+        shelf.send(.books(.invalidate([1])))
+        shelf.change { $0.confirm(1, $0.edit(1) { $0 += "!" }) }
+        shelf.advance(by: .seconds(10))
+        #expect(library.asked == [1, 1, 1])
+        #expect(shelf.books[1].output == "1.1!" && shelf.books[1].isRunning && shelf.books.isStale(1))
+        shelf.end()
+    }
+
+    @Test func tagsOfAnAnswerReplaceThoseOfTheOneBefore() {
+        let library = Library()
+        let tags: @Sendable (Int, String) -> Set<RequestTag> = { [RequestTag($1), "all"] }
+        let shelf = shelf(.inOrder, library, ShelfOptions(tags: tags))
+        shelf.need([1])
+        shelf.advance(by: .seconds(10))
+        shelf.send(.books(.invalidateTag("1.1")))
+        shelf.advance(by: .seconds(10))
+        for tag in ["1.1", "1.3", "none"] { shelf.send(.books(.invalidateTag(RequestTag(tag)))) }
+        #expect(!shelf.books.isStale(1) && library.asked == [1, 1])
+        for tag in ["all", "1.2"] { shelf.send(.books(.invalidateTag(RequestTag(tag)))) }
+        #expect(shelf.books.isStale(1) && library.asked == [1, 1, 1])
+        shelf.end()
+    }
+}

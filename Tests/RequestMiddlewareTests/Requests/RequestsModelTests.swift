@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RexTestSupport
+import RexTesting
+import Testing
+
+@Suite struct RequestsModelTests {
+    private static let tasks = 2
+
+    /// The number of programs that each task tries.
+    private static var count: Int {
+        if let number = ProcessInfo.processInfo.environment["REX_PROGRAMS"].flatMap(Int.init) { return number / tasks }
+        return (isDebugOrSanitized ? 1_000 : 100_000) / tasks
+    }
+
+    @Test(arguments: 0..<tasks) func randomProgramsDoWhatTheModelDoes(task: Int) {
+        var actions = 0
+        exploreSchedules(Self.count, seed: UInt64(task * 1_000_000_000)) { schedule in
+            var program = CacheProgram(schedule)
+            actions += program.run()
+        }
+        #expect(actions > 3 * Self.count)
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+import RequestMiddleware
+import RexCore
+import RexTestSupport
+import RexTesting
+import Testing
+
+/// Retries, limits, polling and the times for which keys wait, on the clock of the store.
+@Suite struct RequestsTimeTests {
+    private let count = isDebugOrSanitized ? 100 : 1_000
+
+    @Test func keyThatFailsIsTriedAgainByTheStoresClock() {
+        exploreSchedules(count, lateness: .zero) { schedule in
+            let library = Library()
+            let policy = RequestPolicy.retrying(2, delay: .constant(.seconds(5)))
+            let shelf = ShelfStore(schedule, ShelfOptions(policy: policy)) { key, _ in
+                defer { library.end() }
+                if library.begin(key) < 3 { throw RequestFailure("none") }
+                return "\(key)"
+            }
+            shelf.need([1])
+            shelf.advance(by: .milliseconds(4_999))
+            shelf.expect { $0.books[1].phase == .running(1, attempt: 1) }
+            shelf.advance(by: .milliseconds(1))
+            shelf.expect { $0.books[1].phase == .running(1, attempt: 2) }
+            shelf.advance(by: .seconds(5))
+            shelf.expect { $0.books[1].phase == .done(1) }
+            #expect(library.asked == [1, 1, 1])
+            shelf.end()
+        }
+    }
+
+    @Test func keyThatTakesTooLongFails() {
+        exploreSchedules(count, lateness: .zero) { schedule in
+            let library = Library()
+            let shelf = ShelfStore(schedule, ShelfOptions(policy: .timeout(.seconds(3)))) { key, clock in
+                try await library.answer(key, after: .seconds(key), clock)
+            }
+            shelf.need([1, 9])
+            shelf.advance(by: .milliseconds(2_999))
+            shelf.expect { $0.books[9].isRunning && $0.books[1].output == "1.1" }
+            shelf.advance(by: .milliseconds(1))
+            shelf.expect { $0.books[9].failure?.isTimeout == true }
+            shelf.end()
+        }
+    }
+
+    @Test func whatIsNeededIsPolledFromItsLastAnswerOrFailureOrFromWhenItIsNeededAgain() {
+        exploreSchedules(count, lateness: .zero) { schedule in
+            let library = Library()
+            let shelf = ShelfStore(schedule, ShelfOptions(polling: .seconds(10))) { key, clock in
+                let answer = try await library.answer(key, after: .seconds(2), clock)
+                if answer == "1.2" { throw RequestFailure("none") }
+                return answer
+            }
+            shelf.need([1])
+            shelf.advance(by: .milliseconds(11_999))
+            shelf.expect { !$0.books[1].isRunning }
+            shelf.advance(by: .milliseconds(1))
+            shelf.expect { $0.books[1].isRunning && $0.books[1].output == "1.1" }
+            shelf.advance(by: .seconds(12))
+            shelf.expect { $0.books[1].isRunning }
+            #expect(library.asked.count == 3)
+            shelf.advance(by: .seconds(7))
+            shelf.need([])
+            shelf.advance(by: .seconds(100))
+            #expect(library.asked.count == 3)
+            shelf.need([1])
+            shelf.advance(by: .milliseconds(9_999))
+            shelf.expect { !$0.books[1].isRunning }
+            shelf.advance(by: .milliseconds(1))
+            shelf.expect { $0.books[1].isRunning }
+            shelf.end()
+        }
+    }
+
+    @Test func soManyBodiesAreAtWorkAtMostAndKeysComeInTheirOrder() {
+        exploreSchedules(count) { schedule in
+            let library = Library()
+            let shelf = ShelfStore(schedule, ShelfOptions(limit: 2)) { key, clock in
+                _ = library.begin(key)
+                defer { library.end() }
+                if key == 1 { await clock.sleepStubbornly(for: .seconds(9)) }
+                try await clock.sleep(for: .seconds(1))
+                return "\(key)"
+            }
+            shelf.need([1, 2, 3, 4, 5])
+            shelf.expect { shelf in (1...5).allSatisfy { shelf.books[$0].isRunning } }
+            shelf.advance(by: .milliseconds(500))
+            // Its body is at work still.
+            shelf.need([2, 3, 4, 5])
+            shelf.advance(by: .seconds(20))
+            // Two that may begin at once do so in any order.
+            #expect(Set(library.asked.prefix(2)) == [1, 2] && library.asked.dropFirst(2) == [3, 4, 5])
+            #expect(library.most == 2)
+            shelf.end()
+        }
+    }
+
+    @Test func cacheThatReplacesAnotherKeepsItsKeysForAsLongAsIsSaid() throws {
+        let shelf = ShelfStore(.inOrder, ShelfOptions(keptFor: .seconds(60))) { key, _ in "\(key)" }
+        shelf.need([1, 2, 3, 4])
+        let kept = try shelf.books.copied()
+        shelf.need([])
+        shelf.advance(by: .seconds(50))
+        shelf.change { $0 = kept }
+        shelf.advance(by: .seconds(59))
+        #expect(shelf.books.keys.count == 4)
+        shelf.advance(by: .seconds(1))
+        #expect(shelf.books.keys.isEmpty)
+        shelf.end()
+    }
+
+    @Test func runsAndTimersAreNamedByWhatTheyAreFor() {
+        let options = ShelfOptions(staleAfter: .seconds(60))
+        let shelf = ShelfStore(.inOrder, options) { key, clock in
+            try await clock.sleep(for: .seconds(key))
+            return "\(key)"
+        }
+        shelf.need([1, 9])
+        shelf.advance(by: .seconds(1))
+        #expect(Set(shelf.runs.compactMap(\.key)) == ["9", "fresh"])
+        shelf.end()
+    }
+}
