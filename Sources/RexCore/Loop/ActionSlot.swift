@@ -8,10 +8,30 @@
 /// It is as safe as its processor, which lets one thread at a time use it: `put` if it is empty,
 /// `take` if it is not.
 @safe @usableFromInline struct ActionSlot<ActionType> {
-    @usableFromInline let action: UnsafeMutablePointer<ActionType> = .allocate(capacity: 1)
-    @usableFromInline let source: UnsafeMutablePointer<ActionSource> = .allocate(capacity: 1)
+    @usableFromInline let pair: UnsafeMutablePointer<DispatchedAction<ActionType>> = .allocate(capacity: 1)
+    /// The places of the two parts in the pair.
+    @usableFromInline let action: UnsafeMutablePointer<ActionType>
+    @usableFromInline let source: UnsafeMutablePointer<ActionSource>
 
-    @inlinable init() {}
+    @inlinable init() {
+        unsafe action = ActionSlot.place(of: \.action, in: pair)
+        unsafe source = ActionSlot.place(of: \.source, in: pair)
+    }
+
+    @inlinable static func place<Part>(
+        of part: KeyPath<DispatchedAction<ActionType>, Part>,
+        in pair: UnsafeMutablePointer<DispatchedAction<ActionType>>
+    ) -> UnsafeMutablePointer<Part> {
+        guard let offset = MemoryLayout<DispatchedAction<ActionType>>.offset(of: part) else {
+            preconditionFailure("An action and its source have no place in their pair: both have to be stored there.")
+        }
+        return unsafe (UnsafeMutableRawPointer(pair) + offset).assumingMemoryBound(to: Part.self)
+    }
+
+    /// Moves a pair in as it is, since taking it apart would copy the source.
+    @inlinable func put(_ pair: consuming DispatchedAction<ActionType>) {
+        unsafe self.pair.initialize(to: pair)
+    }
 
     @inlinable func put(_ action: consuming ActionType, from source: consuming ActionSource) {
         unsafe self.action.initialize(to: action)
@@ -55,8 +75,7 @@
     }
 
     func deallocate() {
-        unsafe action.deallocate()
-        unsafe source.deallocate()
+        unsafe pair.deallocate()
     }
 }
 

@@ -172,8 +172,7 @@
 
     /// Takes the first action out of the queue and puts it into the slot of the processor.
     @inlinable mutating func passFirst(to slot: ActionSlot<ActionType>) {
-        let first = waiting.removeFirst()
-        slot.put(first.action, from: first.source)
+        slot.put(waiting.removeFirst())
         number(slot)
     }
 

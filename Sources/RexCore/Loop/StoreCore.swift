@@ -136,7 +136,7 @@
         while true {
             switch step {
             case .process:
-                step = processUnlessRevoked(processor)
+                step = processNext(processor)
                 if step == .proceed, executor.leavesTheRest != nil, leavesTheRest() { return }
             case .proceed: step = contents.withLock { $0.next(processor) }
             case .tidy:
@@ -152,10 +152,14 @@
         }
     }
 
-    @inlinable func processUnlessRevoked(_ processor: Processor<ActionType, StateType>) -> NextStep {
-        guard processor.slot.isRevocable else {
-            return process(processor.slot.takeAction(), from: processor.slot.takeSource(), in: processor)
-        }
+    /// Processes the action in the slot.
+    @inlinable @inline(__always) func processNext(_ processor: Processor<ActionType, StateType>) -> NextStep {
+        guard !processor.slot.isRevocable else { return processUnlessRevoked(processor) }
+        return process(processor.slot.takeAction(), from: processor.slot.takeSource(), in: processor)
+    }
+
+    /// Processes the action in the slot, unless it was revoked while it waited.
+    @inlinable @inline(never) func processUnlessRevoked(_ processor: Processor<ActionType, StateType>) -> NextStep {
         let (isThere, task) = unsafe processor.slot.dropIfRevoked(
             keeping: processor.links,
             noting: processor.output,
@@ -191,6 +195,7 @@
             return processWatched(action, from: source, running: io, in: processor)
         }
         // Nobody has to be called in between, so one lock serves for the state and for the next step.
+        if io.isPure { return reduce(action, answering: nil, in: processor) }
         guard io.isAnswer else {
             if contents.withLock({ $0.reduce(action, by: reducer, in: processor) }) { processor.notify() }
             io.run(processor.output)

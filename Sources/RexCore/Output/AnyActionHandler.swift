@@ -8,8 +8,10 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
     @usableFromInline let send: @Sendable (consuming DispatchedAction<ActionType>) -> Void
     /// The store behind this handler, if there is one.
     @usableFromInline let connection: (any StoreConnection)?
-    /// Called for each action, if there is a filter.
-    @usableFromInline let isAdmitted: (@Sendable () -> Bool)?
+    /// Called for each action, if there is a filter; not optional, since it would then be retained
+    /// for each call.
+    @usableFromInline let isAdmitted: @Sendable () -> Bool
+    @usableFromInline let isFiltered: Bool
 
     /// Makes a handler that calls `dispatch`, on the thread that dispatches.
     @inlinable public init(_ dispatch: @escaping @Sendable (DispatchedAction<ActionType>) -> Void) {
@@ -28,17 +30,29 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
 
     @inlinable init(
         _ send: @escaping @Sendable (consuming DispatchedAction<ActionType>) -> Void,
+        connection: (any StoreConnection)?
+    ) {
+        self.send = send
+        self.connection = connection
+        isAdmitted = { true }
+        isFiltered = false
+    }
+
+    @inlinable init(
+        _ send: @escaping @Sendable (consuming DispatchedAction<ActionType>) -> Void,
         connection: (any StoreConnection)?,
-        isAdmitted: (@Sendable () -> Bool)? = nil
+        isAdmitted: @escaping @Sendable () -> Bool,
+        isFiltered: Bool
     ) {
         self.send = send
         self.connection = connection
         self.isAdmitted = isAdmitted
+        self.isFiltered = isFiltered
     }
 
     /// Passes the action on, on this thread.
     @inlinable public func dispatch(_ dispatchedAction: consuming DispatchedAction<ActionType>) {
-        if let isAdmitted, !isAdmitted() { return }
+        if isFiltered, !isAdmitted() { return }
         send(dispatchedAction)
     }
 
@@ -51,7 +65,8 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
         AnyActionHandler<NewActionType>(
             { [send] in send($0.map(transform)) },
             connection: connection,
-            isAdmitted: isAdmitted
+            isAdmitted: isAdmitted,
+            isFiltered: isFiltered
         )
     }
 
@@ -72,8 +87,8 @@ extension AnyActionHandler {
     /// - Parameter isAdmitted: called for each action, on the thread that sends it; false drops the
     ///   action.
     @inlinable public func filter(_ isAdmitted: @escaping @Sendable () -> Bool) -> AnyActionHandler {
-        guard self.isAdmitted == nil else { return filterTwice(isAdmitted) }
-        return AnyActionHandler(send, connection: connection, isAdmitted: isAdmitted)
+        guard !isFiltered else { return filterTwice(isAdmitted) }
+        return AnyActionHandler(send, connection: connection, isAdmitted: isAdmitted, isFiltered: true)
     }
 
     /// Apart, so that no closure is made where there was no filter before.

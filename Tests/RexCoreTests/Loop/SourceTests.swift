@@ -4,6 +4,17 @@ import RexCore
 import RexTestSupport
 import Testing
 
+/// An action without a size.
+private enum Tick: Sendable {
+    case tick
+}
+
+/// An action that needs a wide alignment.
+private struct Wide: Hashable, Sendable {
+    let number: SIMD4<Double>
+    let isLast: Bool
+}
+
 /// Sentence 9 of the store's contract: the source stays.
 @Suite struct SourceTests {
     @Test func actionsOfMoreStoresThanFitInSixteenBitsHaveDifferentNumbers() {
@@ -65,5 +76,35 @@ import Testing
         }
         #expect(mixedUp.events == [])
         #expect(store.state == 6 * each)
+    }
+
+    /// Dispatches `action`, which a middleware sends once more while it is processed.
+    ///
+    /// - Returns: what the middleware got.
+    private func dispatchTwice<Action: Hashable & Sendable>(_ action: Action) -> [DispatchedAction<Action>] {
+        let actions = Recorder<DispatchedAction<Action>>()
+        let middleware = AnyMiddleware<Action, Action, Int> { action, source, _ in
+            actions.record(DispatchedAction(action, dispatcher: source))
+            guard source.line == 1 else { return .pure() }
+            return IO { output in output.dispatch(action, file: "G", function: "g", line: 2) }
+        }
+        Store(initialState: 0, reducer: .identity, middleware: middleware)
+            .dispatch(action, file: "F", function: "f", line: 1)
+        return actions.events
+    }
+
+    @Test func actionOfAnyLayoutWaitsWithItsSource() {
+        func expected<Action>(_ action: Action) -> [DispatchedAction<Action>] {
+            [
+                DispatchedAction(action, file: "F", function: "f", line: 1),
+                DispatchedAction(action, file: "G", function: "g", line: 2),
+            ]
+        }
+        let wide = Wide(number: SIMD4(1, 2, 3, 4), isLast: true)
+        let text = "an action that is longer than what fits into a string without memory of its own"
+        #expect(dispatchTwice(Tick.tick) == expected(.tick))
+        #expect(dispatchTwice(true) == expected(true))
+        #expect(dispatchTwice(wide) == expected(wide))
+        #expect(dispatchTwice(text) == expected(text))
     }
 }
