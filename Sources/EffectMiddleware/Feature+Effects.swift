@@ -22,7 +22,7 @@ extension Feature {
     ///   - reduce: Changes the state, as in a reducer.
     ///   - effects: Adds rules to a middleware without a rule, with the dependencies of the
     ///     feature: as a chain, or one below the other. It is called once for each store.
-    public init(
+    @inlinable public init(
         _ reduce: @escaping MutableReduceFunction<ActionType, StateType>,
         @EffectsBuilder<ActionType, ActionType, StateType> effects:
             @escaping @Sendable (

@@ -22,7 +22,7 @@ extension Feature {
     ///
     /// - Important: A feature of a part that comes and goes is lifted first, and gated then: behind
     ///   a gate that was lifted, effects get no context, and do not end with their part.
-    public func gated<Control: Equatable & Sendable>(
+    @inlinable public func gated<Control: Equatable & Sendable>(
         controlAction: @escaping @Sendable (ActionType) -> Control?,
         turnOn: Control,
         turnOff: Control,
@@ -35,7 +35,7 @@ extension Feature {
 
     /// Puts the middleware of this feature behind a gate that the value true opens and the value
     /// false closes.
-    public func gated(
+    @inlinable public func gated(
         controlAction: @escaping @Sendable (ActionType) -> Bool?,
         default: GateState
     ) -> Feature {
@@ -44,7 +44,7 @@ extension Feature {
 
     /// Puts the middleware of this feature behind a gate that the value `.active` opens and the
     /// value `.bypass` closes.
-    public func gated(
+    @inlinable public func gated(
         controlAction: @escaping @Sendable (ActionType) -> GateState?,
         default: GateState
     ) -> Feature {
@@ -53,7 +53,7 @@ extension Feature {
 
     /// Puts the middleware of this feature behind a gate that the actions for which `controlAction`
     /// is true open or close.
-    public func gated(
+    @inlinable public func gated(
         controlAction: @escaping @Sendable (ActionType) -> Bool,
         turnOn: Bool,
         turnOff: Bool,
@@ -66,7 +66,7 @@ extension Feature {
 
     /// Puts the middleware of this feature behind a gate that the actions for which `controlAction`
     /// is true open, and that nothing closes.
-    public func gated(
+    @inlinable public func gated(
         controlAction: @escaping @Sendable (ActionType) -> Bool,
         default: GateState
     ) -> Feature {
@@ -79,13 +79,13 @@ extension Feature {
     /// ```swift
     /// let gated = reports.gated(state: \ReportState.isOn)
     /// ```
-    public func gated(state: @escaping @Sendable (StateType) -> Bool) -> Feature {
+    @inlinable public func gated(state: @escaping @Sendable (StateType) -> Bool) -> Feature {
         mapMiddleware { $0.gated(state: state) }
     }
 
     /// Puts the middleware of this feature behind a gate that stands where a part of the state
     /// says.
-    public func gated(state: @escaping @Sendable (StateType) -> GateState) -> Feature {
+    @inlinable public func gated(state: @escaping @Sendable (StateType) -> GateState) -> Feature {
         mapMiddleware { $0.gated(state: state) }
     }
 }

@@ -15,7 +15,7 @@ extension Feature {
     ///   - path: the case of the global actions.
     ///   - state: where the global state has the local one; `\.self` where it is the same.
     ///   - dependencies: the local dependencies. Left out, they are the same.
-    public func lift<GlobalAction, GlobalState, GlobalDependencies>(
+    @inlinable public func lift<GlobalAction, GlobalState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType> & Sendable,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
@@ -24,7 +24,7 @@ extension Feature {
     }
 
     /// Lifts actions and state; see `lift(case:state:dependencies:)`.
-    public func lift<GlobalAction, GlobalState>(
+    @inlinable public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
@@ -45,7 +45,7 @@ extension Feature {
     ///   - path: the case of the global actions.
     ///   - state: where the global state has the local one, or nil.
     ///   - dependencies: the local dependencies. Left out, they are the same.
-    @_disfavoredOverload public func lift<GlobalAction, GlobalState, GlobalDependencies>(
+    @_disfavoredOverload @inlinable public func lift<GlobalAction, GlobalState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType?> & Sendable,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
@@ -54,7 +54,7 @@ extension Feature {
     }
 
     /// Lifts actions and a state that may be nil; see `lift(case:state:dependencies:)`.
-    @_disfavoredOverload public func lift<GlobalAction, GlobalState>(
+    @_disfavoredOverload @inlinable public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType?> & Sendable
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
@@ -76,7 +76,7 @@ extension Feature {
     ///   - path: the case of the global actions.
     ///   - stateCase: the case of the global state.
     ///   - dependencies: the local dependencies. Left out, they are the same.
-    public func lift<GlobalAction, GlobalState, GlobalDependencies>(
+    @inlinable public func lift<GlobalAction, GlobalState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,
         stateCase: CasePath<GlobalState, StateType>,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
@@ -85,7 +85,7 @@ extension Feature {
     }
 
     /// Lifts actions and state; see ``lift(case:stateCase:dependencies:)``.
-    public func lift<GlobalAction, GlobalState>(
+    @inlinable public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         stateCase: CasePath<GlobalState, StateType>
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
@@ -97,13 +97,13 @@ extension Feature {
     /// ```swift
     /// screen.lift(state: \AppState.screen)
     /// ```
-    public func lift<GlobalState>(
+    @inlinable public func lift<GlobalState>(
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Feature<ActionType, GlobalState, Dependencies> {
         lifted(reducer.lift(state: state)) { $0.lift(state: { $0[keyPath: state] }) }
     }
 
-    func lifted<GlobalAction, GlobalState>(
+    @inlinable func lifted<GlobalAction, GlobalState>(
         _ reducer: Reducer<GlobalAction, GlobalState>,
         _ lift:
             @escaping @Sendable (ComposedMiddleware<ActionType, ActionType, StateType>) ->

@@ -14,7 +14,7 @@ extension Feature where StateType: Identifiable, StateType.ID: Sendable {
     ///   - path: the case of the global actions, which has the id of an element and its action.
     ///   - state: where the global state has the elements; their ids are unique.
     ///   - dependencies: the local dependencies. Left out, they are the same.
-    public func liftToCollection<GlobalAction, GlobalState, Elements, GlobalDependencies>(
+    @inlinable public func liftToCollection<GlobalAction, GlobalState, Elements, GlobalDependencies>(
         case path: CasePath<GlobalAction, ElementIDAction<StateType.ID, ActionType>>,
         state: any WritableKeyPath<GlobalState, Elements> & Sendable,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
@@ -24,7 +24,7 @@ extension Feature where StateType: Identifiable, StateType.ID: Sendable {
     }
 
     /// Lifts actions and state; see ``liftToCollection(case:state:dependencies:)``.
-    public func liftToCollection<GlobalAction, GlobalState, Elements>(
+    @inlinable public func liftToCollection<GlobalAction, GlobalState, Elements>(
         case path: CasePath<GlobalAction, ElementIDAction<StateType.ID, ActionType>>,
         state: any WritableKeyPath<GlobalState, Elements> & Sendable
     ) -> Feature<GlobalAction, GlobalState, Dependencies>
@@ -49,7 +49,7 @@ extension Feature {
     ///   - path: the case of the global actions, which has a key and the action for its value.
     ///   - state: where the global state has the dictionary.
     ///   - dependencies: the local dependencies. Left out, they are the same.
-    public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable, GlobalDependencies>(
+    @inlinable public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable, GlobalDependencies>(
         case path: CasePath<GlobalAction, ElementIDAction<Key, ActionType>>,
         state: any WritableKeyPath<GlobalState, [Key: StateType]> & Sendable,
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
@@ -58,7 +58,7 @@ extension Feature {
     }
 
     /// Lifts actions and state; see ``liftToDictionary(case:state:dependencies:)``.
-    public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable>(
+    @inlinable public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable>(
         case path: CasePath<GlobalAction, ElementIDAction<Key, ActionType>>,
         state: any WritableKeyPath<GlobalState, [Key: StateType]> & Sendable
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {

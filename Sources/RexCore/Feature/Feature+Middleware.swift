@@ -8,14 +8,14 @@ extension Feature {
     /// ```
     ///
     /// - Parameter middleware: evaluated for each store; see `init(middleware:)`.
-    public func adding<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
+    @inlinable public func adding<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
         _ middleware: @escaping @Sendable @autoclosure () -> M
     ) -> Feature {
         self <> Feature(middleware: middleware())
     }
 
     /// Returns this feature with one more middleware, which gets the dependencies of the feature.
-    public func adding<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
+    @inlinable public func adding<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
         _ reader: some MiddlewareReaderProtocol<Dependencies, M>
     ) -> Feature {
         self <> Feature(middleware: reader)
@@ -26,7 +26,7 @@ extension Feature {
     /// ```swift
     /// let quiet = feature.mapMiddleware { $0.gated(state: \.isOn) }
     /// ```
-    public func mapMiddleware(
+    @inlinable public func mapMiddleware(
         _ transform:
             @escaping @Sendable (ComposedMiddleware<ActionType, ActionType, StateType>) ->
             some MiddlewareProtocol<ActionType, ActionType, StateType>
@@ -36,7 +36,7 @@ extension Feature {
 
     /// Returns this feature with dependencies that are taken out of larger ones, once for each
     /// store.
-    public func lift<GlobalDependencies>(
+    @inlinable public func lift<GlobalDependencies>(
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> Feature<ActionType, StateType, GlobalDependencies> {
         Feature<ActionType, StateType, GlobalDependencies>(reducer) { [makeMiddleware] in
@@ -55,7 +55,7 @@ extension Feature where StateType: Equatable {
     ///
     /// The middleware reads the present state, and handles the actions that undo as all others; see
     /// ``Reducer/undoable(limit:undo:redo:)``.
-    public func undoable(
+    @inlinable public func undoable(
         limit: Int,
         undo: @escaping @Sendable (ActionType) -> Void?,
         redo: @escaping @Sendable (ActionType) -> Void?

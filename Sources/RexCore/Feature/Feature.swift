@@ -30,7 +30,7 @@ public struct Feature<ActionType: Sendable, StateType: Sendable, Dependencies>: 
     @usableFromInline let makeMiddleware:
         @Sendable (Dependencies) -> ComposedMiddleware<ActionType, ActionType, StateType>
 
-    @usableFromInline init(
+    @inlinable init(
         _ reducer: Reducer<ActionType, StateType>,
         _ makeMiddleware: @escaping @Sendable (Dependencies) -> ComposedMiddleware<ActionType, ActionType, StateType>
     ) {
@@ -43,12 +43,12 @@ public struct Feature<ActionType: Sendable, StateType: Sendable, Dependencies>: 
     /// ```swift
     /// let counter = Feature<CounterAction, Int, Void> { action, count in count += action.summand }
     /// ```
-    public init(_ reduce: @escaping MutableReduceFunction<ActionType, StateType>) {
+    @inlinable public init(_ reduce: @escaping MutableReduceFunction<ActionType, StateType>) {
         self.init(.reduce(reduce))
     }
 
     /// Makes a feature of a reducer, without a middleware.
-    public init(_ reducer: Reducer<ActionType, StateType>) {
+    @inlinable public init(_ reducer: Reducer<ActionType, StateType>) {
         self.init(reducer) { _ in .identity }
     }
 
@@ -56,14 +56,14 @@ public struct Feature<ActionType: Sendable, StateType: Sendable, Dependencies>: 
     ///
     /// - Parameter middleware: evaluated for each store, so that two stores never share what it
     ///   makes, unless it names something that was made before.
-    public init<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
+    @inlinable public init<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
         middleware: @escaping @Sendable @autoclosure () -> M
     ) {
         self.init(.identity) { _ in middleware().composition }
     }
 
     /// Makes a feature of a middleware that waits for its dependencies, without a reducer.
-    public init<Reader: MiddlewareReaderProtocol<Dependencies, M>, M: MiddlewareProtocol>(
+    @inlinable public init<Reader: MiddlewareReaderProtocol<Dependencies, M>, M: MiddlewareProtocol>(
         middleware reader: Reader
     ) where M: MiddlewareProtocol<ActionType, ActionType, StateType> {
         self.init(.identity) { [inject = reader.inject] in inject($0).composition }
@@ -72,7 +72,7 @@ public struct Feature<ActionType: Sendable, StateType: Sendable, Dependencies>: 
     /// Makes a feature of a function that makes its middleware, without a reducer.
     ///
     /// - Parameter makeMiddleware: called once for each store.
-    public init<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
+    @inlinable public init<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
         middleware makeMiddleware: @escaping @Sendable (Dependencies) -> M
     ) {
         self.init(.identity) { makeMiddleware($0).composition }
@@ -91,10 +91,10 @@ extension Feature: Monoid, Composable {
     public typealias Composition = Feature
 
     /// A feature that leaves every state as it is, and does nothing else.
-    public static var identity: Feature { Feature(Reducer.identity) }
+    @inlinable public static var identity: Feature { Feature(Reducer.identity) }
 
     /// Joins two features: the reducer and the middleware of `lhs` come first, then those of `rhs`.
-    public static func append(_ lhs: Feature, _ rhs: Feature) -> Feature {
+    @inlinable public static func append(_ lhs: Feature, _ rhs: Feature) -> Feature {
         Feature(lhs.reducer <> rhs.reducer) { [lhs = lhs.makeMiddleware, rhs = rhs.makeMiddleware] dependencies in
             .append(lhs(dependencies), rhs(dependencies))
         }

@@ -69,7 +69,7 @@ extension LiftMiddleware: Sendable where Local: Sendable {}
 
 extension LiftMiddleware
 where GlobalInputActionType == GlobalOutputActionType, Local.InputActionType == Local.OutputActionType {
-    init(
+    @usableFromInline init(
         local: Local,
         case path: CasePath<GlobalInputActionType, Local.InputActionType>,
         state: @escaping @Sendable (GlobalStateType) -> Local.StateType

@@ -126,7 +126,7 @@ extension ComposedMiddleware where InputActionType == OutputActionType {
     /// Lifts by a case path as for any middleware, and returns a composed middleware.
     ///
     /// See ``MiddlewareProtocol/lift(case:state:)``.
-    public func lift<GlobalAction, GlobalState>(
+    @inlinable public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
         state: @escaping @Sendable (GlobalState) -> StateType
     ) -> ComposedMiddleware<GlobalAction, GlobalAction, GlobalState> {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import BridgeMiddleware
 import Feature
 import RexCore
 
@@ -66,6 +67,47 @@ extension Workload {
                 for _ in 0..<$0 { store.dispatch(FeatureAction(caseIndex: number / 2, amount: 1)) }
             } reference: {
                 for _ in 0..<$0 { small.dispatch(FeatureAction(caseIndex: 0, amount: 1)) }
+            }
+        }
+    }
+}
+
+extension Workload {
+    /// That a feature costs what its reducer and its middleware cost.
+    static let bridgeOfFeature = Workload(
+        name: "W3 feature",
+        work: "a bridge of a feature answers each action; both actions",
+        against: "the same without a feature"
+    ) {
+        typealias Bridges = BridgeMiddleware<CounterAction, CounterAction, Int>
+        let bridges = Bridges().bridge(\CounterAction.increment --> CounterAction.add(1))
+        let feature = Feature<CounterAction, Int, Void>(.counter).adding(bridges)
+        let store = Store(initialState: 0, feature: feature, dependencies: ())
+        let direct = Store(initialState: 0, reducer: .counter, middleware: bridges)
+        return Contest {
+            for _ in 0..<$0 { store.dispatch(.increment) }
+        } reference: {
+            for _ in 0..<$0 { direct.dispatch(.increment) }
+        }
+    }
+
+    /// That lifts of features cost what those of reducers and middlewares cost.
+    static let liftedFeatures = [("W4 features", 64), ("W9 features", 1_000)].map { name, number in
+        Workload(
+            name: name,
+            work: "\(number) values `Feature` lifted by case, one matching",
+            against: "reducers and middlewares"
+        ) {
+            let feature = Feature<Int, Int, Void>(adder).adding(IgnoringMiddleware())
+            let features = (0..<number).map { number in
+                feature.lift(case: FeatureAction.path(number), state: Totals.Place.of(number).path)
+            }
+            let store = Store(initialState: Totals(), feature: Feature.combine(features), dependencies: ())
+            let direct = storeOfFeatures(number)
+            return Contest {
+                for _ in 0..<$0 { store.dispatch(FeatureAction(caseIndex: number / 2, amount: 1)) }
+            } reference: {
+                for _ in 0..<$0 { direct.dispatch(FeatureAction(caseIndex: number / 2, amount: 1)) }
             }
         }
     }

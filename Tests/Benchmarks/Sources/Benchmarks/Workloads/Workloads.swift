@@ -5,12 +5,14 @@ extension Workload {
     static let all =
         [
             oneReducer, onItsQueue, oneObserver, eightOfEach, manyAnswers, bridge, features, featuresByFunction,
-            featuresOfReaders,
+            featuresOfReaders, bridgeOfFeature,
             observers,
         ]
         + [observersOfProjections, comingAndGoing, chain, elementByIndex, elementByID] + randomElements + changingLists
         + [twoThreads]
-        + observing + numbersOfFeatures + gates + [loggedDiff, changedKeys, filtered, prismGetter, prismSetter]
+        + observing + numbersOfFeatures + liftedFeatures + gates + [
+            loggedDiff, changedKeys, filtered, prismGetter, prismSetter,
+        ]
         + effects + manyKeyedEffects + [
             oneSearchInOrder, oneSearchExplored, randomProgram, publisherAction, pipeline, erasedPipeline,
         ]
