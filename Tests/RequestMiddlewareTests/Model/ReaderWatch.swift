@@ -30,8 +30,8 @@ final class ReaderWatch: Sendable {
 
     func noteCall(_ call: Int, page: Int) {
         contents.withLock { contents in
-            // One that was cancelled may answer too, which is not to count.
-            if server.run(ofCall: call) != nil { contents.calls[page] = call }
+            // One that was given up may answer too, which is not to count.
+            if server.run(ofCall: call) == contents.generation { contents.calls[page] = call }
         }
     }
 

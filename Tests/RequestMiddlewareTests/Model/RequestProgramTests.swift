@@ -39,6 +39,14 @@ var programCount: Int {
 
         var hasTimeout: Bool { self == .limited || self == .all }
 
+        var attempts: Int {
+            switch self {
+            case .immediate, .debounced, .limited: 1
+            case .retrying: 3
+            case .all: 2
+            }
+        }
+
         private static let features = allCases.map { Feature.desk($0.policy) }
 
         var feature: Feature<DeskAction, Desk, DeskWorld> { Self.features[rawValue] }
@@ -164,6 +172,7 @@ private final class DeskUser {
         if let wrong = watch.wrong { throw Wrong(wrong) }
         try look()
         try require(!test.state.request.isRunning, "it runs for ever")
+        try require(server.mostCallsOfARun <= policy.attempts, "\(server.mostCallsOfARun) calls of one run")
         test.finish()
         return watch.answers
     }
