@@ -24,7 +24,14 @@ final class ReaderWatch: Sendable {
         (self.server, self.book) = (server, book)
     }
 
-    var generation: Int { contents.withLock { $0.generation } }
+    /// The run that the state asks for; nil if that is for another page.
+    func run(for page: Int) -> Int? {
+        contents.withLock { contents in
+            guard case .running(page, _) = contents.model.status else { return nil }
+            return contents.generation
+        }
+    }
+
     var wrong: String? { contents.withLock { $0.wrong } }
     var answers: Int { contents.withLock { $0.answers } }
 

@@ -181,7 +181,12 @@ import Testing
             try await clock.sleep(for: .seconds(9))
             return ([], next: nil)
         }
-        let test = TestStore(initialState: Rows(), feature: feature, dependencies: { $0.clock }, checks: .onlyWhatIsSaid)
+        let test = TestStore(
+            initialState: Rows(),
+            feature: feature,
+            dependencies: { $0.clock },
+            checks: .onlyWhatIsSaid
+        )
         test.send(.loadMore)
         test.run()
         #expect(asked.events == [.milliseconds(50), .milliseconds(1_050), .milliseconds(2_050)])
