@@ -115,6 +115,41 @@ import Testing
         }
     }
 
+    @Test func runThatWasStartedSinceAConfirmationIsNotReplacedAtTheEndOfTheLastEdit() {
+        exploreSchedules(Self.count) { schedule in
+            var request = Answers(output: [1])
+            let edits = [request.edit { $0.append(2) }, request.edit { $0.append(3) }]
+            request.start(0)
+            request.answer([1, 2])
+            request.confirm(edits[0])
+            request.start(0)
+            let asked = Recorder<Int>()
+            let desk = Desk(request: request, edits: [3: edits[1]])
+            let feature = Feature<DeskAction, Desk, TestClock>.combine {
+                Feature { action, desk in desk.reduce(action) }
+                Feature<AnswersAction, Answers, TestClock>.request { input, clock in
+                    asked.record(input)
+                    try await clock.sleep(for: .milliseconds(5))
+                    return [1, 2]
+                }
+                .lift(case: DeskAction.request, state: \.request)
+            }
+            let test = TestStore(
+                initialState: desk,
+                feature: feature,
+                dependencies: { $0.clock },
+                checks: .onlyWhatIsSaid,
+                schedule: schedule
+            )
+            test.advance(by: .milliseconds(1))
+            test.expect(asked.events == [0])
+            test.send(.end(3, isConfirmed: false))
+            test.run()
+            test.expect(asked.events == [0], "\(asked.events)")
+            test.expect { $0.request.output == [1, 2] && $0.request.phase == .done(0) }
+        }
+    }
+
     @Test func failureRollsBackItsEditAlone() {
         exploreSchedules(Self.count) { schedule in
             var edited = Answers(output: [1])

@@ -51,7 +51,7 @@ extension Feature where ActionType == DeskAction, StateType == Desk, Dependencie
         .combine {
             Feature { action, desk in desk.reduce(action) }
             Feature<RequestAction<Int, [Int]>, Answers, DeskWorld>.request(policy) { input, world in
-                try await world.server.call(run: world.watch.generation) { [input, $0] }
+                try await world.server.call(run: world.watch.run(for: input)) { [input, $0] }
             }
             .lift(case: DeskAction.request, state: \.request)
             Feature { action, desk in desk.watch?.note(action, desk) }

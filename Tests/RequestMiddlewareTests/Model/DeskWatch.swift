@@ -23,8 +23,14 @@ final class DeskWatch: Sendable {
         (self.server, self.hasTimeout) = (server, hasTimeout)
     }
 
-    var generation: Int { contents.withLock { $0.generation } }
-    var model: RequestModel { contents.withLock { $0.model } }
+    /// The run that the state asks for; nil if that is for another input.
+    func run(for input: Int) -> Int? {
+        contents.withLock { contents in
+            guard case .running(input, _) = contents.model.phase else { return nil }
+            return contents.generation
+        }
+    }
+
     var wrong: String? { contents.withLock { $0.wrong } }
     var answers: Int { contents.withLock { $0.answers } }
 

@@ -74,7 +74,11 @@ final class FakeServer: Sendable {
         }
     }
 
-    var callCount: Int { contents.withLock { $0.calls.count } }
+    /// How often it was called for the run for which it was called most often.
+    var mostCallsOfARun: Int {
+        let runs = contents.withLock { $0.calls.compactMap(\.run) }
+        return Dictionary(grouping: runs) { $0 }.values.map(\.count).max() ?? 0
+    }
 
     /// Answers those that wait, whether they were cancelled or not; false if there are none.
     @discardableResult func answerWaiting() -> Bool {

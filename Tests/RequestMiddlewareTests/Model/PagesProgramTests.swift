@@ -12,12 +12,13 @@ import Testing
         Feature.reader(.immediate),
         Feature.reader(.debounced(for: .milliseconds(20)).retrying(1, delay: .constant(.milliseconds(10)))),
     ]
+    private static let attempts = [1, 2]
 
     @Test(arguments: features.indices) func eachProgramDoesWhatTheModelDoes(policy: Int) {
         var answers = 0
         let count = programCount / Self.features.count
         exploreSchedules(count) { schedule in
-            let user = ReaderUser(Self.features[policy], schedule)
+            let user = ReaderUser(Self.features[policy], Self.attempts[policy], schedule)
             for _ in 0..<schedule.int(in: 0...25, "steps") { try user.step() }
             answers += try user.finish()
         }
@@ -35,13 +36,14 @@ private final class ReaderUser {
     private static let steps: [Step] = Step.allCases + [.loadMore, .loadMore, .reload, .wait, .wait, .answer]
 
     private let feature: Feature<ReaderAction, Reader, Library>
+    private let attempts: Int
     private let schedule: Schedule
     private let world: TestWorld
     private let library: Library
     private var test: TestStore<ReaderAction, Reader>
 
-    init(_ feature: Feature<ReaderAction, Reader, Library>, _ schedule: Schedule) {
-        (self.feature, self.schedule) = (feature, schedule)
+    init(_ feature: Feature<ReaderAction, Reader, Library>, _ attempts: Int, _ schedule: Schedule) {
+        (self.feature, self.attempts, self.schedule) = (feature, attempts, schedule)
         world = TestWorld(schedule: schedule)
         let server = FakeServer(schedule, world.clock)
         let book = Book(pages: schedule.int(in: 1...5, "pages"))
@@ -108,6 +110,8 @@ private final class ReaderUser {
         try look()
         let (rows, all) = (test.state.rows, (1...library.book.pages).flatMap(Book.rows))
         try require(rows.items == all && !rows.hasMore && !rows.isRunning, "\(rows) at the end")
+        let calls = library.server.mostCallsOfARun
+        try require(calls <= attempts, "\(calls) calls of one run")
         test.finish()
         return library.watch.answers
     }

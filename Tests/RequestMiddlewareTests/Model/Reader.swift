@@ -67,7 +67,7 @@ extension Feature where ActionType == ReaderAction, StateType == Reader, Depende
                 }
             }
             Feature<PagesAction<Int, Int>, Rows, Library>.pages(policy) { cursor, library in
-                let run = library.watch.generation
+                let run = library.watch.run(for: cursor ?? 1)
                 return try await library.server.call(run: run) { call in
                     library.watch.noteCall(call, page: cursor ?? 1)
                     return library.book.page(cursor)

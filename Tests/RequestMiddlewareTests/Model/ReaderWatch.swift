@@ -24,14 +24,21 @@ final class ReaderWatch: Sendable {
         (self.server, self.book) = (server, book)
     }
 
-    var generation: Int { contents.withLock { $0.generation } }
+    /// The run that the state asks for; nil if that is for another page.
+    func run(for page: Int) -> Int? {
+        contents.withLock { contents in
+            guard case .running(page, _) = contents.model.status else { return nil }
+            return contents.generation
+        }
+    }
+
     var wrong: String? { contents.withLock { $0.wrong } }
     var answers: Int { contents.withLock { $0.answers } }
 
     func noteCall(_ call: Int, page: Int) {
         contents.withLock { contents in
-            // One that was cancelled may answer too, which is not to count.
-            if server.run(ofCall: call) != nil { contents.calls[page] = call }
+            // One that was given up may answer too, which is not to count.
+            if server.run(ofCall: call) == contents.generation { contents.calls[page] = call }
         }
     }
 

@@ -39,6 +39,16 @@ var programCount: Int {
 
         var hasTimeout: Bool { self == .limited || self == .all }
 
+        /// How often one run asks; nil if its attempts are tasks of their own, of which one may begin
+        /// before it learns that it is cancelled.
+        var attempts: Int? {
+            switch self {
+            case .immediate, .debounced: 1
+            case .retrying: 3
+            case .limited, .all: nil
+            }
+        }
+
         private static let features = allCases.map { Feature.desk($0.policy) }
 
         var feature: Feature<DeskAction, Desk, DeskWorld> { Self.features[rawValue] }
@@ -164,6 +174,8 @@ private final class DeskUser {
         if let wrong = watch.wrong { throw Wrong(wrong) }
         try look()
         try require(!test.state.request.isRunning, "it runs for ever")
+        let calls = server.mostCallsOfARun
+        try require(calls <= policy.attempts ?? calls, "\(calls) calls of one run")
         test.finish()
         return watch.answers
     }

@@ -154,6 +154,45 @@ import Testing
         #expect(actions.compactMap(\.failed) == [no])
     }
 
+    @Test func firstPageIsAskedForOnceHoweverOftenItIsReloaded() {
+        let asked = Recorder<Int>()
+        let feature = Feature<PagesAction<Int, Int>, Rows, TestClock>.pages { cursor, clock in
+            asked.record(cursor ?? 1)
+            try await clock.sleep(for: .seconds(1))
+            return ([1], next: nil)
+        }
+        let test = TestStore(initialState: Rows(), feature: feature, dependencies: { $0.clock })
+        test.send(.loadMore) { $0.loadMore() }
+        for _ in 0..<3 {
+            test.advance(by: .milliseconds(200))
+            test.send(.reload)
+        }
+        test.advance(by: .milliseconds(400))
+        test.receive(.answered([1], next: nil)) { $0.answer([1], next: nil) }
+        #expect(asked.events == [1])
+        test.finish()
+    }
+
+    @Test func pageIsAskedForAsThePolicySays() {
+        let asked = Recorder<Duration>()
+        let policy = RequestPolicy.debounced(for: .milliseconds(50)).retrying(2).timeout(.seconds(1))
+        let feature = Feature<PagesAction<Int, Int>, Rows, TestClock>.pages(policy) { _, clock in
+            asked.record(clock.now.offset)
+            try await clock.sleep(for: .seconds(9))
+            return ([], next: nil)
+        }
+        let test = TestStore(
+            initialState: Rows(),
+            feature: feature,
+            dependencies: { $0.clock },
+            checks: .onlyWhatIsSaid
+        )
+        test.send(.loadMore)
+        test.run()
+        #expect(asked.events == [.milliseconds(50), .milliseconds(1_050), .milliseconds(2_050)])
+        #expect(test.state.failure?.isTimeout == true)
+    }
+
     @Test func actionsOfAListAreItsFunctions() {
         let feature = Feature<PagesAction<Int, Int>, Rows, TestClock>.pages(.retrying(1)) { cursor, clock in
             try await clock.sleep(for: .seconds(1))

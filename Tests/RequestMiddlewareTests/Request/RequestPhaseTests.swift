@@ -111,6 +111,9 @@ import Testing
         #expect(running(2) != running(3))
         #expect(running(2) != done)
         #expect(done != Answers(output: [1]))
+        var second = running(2)
+        second.noteAttempt(2)
+        #expect(second != running(2))
         var (edited, rolledBack) = (done, done)
         edited.edit { _ in }
         #expect(edited != done)
