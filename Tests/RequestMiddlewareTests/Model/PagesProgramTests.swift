@@ -35,28 +35,28 @@ private final class ReaderUser {
     /// What is done more often than the rest stands here more often.
     private static let steps: [Step] = Step.allCases + [.loadMore, .loadMore, .reload, .wait, .wait, .answer]
 
-    private let feature: Feature<ReaderAction, Reader, Library>
+    private let feature: Feature<ReaderAction, Reader, ReaderWorld>
     private let attempts: Int
     private let schedule: Schedule
     private let world: TestWorld
-    private let library: Library
+    private let library: ReaderWorld
     private var test: TestStore<ReaderAction, Reader>
 
-    init(_ feature: Feature<ReaderAction, Reader, Library>, _ attempts: Int, _ schedule: Schedule) {
+    init(_ feature: Feature<ReaderAction, Reader, ReaderWorld>, _ attempts: Int, _ schedule: Schedule) {
         (self.feature, self.attempts, self.schedule) = (feature, attempts, schedule)
         world = TestWorld(schedule: schedule)
         let server = FakeServer(schedule, world.clock)
         let book = Book(pages: schedule.int(in: 1...5, "pages"))
-        library = Library(server: server, book: book, watch: ReaderWatch(server, book))
+        library = ReaderWorld(server: server, book: book, watch: ReaderWatch(server, book))
         test = Self.store(feature, Reader(watch: library.watch), library, world)
     }
 
     deinit { library.server.becomeKind() }
 
     private static func store(
-        _ feature: Feature<ReaderAction, Reader, Library>,
+        _ feature: Feature<ReaderAction, Reader, ReaderWorld>,
         _ reader: Reader,
-        _ library: Library,
+        _ library: ReaderWorld,
         _ world: TestWorld
     ) -> TestStore<ReaderAction, Reader> {
         TestStore(initialState: reader, feature: feature, dependencies: library, checks: .onlyWhatIsSaid, in: world)

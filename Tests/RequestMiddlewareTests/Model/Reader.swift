@@ -46,13 +46,13 @@ struct Book: Sendable {
 }
 
 /// What the list depends on.
-struct Library: Sendable {
+struct ReaderWorld: Sendable {
     let server: FakeServer
     let book: Book
     let watch: ReaderWatch
 }
 
-extension Feature where ActionType == ReaderAction, StateType == Reader, Dependencies == Library {
+extension Feature where ActionType == ReaderAction, StateType == Reader, Dependencies == ReaderWorld {
     static func reader(_ policy: RequestPolicy) -> Feature {
         .combine {
             Feature { action, reader in
@@ -66,7 +66,7 @@ extension Feature where ActionType == ReaderAction, StateType == Reader, Depende
                 case .rows: break
                 }
             }
-            Feature<PagesAction<Int, Int>, Rows, Library>.pages(policy) { cursor, library in
+            Feature<PagesAction<Int, Int>, Rows, ReaderWorld>.pages(policy) { cursor, library in
                 let run = library.watch.run(for: cursor ?? 1)
                 return try await library.server.call(run: run) { call in
                     library.watch.noteCall(call, page: cursor ?? 1)
