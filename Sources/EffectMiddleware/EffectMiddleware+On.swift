@@ -152,7 +152,8 @@ extension EffectMiddleware {
     ) -> EffectMiddleware {
         adding { base in
             let rule = base.rules.newRule(named: name, (policy.options, nil), call, hasFinalAction: ended != nil)
-            let matcher = EffectMatcher(trigger, policy.key, EffectWork(rule, onError: onError, ended: ended, body: run))
+            let work = EffectWork(rule, onError: onError, ended: ended, body: run)
+            let matcher = EffectMatcher(trigger, policy.key, work)
             let position = base.rules.nextPosition
             return base.adding(
                 rule,
