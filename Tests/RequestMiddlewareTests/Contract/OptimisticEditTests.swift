@@ -34,8 +34,7 @@ import Testing
         }
     }
 
-    // TanStack query 6238: each edit kept what was there before it, and the first one that failed
-    // undid the second one as well.
+    // Where each edit keeps what was there before it, the first one that fails undoes the second one.
     @Test(arguments: [true, false]) func rollbackOfOneOfTwoEditsOfTheSameOutputLeavesTheOther(first: Bool) {
         exploreSchedules(RequestContractTests.count) { schedule in
             let network = Network(isOnline: true)
@@ -78,7 +77,7 @@ import Testing
         }
     }
 
-    // The other half of it: an answer from before an edit came while that was being written.
+    // An answer from before an edit comes while that is being written.
     @Test func answerFromBeforeAnEditDoesNotRollItBack() {
         exploreSchedules(RequestContractTests.count) { schedule in
             let network = Network(isOnline: true)
@@ -96,8 +95,8 @@ import Testing
         }
     }
 
-    // TanStack query 4896: writes that waited for the network were sent when it came back, several
-    // at once, with the answer of a read between them.
+    // TanStack query 4896: writes that waited for the network were sent several at once when it came
+    // back. Here the answer of a read comes between them as well.
     @Test func writesThatWaitedForTheNetworkAreEachShownOnceInTheEnd() {
         exploreSchedules(RequestContractTests.count) { schedule in
             let network = Network(isOnline: false)
