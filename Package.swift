@@ -49,7 +49,11 @@ let targets: [[Target]] = [
     module("BridgeMiddleware", "RexCore"),
     module("EffectMiddleware", "RexCore"),
     module("GatedMiddleware", "RexCore"),
-    module("RequestMiddleware", "RexCore EffectMiddleware", tests: "RexCore EffectMiddleware Prism PublisherKit RexTesting"),
+    module(
+        "RequestMiddleware",
+        "RexCore EffectMiddleware",
+        tests: "RexCore EffectMiddleware Prism PublisherKit RexTesting"
+    ),
     module("LoggerMiddleware", "RexCore StateComparison CRexSystem", tests: "RexCore RexTesting StateComparison"),
     module("StateComparison", "RexCore CRexSystem", tests: ""),
     module("AppLifecycleMiddleware", "RexCore CRexSystem", tests: "RexCore LifecycleProbe"),
