@@ -23,7 +23,7 @@ let package = Package(
             dependencies: ["CCounters", "Feature"]
                 + [
                     "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware", "Prism",
-                    "PublisherMiddleware", "RecorderMiddleware", "RexObservation", "RexTesting",
+                    "PublisherMiddleware", "RecorderMiddleware", "RequestMiddleware", "RexObservation", "RexTesting",
                 ].map(rex),
             swiftSettings: settings
         ),

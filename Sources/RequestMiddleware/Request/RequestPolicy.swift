@@ -81,7 +81,7 @@ public struct RequestPolicy: Sendable {
     }
 
     /// Returns the policy of an effect with these options added.
-    func adding<Trigger>(to base: EffectPolicy<Trigger>) -> EffectPolicy<Trigger> {
+    @usableFromInline func adding<Trigger>(to base: EffectPolicy<Trigger>) -> EffectPolicy<Trigger> {
         var policy = base.priority(taskPriority)
         if let debounce { policy = policy.debounced(for: debounce) }
         if let retry { policy = policy.retrying(retry.times, delay: retry.delay, if: retry.condition) }

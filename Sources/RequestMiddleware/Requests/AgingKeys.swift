@@ -4,24 +4,24 @@
 ///
 /// One timer serves them all, and it walks over none but those that are due. Each key is there
 /// once; one that is inserted again waits anew.
-struct AgingKeys<Key: Hashable & Sendable>: Sendable {
-    private var numbers: [Key: Int] = [:]
+@usableFromInline struct AgingKeys<Key: Hashable & Sendable>: Sendable {
+    @usableFromInline private(set) var numbers: [Key: Int] = [:]
     /// The keys in their order; one that was removed, or inserted again, has another number or none.
     private(set) var order: [(key: Key, number: Int)] = []
     private var head = 0
-    private var last = 0
+    @usableFromInline private(set) var last = 0
     /// What the timer runs for: other keys, in which numbers begin anew, have a timer of their own.
-    private let run: RequestRun<RequestsAge>
+    @usableFromInline let run: RequestRun<RequestsAge>
 
     init(_ age: RequestsAge) {
         run = RequestRun(age)
     }
 
     /// The run of the timer; nil if no key waits.
-    var timer: RequestRun<RequestsAge>? { numbers.isEmpty ? nil : run }
+    @inlinable var timer: RequestRun<RequestsAge>? { numbers.isEmpty ? nil : run }
 
     /// The number of the key that came last, which grows with each; nil if none waits.
-    var newest: Int? { numbers.isEmpty ? nil : last }
+    @inlinable var newest: Int? { numbers.isEmpty ? nil : last }
 
     mutating func insert(_ key: Key) {
         last += 1

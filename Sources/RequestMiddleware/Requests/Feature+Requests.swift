@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import EffectMiddleware
+public import EffectMiddleware
 public import RexCore
 
 extension Feature where Dependencies: Sendable {
@@ -30,7 +30,7 @@ extension Feature where Dependencies: Sendable {
     ///   - line: The line on which it is written.
     ///   - load: Asks for one key, in a task of the store.
     /// - Precondition: The limit is 1 or more, and no duration is negative.
-    public static func requests<Key, Output>(
+    @inlinable public static func requests<Key, Output>(
         staleAfter: Duration? = nil,
         keptFor: Duration? = nil,
         polling: Duration? = nil,
@@ -42,6 +42,7 @@ extension Feature where Dependencies: Sendable {
         line: UInt = #line,
         load: @escaping @Sendable (Key, Dependencies) async throws -> Output
     ) -> Feature where ActionType == RequestsAction<Key, Output>, StateType == Requests<Key, Output> {
+        // Inlinable, so that what is compared for each action of a store is specialised for its types.
         for duration in [staleAfter, keptFor, polling].compactMap(\.self) {
             precondition(
                 duration >= .zero,
@@ -73,45 +74,61 @@ extension Feature where Dependencies: Sendable {
             } catch: { error, run in
                 .failed(run.input, RequestFailure(error))
             }
-            .aging(after: staleAfter, at: here) { $0.fresh }
-            .aging(after: keptFor, at: here) { $0.unneeded }
-            .aging(after: polling, at: here) { $0.resting }
+            .aging(after: staleAfter, at: here) {
+                $0.fresh.timer
+            } newest: {
+                $0.fresh.newest
+            }
+            .aging(after: keptFor, at: here) {
+                $0.unneeded.timer
+            } newest: {
+                $0.unneeded.newest
+            }
+            .aging(after: polling, at: here) {
+                $0.resting.timer
+            } newest: {
+                $0.resting.newest
+            }
         }
     }
 }
 
 extension EffectMiddleware {
     /// Adds the one timer for keys that all wait for the same span.
-    fileprivate func aging<Key, Output>(
+    @inlinable func aging<Key, Output>(
         after span: Duration?,
         at place: ActionSource,
-        _ keys: @escaping @Sendable (Requests<Key, Output>) -> AgingKeys<Key>
+        while timer: @escaping @Sendable (StateType) -> RequestRun<RequestsAge>?,
+        newest: @escaping @Sendable (StateType) -> Int?
     ) -> EffectMiddleware
     where
         InputActionType == RequestsAction<Key, Output>, OutputActionType == RequestsAction<Key, Output>,
         StateType == Requests<Key, Output>
     {
         guard let span else { return self }
-        return during(
-            { keys($0).timer },
-            file: place.file,
-            function: place.function,
-            line: place.line
-        ) { run, effect in
-            let elapsed = elapsedTime(by: effect.clock)
-            let (marks, send) = AsyncStream<(number: Int, due: Duration)>.makeStream()
-            async let watching: Void = {
-                for await case let number? in effect.states({ keys($0).newest }) {
-                    send.yield((number, elapsed() + span))
-                }
-            }()
-            for await mark in marks {
-                try await effect.sleep(for: max(.zero, mark.due - elapsed()))
-                effect.send(.aged(run.input, upTo: mark.number))
-            }
-            await watching
+        return during(timer, file: place.file, function: place.function, line: place.line) { run, effect in
+            try await age(run.input, after: span, newest, in: effect)
         }
     }
+}
+
+/// Says of each key that its time is over, when it is.
+@usableFromInline func age<Key, Output>(
+    _ age: RequestsAge,
+    after span: Duration,
+    _ newest: @escaping @Sendable (Requests<Key, Output>) -> Int?,
+    in effect: Effect<RequestsAction<Key, Output>, RequestsAction<Key, Output>, Requests<Key, Output>>
+) async throws {
+    let elapsed = elapsedTime(by: effect.clock)
+    let (marks, send) = AsyncStream<(number: Int, due: Duration)>.makeStream()
+    async let watching: Void = {
+        for await case let number? in effect.states(newest) { send.yield((number, elapsed() + span)) }
+    }()
+    for await mark in marks {
+        try await effect.sleep(for: max(.zero, mark.due - elapsed()))
+        effect.send(.aged(age, upTo: mark.number))
+    }
+    await watching
 }
 
 /// Returns a function for the time since this call.

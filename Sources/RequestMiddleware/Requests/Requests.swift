@@ -37,18 +37,18 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     /// The keys that are needed, in the order of the last call of ``need(_:)``.
     public private(set) var needed: [Key] = []
     /// The runs that are to be under way, in the order in which they began.
-    private(set) var runs: [RequestRun<Key>] = []
-    private var staleAndNeeded: Set<Key> = []
+    @usableFromInline private(set) var runs: [RequestRun<Key>] = []
+    @usableFromInline private(set) var staleAndNeeded: Set<Key> = []
     private var keysByTag: [RequestTag: Set<Key>] = [:]
     /// The invalidations since any run began that is under way.
     private var invalidations: [RequestTag: Int] = [:]
     private var invalidationCount = 0
     /// The keys that are not needed.
-    private(set) var unneeded = AgingKeys<Key>(.unneeded)
+    @usableFromInline private(set) var unneeded = AgingKeys<Key>(.unneeded)
     /// The keys whose answers are fresh.
-    private(set) var fresh = AgingKeys<Key>(.fresh)
+    @usableFromInline private(set) var fresh = AgingKeys<Key>(.fresh)
     /// The keys that are needed and not under way.
-    private(set) var resting = AgingKeys<Key>(.resting)
+    @usableFromInline private(set) var resting = AgingKeys<Key>(.resting)
 
     /// Makes an empty cache.
     public init() {}
@@ -72,12 +72,12 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     /// - Parameter keys: All keys that are needed; one that is there twice counts once.
     /// - Complexity: O(*n*) for the keys before and now; if they are the same and fresh, a comparison
     ///   of them.
-    public mutating func need(_ keys: some Collection<Key>) {
+    @inlinable public mutating func need(_ keys: some Collection<Key>) {
         if !keys.elementsEqual(needed) { replaceNeeded(by: Array(keys)) }
         for key in staleAndNeeded.isEmpty ? [] : needed where staleAndNeeded.contains(key) { ask(key) }
     }
 
-    private mutating func replaceNeeded(by keys: [Key]) {
+    @usableFromInline mutating func replaceNeeded(by keys: [Key]) {
         let now = Set(keys)
         for key in needed where !now.contains(key) { release(key) }
         needed = keys
@@ -102,7 +102,7 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     }
 
     /// Asks for a key that is needed, in place of a run that is under way.
-    private mutating func ask(_ key: Key) {
+    @usableFromInline mutating func ask(_ key: Key) {
         change(key) { $0.request.start(key) }
     }
 

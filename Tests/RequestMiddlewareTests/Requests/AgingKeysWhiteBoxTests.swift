@@ -79,14 +79,15 @@ import Testing
         var due: [Int] = []
         #expect(self.count { due = keys.removeAll(upTo: 0).map(\.value) } == 0)
         #expect(due.isEmpty)
-        #expect((1...5).contains(self.count { due = keys.removeAll(upTo: 1).map(\.value) }))
+        // A dictionary that loses a key hashes some of its neighbours.
+        #expect((1...200).contains(self.count { due = keys.removeAll(upTo: 1).map(\.value) }))
         #expect(due == [0])
         // Each alone, so that the gaps are removed again and again.
         let all = self.count {
             for number in 2...count { due += keys.removeAll(upTo: number).map(\.value) }
         }
         #expect(due == Array(0..<count))
-        #expect(all <= 5 * count)
+        #expect(all <= 10 * count)
         #expect(keys.newest == nil)
     }
 
@@ -97,7 +98,7 @@ import Testing
         let all = self.count {
             for value in 0..<count { keys.insert(CountedKey(value: value % 100, hashes: hashes)) }
         }
-        #expect(all <= 5 * count)
+        #expect(all <= 10 * count)
         #expect(keys.order.count <= 216)
         #expect(keys.removeAll(upTo: count).isEmpty)
         #expect(keys.removeAll(upTo: count + 100).map(\.value) == Array(0..<100))

@@ -38,8 +38,9 @@ struct CacheModel: Sendable {
         var invalidatedTags: Set<String> = []
         /// True if an edit was confirmed since the run began.
         var isOutdated = false
-        /// True if an answer came while edits were pending, and if one was confirmed after that.
-        var hasOverlap = false
+        /// The pending edits of which nobody knows whether the last answer has them, and whether such
+        /// a one was confirmed.
+        var overlapped: Set<Int> = []
         var isUncertain = false
         var freshSince: Duration?
         var restingSince: Duration?
@@ -130,7 +131,7 @@ struct CacheModel: Sendable {
             if entry.isOutdated { return entry.run() }
             (entry.phase, entry.base) = (.done, answer)
             entry.isStale = entry.isInvalidated || !entry.tags.isDisjoint(with: entry.invalidatedTags)
-            entry.hasOverlap = !entry.edits.isEmpty
+            (entry.overlapped, entry.isUncertain) = (Set(entry.edits), false)
             if entry.isStale { entry.run() } else { (entry.freshSince, entry.restingSince) = (now, now) }
         }
     }
@@ -163,11 +164,11 @@ struct CacheModel: Sendable {
             if isConfirmed {
                 entry.base?.edits.insert(edit)
                 entry.isOutdated = entry.isOutdated || entry.isRunning
-                entry.isUncertain = entry.isUncertain || entry.hasOverlap
+                entry.isUncertain = entry.isUncertain || entry.overlapped.contains(edit)
             }
             guard entry.edits.isEmpty else { return }
             let isUncertain = entry.isUncertain
-            (entry.hasOverlap, entry.isUncertain) = (false, false)
+            entry.isUncertain = false
             if isUncertain, !entry.isRunning, entry.phase != .idle { entry.run() }
         }
     }

@@ -15,7 +15,8 @@ import Testing
 
     @Test func whatRunsIsWhatIsNeededAndHasNoAnswer() {
         exploreSchedules(count) { schedule in
-            let shelf = ShelfStore(schedule) { key, clock in try await Library().answer(key, after: .seconds(1), clock)
+            let shelf = ShelfStore(schedule) { key, clock in
+                try await BookServer().answer(key, after: .seconds(1), clock)
             }
             for keys in [[1, 2], [2, 3], [3, 2, 4], [4]] {
                 shelf.need(keys)
@@ -32,9 +33,9 @@ import Testing
 
     @Test func cacheThatIsReadBackRunsNothingUntilItIsNeeded() throws {
         let world = TestWorld()
-        let library = Library()
+        let server = BookServer()
         let load: @Sendable (Int, TestClock) async throws -> String = {
-            try await library.answer($0, after: .seconds(1), $1)
+            try await server.answer($0, after: .seconds(1), $1)
         }
         var state = Shelf()
         let first = ShelfStore(ShelfOptions(), in: world, load: load)
@@ -55,7 +56,8 @@ import Testing
 
     @Test func runThatIsTakenOutOfTheStateIsCancelledAndOneThatIsPutBackRuns() {
         exploreSchedules(count) { schedule in
-            let shelf = ShelfStore(schedule) { key, clock in try await Library().answer(key, after: .seconds(1), clock)
+            let shelf = ShelfStore(schedule) { key, clock in
+                try await BookServer().answer(key, after: .seconds(1), clock)
             }
             shelf.need([1, 2])
             let before = shelf.books
@@ -74,9 +76,9 @@ import Testing
 
     @Test func keyThatIsNeededTwiceIsAskedForOnce() {
         exploreSchedules(count) { schedule in
-            let library = Library()
+            let server = BookServer()
             let shelf = ShelfStore(schedule) { key, clock in
-                try await library.answer(key, after: .seconds(1), clock)
+                try await server.answer(key, after: .seconds(1), clock)
             }
             shelf.need([1, 1, 2, 1])
             shelf.need([2, 1])
@@ -84,18 +86,18 @@ import Testing
             shelf.advance(by: .seconds(2))
             shelf.need([2, 1, 2])
             shelf.need([2, 1, 2])
-            #expect(library.asked.sorted() == [1, 2])
+            #expect(server.asked.sorted() == [1, 2])
             shelf.end()
         }
     }
 
     @Test func answerThatNobodyNeedsAnyMoreIsNotProcessed() {
         exploreSchedules(count) { schedule in
-            let library = Library()
+            let server = BookServer()
             let shelf = ShelfStore(schedule) { key, clock in
-                let number = library.begin(key)
+                let number = server.begin(key)
                 if number == 1 { await clock.sleepStubbornly(for: .seconds(1)) }
-                library.end()
+                server.end()
                 return "\(key).\(number)"
             }
             shelf.need([1])
@@ -104,7 +106,7 @@ import Testing
             shelf.advance(by: .seconds(3))
             // Its body need not have begun when it was cancelled.
             let answers = shelf.actions.compactMap { $0.action.books?.answered?.output }
-            #expect(answers == ["1.\(library.asked.count)"])
+            #expect(answers == ["1.\(server.asked.count)"])
             #expect(shelf.books[1].output == answers.last)
             shelf.end()
         }
@@ -114,9 +116,9 @@ import Testing
 
     @Test func whatIsStaleIsShownWhileItIsAskedForAgainAndAfterAFailure() {
         exploreSchedules(count) { schedule in
-            let library = Library()
+            let server = BookServer()
             let shelf = ShelfStore(schedule, ShelfOptions(staleAfter: .seconds(10))) { key, clock in
-                let answer = try await library.answer(key, after: .seconds(1), clock)
+                let answer = try await server.answer(key, after: .seconds(1), clock)
                 if answer == "1.2" { throw RequestFailure("none") }
                 return answer
             }
@@ -141,8 +143,8 @@ import Testing
 
     @Test func whatNobodyNeedsIsKeptForSoLongAndThenDropped() {
         exploreSchedules(count, lateness: .zero) { schedule in
-            let library = Library()
-            let shelf = ShelfStore(schedule, ShelfOptions(keptFor: .seconds(10))) { try await library.answer($0, $1) }
+            let server = BookServer()
+            let shelf = ShelfStore(schedule, ShelfOptions(keptFor: .seconds(10))) { try await server.answer($0, $1) }
             shelf.need([1, 2])
             shelf.expect { $0.books[1].output == "1.1" }
             shelf.need([2])
@@ -154,7 +156,7 @@ import Testing
             #expect(Set(shelf.books.keys) == [2])
             shelf.need([2])
             shelf.advance(by: .seconds(20))
-            #expect(Set(shelf.books.keys) == [2] && library.asked.sorted() == [1, 2])
+            #expect(Set(shelf.books.keys) == [2] && server.asked.sorted() == [1, 2])
             shelf.need([])
             shelf.advance(by: .milliseconds(9_999))
             #expect(Set(shelf.books.keys) == [2])

@@ -16,18 +16,18 @@ import Testing
 
     private func shelf(
         _ schedule: Schedule,
-        _ library: Library,
+        _ server: BookServer,
         _ options: ShelfOptions = ShelfOptions(tags: RequestsInvalidationTests.tags)
     ) -> ShelfStore {
-        ShelfStore(schedule, options) { try await library.answer($0, after: .seconds(10), $1) }
+        ShelfStore(schedule, options) { try await server.answer($0, after: .seconds(10), $1) }
     }
 
     // redux-toolkit 3116: its invalidations wait until all queries are settled.
     @Test(arguments: [RequestsAction<Int, String>.invalidate([1]), .invalidateTag("author 1")])
     func whatIsInvalidatedWhileALongRunIsUnderWayIsAskedForOnceMore(invalidation: RequestsAction<Int, String>) {
         exploreSchedules(count, lateness: .zero) { schedule in
-            let library = Library()
-            let shelf = shelf(schedule, library)
+            let server = BookServer()
+            let shelf = shelf(schedule, server)
             shelf.need([2, 1])
             shelf.advance(by: .seconds(5))
             shelf.send(.books(invalidation))
@@ -38,16 +38,16 @@ import Testing
             shelf.expect { $0.books[1].output == "1.1" && $0.books[1].isRunning && $0.books.isStale(1) }
             shelf.advance(by: .seconds(10))
             shelf.expect { $0.books[1].output == "1.2" && !$0.books[1].isRunning && !$0.books.isStale(1) }
-            #expect(library.asked.sorted() == [1, 1, 2])
+            #expect(server.asked.sorted() == [1, 1, 2])
             shelf.end()
         }
     }
 
     @Test func longRunHoldsUpNoInvalidationOfAnotherKey() {
         exploreSchedules(count, lateness: .zero) { schedule in
-            let library = Library()
+            let server = BookServer()
             let shelf = ShelfStore(schedule, ShelfOptions(tags: Self.tags)) { key, clock in
-                try await library.answer(key, after: key == 9 ? .seconds(1_000) : .zero, clock)
+                try await server.answer(key, after: key == 9 ? .seconds(1_000) : .zero, clock)
             }
             shelf.need([1, 9])
             shelf.expect { $0.books[1].output == "1.1" }
@@ -59,8 +59,8 @@ import Testing
 
     @Test func whatWasInvalidatedBeforeItsRunBeganIsFresh() {
         exploreSchedules(count) { schedule in
-            let library = Library()
-            let shelf = shelf(schedule, library)
+            let server = BookServer()
+            let shelf = shelf(schedule, server)
             shelf.send(.books(.need([2])))
             for action in [RequestsAction<Int, String>.invalidateTag("author 1"), .invalidate([1])] {
                 shelf.send(.books(action))
@@ -68,14 +68,14 @@ import Testing
             shelf.need([2, 1])
             shelf.advance(by: .seconds(11))
             shelf.expect { $0.books[1].output == "1.1" && !$0.books.isStale(1) && !$0.books[1].isRunning }
-            #expect(library.asked.sorted() == [1, 2])
+            #expect(server.asked.sorted() == [1, 2])
             shelf.end()
         }
     }
 
     @Test func whatNobodyNeedsIsInvalidatedAndAskedForWhenItIsNeeded() {
-        let library = Library()
-        let shelf = shelf(.inOrder, library)
+        let server = BookServer()
+        let shelf = shelf(.inOrder, server)
         shelf.need([1, 2])
         shelf.advance(by: .seconds(10))
         shelf.need([])
@@ -87,8 +87,8 @@ import Testing
     }
 
     @Test func keysOfATagAreAskedForInTheOrderInWhichTheyAreNeeded() {
-        let library = Library()
-        let shelf = shelf(.inOrder, library)
+        let server = BookServer()
+        let shelf = shelf(.inOrder, server)
         let keys = [7, 3, 9, 1, 15, 5, 13, 11]
         shelf.need(keys + [3])
         shelf.advance(by: .seconds(10))
@@ -98,19 +98,19 @@ import Testing
     }
 
     @Test func keyThatIsInvalidatedTwiceAtOnceIsAskedForOnce() {
-        let library = Library()
-        let shelf = shelf(.inOrder, library)
+        let server = BookServer()
+        let shelf = shelf(.inOrder, server)
         shelf.need([1])
         shelf.advance(by: .seconds(10))
         shelf.send(.books(.invalidate([1, 1])))
         shelf.advance(by: .seconds(100))
-        #expect(library.asked == [1, 1])
+        #expect(server.asked == [1, 1])
         shelf.end()
     }
 
     @Test func whatIsInvalidatedWhileItIsAskedForAgainIsStaleAtOnce() {
-        let library = Library()
-        let shelf = shelf(.inOrder, library, ShelfOptions(polling: .seconds(5)))
+        let server = BookServer()
+        let shelf = shelf(.inOrder, server, ShelfOptions(polling: .seconds(5)))
         shelf.need([1])
         shelf.advance(by: .seconds(16))
         #expect(shelf.books[1].isRunning && !shelf.books.isStale(1))
@@ -120,43 +120,63 @@ import Testing
     }
 
     @Test func whatIsAskedForAgainGetsStaleWhenItsTimeIsOver() {
-        let library = Library()
-        let shelf = shelf(.inOrder, library, ShelfOptions(staleAfter: .seconds(8), polling: .seconds(5)))
+        let server = BookServer()
+        let shelf = shelf(.inOrder, server, ShelfOptions(staleAfter: .seconds(8), polling: .seconds(5)))
         shelf.need([1])
         shelf.advance(by: .seconds(17))
         #expect(shelf.books[1].isRunning && !shelf.books.isStale(1))
         shelf.advance(by: .seconds(1))
         #expect(shelf.books[1].isRunning && shelf.books.isStale(1))
         shelf.need([1])
-        #expect(library.asked == [1, 1])
+        #expect(server.asked == [1, 1])
         shelf.end()
     }
 
     @Test func answerThatIsDroppedLeavesWhatIsShownAsStaleAsItWas() {
-        let library = Library()
-        let shelf = shelf(.inOrder, library)
+        let server = BookServer()
+        let shelf = shelf(.inOrder, server)
         shelf.need([1])
         shelf.advance(by: .seconds(10))
         shelf.send(.books(.invalidate([1])))
         shelf.change { $0.confirm(1, $0.edit(1) { $0 += "!" }) }
         shelf.advance(by: .seconds(10))
-        #expect(library.asked == [1, 1, 1])
+        #expect(server.asked == [1, 1, 1])
         #expect(shelf.books[1].output == "1.1!" && shelf.books[1].isRunning && shelf.books.isStale(1))
         shelf.end()
     }
 
     @Test func tagsOfAnAnswerReplaceThoseOfTheOneBefore() {
-        let library = Library()
+        let server = BookServer()
         let tags: @Sendable (Int, String) -> Set<RequestTag> = { [RequestTag($1), "all"] }
-        let shelf = shelf(.inOrder, library, ShelfOptions(tags: tags))
+        let shelf = shelf(.inOrder, server, ShelfOptions(tags: tags))
         shelf.need([1])
         shelf.advance(by: .seconds(10))
         shelf.send(.books(.invalidateTag("1.1")))
         shelf.advance(by: .seconds(10))
         for tag in ["1.1", "1.3", "none"] { shelf.send(.books(.invalidateTag(RequestTag(tag)))) }
-        #expect(!shelf.books.isStale(1) && library.asked == [1, 1])
+        #expect(!shelf.books.isStale(1) && server.asked == [1, 1])
         for tag in ["all", "1.2"] { shelf.send(.books(.invalidateTag(RequestTag(tag)))) }
-        #expect(shelf.books.isStale(1) && library.asked == [1, 1, 1])
+        #expect(shelf.books.isStale(1) && server.asked == [1, 1, 1])
+        shelf.end()
+    }
+
+    @Test func onlyWhatIsNeededAndHasFailedIsTriedAgain() {
+        let server = BookServer()
+        let shelf = ShelfStore(.inOrder) { key, clock in
+            let answer = try await server.answer(key, clock)
+            if answer == "1.2" { throw RequestFailure("none") }
+            return answer
+        }
+        shelf.need([1])
+        shelf.send(.books(.retry(1)))
+        shelf.send(.books(.retry(2)))
+        #expect(server.asked == [1])
+        shelf.send(.books(.invalidate([1])))
+        shelf.need([])
+        shelf.send(.books(.retry(1)))
+        #expect(shelf.books[1].failure == RequestFailure("none") && shelf.books[1].output == "1.1")
+        shelf.need([1])
+        #expect(server.asked == [1, 1, 1] && shelf.books[1].output == "1.3")
         shelf.end()
     }
 }

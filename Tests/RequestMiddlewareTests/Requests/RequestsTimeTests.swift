@@ -13,11 +13,11 @@ import Testing
 
     @Test func keyThatFailsIsTriedAgainByTheStoresClock() {
         exploreSchedules(count, lateness: .zero) { schedule in
-            let library = Library()
+            let server = BookServer()
             let policy = RequestPolicy.retrying(2, delay: .constant(.seconds(5)))
             let shelf = ShelfStore(schedule, ShelfOptions(policy: policy)) { key, _ in
-                defer { library.end() }
-                if library.begin(key) < 3 { throw RequestFailure("none") }
+                defer { server.end() }
+                if server.begin(key) < 3 { throw RequestFailure("none") }
                 return "\(key)"
             }
             shelf.need([1])
@@ -27,16 +27,16 @@ import Testing
             shelf.expect { $0.books[1].phase == .running(1, attempt: 2) }
             shelf.advance(by: .seconds(5))
             shelf.expect { $0.books[1].phase == .done(1) }
-            #expect(library.asked == [1, 1, 1])
+            #expect(server.asked == [1, 1, 1])
             shelf.end()
         }
     }
 
     @Test func keyThatTakesTooLongFails() {
         exploreSchedules(count, lateness: .zero) { schedule in
-            let library = Library()
+            let server = BookServer()
             let shelf = ShelfStore(schedule, ShelfOptions(policy: .timeout(.seconds(3)))) { key, clock in
-                try await library.answer(key, after: .seconds(key), clock)
+                try await server.answer(key, after: .seconds(key), clock)
             }
             shelf.need([1, 9])
             shelf.advance(by: .milliseconds(2_999))
@@ -49,9 +49,9 @@ import Testing
 
     @Test func whatIsNeededIsPolledFromItsLastAnswerOrFailureOrFromWhenItIsNeededAgain() {
         exploreSchedules(count, lateness: .zero) { schedule in
-            let library = Library()
+            let server = BookServer()
             let shelf = ShelfStore(schedule, ShelfOptions(polling: .seconds(10))) { key, clock in
-                let answer = try await library.answer(key, after: .seconds(2), clock)
+                let answer = try await server.answer(key, after: .seconds(2), clock)
                 if answer == "1.2" { throw RequestFailure("none") }
                 return answer
             }
@@ -62,11 +62,11 @@ import Testing
             shelf.expect { $0.books[1].isRunning && $0.books[1].output == "1.1" }
             shelf.advance(by: .seconds(12))
             shelf.expect { $0.books[1].isRunning }
-            #expect(library.asked.count == 3)
+            #expect(server.asked.count == 3)
             shelf.advance(by: .seconds(7))
             shelf.need([])
             shelf.advance(by: .seconds(100))
-            #expect(library.asked.count == 3)
+            #expect(server.asked.count == 3)
             shelf.need([1])
             shelf.advance(by: .milliseconds(9_999))
             shelf.expect { !$0.books[1].isRunning }
@@ -78,10 +78,10 @@ import Testing
 
     @Test func soManyBodiesAreAtWorkAtMostAndKeysComeInTheirOrder() {
         exploreSchedules(count) { schedule in
-            let library = Library()
+            let server = BookServer()
             let shelf = ShelfStore(schedule, ShelfOptions(limit: 2)) { key, clock in
-                _ = library.begin(key)
-                defer { library.end() }
+                _ = server.begin(key)
+                defer { server.end() }
                 if key == 1 { await clock.sleepStubbornly(for: .seconds(9)) }
                 try await clock.sleep(for: .seconds(1))
                 return "\(key)"
@@ -93,8 +93,8 @@ import Testing
             shelf.need([2, 3, 4, 5])
             shelf.advance(by: .seconds(20))
             // Two that may begin at once do so in any order.
-            #expect(Set(library.asked.prefix(2)) == [1, 2] && library.asked.dropFirst(2) == [3, 4, 5])
-            #expect(library.most == 2)
+            #expect(Set(server.asked.prefix(2)) == [1, 2] && server.asked.dropFirst(2) == [3, 4, 5])
+            #expect(server.most == 2)
             shelf.end()
         }
     }

@@ -27,7 +27,7 @@ struct ShelfOptions: Sendable {
 }
 
 /// Notes the keys that are asked for, and the bodies at work.
-final class Library: Sendable {
+final class BookServer: Sendable {
     private let state = Lock((asked: [Int](), working: 0, most: 0))
 
     var asked: [Int] { state.withLock { $0.asked } }
