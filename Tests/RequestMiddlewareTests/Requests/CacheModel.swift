@@ -38,12 +38,15 @@ struct CacheModel: Sendable {
         var invalidatedTags: Set<String> = []
         /// True if an edit was confirmed since the run began.
         var isOutdated = false
-        /// True if an answer came while edits were pending, and if one was confirmed after that.
-        var hasOverlap = false
+        /// The pending edits of which nobody knows whether the last answer has them, and whether such
+        /// a one was confirmed.
+        var overlapped: Set<Int> = []
         var isUncertain = false
         var freshSince: Duration?
         var restingSince: Duration?
         var unneededSince: Duration?
+        /// When the last edit has ended; until then the entry is kept.
+        var editsEnded = Duration.zero
 
         var isRunning: Bool { if case .running = phase { true } else { false } }
 
@@ -130,7 +133,7 @@ struct CacheModel: Sendable {
             if entry.isOutdated { return entry.run() }
             (entry.phase, entry.base) = (.done, answer)
             entry.isStale = entry.isInvalidated || !entry.tags.isDisjoint(with: entry.invalidatedTags)
-            entry.hasOverlap = !entry.edits.isEmpty
+            (entry.overlapped, entry.isUncertain) = (Set(entry.edits), false)
             if entry.isStale { entry.run() } else { (entry.freshSince, entry.restingSince) = (now, now) }
         }
     }
@@ -156,18 +159,19 @@ struct CacheModel: Sendable {
         change(key) { $0.edits.append(edit) }
     }
 
-    mutating func end(_ key: Int, _ edit: Int, isConfirmed: Bool) {
+    mutating func end(_ key: Int, _ edit: Int, isConfirmed: Bool, at now: Duration) {
         change(key) { entry in
             guard let index = entry.edits.firstIndex(of: edit) else { return }
             entry.edits.remove(at: index)
             if isConfirmed {
                 entry.base?.edits.insert(edit)
                 entry.isOutdated = entry.isOutdated || entry.isRunning
-                entry.isUncertain = entry.isUncertain || entry.hasOverlap
+                entry.isUncertain = entry.isUncertain || entry.overlapped.contains(edit)
             }
             guard entry.edits.isEmpty else { return }
+            entry.editsEnded = now
             let isUncertain = entry.isUncertain
-            (entry.hasOverlap, entry.isUncertain) = (false, false)
+            entry.isUncertain = false
             if isUncertain, !entry.isRunning, entry.phase != .idle { entry.run() }
         }
     }
