@@ -12,7 +12,8 @@ extension TypedRequest: Encodable where Input: Encodable, Output: Encodable, Fai
     /// no other.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: RequestCodingKeys.self)
-        try container.encodeIfPresent(confirmedOutput, forKey: .output)
+        // An output that is nil itself is one that there is.
+        if let output = confirmedOutput { try container.encode(output, forKey: .output) }
         if editCount > 0 { try container.encode(editCount, forKey: .editCount) }
         switch phase {
         case .idle, .running: break
@@ -28,7 +29,7 @@ extension TypedRequest: Decodable where Input: Decodable, Output: Decodable, Fai
     /// Decodes a request, which is not running.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: RequestCodingKeys.self)
-        self.init(output: try container.decodeIfPresent(Output.self, forKey: .output))
+        self.init(output: container.contains(.output) ? try container.decode(Output.self, forKey: .output) : nil)
         editCount = try container.decodeIfPresent(Int.self, forKey: .editCount) ?? 0
         guard container.contains(.input) else { return }
         let input = try container.decode(Input.self, forKey: .input)

@@ -23,6 +23,8 @@
     /// The number of the key that came last, which grows with each; nil if none waits.
     @inlinable var newest: Int? { numbers.isEmpty ? nil : last }
 
+    func contains(_ key: Key) -> Bool { numbers[key] != nil }
+
     mutating func insert(_ key: Key) {
         last += 1
         numbers[key] = last

@@ -80,7 +80,8 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     @usableFromInline mutating func replaceNeeded(by keys: [Key]) {
         let now = Set(keys)
         for key in needed where !now.contains(key) { release(key) }
-        needed = keys
+        var seen: Set<Key> = []
+        needed = now.count == keys.count ? keys : keys.filter { seen.insert($0).inserted }
         for key in keys { acquire(key) }
     }
 
@@ -168,12 +169,12 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     /// Ends a change of a key, which is part of what is known from now on; see
     /// ``TypedRequest/confirm(_:)``.
     public mutating func confirm(_ key: Key, _ edit: RequestEdit? = nil) {
-        if entries[key] != nil { change(key) { $0.request.confirm(edit) } }
+        endEdit(key) { $0.confirm(edit) }
     }
 
     /// Ends a change of a key, which is shown no more; see ``TypedRequest/rollback(_:)``.
     public mutating func rollback(_ key: Key, _ edit: RequestEdit? = nil) {
-        if entries[key] != nil { change(key) { $0.request.rollback(edit) } }
+        endEdit(key) { $0.rollback(edit) }
     }
 
     // MARK: Runs
@@ -206,6 +207,13 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
         entries[key] = entry.isVacant ? nil : entry
         if entry.isVacant { forget(key, entry.tags) }
         return result
+    }
+
+    private mutating func endEdit(_ key: Key, _ end: (inout Request<Key, Output>) -> Void) {
+        guard entries[key] != nil else { return }
+        change(key) { end(&$0.request) }
+        guard let entry = entries[key], !entry.isNeeded, entry.request.pendingEdits.isEmpty else { return }
+        if !unneeded.contains(key) { unneeded.insert(key) }
     }
 
     private mutating func forget(_ key: Key, _ tags: Set<RequestTag>) {
@@ -283,9 +291,9 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
         case .resting:
             for key in resting.removeAll(upTo: number) { ask(key) }
         case .unneeded:
+            // One with pending changes waits anew once they have ended.
             for key in unneeded.removeAll(upTo: number) {
-                guard let entry = entries[key] else { continue }
-                if entry.request.pendingEdits.isEmpty { forget(key, entry.tags) } else { unneeded.insert(key) }
+                if let entry = entries[key], entry.request.pendingEdits.isEmpty { forget(key, entry.tags) }
             }
         }
     }

@@ -42,6 +42,17 @@ import Testing
         }
     }
 
+    @Test func answerThatThereIsNoneIsReadBackAsThatAnswer() throws {
+        for answer in [nil, "tea"] as [String?] {
+            var request = Request<Int?, String?>()
+            request.start(nil)
+            request.answer(answer)
+            let read = try readBack(request)
+            #expect(read == request)
+            #expect(read.output == .some(answer))
+        }
+    }
+
     @Test func pendingEditsAreNotWrittenAndConfirmedOnesAre() throws {
         var request = Answers(output: [1])
         let edit = request.edit { $0.append(2) }

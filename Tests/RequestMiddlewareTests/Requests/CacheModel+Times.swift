@@ -24,7 +24,6 @@ extension CacheModel {
                 entries[key]?.run()
             case .unneeded:
                 guard isDue(entry.unneededSince, times.keptFor) else { continue }
-                if !entry.edits.isEmpty { entries[key]?.unneededSince = now }
                 if entry.edits.isEmpty, !cache.keys.contains(key) { entries[key] = nil }
             }
         }
@@ -36,10 +35,11 @@ extension CacheModel {
             if let since, let span { now - since > span + Self.slack } else { false }
         }
         return entries.sorted { $0.key < $1.key }.flatMap { key, entry in
-            [
+            let unneededSince = entry.edits.isEmpty ? entry.unneededSince.map { max($0, entry.editsEnded) } : nil
+            return [
                 isOverdue(entry.freshSince, times.staleAfter) ? "\(key) is still fresh" : nil,
                 isOverdue(entry.restingSince, times.polling) ? "\(key) still rests" : nil,
-                isOverdue(entry.unneededSince, times.keptFor) ? "\(key) is still kept" : nil,
+                isOverdue(unneededSince, times.keptFor) ? "\(key) is still kept" : nil,
             ].compactMap(\.self)
         }
     }

@@ -45,6 +45,8 @@ struct CacheModel: Sendable {
         var freshSince: Duration?
         var restingSince: Duration?
         var unneededSince: Duration?
+        /// When the last edit has ended; until then the entry is kept.
+        var editsEnded = Duration.zero
 
         var isRunning: Bool { if case .running = phase { true } else { false } }
 
@@ -87,7 +89,7 @@ struct CacheModel: Sendable {
                 (entry.isNeeded, entry.restingSince, entry.unneededSince) = (false, nil, now)
             }
         }
-        needed = keys
+        needed = keys.enumerated().filter { keys.firstIndex(of: $0.element) == $0.offset }.map(\.element)
         for key in keys {
             var entry = entries[key] ?? Entry()
             let isNew = !entry.isNeeded
@@ -157,7 +159,7 @@ struct CacheModel: Sendable {
         change(key) { $0.edits.append(edit) }
     }
 
-    mutating func end(_ key: Int, _ edit: Int, isConfirmed: Bool) {
+    mutating func end(_ key: Int, _ edit: Int, isConfirmed: Bool, at now: Duration) {
         change(key) { entry in
             guard let index = entry.edits.firstIndex(of: edit) else { return }
             entry.edits.remove(at: index)
@@ -167,6 +169,7 @@ struct CacheModel: Sendable {
                 entry.isUncertain = entry.isUncertain || entry.overlapped.contains(edit)
             }
             guard entry.edits.isEmpty else { return }
+            entry.editsEnded = now
             let isUncertain = entry.isUncertain
             entry.isUncertain = false
             if isUncertain, !entry.isRunning, entry.phase != .idle { entry.run() }

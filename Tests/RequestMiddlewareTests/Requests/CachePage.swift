@@ -74,7 +74,7 @@ extension CachePage {
             } else {
                 cache.rollback(key, id)
             }
-            model.end(key, edit, isConfirmed: isConfirmed)
+            model.end(key, edit, isConfirmed: isConfirmed, at: now)
         case .reload:
             do { cache = try cache.copied() } catch { complaints.append("\(error)") }
             edits = [:]

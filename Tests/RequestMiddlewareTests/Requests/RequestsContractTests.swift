@@ -198,4 +198,10 @@ import Testing
         #expect(shelf.books.keys.isEmpty)
         shelf.end()
     }
+
+    @Test func keyThatIsNeededTwiceCountsOnce() {
+        var texts = Requests<Int, String>()
+        texts.need([2, 1, 2])
+        #expect(texts.needed == [2, 1])
+    }
 }

@@ -113,6 +113,26 @@ import Testing
         shelf.end()
     }
 
+    @Test(arguments: [0, 10]) func whatHasPendingEditsIsKeptAndWaitsAnewWithoutATimerMeanwhile(seconds: Int) {
+        let span = Duration.seconds(seconds)
+        let shelf = ShelfStore(.inOrder, ShelfOptions(keptFor: span)) { key, _ in "\(key)" }
+        shelf.need([1])
+        shelf.run()
+        shelf.change { $0.edit(1) { $0 += "!" } }
+        shelf.need([])
+        shelf.advance(by: .seconds(100))
+        #expect(shelf.books[1].output == "1!")
+        #expect(shelf.actions.count { if case .books(.aged) = $0.action { true } else { false } } == 1)
+        shelf.change { $0.confirm(1) }
+        if span > .zero {
+            shelf.advance(by: span - .milliseconds(1))
+            #expect(shelf.books[1].output == "1!")
+        }
+        shelf.advance(by: .milliseconds(1))
+        #expect(shelf.books.keys.isEmpty)
+        shelf.end()
+    }
+
     @Test func runsAndTimersAreNamedByWhatTheyAreFor() {
         let options = ShelfOptions(staleAfter: .seconds(60))
         let shelf = ShelfStore(.inOrder, options) { key, clock in
