@@ -24,6 +24,13 @@ func answersStore(
     )
 }
 
+extension Answers {
+    /// False if it is done with the answer for another input.
+    var hasItsAnswer: Bool {
+        if case .done(let input) = phase { output == [input] } else { true }
+    }
+}
+
 /// The error of a server that says no.
 struct Refusal: Error, Equatable, CustomStringConvertible {
     var code = 403

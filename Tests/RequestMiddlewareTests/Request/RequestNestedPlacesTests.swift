@@ -71,6 +71,7 @@ import Testing
             }
             let running = test.state.allAnswers.filter(\.isRunning)
             #expect(test.runs.count { !$0.isCancelled } == running.count, "step \(step) of seed \(seed)")
+            #expect(test.state.allAnswers.allSatisfy { $0.hasItsAnswer }, "step \(step) of seed \(seed)")
         }
         test.advance(by: .seconds(9))
         #expect(test.state.allAnswers.allSatisfy { !$0.isRunning })

@@ -40,6 +40,7 @@ import Testing
             default: test.advance(by: .milliseconds(Int.random(in: 0...1_500, using: &random)))
             }
             #expect(test.runs.count { !$0.isCancelled } == (test.state.present.isRunning ? 1 : 0), "seed \(seed)")
+            #expect(test.state.present.hasItsAnswer, "seed \(seed)")
         }
         test.advance(by: .seconds(2))
         #expect(!test.state.present.isRunning)
