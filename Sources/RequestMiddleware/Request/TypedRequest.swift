@@ -146,7 +146,9 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
     ///
     /// - Parameter change: Changes the output. It is applied again to each answer that comes, and
     ///   when an earlier change is rolled back. While there is no output, it waits for one.
-    /// - Returns: The number of the change, for ``confirm(_:)`` and ``rollback(_:)``.
+    /// - Returns: The number of the change, for ``confirm(_:)`` and ``rollback(_:)``. The state counts
+    ///   changes: one that was kept, and is restored, gives later changes the numbers of those that were
+    ///   made since it was kept.
     @discardableResult public mutating func edit(
         _ change: @escaping @Sendable (inout Output) -> Void
     ) -> RequestEdit {
