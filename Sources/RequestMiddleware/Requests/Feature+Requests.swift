@@ -63,7 +63,7 @@ extension Feature where Dependencies: Sendable {
             }
         } effects: { effects, dependencies in
             effects.forEach(
-                { $0.runs },
+                { $0.runs.all },
                 policy.adding(to: limit.map { .each(limit: $0) } ?? .each),
                 file: here.file,
                 function: here.function,
