@@ -29,7 +29,7 @@ extension Feature where Dependencies: Sendable {
     ///   - function: The function in which it is written.
     ///   - line: The line on which it is written.
     ///   - load: Asks for one key, in a task of the store.
-    /// - Precondition: The limit is 1 or more, and no duration is negative.
+    /// - Precondition: The limit is 1 or more, polling more than 0, and no duration is negative.
     @inlinable public static func requests<Key, Output>(
         staleAfter: Duration? = nil,
         keptFor: Duration? = nil,
@@ -43,12 +43,16 @@ extension Feature where Dependencies: Sendable {
         load: @escaping @Sendable (Key, Dependencies) async throws -> Output
     ) -> Feature where ActionType == RequestsAction<Key, Output>, StateType == Requests<Key, Output> {
         // Inlinable, so that what is compared for each action of a store is specialised for its types.
-        for duration in [staleAfter, keptFor, polling].compactMap(\.self) {
+        for duration in [staleAfter, keptFor].compactMap(\.self) {
             precondition(
                 duration >= .zero,
-                "A duration of \(duration) is negative: staleAfter, keptFor and polling are 0 or more."
+                "A duration of \(duration) is negative: staleAfter and keptFor are 0 or more."
             )
         }
+        precondition(
+            polling.map { $0 > .zero } ?? true,
+            "A polling of \(polling ?? .zero) would ask without end: it is more than 0, or nil for never."
+        )
         let here = ActionSource(file: file, function: function, line: line, info: nil)
         return Feature { action, requests in
             switch action {

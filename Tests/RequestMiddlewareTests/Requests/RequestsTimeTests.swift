@@ -144,4 +144,19 @@ import Testing
         #expect(Set(shelf.runs.compactMap(\.key)) == ["9", "fresh"])
         shelf.end()
     }
+
+    @Test func timesThatCannotWorkStopWithTheReason() async {
+        typealias Texts = Feature<RequestsAction<Int, String>, Requests<Int, String>, Void>
+        let negative = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Texts.requests(keptFor: .seconds(-1)) { key, _ in "\(key)" }
+        }
+        expectMessage(
+            of: negative,
+            contains: "A duration of -1.0 seconds is negative: staleAfter and keptFor are 0 or more"
+        )
+        let endless = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Texts.requests(polling: .zero) { key, _ in "\(key)" }
+        }
+        expectMessage(of: endless, contains: "A polling of 0.0 seconds would ask without end")
+    }
 }
