@@ -39,7 +39,7 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     /// The runs that are to be under way, in the order in which they began.
     @usableFromInline private(set) var runs = RequestRuns<Key>()
     @usableFromInline private(set) var staleAndNeeded: Set<Key> = []
-    private var keysByTag: [RequestTag: Set<Key>] = [:]
+    private(set) var keysByTag: [RequestTag: Set<Key>] = [:]
     /// The invalidations since any run began that is under way.
     private var invalidations: [RequestTag: Int] = [:]
     private var invalidationCount = 0

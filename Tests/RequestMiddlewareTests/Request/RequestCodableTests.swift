@@ -101,4 +101,10 @@ import Testing
         #expect(actions.compactMap(\.answered) == [[1]])
         #expect(actions.compactMap(\.failed) == [RequestFailure("no")])
     }
+
+    @Test func outputThatCannotBeEncodedIsAnError() {
+        #expect(throws: EncodingError.self) {
+            try JSONEncoder().encode(Request<Int, Double>(output: .infinity))
+        }
+    }
 }
