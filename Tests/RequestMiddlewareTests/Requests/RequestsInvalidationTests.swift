@@ -179,4 +179,35 @@ import Testing
         #expect(server.asked == [1, 1, 1] && shelf.books[1].output == "1.3")
         shelf.end()
     }
+
+    @Test func tagsOfWhatWasDroppedConcernNoLaterAnswer() {
+        let server = BookServer()
+        let tags: @Sendable (Int, String) -> Set<RequestTag> = { [RequestTag($1)] }
+        let shelf = ShelfStore(.inOrder, ShelfOptions(keptFor: .seconds(5), tags: tags)) {
+            try await server.answer($0, $1)
+        }
+        shelf.need([1])
+        shelf.need([])
+        shelf.advance(by: .seconds(5))
+        #expect(shelf.books.keys.isEmpty)
+        shelf.need([1])
+        shelf.send(.books(.invalidateTag("1.1")))
+        #expect(!shelf.books.isStale(1) && server.asked == [1, 1])
+        shelf.end()
+    }
+
+    @Test func cacheThatIsReadBackIsInvalidatedByItsTags() throws {
+        let (world, server) = (TestWorld(), BookServer())
+        let load: @Sendable (Int, TestClock) async throws -> String = { try await server.answer($0, $1) }
+        let first = ShelfStore(ShelfOptions(tags: Self.tags), in: world, load: load)
+        first.need([1])
+        let kept = Shelf(books: try first.books.copied())
+        first.kill()
+        let second = ShelfStore(ShelfOptions(tags: Self.tags), shelf: kept, in: world, load: load)
+        second.need([1])
+        #expect(second.books[1].output == "1.2" && !second.books.isStale(1))
+        second.send(.books(.invalidateTag("author 1")))
+        #expect(second.books[1].output == "1.3")
+        second.end()
+    }
 }

@@ -159,4 +159,31 @@ import Testing
         }
         expectMessage(of: endless, contains: "A polling of 0.0 seconds would ask without end")
     }
+
+    @Test func whatHasFailedGetsStaleOnceAndIsNotAskedForWhenItsTimeIsOver() {
+        let server = BookServer()
+        let options = ShelfOptions(staleAfter: .seconds(8), polling: .seconds(5))
+        let shelf = ShelfStore(.inOrder, options) { key, clock in
+            let answer = try await server.answer(key, after: .seconds(1), clock)
+            if answer == "1.2" { throw RequestFailure("none") }
+            return answer
+        }
+        shelf.need([1])
+        shelf.advance(by: .seconds(7))
+        #expect(shelf.books[1].failure != nil && shelf.books.isStale(1))
+        #expect(shelf.runs.compactMap(\.key) == ["resting"])
+        shelf.advance(by: .seconds(3))
+        shelf.need([1])
+        #expect(server.asked == [1, 1] && shelf.books[1].failure != nil)
+        shelf.end()
+    }
+
+    @Test func timerOfWhatIsDroppedEnds() {
+        let shelf = ShelfStore(.inOrder, ShelfOptions(keptFor: .seconds(60))) { key, _ in "\(key)" }
+        shelf.change { $0.edit(1) { $0 += "!" } }
+        #expect(shelf.runs.compactMap(\.key) == ["unneeded"])
+        shelf.change { $0.rollback(1) }
+        #expect(shelf.runs.isEmpty)
+        shelf.end()
+    }
 }
