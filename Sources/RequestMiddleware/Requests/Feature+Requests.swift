@@ -67,7 +67,7 @@ extension Feature where Dependencies: Sendable {
             }
         } effects: { effects, dependencies in
             effects.forEach(
-                { $0.runs.all },
+                { $0.runs },
                 policy.adding(to: limit.map { .each(limit: $0) } ?? .each),
                 file: here.file,
                 function: here.function,

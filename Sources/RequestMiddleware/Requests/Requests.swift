@@ -37,7 +37,7 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     /// The keys that are needed, in the order of the last call of ``need(_:)``.
     public private(set) var needed: [Key] = []
     /// The runs that are to be under way, in the order in which they began.
-    @usableFromInline private(set) var runs = RequestRuns<Key>()
+    @usableFromInline private(set) var runs: [RequestRun<Key>] = []
     @usableFromInline private(set) var staleAndNeeded: Set<Key> = []
     private(set) var keysByTag: [RequestTag: Set<Key>] = [:]
     /// The invalidations since any run began that is under way.
@@ -193,7 +193,7 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
         }
         let run = entry.request.run
         if run != before {
-            if let before { runs.remove(before) }
+            if let before, let index = runs.firstIndex(of: before) { runs.remove(at: index) }
             if let run {
                 runs.append(run)
                 entry.isInvalidated = false
