@@ -104,7 +104,8 @@ import Testing
             let before = openDescriptors()
             SignalPublisher().subscribe(AppLifecycleReceiver { _ in })()
             let new = openDescriptors().subtracting(before)
-            precondition(new.count >= 2)
+            // One of the two may have the number of a descriptor that another thread has closed meanwhile.
+            precondition(!new.isEmpty)
             precondition(new.allSatisfy { fcntl($0, F_GETFD) & FD_CLOEXEC != 0 })
         }
     }
