@@ -225,12 +225,7 @@ extension EffectMiddleware {
             let options = options.ofState(Key.self, isForEach: false)
             let rule = base.rules.newRule(named: name, options, call, hasFinalAction: ended != nil)
             let work = EffectWork(rule, onError: onError, ended: ended, body: run)
-            return base.adding(
-                rule,
-                StateRule(at: base.rules.nextPosition, during: key) { key in
-                    EffectStart(work, at: EffectSlotID(group: rule.group, key: EffectKey(key)), key)
-                }
-            )
+            return base.adding(rule, StateRule(at: base.rules.nextPosition, during: key) { EffectStart(work, of: $0) })
         }
     }
 
@@ -251,9 +246,7 @@ extension EffectMiddleware {
             let work = EffectWork(rule, onError: onError, ended: ended, body: run)
             return base.adding(
                 rule,
-                StateRule(at: base.rules.nextPosition, forEach: keys) { key in
-                    EffectStart(work, at: EffectSlotID(group: rule.group, key: EffectKey(key)), key)
-                }
+                StateRule(at: base.rules.nextPosition, forEach: keys) { EffectStart(work, of: $0) }
             )
         }
     }

@@ -18,6 +18,11 @@ public import RexCore
         }
     }
 
+    /// Makes the run of a key that the state has.
+    @inlinable init<Key: Hashable>(_ work: EffectWork<Key, Input, Output, State>, of key: Key) {
+        self.init(work, at: EffectSlotID(group: work.rule.group, key: EffectKey(key)), key)
+    }
+
     @usableFromInline init(_ rule: EffectRule, _ slotID: EffectSlotID, _ make: @escaping Make) {
         self.rule = rule
         self.slotID = slotID

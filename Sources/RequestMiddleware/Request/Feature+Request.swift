@@ -69,7 +69,7 @@ extension Feature where Dependencies: Sendable {
                 line: line
             ) { run, effect in
                 // A state that was kept may say another one than the first.
-                if effect.attempt != effect.state.status.attempt { effect.send(.attempted(effect.attempt)) }
+                if effect.attempt != effect.state.attempt { effect.send(.attempted(effect.attempt)) }
                 effect.send(.answered(try await load(run.input, dependencies)))
             } catch: {
                 .failed(failure($0))

@@ -92,6 +92,9 @@ public struct TypedRequest<Input: Sendable, Output: Sendable, Failure: Sendable>
         if case .done = status { true } else { false }
     }
 
+    /// The number of the attempt that is under way, as the state has it.
+    @usableFromInline var attempt: Int? { status.attempt }
+
     /// The output without pending changes.
     var confirmedOutput: Output? { edits.map(\.base) ?? output }
 

@@ -73,7 +73,10 @@ extension Feature where Dependencies: Sendable {
                 function: here.function,
                 line: here.line
             ) { run, effect in
-                if effect.attempt > 1 { effect.send(.attempted(run.input, effect.attempt)) }
+                // A state that was kept may say another one than the first.
+                if effect.attempt != effect.state[run.input].attempt {
+                    effect.send(.attempted(run.input, effect.attempt))
+                }
                 effect.send(.answered(run.input, try await load(run.input, dependencies)))
             } catch: { error, run in
                 .failed(run.input, RequestFailure(error))

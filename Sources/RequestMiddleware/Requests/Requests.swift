@@ -204,8 +204,7 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
             if runs.isEmpty { invalidations = [:] }
         }
         if entry.isStale { fresh.remove(key) }
-        entries[key] = entry.isVacant ? nil : entry
-        if entry.isVacant { forget(key, entry.tags) }
+        if entry.isVacant { forget(key, entry.tags) } else { entries[key] = entry }
         return result
     }
 
@@ -322,7 +321,10 @@ extension Requests: CustomReflectable {
     public var customMirror: Mirror {
         Mirror(
             self,
-            children: ["requests": entries.mapValues(\.request), "needed": needed],
+            children: [
+                "requests": entries.mapValues(\.request), "needed": needed,
+                "stale": Set(entries.filter(\.value.isStale).keys),
+            ],
             displayStyle: .struct
         )
     }

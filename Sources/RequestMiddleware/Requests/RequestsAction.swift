@@ -15,7 +15,7 @@ public enum RequestsAction<Key: Hashable & Sendable, Output: Sendable>: Sendable
     case answered(Key, Output)
     /// The last attempt has failed. It changes nothing if its key is not under way.
     case failed(Key, RequestFailure)
-    /// A further attempt for a key begins; the number counts from 2.
+    /// An attempt for a key begins whose number, from 1, the state does not have yet.
     case attempted(Key, Int)
     /// A time is over for the keys up to a number; see ``Requests/age(_:upTo:)``.
     case aged(RequestsAge, upTo: Int)

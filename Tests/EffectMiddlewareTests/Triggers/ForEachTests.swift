@@ -50,24 +50,11 @@ import Testing
         return keys
     }
 
-    /// A key that counts how often those with its counter are hashed.
-    private struct CountedKey: Hashable, Sendable {
-        let value: Int
-        let hashes: Lock<Int>
-
-        static func == (lhs: CountedKey, rhs: CountedKey) -> Bool { lhs.value == rhs.value }
-
-        func hash(into hasher: inout Hasher) {
-            hashes.withLock { $0 += 1 }
-            hasher.combine(value)
-        }
-    }
-
     @Test(arguments: [0, 500, 999]) func keyThatComesOrGoesHashesNoneOfTheOthers(place: Int) {
         let hashes = Lock(0)
         let effects = EffectMiddleware<[CountedKey], [CountedKey], [CountedKey]>()
             .forEach({ $0 }, run: { _, effect in try await effect.sleep(for: .seconds(1_000)) })
-        var keys = (0..<1_000).map { CountedKey(value: $0, hashes: hashes) }
+        var keys = (0..<1_000).map { CountedKey($0, hashes: hashes) }
         let store = Store(
             initialState: keys,
             reducer: .reduce { $1 = $0 },

@@ -26,19 +26,6 @@ import Testing
         }
     }
 
-    /// A key that counts how often those with its counter are hashed.
-    private struct CountedKey: Hashable {
-        let value: Int
-        let hashes: Lock<Int>
-
-        static func == (lhs: CountedKey, rhs: CountedKey) -> Bool { lhs.value == rhs.value }
-
-        func hash(into hasher: inout Hasher) {
-            hashes.withLock { $0 += 1 }
-            hasher.combine(value)
-        }
-    }
-
     private let hashes = Lock(0)
 
     private func count(_ body: () -> Void) -> Int {
@@ -75,7 +62,7 @@ import Testing
     @Test func manyKeysAgeWithoutAWalkOverThoseThatAreNotDue() {
         let count = 100_000
         var keys = AgingKeys<CountedKey>(.unneeded)
-        for value in 0..<count { keys.insert(CountedKey(value: value, hashes: hashes)) }
+        for value in 0..<count { keys.insert(CountedKey(value, hashes: hashes)) }
         var due: [Int] = []
         #expect(self.count { due = keys.removeAll(upTo: 0).map(\.value) } == 0)
         #expect(due.isEmpty)
@@ -94,9 +81,9 @@ import Testing
     @Test func keyThatIsInsertedAgainAndAgainCostsTheSameEachTime() {
         let count = 100_000
         var keys = AgingKeys<CountedKey>(.resting)
-        for value in 0..<100 { keys.insert(CountedKey(value: value, hashes: hashes)) }
+        for value in 0..<100 { keys.insert(CountedKey(value, hashes: hashes)) }
         let all = self.count {
-            for value in 0..<count { keys.insert(CountedKey(value: value % 100, hashes: hashes)) }
+            for value in 0..<count { keys.insert(CountedKey(value % 100, hashes: hashes)) }
         }
         #expect(all <= 10 * count)
         #expect(keys.order.count <= 216)

@@ -186,4 +186,37 @@ import Testing
         #expect(shelf.runs.isEmpty)
         shelf.end()
     }
+
+    @Test func attemptOfAKeptCacheIsTheOneThatRuns() {
+        let server = BookServer()
+        let policy = RequestPolicy.retrying(1, delay: .constant(.seconds(1)))
+        let load: @Sendable (Int, TestClock) async throws -> String = { key, clock in
+            defer { server.end() }
+            if server.begin(key) == 1 { throw RequestFailure("none") }
+            try await clock.sleep(for: .seconds(9))
+            return "\(key)"
+        }
+        let first = ShelfStore(.inOrder, ShelfOptions(policy: policy), load: load)
+        first.need([1])
+        first.advance(by: .seconds(1))
+        let kept = first.state
+        #expect(kept.books[1].phase == .running(1, attempt: 2))
+        let second = ShelfStore(.inOrder, ShelfOptions(policy: policy), shelf: kept, load: load)
+        #expect(second.books[1].phase == .running(1, attempt: 1))
+        second.end()
+        first.end()
+    }
+
+    @Test func mirrorShowsWhatIsStaleAsEqualityDoes() {
+        var books = Requests<Int, String>()
+        books.need([1, 2])
+        for key in books.needed { books.answer(key, "a") }
+        books.need([])
+        let before = String(reflecting: Mirror(reflecting: books).descendant("stale"))
+        let fresh = books
+        books.invalidate([2])
+        #expect(books != fresh)
+        #expect(before == "Optional(Set([]))")
+        #expect(String(reflecting: Mirror(reflecting: books).descendant("stale")) == "Optional(Set([2]))")
+    }
 }
