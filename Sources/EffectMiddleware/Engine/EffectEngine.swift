@@ -13,7 +13,7 @@ import RexCore
     /// The waits in runs, which end with their runs.
     let waits = EffectWaits()
     /// The runs that wait for a state.
-    let reductions: EffectReductionObservers
+    @usableFromInline let reductions: EffectReductionObservers
     private let clock: any EffectClock
     /// True if the clock of the store is the one by which tasks sleep.
     private let isOnContinuousClock: Bool

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+public import RexCore
 
 extension Effect {
     /// Waits for the next action that the rule could see and that matches, and is processed after
@@ -81,36 +81,16 @@ extension Effect {
     /// reader is slow.
     ///
     /// The sequence is for one reader, and ends when the run is cancelled or over.
-    public func states<Value: Equatable & Sendable>(
+    @inlinable public func states<Value: Equatable & Sendable>(
         _ part: @escaping @Sendable (State) -> Value
     ) -> EffectValues<Value> {
-        let getState = run.context.getState
-        let first = part(getState())
-        let seen = Lock((last: first, hasLooked: false))
+        let watch = EffectStateWatch(run.context.getState, part)
         return values(buffering: .bufferingNewest(1)) { continuation in
-            continuation.yield((first, nil))
+            continuation.yield((watch.first, nil))
             let stop = run.context.engine.reductions.observe { source in
-                let last = seen.withLock { seen in
-                    seen.hasLooked = true
-                    return seen.last
-                }
-                let new = part(getState())
-                guard last != new else { return }
-                seen.withLock { $0.last = new }
-                continuation.yield((new, source))
+                if let new = watch.change() { continuation.yield((new, source)) }
             }
-            // A change from before the store was observed; once a reduction was seen, that is
-            // newer.
-            let new = part(getState())
-            if first != new {
-                seen.withLock { seen in
-                    guard !seen.hasLooked else { return }
-                    seen.last = new
-                    continuation.yield((new, nil))
-                }
-            }
-            // Released where no lock is held.
-            extendLifetime(first)
+            watch.changeBeforeReductions { continuation.yield(($0, nil)) }
             return stop
         }
     }
@@ -171,7 +151,7 @@ extension Effect {
         return value
     }
 
-    private func values<Value: Sendable>(
+    @usableFromInline func values<Value: Sendable>(
         buffering policy: AsyncStream<(Value, ActionSource?)>.Continuation.BufferingPolicy,
         _ observe: (AsyncStream<(Value, ActionSource?)>.Continuation) -> @Sendable () -> Void
     ) -> EffectValues<Value> {

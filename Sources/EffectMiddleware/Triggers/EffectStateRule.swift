@@ -32,7 +32,9 @@ import RexCore
             var counts: [Keys.Element: Int] = [:]
             return { state in
                 let keys = keys(state)
-                guard !keys.elementsEqual(known) else { return [] }
+                // Two arrays with the same storage are equal without a walk.
+                let isSame = (keys as? [Keys.Element]).map { $0 == known } ?? keys.elementsEqual(known)
+                guard !isSame else { return [] }
                 let (old, new) = (known, Array(keys))
                 known = new
                 let (removed, added) = differingRanges(old, new)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+public import RexCore
 
 /// The runs of one engine that wait for a state, called after each reduction.
-final class EffectReductionObservers: Sendable {
-    typealias Observer = @Sendable (ActionSource?) -> Void
+@usableFromInline final class EffectReductionObservers: Sendable {
+    @usableFromInline typealias Observer = @Sendable (ActionSource?) -> Void
 
     private struct Contents {
         var last = 0
@@ -24,23 +24,23 @@ final class EffectReductionObservers: Sendable {
     /// function that ends that.
     ///
     /// The store is observed from the first call on, so that an app without one pays nothing.
-    func observe(_ observer: @escaping Observer) -> @Sendable () -> Void {
+    @usableFromInline func observe(_ observer: @escaping Observer) -> @Sendable () -> Void {
         let (number, isFirst) = contents.withLock { contents in
             contents.last += 1
             contents.observers.append((contents.last, observer))
             defer { contents.isObserving = true }
             return (contents.last, !contents.isObserving)
         }
-        if isFirst { output.onReduction { [weak self] source in self?.call(source) } }
-        return { [weak self] in
-            let removed = self?.contents.withLock { contents in
+        if isFirst {
+            output.onReduction { [contents] source in
+                for observer in contents.withLock({ $0.observers }) { observer.call(source) }
+            }
+        }
+        return { [contents] in
+            let removed = contents.withLock { contents in
                 contents.observers.firstIndex { $0.number == number }.map { contents.observers.remove(at: $0) }
             }
             extendLifetime(removed)
         }
-    }
-
-    private func call(_ source: ActionSource?) {
-        for observer in contents.withLock({ $0.observers }) { observer.call(source) }
     }
 }

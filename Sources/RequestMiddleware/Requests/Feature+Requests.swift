@@ -67,7 +67,7 @@ extension Feature where Dependencies: Sendable {
             }
         } effects: { effects, dependencies in
             effects.forEach(
-                { $0.runs },
+                { $0.contents[0].runs },
                 policy.adding(to: limit.map { .each(limit: $0) } ?? .each),
                 file: here.file,
                 function: here.function,
@@ -82,19 +82,19 @@ extension Feature where Dependencies: Sendable {
                 .failed(run.input, RequestFailure(error))
             }
             .aging(after: staleAfter, at: here) {
-                $0.fresh.timer
+                $0.contents[0].fresh.timer
             } newest: {
-                $0.fresh.newest
+                $0.contents[0].fresh.newest
             }
             .aging(after: keptFor, at: here) {
-                $0.unneeded.timer
+                $0.contents[0].unneeded.timer
             } newest: {
-                $0.unneeded.newest
+                $0.contents[0].unneeded.newest
             }
             .aging(after: polling, at: here) {
-                $0.resting.timer
+                $0.contents[0].resting.timer
             } newest: {
-                $0.resting.newest
+                $0.contents[0].resting.newest
             }
         }
     }
@@ -120,7 +120,7 @@ extension EffectMiddleware {
 }
 
 /// Says of each key that its time is over, when it is.
-@usableFromInline func age<Key, Output>(
+@inlinable func age<Key, Output>(
     _ age: RequestsAge,
     after span: Duration,
     _ newest: @escaping @Sendable (Requests<Key, Output>) -> Int?,
@@ -139,7 +139,7 @@ extension EffectMiddleware {
 }
 
 /// Returns a function for the time since this call.
-private func elapsedTime(by clock: some Clock<Duration>) -> @Sendable () -> Duration {
+@usableFromInline func elapsedTime(by clock: some Clock<Duration>) -> @Sendable () -> Duration {
     let start = clock.now
     return { start.duration(to: clock.now) }
 }

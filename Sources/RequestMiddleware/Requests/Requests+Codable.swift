@@ -13,7 +13,7 @@ extension KeptAnswer: Decodable where Key: Decodable, Output: Decodable {}
 extension Requests: Encodable where Key: Encodable, Output: Encodable {
     /// Encodes the answers, without changes that are pending.
     public func encode(to encoder: any Encoder) throws {
-        let answers = entries.compactMap { key, entry in
+        let answers = contents[0].entries.compactMap { key, entry in
             entry.request.confirmedOutput.map { KeptAnswer(key: key, output: $0, tags: entry.tags) }
         }
         var container = encoder.singleValueContainer()
@@ -26,7 +26,7 @@ extension Requests: Decodable where Key: Decodable, Output: Decodable {
     public init(from decoder: any Decoder) throws {
         self.init()
         for answer in try decoder.singleValueContainer().decode([KeptAnswer<Key, Output>].self) {
-            restore(answer.key, answer.output, answer.tags)
+            contents[0].restore(answer.key, answer.output, answer.tags)
         }
     }
 }

@@ -33,34 +33,23 @@
 /// Two caches are equal if they show and need the same. One that is encoded has its answers, all of
 /// which are stale when it is decoded, and needs nothing then.
 public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
-    private(set) var entries: [Key: RequestsEntry<Key, Output>] = [:]
-    /// The keys that are needed, in the order of the last call of ``need(_:)``.
-    public private(set) var needed: [Key] = []
-    /// The runs that are to be under way, in the order in which they began.
-    @usableFromInline private(set) var runs: [RequestRun<Key>] = []
-    @usableFromInline private(set) var staleAndNeeded: Set<Key> = []
-    private(set) var keysByTag: [RequestTag: Set<Key>] = [:]
-    /// The invalidations since any run began that is under way.
-    private var invalidations: [RequestTag: Int] = [:]
-    private var invalidationCount = 0
-    /// The keys that are not needed.
-    @usableFromInline private(set) var unneeded = AgingKeys<Key>(.unneeded)
-    /// The keys whose answers are fresh.
-    @usableFromInline private(set) var fresh = AgingKeys<Key>(.fresh)
-    /// The keys that are needed and not under way.
-    @usableFromInline private(set) var resting = AgingKeys<Key>(.resting)
+    /// One element, so that a copy of a state copies one reference: an array copies on write.
+    @usableFromInline var contents = [RequestsContents<Key, Output>()]
 
     /// Makes an empty cache.
     public init() {}
 
     /// The request of a key: one that was not started if nothing is known of it.
-    public subscript(key: Key) -> Request<Key, Output> { entries[key]?.request ?? Request() }
+    public subscript(key: Key) -> Request<Key, Output> { contents[0].entries[key]?.request ?? Request() }
 
     /// The keys that something is known of, in no order.
-    public var keys: some Collection<Key> { entries.keys }
+    public var keys: some Collection<Key> { contents[0].entries.keys }
+
+    /// The keys that are needed, in the order of the last call of ``need(_:)``.
+    public var needed: [Key] { contents[0].needed }
 
     /// Returns true if the answer for a key is to be asked for again as soon as it is needed.
-    public func isStale(_ key: Key) -> Bool { entries[key]?.isStale ?? false }
+    public func isStale(_ key: Key) -> Bool { contents[0].entries[key]?.isStale ?? false }
 
     // MARK: Demand
 
@@ -73,46 +62,13 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     /// - Complexity: O(*n*) for the keys before and now; if they are the same and fresh, a comparison
     ///   of them.
     @inlinable public mutating func need(_ keys: some Collection<Key>) {
-        if !keys.elementsEqual(needed) { replaceNeeded(by: Array(keys)) }
-        for key in staleAndNeeded.isEmpty ? [] : needed where staleAndNeeded.contains(key) { ask(key) }
-    }
-
-    @usableFromInline mutating func replaceNeeded(by keys: [Key]) {
-        let now = Set(keys)
-        for key in needed where !now.contains(key) { release(key) }
-        var seen: Set<Key> = []
-        needed = now.count == keys.count ? keys : keys.filter { seen.insert($0).inserted }
-        for key in keys { acquire(key) }
-    }
-
-    private mutating func acquire(_ key: Key) {
-        var entry = entries[key] ?? RequestsEntry()
-        guard !entry.isNeeded else { return }
-        entry.isNeeded = true
-        let isAnswered = entry.request.isDone && !entry.isStale
-        entries[key] = entry
-        unneeded.remove(key)
-        if isAnswered { resting.insert(key) } else { ask(key) }
-    }
-
-    private mutating func release(_ key: Key) {
-        change(key) { $0.isNeeded = false }
-        staleAndNeeded.remove(key)
-        resting.remove(key)
-        if entries[key] != nil { unneeded.insert(key) }
-    }
-
-    /// Asks for a key that is needed, in place of a run that is under way.
-    @usableFromInline mutating func ask(_ key: Key) {
-        change(key) { $0.request.start(key) }
+        if contents[0].isToChange(for: keys) { contents[0].need(keys) }
     }
 
     /// Asks for a key that has failed once more.
     ///
     /// Nothing happens if it has not, or is not needed.
-    public mutating func retry(_ key: Key) {
-        if let entry = entries[key], entry.isNeeded, entry.request.failure != nil { ask(key) }
-    }
+    public mutating func retry(_ key: Key) { contents[0].retry(key) }
 
     // MARK: Invalidation
 
@@ -122,36 +78,14 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     /// way its answer is shown, and asked for once more.
     ///
     /// - Parameter keys: Keys; one that is there twice counts once.
-    public mutating func invalidate(_ keys: some Sequence<Key>) {
-        var done: Set<Key> = []
-        for key in keys where done.insert(key).inserted { invalidate(key) }
-    }
+    public mutating func invalidate(_ keys: some Sequence<Key>) { contents[0].invalidate(keys) }
 
     /// Says that what has this tag is out of date; see ``invalidate(_:)``.
     ///
     /// Those that are needed are asked for in the order of ``needed``.
     ///
     /// - Complexity: O(*n*) for the keys that have the tag, and for those that are needed.
-    public mutating func invalidate(tag: RequestTag) {
-        if !runs.isEmpty {
-            invalidationCount += 1
-            invalidations[tag] = invalidationCount
-        }
-        guard var keys = keysByTag[tag] else { return }
-        for key in needed where keys.remove(key) != nil { invalidate(key) }
-        for key in keys { invalidate(key) }
-    }
-
-    private mutating func invalidate(_ key: Key) {
-        guard let entry = entries[key] else { return }
-        entries[key]?.isStale = true
-        fresh.remove(key)
-        if entry.request.isRunning {
-            entries[key]?.isInvalidated = true
-        } else if entry.isNeeded {
-            ask(key)
-        }
-    }
+    public mutating func invalidate(tag: RequestTag) { contents[0].invalidate(tag: tag) }
 
     // MARK: Changes that are shown at once
 
@@ -162,73 +96,15 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
         _ key: Key,
         _ change: @escaping @Sendable (inout Output) -> Void
     ) -> RequestEdit {
-        if entries[key] == nil { unneeded.insert(key) }
-        return self.change(key) { $0.request.edit(change) }
+        contents[0].edit(key, change)
     }
 
     /// Ends a change of a key, which is part of what is known from now on; see
     /// ``TypedRequest/confirm(_:)``.
-    public mutating func confirm(_ key: Key, _ edit: RequestEdit? = nil) {
-        endEdit(key) { $0.confirm(edit) }
-    }
+    public mutating func confirm(_ key: Key, _ edit: RequestEdit? = nil) { contents[0].confirm(key, edit) }
 
     /// Ends a change of a key, which is shown no more; see ``TypedRequest/rollback(_:)``.
-    public mutating func rollback(_ key: Key, _ edit: RequestEdit? = nil) {
-        endEdit(key) { $0.rollback(edit) }
-    }
-
-    // MARK: Runs
-
-    /// Changes an entry, and lets everything else follow from it.
-    private mutating func change<Result>(
-        _ key: Key,
-        _ change: (inout RequestsEntry<Key, Output>) -> Result
-    ) -> Result {
-        var entry = entries[key] ?? RequestsEntry()
-        let before = entry.request.run
-        let result = change(&entry)
-        if !entry.isNeeded, entry.request.isRunning {
-            entry.request.cancel()
-            entry.isStale = true
-        }
-        let run = entry.request.run
-        if run != before {
-            if let before, let index = runs.firstIndex(of: before) { runs.remove(at: index) }
-            if let run {
-                runs.append(run)
-                entry.isInvalidated = false
-                entry.invalidationsBefore = invalidationCount
-                staleAndNeeded.remove(key)
-                resting.remove(key)
-            }
-            if runs.isEmpty { invalidations = [:] }
-        }
-        if entry.isStale { fresh.remove(key) }
-        if entry.isVacant { forget(key, entry.tags) } else { entries[key] = entry }
-        return result
-    }
-
-    private mutating func endEdit(_ key: Key, _ end: (inout Request<Key, Output>) -> Void) {
-        guard entries[key] != nil else { return }
-        change(key) { end(&$0.request) }
-        guard let entry = entries[key], !entry.isNeeded, entry.request.pendingEdits.isEmpty else { return }
-        if !unneeded.contains(key) { unneeded.insert(key) }
-    }
-
-    private mutating func forget(_ key: Key, _ tags: Set<RequestTag>) {
-        entries[key] = nil
-        unneeded.remove(key)
-        fresh.remove(key)
-        setTags([], of: key, before: tags)
-    }
-
-    private mutating func setTags(_ tags: Set<RequestTag>, of key: Key, before: Set<RequestTag>) {
-        for tag in before.subtracting(tags) {
-            keysByTag[tag]?.remove(key)
-            if keysByTag[tag]?.isEmpty ?? false { keysByTag[tag] = nil }
-        }
-        for tag in tags.subtracting(before) { keysByTag[tag, default: []].insert(key) }
-    }
+    public mutating func rollback(_ key: Key, _ edit: RequestEdit? = nil) { contents[0].rollback(key, edit) }
 
     // MARK: Answers
 
@@ -241,78 +117,31 @@ public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     ///   - output: The answer.
     ///   - tags: The tags of the answer.
     public mutating func answer(_ key: Key, _ output: Output, tags: Set<RequestTag> = []) {
-        guard let entry = entries[key], entry.request.isRunning else { return }
-        let isOutdated =
-            entry.isInvalidated || tags.contains { invalidations[$0, default: 0] > entry.invalidationsBefore }
-        setTags(tags, of: key, before: entry.tags)
-        change(key) { entry in
-            entry.tags = tags
-            entry.request.answer(output)
-            // One that was dropped has begun anew, and what is shown is as stale as it was.
-            guard !entry.request.isRunning else { return }
-            entry.isStale = isOutdated
-            if isOutdated { entry.request.start(key) }
-        }
-        guard entries[key]?.request.isRunning == false else { return }
-        fresh.insert(key)
-        resting.insert(key)
+        contents[0].answer(key, output, tags: tags)
     }
 
     /// Takes the failure for a key, as the feature does.
     ///
     /// Nothing happens if it is not under way.
-    public mutating func fail(_ key: Key, _ failure: RequestFailure) {
-        guard entries[key]?.request.isRunning ?? false else { return }
-        change(key) { entry in
-            entry.isStale = entry.request.output != nil
-            entry.request.fail(failure)
-        }
-        resting.insert(key)
-    }
+    public mutating func fail(_ key: Key, _ failure: RequestFailure) { contents[0].fail(key, failure) }
 
     /// Takes the number of a further attempt for a key, as the feature does.
     ///
     /// Nothing happens if it is not under way.
-    public mutating func noteAttempt(_ key: Key, _ attempt: Int) { entries[key]?.request.noteAttempt(attempt) }
+    public mutating func noteAttempt(_ key: Key, _ attempt: Int) { contents[0].noteAttempt(key, attempt) }
 
     /// Takes the end of a time, as the feature does.
     ///
     /// - Parameters:
     ///   - age: The time that is over.
     ///   - number: The number of the last key for which it is, as the action has it.
-    public mutating func age(_ age: RequestsAge, upTo number: Int) {
-        switch age {
-        case .fresh:
-            for key in fresh.removeAll(upTo: number) {
-                entries[key]?.isStale = true
-                if let entry = entries[key], entry.isNeeded, !entry.request.isRunning { staleAndNeeded.insert(key) }
-            }
-        case .resting:
-            for key in resting.removeAll(upTo: number) { ask(key) }
-        case .unneeded:
-            // One with pending changes waits anew once they have ended.
-            for key in unneeded.removeAll(upTo: number) {
-                if let entry = entries[key], entry.request.pendingEdits.isEmpty { forget(key, entry.tags) }
-            }
-        }
-    }
-
-    /// Adds an answer that was kept, which is stale.
-    mutating func restore(_ key: Key, _ output: Output, _ tags: Set<RequestTag>) {
-        var entry = RequestsEntry<Key, Output>()
-        entry.request = Request(output: output, status: .done(key))
-        entry.isStale = true
-        entry.tags = tags
-        entries[key] = entry
-        setTags(tags, of: key, before: [])
-        unneeded.insert(key)
-    }
+    public mutating func age(_ age: RequestsAge, upTo number: Int) { contents[0].age(age, upTo: number) }
 }
 
 extension Requests: Equatable where Output: Equatable {
     /// Returns true if both show, run and need the same.
     public static func == (lhs: Requests, rhs: Requests) -> Bool {
-        lhs.needed == rhs.needed && lhs.entries == rhs.entries
+        lhs.needed == rhs.needed && lhs.contents[0].entries == rhs.contents[0].entries
     }
 }
 
@@ -322,8 +151,8 @@ extension Requests: CustomReflectable {
         Mirror(
             self,
             children: [
-                "requests": entries.mapValues(\.request), "needed": needed,
-                "stale": Set(entries.filter(\.value.isStale).keys),
+                "requests": contents[0].entries.mapValues(\.request), "needed": needed,
+                "stale": Set(contents[0].entries.filter(\.value.isStale).keys),
             ],
             displayStyle: .struct
         )

@@ -28,7 +28,8 @@ extension Feature {
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
-        lifted(reducer.lift(case: path, state: state)) { $0.lift(case: path, state: { $0[keyPath: state] }) }
+        let read = reader(of: state)
+        return lifted(reducer.lift(case: path, state: state)) { $0.lift(case: path, state: read) }
     }
 
     /// Lifts this feature to a place of the global state that may be empty.
@@ -58,9 +59,8 @@ extension Feature {
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType?> & Sendable
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
-        lifted(reducer.lift(case: path, optionalState: state)) {
-            $0.lift(case: path, optionalState: { $0[keyPath: state] })
-        }
+        let read = reader(of: state)
+        return lifted(reducer.lift(case: path, optionalState: state)) { $0.lift(case: path, optionalState: read) }
     }
 
     /// Lifts this feature to a state that is an enum, of which one case has the local state.
@@ -100,7 +100,8 @@ extension Feature {
     @inlinable public func lift<GlobalState>(
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Feature<ActionType, GlobalState, Dependencies> {
-        lifted(reducer.lift(state: state)) { $0.lift(state: { $0[keyPath: state] }) }
+        let read = reader(of: state)
+        return lifted(reducer.lift(state: state)) { $0.lift(state: read) }
     }
 
     @inlinable func lifted<GlobalAction, GlobalState>(

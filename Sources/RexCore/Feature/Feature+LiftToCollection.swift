@@ -30,7 +30,7 @@ extension Feature where StateType: Identifiable, StateType.ID: Sendable {
     ) -> Feature<GlobalAction, GlobalState, Dependencies>
     where Elements: MutableCollection & SendableMetatype, Elements.Element == StateType {
         lifted(reducer.liftToCollection(case: path, stateCollection: state)) {
-            $0.liftToCollection(case: path, stateCollection: { $0[keyPath: state] })
+            $0.liftToCollection(case: path, stateCollection: reader(of: state))
         }
     }
 }
@@ -63,7 +63,7 @@ extension Feature {
         state: any WritableKeyPath<GlobalState, [Key: StateType]> & Sendable
     ) -> Feature<GlobalAction, GlobalState, Dependencies> {
         lifted(reducer.liftToDictionary(case: path, stateDictionary: state)) {
-            $0.liftToDictionary(case: path, stateDictionary: { $0[keyPath: state] })
+            $0.liftToDictionary(case: path, stateDictionary: reader(of: state))
         }
     }
 }

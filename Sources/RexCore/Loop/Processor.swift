@@ -42,7 +42,7 @@
     }
 
     /// Runs what the middlewares have returned, behind those who observe reductions.
-    @usableFromInline func runWatched(_ io: IO<ActionType>, from source: ActionSource) {
+    @inlinable func runWatched(_ io: IO<ActionType>, from source: ActionSource) {
         guard let watch = unsafe watch.pointee?._withUnsafeGuaranteedRef({ $0 }) else { return io.run(output) }
         if !io.isPure || !watch.reductionObservers.isEmpty {
             watch.notify(.running)

@@ -23,7 +23,7 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
     /// The only case that matches, if there is one only.
     @usableFromInline let place: CasePlace<GlobalInputActionType>?
 
-    init(
+    @inlinable init(
         local: Local,
         input: @escaping @Sendable (GlobalInputActionType) -> Local.InputActionType?,
         output: OutputLift<GlobalInputActionType, Local.OutputActionType, GlobalOutputActionType>,
@@ -69,7 +69,7 @@ extension LiftMiddleware: Sendable where Local: Sendable {}
 
 extension LiftMiddleware
 where GlobalInputActionType == GlobalOutputActionType, Local.InputActionType == Local.OutputActionType {
-    @usableFromInline init(
+    @inlinable init(
         local: Local,
         case path: CasePath<GlobalInputActionType, Local.InputActionType>,
         state: @escaping @Sendable (GlobalStateType) -> Local.StateType
@@ -87,20 +87,20 @@ where GlobalInputActionType == GlobalOutputActionType, Local.InputActionType == 
 /// The way from local output to global output.
 @usableFromInline struct OutputLift<GlobalInput, Local, Global>: Sendable {
     /// For each action; nil where the action that is answered decides too.
-    let transform: (@Sendable (Local) -> Global)?
+    @usableFromInline let transform: (@Sendable (Local) -> Global)?
     /// For what is done about a global action.
     @usableFromInline let lift: @Sendable (IO<Local>, GlobalInput) -> IO<Global>
     /// For what is sent without an action to answer.
     @usableFromInline let narrow: @Sendable (AnyActionHandler<Global>) -> AnyActionHandler<Local>
 
-    init(_ transform: @escaping @Sendable (Local) -> Global) {
+    @inlinable init(_ transform: @escaping @Sendable (Local) -> Global) {
         self.transform = transform
         lift = { io, _ in IO.mapping(io, by: transform) }
         narrow = { $0.contramap(transform) }
     }
 
     /// The output as it is, with nothing wrapped around it.
-    init() where Local == Global {
+    @inlinable init() where Local == Global {
         transform = { $0 }
         lift = { io, _ in io }
         narrow = { $0 }
@@ -109,16 +109,16 @@ where GlobalInputActionType == GlobalOutputActionType, Local.InputActionType == 
 
 /// The way from global state to local state.
 @usableFromInline struct StateLift<Local, Global>: Sendable {
-    let transform: @Sendable (Global) -> Local
+    @usableFromInline let transform: @Sendable (Global) -> Local
     @usableFromInline let narrow: @Sendable (@escaping GetState<Global>) -> GetState<Local>
 
-    init(_ transform: @escaping @Sendable (Global) -> Local) {
+    @inlinable init(_ transform: @escaping @Sendable (Global) -> Local) {
         self.transform = transform
         narrow = { getState in { transform(getState()) } }
     }
 
     /// The state as it is.
-    init() where Local == Global {
+    @inlinable init() where Local == Global {
         transform = { $0 }
         narrow = { $0 }
     }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// A part of the state that a run waits for, with its last value.
+///
+/// Inlinable, since it is compared for each action of the store.
+@usableFromInline final class EffectStateWatch<State, Value: Equatable & Sendable>: Sendable {
+    @usableFromInline struct Seen {
+        @usableFromInline var last: Value
+        /// True once a reduction was seen.
+        @usableFromInline var hasLooked = false
+
+        @inlinable init(_ value: Value) {
+            last = value
+        }
+    }
+
+    @usableFromInline let first: Value
+    @usableFromInline let getState: GetState<State>
+    @usableFromInline let part: @Sendable (State) -> Value
+    @usableFromInline let seen: Lock<Seen>
+
+    @inlinable init(_ getState: @escaping GetState<State>, _ part: @escaping @Sendable (State) -> Value) {
+        first = part(getState())
+        self.getState = getState
+        self.part = part
+        seen = Lock(Seen(first))
+    }
+
+    /// Returns the value if it is another one than the last; for the thread that processes.
+    @inlinable func change() -> Value? {
+        let last = seen.withLock { seen in
+            seen.hasLooked = true
+            return seen.last
+        }
+        let new = part(getState())
+        guard last != new else { return nil }
+        seen.withLock { $0.last = new }
+        return new
+    }
+
+    /// Calls `body` with the value if it has changed since the first, unless a reduction was seen
+    /// meanwhile, for then that is newer.
+    @inlinable func changeBeforeReductions(_ body: (Value) -> Void) {
+        let new = part(getState())
+        guard first != new else { return }
+        seen.withLock { seen in
+            guard !seen.hasLooked else { return }
+            seen.last = new
+            body(new)
+        }
+    }
+}
+
+@available(*, unavailable)
+extension EffectStateWatch.Seen: Sendable {}

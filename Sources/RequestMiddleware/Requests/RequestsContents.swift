@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+
+/// What ``Requests`` knows, and what follows from each change of it.
+@usableFromInline struct RequestsContents<Key: Hashable & Sendable, Output: Sendable>: Sendable {
+    private(set) var entries: [Key: RequestsEntry<Key, Output>] = [:]
+    /// In the order of the last call of `need`.
+    @usableFromInline private(set) var needed: [Key] = []
+    /// The runs that are to be under way, in the order in which they began.
+    @usableFromInline private(set) var runs: [RequestRun<Key>] = []
+    @usableFromInline private(set) var staleAndNeeded: Set<Key> = []
+    private(set) var keysByTag: [RequestTag: Set<Key>] = [:]
+    /// The invalidations since any run began that is under way.
+    private var invalidations: [RequestTag: Int] = [:]
+    private var invalidationCount = 0
+    /// The keys that are not needed.
+    @usableFromInline private(set) var unneeded = AgingKeys<Key>(.unneeded)
+    /// The keys whose answers are fresh.
+    @usableFromInline private(set) var fresh = AgingKeys<Key>(.fresh)
+    /// The keys that are needed and not under way.
+    @usableFromInline private(set) var resting = AgingKeys<Key>(.resting)
+
+    @usableFromInline init() {}
+
+    // MARK: Demand
+
+    /// Returns true if `need` would change something.
+    @inlinable func isToChange(for keys: some Collection<Key>) -> Bool {
+        !staleAndNeeded.isEmpty || !keys.elementsEqual(needed)
+    }
+
+    @inlinable mutating func need(_ keys: some Collection<Key>) {
+        if !keys.elementsEqual(needed) { replaceNeeded(by: Array(keys)) }
+        for key in staleAndNeeded.isEmpty ? [] : needed where staleAndNeeded.contains(key) { ask(key) }
+    }
+
+    @usableFromInline mutating func replaceNeeded(by keys: [Key]) {
+        let now = Set(keys)
+        for key in needed where !now.contains(key) { release(key) }
+        var seen: Set<Key> = []
+        needed = now.count == keys.count ? keys : keys.filter { seen.insert($0).inserted }
+        for key in keys { acquire(key) }
+    }
+
+    private mutating func acquire(_ key: Key) {
+        var entry = entries[key] ?? RequestsEntry()
+        guard !entry.isNeeded else { return }
+        entry.isNeeded = true
+        let isAnswered = entry.request.isDone && !entry.isStale
+        entries[key] = entry
+        unneeded.remove(key)
+        if isAnswered { resting.insert(key) } else { ask(key) }
+    }
+
+    private mutating func release(_ key: Key) {
+        change(key) { $0.isNeeded = false }
+        staleAndNeeded.remove(key)
+        resting.remove(key)
+        if entries[key] != nil { unneeded.insert(key) }
+    }
+
+    /// Asks for a key that is needed, in place of a run that is under way.
+    @usableFromInline mutating func ask(_ key: Key) {
+        change(key) { $0.request.start(key) }
+    }
+
+    mutating func retry(_ key: Key) {
+        if let entry = entries[key], entry.isNeeded, entry.request.failure != nil { ask(key) }
+    }
+
+    // MARK: Invalidation
+
+    mutating func invalidate(_ keys: some Sequence<Key>) {
+        var done: Set<Key> = []
+        for key in keys where done.insert(key).inserted { invalidate(key) }
+    }
+
+    mutating func invalidate(tag: RequestTag) {
+        if !runs.isEmpty {
+            invalidationCount += 1
+            invalidations[tag] = invalidationCount
+        }
+        guard var keys = keysByTag[tag] else { return }
+        for key in needed where keys.remove(key) != nil { invalidate(key) }
+        for key in keys { invalidate(key) }
+    }
+
+    private mutating func invalidate(_ key: Key) {
+        guard let entry = entries[key] else { return }
+        entries[key]?.isStale = true
+        fresh.remove(key)
+        if entry.request.isRunning {
+            entries[key]?.isInvalidated = true
+        } else if entry.isNeeded {
+            ask(key)
+        }
+    }
+
+    // MARK: Changes that are shown at once
+
+    mutating func edit(
+        _ key: Key,
+        _ change: @escaping @Sendable (inout Output) -> Void
+    ) -> RequestEdit {
+        if entries[key] == nil { unneeded.insert(key) }
+        return self.change(key) { $0.request.edit(change) }
+    }
+
+    mutating func confirm(_ key: Key, _ edit: RequestEdit? = nil) {
+        endEdit(key) { $0.confirm(edit) }
+    }
+
+    mutating func rollback(_ key: Key, _ edit: RequestEdit? = nil) {
+        endEdit(key) { $0.rollback(edit) }
+    }
+
+    // MARK: Runs
+
+    /// Changes an entry, and lets everything else follow from it.
+    private mutating func change<Result>(
+        _ key: Key,
+        _ change: (inout RequestsEntry<Key, Output>) -> Result
+    ) -> Result {
+        var entry = entries[key] ?? RequestsEntry()
+        let before = entry.request.run
+        let result = change(&entry)
+        if !entry.isNeeded, entry.request.isRunning {
+            entry.request.cancel()
+            entry.isStale = true
+        }
+        let run = entry.request.run
+        if run != before {
+            if let before, let index = runs.firstIndex(of: before) { runs.remove(at: index) }
+            if let run {
+                runs.append(run)
+                entry.isInvalidated = false
+                entry.invalidationsBefore = invalidationCount
+                staleAndNeeded.remove(key)
+                resting.remove(key)
+            }
+            if runs.isEmpty { invalidations = [:] }
+        }
+        if entry.isStale { fresh.remove(key) }
+        if entry.isVacant { forget(key, entry.tags) } else { entries[key] = entry }
+        return result
+    }
+
+    private mutating func endEdit(_ key: Key, _ end: (inout Request<Key, Output>) -> Void) {
+        guard entries[key] != nil else { return }
+        change(key) { end(&$0.request) }
+        guard let entry = entries[key], !entry.isNeeded, entry.request.pendingEdits.isEmpty else { return }
+        if !unneeded.contains(key) { unneeded.insert(key) }
+    }
+
+    private mutating func forget(_ key: Key, _ tags: Set<RequestTag>) {
+        entries[key] = nil
+        unneeded.remove(key)
+        fresh.remove(key)
+        setTags([], of: key, before: tags)
+    }
+
+    private mutating func setTags(_ tags: Set<RequestTag>, of key: Key, before: Set<RequestTag>) {
+        for tag in before.subtracting(tags) {
+            keysByTag[tag]?.remove(key)
+            if keysByTag[tag]?.isEmpty ?? false { keysByTag[tag] = nil }
+        }
+        for tag in tags.subtracting(before) { keysByTag[tag, default: []].insert(key) }
+    }
+
+    // MARK: Answers
+
+    mutating func answer(_ key: Key, _ output: Output, tags: Set<RequestTag> = []) {
+        guard let entry = entries[key], entry.request.isRunning else { return }
+        let isOutdated =
+            entry.isInvalidated || tags.contains { invalidations[$0, default: 0] > entry.invalidationsBefore }
+        setTags(tags, of: key, before: entry.tags)
+        change(key) { entry in
+            entry.tags = tags
+            entry.request.answer(output)
+            // One that was dropped has begun anew, and what is shown is as stale as it was.
+            guard !entry.request.isRunning else { return }
+            entry.isStale = isOutdated
+            if isOutdated { entry.request.start(key) }
+        }
+        guard entries[key]?.request.isRunning == false else { return }
+        fresh.insert(key)
+        resting.insert(key)
+    }
+
+    mutating func fail(_ key: Key, _ failure: RequestFailure) {
+        guard entries[key]?.request.isRunning ?? false else { return }
+        change(key) { entry in
+            entry.isStale = entry.request.output != nil
+            entry.request.fail(failure)
+        }
+        resting.insert(key)
+    }
+
+    mutating func noteAttempt(_ key: Key, _ attempt: Int) { entries[key]?.request.noteAttempt(attempt) }
+
+    mutating func age(_ age: RequestsAge, upTo number: Int) {
+        switch age {
+        case .fresh:
+            for key in fresh.removeAll(upTo: number) {
+                entries[key]?.isStale = true
+                if let entry = entries[key], entry.isNeeded, !entry.request.isRunning { staleAndNeeded.insert(key) }
+            }
+        case .resting:
+            for key in resting.removeAll(upTo: number) { ask(key) }
+        case .unneeded:
+            // One with pending changes waits anew once they have ended.
+            for key in unneeded.removeAll(upTo: number) {
+                if let entry = entries[key], entry.request.pendingEdits.isEmpty { forget(key, entry.tags) }
+            }
+        }
+    }
+
+    /// Adds an answer that was kept, which is stale.
+    mutating func restore(_ key: Key, _ output: Output, _ tags: Set<RequestTag>) {
+        var entry = RequestsEntry<Key, Output>()
+        entry.request = Request(output: output, status: .done(key))
+        entry.isStale = true
+        entry.tags = tags
+        entries[key] = entry
+        setTags(tags, of: key, before: [])
+        unneeded.insert(key)
+    }
+}

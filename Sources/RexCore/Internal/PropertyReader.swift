@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+
+/// Returns a function that reads the property at a key path.
+///
+/// A stored property of a struct is read at its offset, which takes a tenth of the time: it is read
+/// for each action of a store, and by a key path that the optimiser does not see. `MemoryLayout`
+/// has no offset for a property of any other kind.
+@inlinable func reader<Root, Value>(
+    of path: any KeyPath<Root, Value> & Sendable
+) -> @Sendable (Root) -> Value {
+    guard let offset = MemoryLayout<Root>.offset(of: path) else { return { $0[keyPath: path] } }
+    return { root in
+        unsafe withUnsafePointer(to: root) { root in
+            unsafe (UnsafeRawPointer(root) + offset).assumingMemoryBound(to: Value.self).pointee
+        }
+    }
+}
