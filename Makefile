@@ -63,7 +63,7 @@ verify nightly docs test-debug: WARNINGS := $(STRICT)
 test-debug: test
 
 # The tests of modules in which optimisation and memory matter most.
-test-release: export REX_TESTS := RexCoreTests EffectMiddlewareTests PublisherKitTests RecorderMiddlewareTests RexObservationTests
+test-release: export REX_TESTS := RexCoreTests EffectMiddlewareTests PublisherKitTests RexObservationTests
 test-release: test-release-all
 
 # SwiftPM would say -enable-testing a second time, with which `demo` and `benchmark-quick` could not use these modules.

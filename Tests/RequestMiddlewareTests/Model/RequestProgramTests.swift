@@ -4,19 +4,14 @@ import EffectMiddleware
 import Foundation
 import RequestMiddleware
 import RexCore
+import RexTestSupport
 import RexTesting
 import Testing
 
 /// How many programs each of the suites of random programs tries.
 var programCount: Int {
     if let number = ProcessInfo.processInfo.environment["REX_PROGRAMS"].flatMap(Int.init) { return number }
-    #if THREAD_SANITIZER || ADDRESS_SANITIZER
-    return 1_000
-    #elseif DEBUG
-    return 2_000
-    #else
-    return 100_000
-    #endif
+    return isDebugOrSanitized ? 1_000 : 100_000
 }
 
 /// Random programs, which do in each order what the model does.

@@ -107,4 +107,19 @@ import Testing
             try JSONEncoder().encode(Request<Int, Double>(output: .infinity))
         }
     }
+
+    @Test func tagsOfAnAnswerThatWasReadBackAreReplacedByThoseOfTheNext() throws {
+        var books = Requests<Int, String>()
+        books.need([1])
+        books.answer(1, "a", tags: ["old"])
+        books = try readBack(readBack(books))
+        books.invalidate(tag: "old")
+        books.need([1])
+        #expect(books[1].isRunning)
+        books.answer(1, "b", tags: ["new"])
+        books.invalidate(tag: "old")
+        #expect(!books[1].isRunning)
+        books.invalidate(tag: "new")
+        #expect(books[1].isRunning)
+    }
 }
