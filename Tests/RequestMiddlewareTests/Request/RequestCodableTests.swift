@@ -92,6 +92,13 @@ import Testing
         #expect(request.output == [2])
     }
 
+    @Test(arguments: [#"{"input": 2, "output": "none"}"#, #"{"input": 2, "failure": 2}"#, #"{"input": "none"}"#])
+    func whatIsNotOfItsTypeIsAnError(text: String) {
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(Answers.self, from: Data(text.utf8))
+        }
+    }
+
     @Test func actionsAreReadBack() throws {
         let actions: [AnswersAction] = [
             .start(1), .cancel, .retry, .reset, .answered([1]), .failed(RequestFailure("no")), .attempted(2),
