@@ -156,7 +156,7 @@ class Check:
                 target.sources)
             self.once(target.name, self.digests[target.name], lambda: self.module(target))
         for program in programs(ROOT):
-            mark = digest([self.setup, program.text, *self.digests.values()], [])
+            mark = digest([self.setup, program.text, *program.options, *self.digests.values()], [])
             self.once(program.name, mark, lambda: self.program(program))
         return self
 
@@ -189,7 +189,7 @@ class Check:
             newer = ["-disable-availability-checking"] if "import RexObservation" in program.text else []
             file.write_text(f'#sourceLocation(file: "{program.page}", line: 1)\n{program.text}', encoding="utf-8")
             return frontend(self.platform, ["-emit-sil", "-o", os.devnull, "-swift-version", "6", "-warnings-as-errors", *newer,
-                                            *self.options, "-module-name", "App", str(file)])
+                                            *self.options, *program.options, "-module-name", "App", str(file)])
 
 
 def digest(texts, files):

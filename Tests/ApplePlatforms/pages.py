@@ -4,6 +4,9 @@
 import re
 
 PAGES = ["README.md", "Docs/**/*.md"]
+# What the page on apps of Xcode 26 has its readers write in a module that is on the main actor: views stay there.
+DECLARATION = re.compile(r"^(?<!@MainActor\n)((?:public |private |fileprivate |final |@Prism )*)"
+                         r"(?=(?:struct|enum|class|protocol|extension|func) )(?!.*: (?:View|App|Scene)\b)", re.M)
 GUARD = re.compile(r"^ *#(if|elseif) .*canImport\((?!FoundationEssentials)", re.M)
 
 
@@ -13,6 +16,7 @@ class Program:
     def __init__(self, page):
         self.page = page
         self.lines = []
+        self.options = []
 
     def add(self, first_line, lines):
         self.lines += [""] * (first_line - 1 - len(self.lines)) + lines
@@ -23,18 +27,27 @@ class Program:
 
     @property
     def name(self):
-        return f"{self.page}:{self.first_line}"
+        return f"{self.page}:{self.first_line}{' on the main actor' if self.options else ''}"
 
     @property
     def text(self):
         return "\n".join(self.lines) + "\n"
+
+    def on_the_main_actor(self):
+        """The program in a module that is on the main actor, whose types say otherwise."""
+        program = Program(self.page)
+        program.lines = DECLARATION.sub(r"\1nonisolated ", self.text).splitlines()
+        program.options = ["-default-isolation", "MainActor", "-enable-upcoming-feature", "NonisolatedNonsendingByDefault",
+                           "-enable-upcoming-feature", "InferIsolatedConformances"]
+        return program
 
 
 def programs(root):
     """Those with a condition on a framework, which is what only Apple's platforms compile."""
     pages = sorted(path for pattern in PAGES for path in root.glob(pattern))
     found = [program for page in pages for program in programs_of(page, str(page.relative_to(root)))]
-    return [program for program in found if GUARD.search(program.text)]
+    found = [program for program in found if GUARD.search(program.text)]
+    return found + [program.on_the_main_actor() for program in found if "import Testing" not in program.text]
 
 
 def programs_of(page, name):

@@ -8,6 +8,32 @@ import Testing
         for problem in try PageCheck.problems(of: page) { problem.record(in: page) }
     }
 
+    @Test(arguments: try Page.chosen(), [Isolation.mainActor, .approachable])
+    func everyBlockCompilesInAModuleThatIsOnTheMainActor(page: Page, isolation: Isolation) throws {
+        for problem in try PageCheck.problems(of: page, in: isolation) { problem.record(in: page) }
+    }
+
+    @Test func onlyDeclarationsOfAFileSayThatTheyAreNotIsolated() {
+        let lines = [
+            ("struct A {", "nonisolated struct A {"), ("@Prism enum B {", "@Prism nonisolated enum B {"),
+            ("private final class C {", "private final nonisolated class C {"), ("    struct D {", "    struct D {"),
+            ("@MainActor final class E {", "@MainActor final class E {"), ("let f = 1", "let f = 1"),
+            ("func g() {", "nonisolated func g() {"), ("functions()", "functions()"),
+            ("nonisolated struct H {", "nonisolated struct H {"),
+        ]
+        for (line, expected) in lines { #expect(Program.nonisolated(line) == expected) }
+    }
+
+    @Test(arguments: [Isolation.mainActor, .approachable])
+    func stateOfTheMainActorIsRefused(isolation: Isolation) throws {
+        let text = "```swift\nimport RexCore\n\n// States\n    struct S: Sendable { var count = 0 }\n"
+            + "let store = Store(initialState: S(), reducer: Reducer<Int, S>.identity)\n"
+            + "print(store.observe(\\.count) { _ in })\n```"
+        let problems = try PageCheck.problems(of: Page(path: "Sample.md", text: text), in: isolation)
+        #expect(problems.map(\.line) == [7])
+        #expect(problems.first?.message.contains("converting non-Sendable function value") ?? false)
+    }
+
     @Test(arguments: try Page.chosen())
     func noLineOfCodeIsCutByTheSite(page: Page) {
         for problem in Self.wideLines(of: page) { problem.record(in: page) }

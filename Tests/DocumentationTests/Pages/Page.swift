@@ -19,6 +19,9 @@ struct Page: Sendable, CustomTestStringConvertible {
         String(lines.first { $0.hasPrefix("# ") }?.dropFirst(2) ?? "")
     }
 
+    /// True if its programs run in a module with any isolation as they are.
+    var isForEachIsolation: Bool { ["README.md", "GettingStarted.md", "InAnXcode26App.md"].contains(name) }
+
     var isInGuide: Bool { path.hasPrefix("Docs/Rex.docc/") }
 
     init(path: String, text: String) {

@@ -12,14 +12,19 @@ struct PageCheck {
     private static let deadline = 120
 
     private let page: Page
+    private let isolation: Isolation
 
     /// Everything that is wrong with the page, in the order of the page's lines.
-    static func problems(of page: Page) throws -> [Problem] {
+    static func problems(of page: Page, in isolation: Isolation = .none) throws -> [Problem] {
         let reader = BlockReader(page)
         guard reader.problems.isEmpty else { return reader.problems }
-        let check = PageCheck(page: page)
-        let manifests = reader.blocks.filter(\.isManifest)
-        let problems = try manifests.flatMap(check.problems) + Program.all(of: reader.blocks).flatMap(check.problems)
+        let check = PageCheck(page: page, isolation: isolation)
+        let programs = Program.all(of: reader.blocks)
+        let problems =
+            switch isolation {
+            case .none: try reader.blocks.filter(\.isManifest).flatMap(check.problems) + programs.flatMap(check.problems)
+            case .mainActor, .approachable: try programs.flatMap(check.problemsOfIsolated)
+            }
         return problems.sorted { $0.line < $1.line }
     }
 
@@ -44,6 +49,18 @@ struct PageCheck {
         }
     }
 
+    /// The problems of a program in a module that is isolated.
+    ///
+    /// What swift-testing's macros make does not compile there, as of Swift 6.3; an app has its tests in another module.
+    private func problemsOfIsolated(_ program: Program) throws -> [Problem] {
+        if page.isForEachIsolation { return try problems(of: program.withoutTests) }
+        guard !program.usesTesting, !program.blocks.isEmpty else { return [] }
+        return try withExtendedLifetime(TemporaryFolder()) { folder in
+            let arguments = ["-emit-sil", "-o", "/dev/null"] + Compiler.modules
+            return problems(in: try compile(Program.source(of: program.nonisolated.blocks), with: arguments, in: folder))
+        }
+    }
+
     /// Compiles the reader's `main.swift`, with warnings as errors.
     private func compile(
         _ source: String,
@@ -53,7 +70,8 @@ struct PageCheck {
         try folder.write(source, to: "main.swift")
         return try Compiler.compile(
             folder.file("main.swift"),
-            ["-warnings-as-errors", "-diagnostic-style", "llvm", "-module-name", "App"] + Compiler.testing + arguments,
+            ["-warnings-as-errors", "-diagnostic-style", "llvm", "-module-name", "App"] + isolation.arguments
+                + Compiler.testing + arguments,
             deadline: Self.deadline
         )
     }

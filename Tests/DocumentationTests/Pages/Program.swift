@@ -2,7 +2,7 @@
 
 /// What a reader has in one file after reading blocks in order.
 struct Program: Sendable {
-    private(set) var blocks: [CodeBlock] = []
+    var blocks: [CodeBlock] = []
     /// Each with the number of blocks that stand before it.
     private(set) var rejected: [(block: CodeBlock, message: String, position: Int)] = []
 

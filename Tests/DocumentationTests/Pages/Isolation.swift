@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+/// How a module isolates what does not say it.
+enum Isolation: CaseIterable, Sendable, CustomTestStringConvertible {
+    /// Not at all, as packages do.
+    case none
+    /// On the main actor.
+    case mainActor
+    /// On the main actor, with approachable concurrency, as new apps of Xcode 26 do.
+    case approachable
+
+    var arguments: [String] {
+        switch self {
+        case .none: []
+        case .mainActor: ["-default-isolation", "MainActor"]
+        case .approachable:
+            Isolation.mainActor.arguments
+                + ["NonisolatedNonsendingByDefault", "InferIsolatedConformances"].flatMap {
+                    ["-enable-upcoming-feature", $0]
+                }
+        }
+    }
+
+    var testDescription: String { (["swiftc"] + arguments).joined(separator: " ") }
+}

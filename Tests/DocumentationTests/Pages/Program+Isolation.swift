@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+extension Program {
+    /// The program of a reader whose module is isolated, and who says `nonisolated` before types and
+    /// functions, as the page on that says.
+    var nonisolated: Program {
+        var program = self
+        program.blocks = blocks.map { block in
+            var block = block
+            block.lines = block.lines.map(Self.nonisolated)
+            return block
+        }
+        return program
+    }
+
+    /// The program without the blocks that have tests.
+    var withoutTests: Program {
+        var program = self
+        program.blocks = blocks.filter { block in
+            !block.lines.contains { $0 == "import Testing" || $0.contains("@Test") || $0.contains("#expect") }
+        }
+        return program
+    }
+
+    /// A line that declares something in the scope of the file, and says `nonisolated`.
+    static func nonisolated(_ line: String) -> String {
+        let attribute = #/(?:public |private |fileprivate |final |@Prism )*/#
+        guard
+            let match = line.prefixMatch(of: attribute),
+            line[match.range.upperBound...].prefixMatch(of: #/(?:struct|enum|class|protocol|extension|func) /#) != nil
+        else { return line }
+        return "\(line[match.range])nonisolated \(line[match.range.upperBound...])"
+    }
+}
