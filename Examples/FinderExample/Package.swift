@@ -17,9 +17,22 @@ func rex(_ products: String...) -> [Target.Dependency] {
 let effects = rex("RexCore", "EffectMiddleware", "Prism")
 let requests = rex("RexCore", "RequestMiddleware")
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency] = []) -> [Target] {
+// As a new app of Xcode 26 has them; see the guide's page In an Xcode 26 app.
+let appSettings: [SwiftSetting] =
+    settings + [
+        .defaultIsolation(MainActor.self),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+    ]
+
+func module(
+    _ name: String,
+    _ dependencies: [Target.Dependency] = [],
+    tests: [Target.Dependency] = [],
+    settings moduleSettings: [SwiftSetting] = settings
+) -> [Target] {
     [
-        .target(name: name, dependencies: dependencies, swiftSettings: settings),
+        .target(name: name, dependencies: dependencies, swiftSettings: moduleSettings),
         .testTarget(
             name: "\(name)Tests",
             dependencies: [.target(name: name)] + dependencies + tests,
@@ -49,7 +62,8 @@ let package = Package(
                     "RexObservation"
                 )
                 + ["TextSearch", "Terminal", "QueryFeature", "ResultsFeature", "PreviewFeature"],
-            tests: ["PseudoTerminal", "FinderExample"]
+            tests: ["PseudoTerminal", "FinderExample"],
+            settings: appSettings
         )
         + [
             .executableTarget(name: "FinderExample", dependencies: ["FinderApp"], swiftSettings: settings),

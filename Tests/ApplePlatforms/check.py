@@ -49,6 +49,8 @@ class Target:
                 self.options += ["-Werror", value["_0"]]
             elif kind == "strictMemorySafety":
                 self.options += ["-strict-memory-safety"]
+            elif kind == "defaultIsolation":
+                self.options += ["-default-isolation", value["_0"]]
 
     @property
     def sources(self):

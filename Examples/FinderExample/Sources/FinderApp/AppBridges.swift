@@ -6,7 +6,7 @@ import QueryFeature
 import ResultsFeature
 import Terminal
 
-extension BridgeMiddleware where InputActionType == AppAction, OutputActionType == AppAction, StateType == AppState {
+nonisolated extension BridgeMiddleware where InputActionType == AppAction, OutputActionType == AppAction, StateType == AppState {
     /// Keys become what they mean, and what the user has written becomes a search.
     static let app: BridgeMiddleware =
         BridgeMiddleware()
@@ -21,7 +21,7 @@ extension BridgeMiddleware where InputActionType == AppAction, OutputActionType 
         .bridge(\AppAction.lifecycle?.didEnterBackground --> AppAction.results(.pause))
 }
 
-extension Key {
+nonisolated extension Key {
     /// The action of the key; nil for one that does nothing.
     var meaning: AppAction? {
         switch self {

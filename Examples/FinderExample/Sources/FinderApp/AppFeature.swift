@@ -10,7 +10,7 @@ import RexCore
 import TextSearch
 
 /// The dependencies of the app.
-struct World: Sendable {
+nonisolated struct World: Sendable {
     var results: ResultsDependencies
     var excerpt: ReadExcerpt = { try Excerpt(around: $0) }
     /// For how long nothing has to be typed before a search begins.

@@ -9,7 +9,7 @@ import RexCore
 import Terminal
 import TextSearch
 
-struct AppState: Equatable, Sendable {
+nonisolated struct AppState: Equatable, Sendable {
     var lifecycle = AppLifecycle.initial
     var query = QueryState()
     var results: ResultsState
@@ -27,7 +27,7 @@ struct AppState: Equatable, Sendable {
 }
 
 /// The division of the rows of the screen below the first two.
-struct Layout: Hashable, Sendable {
+nonisolated struct Layout: Hashable, Sendable {
     let columns: Int
     let listRows: Int
     let previewRows: Int
@@ -43,7 +43,7 @@ struct Layout: Hashable, Sendable {
     }
 }
 
-struct ScreenState: Hashable, Sendable {
+nonisolated struct ScreenState: Hashable, Sendable {
     var size = TerminalDevice.Size(rows: 24, columns: 80)
     /// The number of times that everything had to be drawn anew.
     var renewals = 0
@@ -52,12 +52,12 @@ struct ScreenState: Hashable, Sendable {
 }
 
 /// The end of the program.
-enum Outcome: Hashable, Sendable {
+nonisolated enum Outcome: Hashable, Sendable {
     case chosen(Hit)
     case cancelled
 }
 
-@Prism enum AppAction: Hashable, Sendable {
+@Prism nonisolated enum AppAction: Hashable, Sendable {
     case lifecycle(AppLifecycleAction)
     case query(QueryAction)
     case results(ResultsAction)
@@ -65,7 +65,7 @@ enum Outcome: Hashable, Sendable {
     case screen(ScreenAction)
 }
 
-@Prism enum ScreenAction: Hashable, Sendable {
+@Prism nonisolated enum ScreenAction: Hashable, Sendable {
     case pressed(Key)
     case resized(TerminalDevice.Size)
     case choose

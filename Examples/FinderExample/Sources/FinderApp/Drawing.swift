@@ -6,7 +6,7 @@ import Terminal
 import TextSearch
 
 /// Draws the state on the screen, each part of it when something has changed that it shows.
-@MainActor final class Drawing {
+final class Drawing {
     /// The parts of the screen that are drawn apart, from the top.
     enum Part: CaseIterable {
         case query, progress, list, preview

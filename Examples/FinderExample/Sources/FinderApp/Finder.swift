@@ -14,7 +14,7 @@ public enum Finder {
     ///
     /// 0: a line was chosen or printed; 1: none was; 2: bad use, or something could not be read or
     /// written.
-    @MainActor public static func run(_ arguments: [String]) async -> Int32 {
+    public static func run(_ arguments: [String]) async -> Int32 {
         let options: Options
         do {
             options = try Options(arguments)
@@ -77,7 +77,7 @@ public enum Finder {
     }
 
     /// Searches while the user types.
-    @MainActor private static func ask(_ folder: String, in terminal: TerminalDevice, _ record: Record) async -> Int32 {
+    private static func ask(_ folder: String, in terminal: TerminalDevice, _ record: Record) async -> Int32 {
         let world = World(results: .live(folder: folder, textLimit: 400))
         let device = Feature<AppAction, AppState, World>(
             middleware: AppLifecycleMiddleware(publisher: signals(record))
@@ -118,9 +118,9 @@ public enum Finder {
     }
 
     #if canImport(Darwin)
-    private static func signals(_ record: Record) -> any AppLifecyclePublisher { NotificationCenter.default }
+    nonisolated private static func signals(_ record: Record) -> any AppLifecyclePublisher { NotificationCenter.default }
     #else
-    private static func signals(_ record: Record) -> any AppLifecyclePublisher {
+    nonisolated private static func signals(_ record: Record) -> any AppLifecyclePublisher {
         SignalPublisher { signal in
             _ = record.write()
             SignalPublisher.endProcess(by: signal)

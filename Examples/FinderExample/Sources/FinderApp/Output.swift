@@ -7,7 +7,7 @@ import Terminal
 import TextSearch
 
 /// Standard output and standard error, in bytes.
-struct Output: Sendable {
+nonisolated struct Output: Sendable {
     /// True if colours are wanted where they can be shown.
     static var wantsColours: Bool { ProcessInfo.processInfo.environment["NO_COLOR"].map(\.isEmpty) ?? true }
 
@@ -51,7 +51,7 @@ struct Output: Sendable {
 }
 
 /// Prints what is found, which no lane goes on before.
-struct Printer: MiddlewareProtocol {
+nonisolated struct Printer: MiddlewareProtocol {
     let output: Output
 
     func handle(

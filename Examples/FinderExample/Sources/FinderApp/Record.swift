@@ -6,7 +6,7 @@ import RexCore
 import TextSearch
 
 /// Keeps what happens and why, if the command line asks for it.
-struct Record: Sendable {
+nonisolated struct Record: Sendable {
     private let path: String?
     private let recorder: Recorder<AppAction, AppState>?
 
@@ -32,7 +32,7 @@ struct Record: Sendable {
     }
 }
 
-extension AppAction {
+nonisolated extension AppAction {
     /// This action without the hits, which the state has too, as far as they are kept.
     fileprivate var withoutHits: AppAction {
         guard case .results(.found(let lane, var batch)) = self else { return self }

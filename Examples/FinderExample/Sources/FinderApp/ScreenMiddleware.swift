@@ -6,7 +6,7 @@ import Terminal
 
 /// Takes the terminal when the app comes to the foreground, and gives it back before the process
 /// stops or ends.
-struct ScreenMiddleware: MiddlewareProtocol {
+nonisolated struct ScreenMiddleware: MiddlewareProtocol {
     let terminal: TerminalDevice
 
     func handle(

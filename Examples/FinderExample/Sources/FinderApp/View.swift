@@ -9,7 +9,7 @@ import TextSearch
 
 // The parts of the screen, each made of what it shows and nothing else.
 
-extension QueryState {
+nonisolated extension QueryState {
     /// The line in which one types; a long one is moved to the left.
     func row(_ columns: Int) -> Row {
         let head = text.prefix(cursor)
@@ -27,7 +27,7 @@ extension QueryState {
 }
 
 /// The progress of the search.
-struct Progress: Hashable {
+nonisolated struct Progress: Hashable {
     let counts: SearchCounts
     let total: Int
     let isCounted: Bool
@@ -64,7 +64,7 @@ struct Progress: Hashable {
 }
 
 /// The hits, with the selected one.
-struct HitList: Hashable {
+nonisolated struct HitList: Hashable {
     let hits: [Hit]
     let selection: Int?
     let query: SearchQuery?
@@ -92,7 +92,7 @@ struct HitList: Hashable {
     }
 }
 
-extension PreviewState {
+nonisolated extension PreviewState {
     /// The file, and lines of it with the one of the hit in the middle.
     func rows(_ count: Int, query: SearchQuery?, folder: PathName) -> [Row] {
         let failed: (hit: Hit, reason: String)? =
@@ -119,7 +119,7 @@ extension PreviewState {
     }
 }
 
-extension Row {
+nonisolated extension Row {
     /// Fills rows up with empty ones below them.
     fileprivate static func filling(_ rows: [Row], _ count: Int) -> [Row] {
         rows + Array(repeating: Row(), count: max(0, count - rows.count))
@@ -137,7 +137,7 @@ extension Row {
     }
 }
 
-extension PathName {
+nonisolated extension PathName {
     /// The path without that of the folder.
     fileprivate func relative(to folder: PathName) -> ArraySlice<UInt8> {
         guard bytes.starts(with: folder.bytes) else { return bytes[...] }
