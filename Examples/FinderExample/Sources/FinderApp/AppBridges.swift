@@ -6,7 +6,8 @@ import QueryFeature
 import ResultsFeature
 import Terminal
 
-nonisolated extension BridgeMiddleware where InputActionType == AppAction, OutputActionType == AppAction, StateType == AppState {
+nonisolated extension BridgeMiddleware
+where InputActionType == AppAction, OutputActionType == AppAction, StateType == AppState {
     /// Keys become what they mean, and what the user has written becomes a search.
     static let app: BridgeMiddleware =
         BridgeMiddleware()
