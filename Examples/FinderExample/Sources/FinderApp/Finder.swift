@@ -118,7 +118,9 @@ public enum Finder {
     }
 
     #if canImport(Darwin)
-    nonisolated private static func signals(_ record: Record) -> any AppLifecyclePublisher { NotificationCenter.default }
+    nonisolated private static func signals(_ record: Record) -> any AppLifecyclePublisher {
+        NotificationCenter.default
+    }
     #else
     nonisolated private static func signals(_ record: Record) -> any AppLifecyclePublisher {
         SignalPublisher { signal in
