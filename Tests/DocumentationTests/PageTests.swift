@@ -26,7 +26,8 @@ import Testing
 
     @Test(arguments: [Isolation.mainActor, .approachable])
     func stateOfTheMainActorIsRefused(isolation: Isolation) throws {
-        let text = "```swift\nimport RexCore\n\n// States\n    struct S: Sendable { var count = 0 }\n"
+        let text =
+            "```swift\nimport RexCore\n\n// States\n    struct S: Sendable { var count = 0 }\n"
             + "let store = Store(initialState: S(), reducer: Reducer<Int, S>.identity)\n"
             + "print(store.observe(\\.count) { _ in })\n```"
         let problems = try PageCheck.problems(of: Page(path: "Sample.md", text: text), in: isolation)

@@ -22,7 +22,8 @@ struct PageCheck {
         let programs = Program.all(of: reader.blocks)
         let problems =
             switch isolation {
-            case .none: try reader.blocks.filter(\.isManifest).flatMap(check.problems) + programs.flatMap(check.problems)
+            case .none:
+                try reader.blocks.filter(\.isManifest).flatMap(check.problems) + programs.flatMap(check.problems)
             case .mainActor, .approachable: try programs.flatMap(check.problemsOfIsolated)
             }
         return problems.sorted { $0.line < $1.line }
@@ -57,7 +58,9 @@ struct PageCheck {
         guard !program.usesTesting, !program.blocks.isEmpty else { return [] }
         return try withExtendedLifetime(TemporaryFolder()) { folder in
             let arguments = ["-emit-sil", "-o", "/dev/null"] + Compiler.modules
-            return problems(in: try compile(Program.source(of: program.nonisolated.blocks), with: arguments, in: folder))
+            return problems(
+                in: try compile(Program.source(of: program.nonisolated.blocks), with: arguments, in: folder)
+            )
         }
     }
 
