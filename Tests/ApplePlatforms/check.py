@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Compiles the package for Apple's platforms, as far as Linux can: `make apple-check`.
 
-Each target that an app links, and each example, passes the type checker and the checks on SIL for the oldest versions
+Each C header, each target that an app links, and each example passes the type checker and the checks on SIL for the oldest versions
 that the package supports; so do the blocks of the documentation that only these platforms compile. The example that is a
 package of its own is compiled for its platform, whose newer floor is not checked. Nothing is linked or run. What was found good is not compiled again until it changes.
 """
@@ -150,6 +150,9 @@ class Check:
     def run(self):
         """Compiles what has changed, and raises what is wrong with it."""
         self.platform.prepare()
+        for header in self.headers():
+            name = str(header.relative_to(ROOT))
+            self.once(name, digest([self.setup], [header]), lambda: self.header(header))
         for target in self.package.targets:
             if self.platform.name not in target.platforms:
                 continue
@@ -173,6 +176,14 @@ class Check:
         stamp.parent.mkdir(parents=True, exist_ok=True)
         stamp.write_text(mark)
         self.compiled += 1
+
+    def headers(self):
+        return sorted(path for target in self.package.systems for path in target.folder.glob("*.h"))
+
+    def header(self, header):
+        """What is wrong with a C header, of which Swift's compiler says nothing, since it is the system's to it."""
+        result = subprocess.run([*self.platform.clang(), str(header)], capture_output=True, text=True)
+        return None if result.returncode == 0 else result.stderr
 
     def module(self, target, sources=None, only_types=False):
         """What is wrong with a target, or with it when it has these sources."""

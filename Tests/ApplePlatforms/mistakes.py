@@ -23,10 +23,14 @@ ISOLATED = "main actor-isolated"
 NOTIFICATIONS = "Sources/AppLifecycleMiddleware/Notifications/NotificationCenter+AppLifecyclePublisher.swift"
 NETWORK = "Sources/ReachabilityMiddleware/Apple/PathMonitor+Network.swift"
 FOLDER = "Examples/TodoExample/Storage/StateFolder.swift"
+C = "Sources/CRexSystem/CRexSystem.h"
 FINDER = "Examples/FinderExample"
 # A platform, a file, what stands there, what stands there by mistake, and what the compiler has to say of it.
 MISTAKES = [
     ("macOS", "Sources/RexCore/Internal/PlatformLock.swift", "rex_owned_lock_unlock(", "rex_owned_lock_unlok(", MISSPELT),
+    *((platform, C, "os_unfair_lock_unlock(", "os_unfair_lock_unlok(", "call to undeclared function")
+      for platform in ("macOS", "watchOS")),
+    ("macOS", C, "return dlsym(RTLD_DEFAULT", "return dlsim(RTLD_DEFAULT", "call to undeclared function"),
     ("macOS", "Sources/PublisherKit/Combine.swift", "import Combine", "import Combin", MISSPELT),
     ("macOS", "Sources/AppLifecycleMiddleware/AppLifecycleMiddleware.swift", "NotificationCenter.d",
      "NotificationCentre.d", MISSPELT),
@@ -70,12 +74,18 @@ def problem(check, path, right, wrong, answer):
     text = file.read_text(encoding="utf-8")
     if right not in text:
         return f"'{right}' does not stand there"
-    target = next(each for each in check.package.targets if file.is_relative_to(each.folder))
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / file.name
         copy.write_text(text.replace(right, wrong), encoding="utf-8")
+        if file.suffix == ".h":
+            return judged(check.header(copy), wrong, answer)
+        target = next(each for each in check.package.targets if file.is_relative_to(each.folder))
         sources = [copy if source == file else source for source in target.sources]
-        said = check.module(target, sources, only_types=True)
+        return judged(check.module(target, sources, only_types=True), wrong, answer)
+
+
+def judged(said, wrong, answer):
+    """Why what the compiler has said, if anything, is not what this mistake is to be answered with."""
     if said is None:
         return f"'{wrong}' is accepted"
     return None if re.search(answer, said) else f"'{wrong}' is refused for another reason:\n{said}"

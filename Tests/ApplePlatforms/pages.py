@@ -6,7 +6,7 @@ import re
 PAGES = ["README.md", "Docs/**/*.md"]
 # What the page on apps of Xcode 26 has its readers write in a module that is on the main actor: views stay there.
 DECLARATION = re.compile(r"^(?<!@MainActor\n)((?:public |private |fileprivate |final |@Prism )*)"
-                         r"(?=(?:struct|enum|class|protocol|extension|func) )(?!.*: (?:View|App|Scene)\b)", re.M)
+                         r"(?=(?:struct|enum|class|protocol|extension|func) )(?!.*: (?:View|App|Scene|UIViewController)\b)", re.M)
 GUARD = re.compile(r"^ *#(if|elseif) .*canImport\((?!FoundationEssentials)", re.M)
 
 

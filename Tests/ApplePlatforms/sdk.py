@@ -157,6 +157,13 @@ class Platform:
                 "import Swift\nimport _Concurrency\n"
                 + (STUBS / f"{module}.swiftinterface").read_text(encoding="utf-8"))
 
+    def clang(self):
+        """The C compiler, which checks a header for this platform."""
+        clang = str(self.usr / "bin/clang")
+        own = subprocess.run([clang, "-print-resource-dir"], capture_output=True, text=True, check=True).stdout.strip()
+        return [clang, "-fsyntax-only", "-x", "c-header", "-target", self.triple, "-Wall", "-Wextra", "-Werror", "-nostdinc",
+                "-isystem", f"{own}/include", "-isystem", str(HEADERS)]
+
     def options(self):
         """Those with which the compiler finds this platform and nothing of this machine."""
         return ["-target", self.triple, "-disable-objc-interop", "-resource-dir", str(self.usr / "lib/swift"),
