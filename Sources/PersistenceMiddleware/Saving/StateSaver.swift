@@ -23,7 +23,10 @@ public import RexCore
             failed: (@Sendable (StorageError) -> Output?)?,
             derivation: SavingDerivation
         ) {
-            precondition(within >= .zero, "What is to be saved within \(within) would be late always. Say a duration from zero.")
+            precondition(
+                within >= .zero,
+                "What is to be saved within \(within) would be late always. Say a duration from zero."
+            )
             (self.read, self.isSame, self.within) = (read, isSame, within)
             (self.save, self.failed, self.derivation) = (save, failed, derivation)
         }
@@ -95,7 +98,9 @@ public import RexCore
             return !status.isSaving
         }
         guard begins else { return }
-        repeat { saveNewest().map { report($0, from: task.source) } } while status.withLock { status in
+        repeat {
+            saveNewest().map { report($0, from: task.source) }
+        } while status.withLock { status in
             status.isSaving = status.isDue
             defer { status.isDue = false }
             return status.isDue

@@ -22,7 +22,9 @@ import Testing
         let storage = MemoryStorage()
         try StateFile<Old>(at: "counts", storage: storage).save(Old(words: "tea and milk"))
         #expect(try file(storage).load() == [3, 3, 4])
-        try StateFile<String>(at: "other", version: 2, storage: storage) { $0.from(1) { (old: String) in old } }.save("tea")
+        try StateFile<String>(at: "other", version: 2, storage: storage) { $0.from(1) { (old: String) in old } }.save(
+            "tea"
+        )
         storage.move("other", to: "counts")
         #expect(try file(storage).load() == [3])
         try StateFile<Middle>(at: "other", version: 3, storage: storage) { migrate in

@@ -11,7 +11,11 @@ import Testing
 @Suite struct NoLaterThanSaidTests {
     @Test func theFirstChangeStartsTheTimeAndTheNewestValueIsSaved() throws {
         let storage = TestStorage()
-        let test = TestStore(initialState: Notes(), feature: savedNotes, dependencies: NotesFile(at: "notes", storage: storage))
+        let test = TestStore(
+            initialState: Notes(),
+            feature: savedNotes,
+            dependencies: NotesFile(at: "notes", storage: storage)
+        )
         test.send(.typed("a")) { $0.text = "a" }
         test.advance(by: .milliseconds(900))
         test.send(.typed("ab")) { $0.text = "ab" }
@@ -29,7 +33,11 @@ import Testing
 
     @Test func whatDoesNotChangeThePartIsNotSaved() throws {
         let storage = TestStorage()
-        let test = TestStore(initialState: Notes(), feature: savedNotes, dependencies: NotesFile(at: "notes", storage: storage))
+        let test = TestStore(
+            initialState: Notes(),
+            feature: savedNotes,
+            dependencies: NotesFile(at: "notes", storage: storage)
+        )
         test.send(.tapped) { $0.taps = 1 }
         test.send(.typed(""))
         test.send(.saveNow)
@@ -59,7 +67,12 @@ import Testing
             let storage = TestStorage(in: world)
             let file = NotesFile(at: "notes", storage: storage)
             let test = TestStore(
-                initialState: Notes(), feature: savedNotes, dependencies: file, checks: .onlyWhatIsSaid, in: world)
+                initialState: Notes(),
+                feature: savedNotes,
+                dependencies: file,
+                checks: .onlyWhatIsSaid,
+                in: world
+            )
             var waited = 0
             for number in 1...schedule.int(in: 1...9, "changes") {
                 test.send(.typed("\(number)"))

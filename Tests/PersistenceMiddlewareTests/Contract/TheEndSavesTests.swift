@@ -51,7 +51,10 @@ import Testing
         }
         holder.withLock {
             $0 = Store(
-                initialState: Notes(), feature: feature <> .saving(\.text, to: { $0 }), dependencies: file)
+                initialState: Notes(),
+                feature: feature <> .saving(\.text, to: { $0 }),
+                dependencies: file
+            )
         }
         holder.withLock { $0 }?.dispatch(.typed("last"))
         #expect(try text(in: storage) == "last")
