@@ -54,7 +54,7 @@ let targets: [[Target]] = [
         "RexCore EffectMiddleware",
         tests: "RexCore EffectMiddleware Prism PublisherKit RexTesting"
     ),
-    module("PersistenceMiddleware", "RexCore CRexSystem", tests: "RexCore Prism RexTesting"),
+    module("PersistenceMiddleware", "RexCore CRexSystem", tests: "RexCore PersistenceProbe Prism RexTesting"),
     module("LoggerMiddleware", "RexCore StateComparison CRexSystem", tests: "RexCore RexTesting StateComparison"),
     module("StateComparison", "RexCore CRexSystem", tests: ""),
     module("AppLifecycleMiddleware", "RexCore CRexSystem", tests: "RexCore LifecycleProbe"),
@@ -97,6 +97,7 @@ let targets: [[Target]] = [
     },
     [target("RexTestSupport", "RexCore", in: "Tests")],
     probe("LifecycleProbe", "AppLifecycleMiddleware"),
+    probe("PersistenceProbe", "PersistenceMiddleware"),
     probe("RecorderProbe", "RecorderMiddleware RexTestSupport"),
     probe("ReachabilityProbe", "ReachabilityMiddleware"),
     probe("TestingProbe", "RexTesting"),
