@@ -62,7 +62,9 @@ extension Workload {
     ) {
         // They differ at their end, which whoever compares them comes to last.
         let values = (0..<2).map { [UInt8](repeating: 0, count: 1 << 20) + [$0] }
-        let feature = Feature<Int, Large, Void> { number, large in large = Large(number: number, bytes: values[number % 2]) }
+        let feature = Feature<Int, Large, Void> { number, large in
+            large = Large(number: number, bytes: values[number % 2])
+        }
         let file = StateFile<[UInt8]>(at: "bytes", storage: .memory, coder: BytesCoder())
         let saved = Store(
             initialState: Large(),
