@@ -7,7 +7,7 @@ import PackageDescription
 let libraries = [
     "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware",
     "AppLifecycleMiddleware", "ReachabilityMiddleware", "Prism", "PublisherMiddleware", "RecorderMiddleware",
-    "RequestMiddleware", "RexObservation", "RexTesting",
+    "RequestMiddleware", "PersistenceMiddleware", "RexObservation", "RexTesting",
 ]
 
 /// A target that depends on those whose names stand in one text.
@@ -54,6 +54,7 @@ let targets: [[Target]] = [
         "RexCore EffectMiddleware",
         tests: "RexCore EffectMiddleware Prism PublisherKit RexTesting"
     ),
+    module("PersistenceMiddleware", "RexCore CRexSystem", tests: "RexCore PersistenceProbe Prism RexTesting"),
     module("LoggerMiddleware", "RexCore StateComparison CRexSystem", tests: "RexCore RexTesting StateComparison"),
     module("StateComparison", "RexCore CRexSystem", tests: ""),
     module("AppLifecycleMiddleware", "RexCore CRexSystem", tests: "RexCore LifecycleProbe"),
@@ -66,7 +67,7 @@ let targets: [[Target]] = [
     module("RexObservation", "RexCore StateComparison CRexSystem"),
     module(
         "RexTesting",
-        "RexCore StateComparison PublisherKit CRexSystem",
+        "RexCore StateComparison PublisherKit PersistenceMiddleware CRexSystem",
         tests:
             "RexCore AppLifecycleMiddleware EffectMiddleware PublisherKit PublisherMiddleware ReachabilityMiddleware "
             + "TestingProbe"
@@ -96,6 +97,7 @@ let targets: [[Target]] = [
     },
     [target("RexTestSupport", "RexCore", in: "Tests")],
     probe("LifecycleProbe", "AppLifecycleMiddleware"),
+    probe("PersistenceProbe", "PersistenceMiddleware"),
     probe("RecorderProbe", "RecorderMiddleware RexTestSupport"),
     probe("ReachabilityProbe", "ReachabilityMiddleware"),
     probe("TestingProbe", "RexTesting"),
