@@ -73,4 +73,15 @@ import Testing
         }
         #expect(try text(in: storage) == "a")
     }
+
+    @Test func aStoreThatWasDroppedLetsGoOfItsFileAlthoughItWasWaiting() throws {
+        let storage = MemoryStorage()
+        for number in 1...50 {
+            let file = NotesFile(at: "notes", storage: storage)
+            let text = try file.load() ?? ""
+            #expect(text == (number == 1 ? "" : "\(number - 1)"))
+            let store = Store(initialState: Notes(text: text), feature: savedNotes, dependencies: file)
+            store.dispatch(.typed("\(number)"))
+        }
+    }
 }
