@@ -88,12 +88,16 @@ public import RexCore
             status.timer = task
             return true
         }
-        if begins { output.start(task) { task in await self.wait(as: task) } }
+        guard begins else { return }
+        // A store that has ended lets go of its file, though its tasks have not noticed yet that they are cancelled.
+        output.start(task) { [weak self, output, within = rules.within] task in
+            // A clock that fails is one that has no time to give.
+            if within > .zero { try? await output.environment.clock.sleep(for: within) }
+            self?.endWaiting(as: task)
+        }
     }
 
-    private func wait(as task: StoreTask) async {
-        // A clock that fails is one that has no time to give.
-        if rules.within > .zero { try? await output.environment.clock.sleep(for: rules.within) }
+    private func endWaiting(as task: StoreTask) {
         let begins = status.withLock { status in
             guard status.timer === task else { return false }
             status.timer = nil

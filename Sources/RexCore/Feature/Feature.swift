@@ -103,7 +103,7 @@ extension Feature: Monoid, Composable {
 
 /// Joins two features of the same types, so that one that is made there needs no type:
 /// `app <> .saving(\.drafts, to: \.draftsFile)`.
-@inlinable public func <> <ActionType, StateType, Dependencies>(
+@_disfavoredOverload @inlinable public func <> <ActionType, StateType, Dependencies>(
     lhs: Feature<ActionType, StateType, Dependencies>,
     rhs: Feature<ActionType, StateType, Dependencies>
 ) -> Feature<ActionType, StateType, Dependencies> {

@@ -49,6 +49,17 @@ import Testing
         #expect(storage.callNames.filter { $0 == "fsync" }.isEmpty)
     }
 
+    @Test func anEqualValueWithAnotherStorageIsNotSaved() throws {
+        let storage = TestStorage()
+        let word = "a text that is no small string"
+        let file = NotesFile(at: "notes", storage: storage)
+        let test = TestStore(initialState: Notes(text: word), feature: savedNotes, dependencies: file)
+        test.send(.typed(word.map(String.init).joined()))
+        test.run()
+        test.finish()
+        #expect(!storage.callNames.contains("fsync"))
+    }
+
     @Test func aSaveIsNeverOnTheThreadThatProcesses() async throws {
         let storage = GatedStorage()
         storage.open()

@@ -42,21 +42,22 @@ import Testing
     @Test func whatTheActionAtHandChangesWhenItsStoreEndsIsSaved() throws {
         let storage = MemoryStorage()
         let holder = Lock<Store<NotesAction, Notes>?>(nil)
+        let outputs = Recorder<AnyActionHandler<NotesAction>>()
+        let dropping = Feature<NotesAction, Notes, NotesFile>(
+            middleware: AnyMiddleware { _, output in
+                outputs.record(output)
+            } handle: { _, _, _ in
+                // Before the reducer has reduced the action.
+                _ = holder.withLock { $0.take() }
+                return .pure()
+            }
+        )
         let file = NotesFile(at: "notes", storage: storage)
-        let feature = Feature<NotesAction, Notes, NotesFile> { action, notes in
-            guard case .typed(let text) = action else { return }
-            // Another thread drops the store while this one reduces.
-            JoinableThread { _ = holder.withLock { $0.take() } }.join()
-            notes.text = text
-        }
         holder.withLock {
-            $0 = Store(
-                initialState: Notes(),
-                feature: feature <> .saving(\.text, to: { $0 }),
-                dependencies: file
-            )
+            $0 = Store(initialState: Notes(), feature: savedNotes <> dropping, dependencies: file)
         }
-        holder.withLock { $0 }?.dispatch(.typed("last"))
+        outputs.events.first?.dispatch(.typed("last"))
+        #expect(holder.withLock { $0 == nil })
         #expect(try text(in: storage) == "last")
     }
 
@@ -72,5 +73,16 @@ import Testing
             #expect(try text(in: storage) == nil)
         }
         #expect(try text(in: storage) == "a")
+    }
+
+    @Test func aStoreThatWasDroppedLetsGoOfItsFileAlthoughItWasWaiting() throws {
+        let storage = MemoryStorage()
+        for number in 1...50 {
+            let file = NotesFile(at: "notes", storage: storage)
+            let text = try file.load() ?? ""
+            #expect(text == (number == 1 ? "" : "\(number - 1)"))
+            let store = Store(initialState: Notes(text: text), feature: savedNotes, dependencies: file)
+            store.dispatch(.typed("\(number)"))
+        }
     }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import PersistenceMiddleware
 import RexTestSupport
+import RexTesting
 import Testing
 
 /// What each storage promises.
@@ -64,6 +66,54 @@ import Testing
                 withExtendedLifetime(second) {}
             }
             _ = try storage.lock(path)
+        }
+    }
+
+    @Test func aWriteThatFailsAtAnyCallLeavesWhatWasThereUnderItsPath() throws {
+        for failing in 0... {
+            let storage = TestStorage()
+            try storage.write([1], to: "value")
+            storage.failCalls(after: failing, with: ENOSPC)
+            do {
+                try storage.write([2], to: "value", keepingOldAs: "old")
+            } catch {
+                // Where the folder cannot be synced, both are there, and it is not known which one lasts.
+                let left = try storage.read("value")
+                #expect(left == (failing < 6 ? [1] : [2]))
+                #expect(try storage.read("value.new") == nil)
+                continue
+            }
+            #expect(failing == 8)
+            return
+        }
+    }
+
+    @Test func anAppendThatFailsAtAnyCallLeavesNoneOfItsBytes() throws {
+        for failing in 0... {
+            let storage = TestStorage()
+            try storage.append([1], to: "log")
+            storage.failCalls(after: failing, with: ENOSPC)
+            do {
+                try storage.append([2, 3], to: "log")
+            } catch {
+                #expect(try storage.read("log") == [1])
+                continue
+            }
+            #expect(failing == 4)
+            return
+        }
+    }
+
+    @Test func whatWasAppendedAndSyncedSurvivesALossOfPower() {
+        exploreSchedules(500, seed: 1) { schedule in
+            let storage = TestStorage(schedule: schedule)
+            try storage.append([1, 2], to: "a/log")
+            try storage.sync("a/log")
+            try storage.append([3, 4, 5], to: "a/log")
+            storage.kill()
+            let left = try #require(try storage.read("a/log"))
+            #expect(left.starts(with: [1, 2]) && left.count <= 5)
+            #expect(zip(left, [1, 2, 3, 4, 5] as [UInt8]).allSatisfy { $0 == $1 || $0 == 0 })
         }
     }
 }
