@@ -6,8 +6,8 @@ import PackageDescription
 
 let libraries = [
     "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware",
-    "AppLifecycleMiddleware", "ReachabilityMiddleware", "Prism", "PublisherMiddleware", "RecorderMiddleware",
-    "RequestMiddleware", "RexObservation", "RexTesting",
+    "AppLifecycleMiddleware", "OutboxMiddleware", "ReachabilityMiddleware", "Prism", "PublisherMiddleware",
+    "RecorderMiddleware", "RequestMiddleware", "RexObservation", "RexTesting",
 ]
 
 /// A target that depends on those whose names stand in one text.
@@ -53,6 +53,11 @@ let targets: [[Target]] = [
         "RequestMiddleware",
         "RexCore EffectMiddleware",
         tests: "RexCore EffectMiddleware Prism PublisherKit RexTesting"
+    ),
+    module(
+        "OutboxMiddleware",
+        "RexCore EffectMiddleware",
+        tests: "RexCore EffectMiddleware Prism RexTesting"
     ),
     module("LoggerMiddleware", "RexCore StateComparison CRexSystem", tests: "RexCore RexTesting StateComparison"),
     module("StateComparison", "RexCore CRexSystem", tests: ""),
