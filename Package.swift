@@ -6,8 +6,8 @@ import PackageDescription
 
 let libraries = [
     "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware",
-    "AppLifecycleMiddleware", "OutboxMiddleware", "ReachabilityMiddleware", "Prism", "PublisherMiddleware",
-    "RecorderMiddleware", "RequestMiddleware", "RexObservation", "RexTesting",
+    "AppLifecycleMiddleware", "OutboxMiddleware", "PersistenceMiddleware", "ReachabilityMiddleware", "Prism",
+    "PublisherMiddleware", "RecorderMiddleware", "RequestMiddleware", "RexObservation", "RexTesting",
 ]
 
 /// A target that depends on those whose names stand in one text.
@@ -56,9 +56,10 @@ let targets: [[Target]] = [
     ),
     module(
         "OutboxMiddleware",
-        "RexCore EffectMiddleware",
-        tests: "RexCore EffectMiddleware Prism RexTesting"
+        "RexCore EffectMiddleware PersistenceMiddleware",
+        tests: "RexCore EffectMiddleware PersistenceMiddleware Prism RexTesting"
     ),
+    module("PersistenceMiddleware", "RexCore CRexSystem", tests: "RexCore Prism RexTesting"),
     module("LoggerMiddleware", "RexCore StateComparison CRexSystem", tests: "RexCore RexTesting StateComparison"),
     module("StateComparison", "RexCore CRexSystem", tests: ""),
     module("AppLifecycleMiddleware", "RexCore CRexSystem", tests: "RexCore LifecycleProbe"),
@@ -71,7 +72,7 @@ let targets: [[Target]] = [
     module("RexObservation", "RexCore StateComparison CRexSystem"),
     module(
         "RexTesting",
-        "RexCore StateComparison PublisherKit CRexSystem",
+        "RexCore StateComparison PublisherKit PersistenceMiddleware CRexSystem",
         tests:
             "RexCore AppLifecycleMiddleware EffectMiddleware PublisherKit PublisherMiddleware ReachabilityMiddleware "
             + "TestingProbe"

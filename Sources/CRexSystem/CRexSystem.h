@@ -6,6 +6,7 @@
 #ifndef REX_CREXSYSTEM_H
 #define REX_CREXSYSTEM_H
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -69,6 +70,22 @@ static inline bool rex_has_room(int descriptor, uint64_t size) {
 /// Whether this process now has a file, which no other one has then; also where the system cannot tell.
 static inline bool rex_claim(int descriptor) {
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+}
+
+/// Lets what was written to a file survive a loss of power, which takes more than `fsync` on Apple's platforms.
+static inline int rex_sync(int descriptor) {
+#if defined(F_FULLFSYNC)
+    if (fcntl(descriptor, F_FULLFSYNC) == 0) {
+        return 0;
+    }
+#endif
+    return fsync(descriptor);
+}
+
+/// The next name in a folder, good until the next call; NULL behind the last one.
+static inline const char *rex_next_name(DIR *folder) {
+    struct dirent *entry = readdir(folder);
+    return entry == NULL ? NULL : entry->d_name;
 }
 
 static inline bool rex_is_file(const struct stat *status) {

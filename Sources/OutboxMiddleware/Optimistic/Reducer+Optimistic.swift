@@ -23,7 +23,8 @@ extension Reducer {
     ///   without actions of the server, and where nothing is pending any more. If the state is
     ///   `Equatable`, nor is it by a confirmation of the first one which gives what was predicted:
     ///   that costs one further call, and a comparison.
-    @inlinable public func optimistic() -> Reducer<OptimisticAction<Never, ActionType>, Optimistic<StateType, ActionType>>
+    @inlinable public func optimistic()
+        -> Reducer<OptimisticAction<Never, ActionType>, Optimistic<StateType, ActionType>>
     {
         optimistic(rewrite: nil, equals: nil)
     }
@@ -58,7 +59,8 @@ extension Reducer {
 
 extension Reducer where StateType: Equatable & SendableMetatype {
     /// A reducer that replays nothing where the server confirms what was predicted; see above.
-    @inlinable public func optimistic() -> Reducer<OptimisticAction<Never, ActionType>, Optimistic<StateType, ActionType>>
+    @inlinable public func optimistic()
+        -> Reducer<OptimisticAction<Never, ActionType>, Optimistic<StateType, ActionType>>
     {
         optimistic(rewrite: nil, equals: ==)
     }

@@ -59,18 +59,22 @@ import Testing
             .perform(OutboxID(1), .add("a", "")), .perform(OutboxID(2), .add("b", "")),
         ]
         let others: [CardsAction] = [
-            .server(.remove("a")), .renamed("a", "c"), .renamed("x", "y"), .confirmed(OutboxID(9)), .rejected(OutboxID(9)),
+            .server(.remove("a")), .renamed("a", "c"), .renamed("x", "y"), .confirmed(OutboxID(9)),
+            .rejected(OutboxID(9)),
             .perform(OutboxID(3), .remove("b")),
         ]
         #expect(reduced(performed + others).pending.map(\.id) == [OutboxID(1), OutboxID(2), OutboxID(3)])
-        #expect(reduced(performed + others + [.confirmed(OutboxID(1))]).pending.map(\.id) == [OutboxID(2), OutboxID(3)])
+        #expect(
+            reduced(performed + others + [.confirmed(OutboxID(1))]).pending.map(\.id) == [OutboxID(2), OutboxID(3)]
+        )
         #expect(reduced(performed + others + [.rejected(OutboxID(2))]).pending.map(\.id) == [OutboxID(1), OutboxID(3)])
     }
 
     @Test func whatOthersDidMeanwhileStays() {
         let state = reduced(
             [
-                .perform(OutboxID(1), .write("a", "1")), .server(.write("a", "s")), .perform(OutboxID(2), .write("a", "2")),
+                .perform(OutboxID(1), .write("a", "1")), .server(.write("a", "s")),
+                .perform(OutboxID(2), .write("a", "2")),
                 .server(.add("b", "B")), .rejected(OutboxID(1)),
             ],
             from: [Card(id: "a", text: "")]
@@ -93,7 +97,8 @@ import Testing
 
     @Test func aConfirmationSaysWhatTheServerHasMadeOfTheAction() {
         let state = reduced([
-            .perform(OutboxID(1), .add("a", "  text ")), .confirmed(OutboxID(1), [.add("a", "text"), .moveToFront("a")]),
+            .perform(OutboxID(1), .add("a", "  text ")),
+            .confirmed(OutboxID(1), [.add("a", "text"), .moveToFront("a")]),
         ])
         #expect(state.shown == [Card(id: "a", text: "text")])
         #expect(state.base == state.shown)

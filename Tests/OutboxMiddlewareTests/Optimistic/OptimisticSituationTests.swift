@@ -13,7 +13,9 @@ import Testing
     // which the server has under names of its own, restores rows that nobody has any more.
     @Test func undoOfAHalfConfirmedBatchMapsTemporaryAndServerNames() {
         var state = Cards([Card(id: "7", text: "there")])
-        let batch: [CardAction] = [.add("new-1", "one"), .add("new-2", "two"), .write("new-1", "!"), .moveToFront("new-1")]
+        let batch: [CardAction] = [
+            .add("new-1", "one"), .add("new-2", "two"), .write("new-1", "!"), .moveToFront("new-1"),
+        ]
         for (number, action) in batch.enumerated() { cards.reduce(.perform(OutboxID(number), action), &state) }
         // The first one was made as 41; somebody else writes to it before this device knows.
         cards.reduce(.renamed("new-1", "41"), &state)

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+
+import CRexSystem
+
+/// Keeps bytes in files.
+///
+/// A file is replaced by one that was written beside it, whose name ends with `.new`, and that was
+/// synced before it got its name; then the folder is synced. So it is whole at each moment, with
+/// the old bytes or the new ones. Folders that are missing are made for their owner alone, with the
+/// permissions 0700. A lock is an empty file whose name ends with `.lock`, which stays; the system
+/// gives it back when the process ends.
+///
+/// On Apple's platforms what is synced is on the disk, and not only on its way to it. A path that is
+/// a symbolic link is replaced by a file.
+public struct FileStorage: Storage {
+    private let calls: any FileCalls
+    private let permissions: UInt32
+
+    /// Makes a storage whose files have these permissions, as far as the `umask` of the process
+    /// allows them.
+    public init(permissions: UInt32 = 0o600) {
+        self.init(permissions: permissions, calls: SystemFiles())
+    }
+
+    /// Makes a storage on other calls than the system's.
+    package init(permissions: UInt32 = 0o600, calls: some FileCalls) {
+        (self.permissions, self.calls) = (permissions, calls)
+    }
+
+    /// All bytes of a file; nil if there is none.
+    public func read(_ path: String) throws(StorageError) -> [UInt8]? {
+        try attempt(.read, path) { () throws(FileFailure) in
+            guard let file = try openUnlessMissing(path, .reading) else { return nil }
+            defer { calls.close(file) }
+            return try calls.read(file)
+        }
+    }
+
+    /// Writes a file beside it, syncs that, renames both, and syncs the folder.
+    public func write(_ bytes: [UInt8], to path: String, keepingOldAs oldPath: String?) throws(StorageError) {
+        try attempt(.write, path) { () throws(FileFailure) in
+            let new = path + ".new"
+            try removeUnlessMissing(new)
+            do throws(FileFailure) {
+                try writeNew(bytes, to: new)
+                try replace(path, by: new, keepingOldAs: oldPath)
+            } catch {
+                // Whether it can be removed or not, it is out of the way of the next one.
+                try? calls.unlink(new)
+                throw error
+            }
+            try syncFolder(of: path)
+        }
+    }
+
+    /// Adds bytes to a file, which is made with its folders if it is missing.
+    public func append(_ bytes: [UInt8], to path: String) throws(StorageError) {
+        try attempt(.append, path) { () throws(FileFailure) in
+            let present = try openUnlessMissing(path, .adding)
+            let file = if let present { present } else { try make(path) }
+            defer { calls.close(file) }
+            let size = try calls.size(of: file)
+            do throws(FileFailure) {
+                try writeAll(bytes, to: file)
+            } catch {
+                try? calls.truncate(file, to: size)
+                throw error
+            }
+        }
+    }
+
+    /// Syncs a file.
+    public func sync(_ path: String) throws(StorageError) {
+        try attempt(.sync, path) { () throws(FileFailure) in
+            guard let file = try openUnlessMissing(path, .adding) else { return }
+            defer { calls.close(file) }
+            try calls.sync(file)
+        }
+    }
+
+    /// Renames a file within its folder or its disk, and syncs the folders.
+    public func move(_ path: String, to newPath: String) throws(StorageError) {
+        try attempt(.move, path) { () throws(FileFailure) in
+            try calls.rename(path, to: newPath)
+            try syncFolder(of: newPath)
+            if folder(of: path) != folder(of: newPath) { try syncFolder(of: path) }
+        }
+    }
+
+    /// Removes a file, and syncs the folder.
+    public func remove(_ path: String) throws(StorageError) {
+        try attempt(.remove, path) { () throws(FileFailure) in
+            guard try removeUnlessMissing(path) else { return }
+            try syncFolder(of: path)
+        }
+    }
+
+    /// The files of the folder whose paths begin with this one; none if there is no such folder.
+    public func paths(beginningWith path: String) throws(StorageError) -> [String] {
+        try attempt(.list, path) { () throws(FileFailure) in
+            let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+            do throws(FileFailure) {
+                let names = try calls.names(in: folder(of: path)).filter { $0.hasPrefix(name) }
+                return names.map { path.dropLast(name.count) + $0 }
+            } catch  where error.number == ENOENT {
+                return []
+            }
+        }
+    }
+
+    /// Takes a file, by the lock of another one beside it; refused at once if somebody has it.
+    public func lock(_ path: String) throws(StorageError) -> StorageLock {
+        let file = try attempt(.lock, path) { () throws(FileFailure) in
+            let place = path + ".lock"
+            do throws(FileFailure) {
+                return try calls.open(place, .claiming, permissions: permissions)
+            } catch  where error.number == ENOENT {
+                try makeFolders(folder(of: place))
+                return try calls.open(place, .claiming, permissions: permissions)
+            }
+        }
+        guard calls.claim(file) else {
+            calls.close(file)
+            throw StorageError(.lock, path, .isInUse)
+        }
+        return StorageLock { [calls] in calls.close(file) }
+    }
+}
+
+// MARK: Steps
+
+extension FileStorage {
+    private func attempt<Result>(
+        _ operation: StorageError.Operation,
+        _ path: String,
+        _ body: () throws(FileFailure) -> Result
+    ) throws(StorageError) -> Result {
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw StorageError(operation, path, .system(EINVAL)) }
+        do throws(FileFailure) {
+            return try body()
+        } catch {
+            throw StorageError(operation, path, error.number == EISDIR ? .isNotFile : .system(error.number))
+        }
+    }
+
+    private func openUnlessMissing(_ path: String, _ mode: FileOpening) throws(FileFailure) -> CInt? {
+        do throws(FileFailure) {
+            return try calls.open(path, mode, permissions: permissions)
+        } catch  where error.number == ENOENT {
+            return nil
+        }
+    }
+
+    /// Returns whether there was one.
+    @discardableResult
+    private func removeUnlessMissing(_ path: String) throws(FileFailure) -> Bool {
+        do throws(FileFailure) {
+            try calls.unlink(path)
+            return true
+        } catch  where error.number == ENOENT {
+            return false
+        }
+    }
+
+    private func writeNew(_ bytes: [UInt8], to path: String) throws(FileFailure) {
+        let file = try openNew(path)
+        defer { calls.close(file) }
+        try writeAll(bytes, to: file)
+        try calls.sync(file)
+    }
+
+    private func openNew(_ path: String) throws(FileFailure) -> CInt {
+        do throws(FileFailure) {
+            return try calls.open(path, .new, permissions: permissions)
+        } catch  where error.number == ENOENT {
+            try makeFolders(folder(of: path))
+            return try calls.open(path, .new, permissions: permissions)
+        }
+    }
+
+    /// Makes an empty file that lasts.
+    private func make(_ path: String) throws(FileFailure) -> CInt {
+        let file = try openNew(path)
+        do throws(FileFailure) {
+            try syncFolder(of: path)
+            return file
+        } catch {
+            calls.close(file)
+            throw error
+        }
+    }
+
+    private func writeAll(_ bytes: [UInt8], to file: CInt) throws(FileFailure) {
+        var rest = bytes[...]
+        while !rest.isEmpty { rest = rest.dropFirst(try calls.write(rest, to: file)) }
+    }
+
+    private func replace(_ path: String, by new: String, keepingOldAs oldPath: String?) throws(FileFailure) {
+        guard let oldPath else { return try calls.rename(new, to: path) }
+        var isKept = true
+        do throws(FileFailure) {
+            try calls.rename(path, to: oldPath)
+        } catch  where error.number == ENOENT {
+            isKept = false
+        }
+        do throws(FileFailure) {
+            try calls.rename(new, to: path)
+        } catch {
+            if isKept { try? calls.rename(oldPath, to: path) }
+            throw error
+        }
+    }
+
+    private func syncFolder(of path: String) throws(FileFailure) {
+        let folder = try calls.open(folder(of: path), .folder, permissions: 0)
+        defer { calls.close(folder) }
+        do throws(FileFailure) {
+            try calls.sync(folder)
+        } catch  where error.number == EINVAL {
+            // A file system that cannot sync a folder keeps its names in another way.
+        }
+    }
+
+    /// Makes a folder, and those that it is in.
+    private func makeFolders(_ path: String) throws(FileFailure) {
+        do throws(FileFailure) {
+            try calls.makeFolder(path)
+        } catch  where error.number == EEXIST {
+            return
+        } catch  where error.number == ENOENT && folder(of: path) != path {
+            try makeFolders(folder(of: path))
+            try makeFolders(path)
+            return
+        }
+        try syncFolder(of: path)
+    }
+
+    /// The folder that a path is in.
+    private func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}
+
+extension Storage where Self == FileStorage {
+    /// Files that only their owner can read.
+    public static var files: FileStorage { FileStorage() }
+
+    /// Files with these permissions, as far as the `umask` of the process allows them.
+    public static func files(permissions: UInt32 = 0o600) -> FileStorage { FileStorage(permissions: permissions) }
+}
