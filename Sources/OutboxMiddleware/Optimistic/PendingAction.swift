@@ -34,7 +34,7 @@ extension PendingAction: Decodable where Action: Decodable {}
         return true
     }
 
-    /// Removes an action; returns it, and whether it was the first one. Nil if it is not there.
+    /// Removes an action, and returns it, and whether it was the first one; nil if it is not there.
     ///
     /// - Complexity: O(1) for the first one.
     @usableFromInline mutating func remove(_ id: OutboxID) -> (action: Action, isFirst: Bool)? {
