@@ -100,3 +100,12 @@ extension Feature: Monoid, Composable {
         }
     }
 }
+
+/// Joins two features of the same types, so that one that is made there needs no type:
+/// `app <> .saving(\.drafts, to: \.draftsFile)`.
+@inlinable public func <> <ActionType, StateType, Dependencies>(
+    lhs: Feature<ActionType, StateType, Dependencies>,
+    rhs: Feature<ActionType, StateType, Dependencies>
+) -> Feature<ActionType, StateType, Dependencies> {
+    .append(lhs, rhs)
+}

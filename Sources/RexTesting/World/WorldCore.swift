@@ -31,6 +31,8 @@ final class WorldCore: Sendable {
         var killed: [ReadyQueue.Step] = []
         var killedStores: Set<Int> = []
         var dead: [AnyObject] = []
+        /// To be called when a store was killed.
+        var whenKilled: [@Sendable () -> Void] = []
         /// True once nobody drains any more.
         var isOver = false
 
@@ -180,6 +182,7 @@ final class WorldCore: Sendable {
         let (steps, sleepers, _, _) = contents.withLock { contents in
             defer {
                 (contents.ready, contents.killed, contents.runs, contents.dead) = (ReadyQueue(), [], [:], [])
+                contents.whenKilled = []
             }
             contents.isOver = true
             let sleepers = contents.timers.removeAll { _ in true }
@@ -263,6 +266,9 @@ extension WorldCore {
         }
     }
 
+    /// Calls `body` whenever a store was killed.
+    func whenKilled(_ body: @escaping @Sendable () -> Void) { contents.withLock { $0.whenKilled.append(body) } }
+
     /// Lets nothing of a store go on while somebody looks, and keeps it until then: at its end it
     /// would do something.
     func kill(_ store: Int, _ dead: AnyObject?) {
@@ -282,6 +288,7 @@ extension WorldCore {
             contents.runs = runs.filter { $0.value.store != store }
             return runs
         }
+        for body in contents.withLock({ $0.whenKilled }) { body() }
     }
 }
 

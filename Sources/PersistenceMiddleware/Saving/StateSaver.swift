@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+public import RexCore
+
+/// The saving of a part in one store.
+///
+/// Inlinable where it compares, since that is done for each action of the store.
+@usableFromInline final class StateSaver<Output, State, Part: Sendable>: StateSaving {
+    /// What it needs to know of the part.
+    @usableFromInline struct Rules: Sendable {
+        @usableFromInline let read: @Sendable (State) -> Part
+        @usableFromInline let isSame: @Sendable (Part, Part) -> Bool
+        let within: Duration
+        let save: @Sendable (Part) throws(StorageError) -> Void
+        let failed: (@Sendable (StorageError) -> Output?)?
+        let derivation: SavingDerivation
+
+        @usableFromInline init(
+            read: @escaping @Sendable (State) -> Part,
+            isSame: @escaping @Sendable (Part, Part) -> Bool,
+            within: Duration,
+            save: @escaping @Sendable (Part) throws(StorageError) -> Void,
+            failed: (@Sendable (StorageError) -> Output?)?,
+            derivation: SavingDerivation
+        ) {
+            precondition(within >= .zero, "What is to be saved within \(within) would be late always. Say a duration from zero.")
+            (self.read, self.isSame, self.within) = (read, isSame, within)
+            (self.save, self.failed, self.derivation) = (save, failed, derivation)
+        }
+    }
+
+    @usableFromInline struct Status: Sendable {
+        /// The value that is being saved, or was last, and that which the store has begun with.
+        @usableFromInline var known: Part
+        /// Waits with what has changed since.
+        @usableFromInline var timer: StoreTask?
+        /// True if the known value is not saved.
+        var hasFailed = false
+        var isSaving = false
+        /// True if a timer was over while something was saved.
+        var isDue = false
+        var hasEnded = false
+        var lastReport: StorageError?
+
+        @usableFromInline init(known: Part) { self.known = known }
+    }
+
+    @usableFromInline let rules: Rules
+    @usableFromInline let getState: GetState<State>
+    private let output: AnyActionHandler<Output>
+    @usableFromInline let status: Lock<Status>
+    /// Held while something is saved.
+    private let saving = Lock((), rule: "A value that was being saved has dispatched an action that saves at once.")
+
+    @usableFromInline init(_ rules: Rules, _ getState: @escaping GetState<State>, _ output: AnyActionHandler<Output>) {
+        (self.rules, self.getState, self.output) = (rules, getState, output)
+        status = Lock(Status(known: rules.read(getState())))
+    }
+
+    /// Looks whether the part has changed.
+    @inlinable func observe(after source: ActionSource?) {
+        if isChanged { noteReduction(from: source) }
+    }
+
+    @usableFromInline func noteReduction(from source: ActionSource?) {
+        // The action at hand when the store ended has changed it once more.
+        if status.withLock({ $0.hasEnded }) { saveLast() } else { noteChange(from: source) }
+    }
+
+    /// True if there is a change for which nothing waits.
+    @inlinable var isChanged: Bool {
+        let part = rules.read(getState())
+        return status.withLock { $0.timer == nil && !rules.isSame($0.known, part) }
+    }
+
+    /// Begins to wait, unless it does so already.
+    private func noteChange(from source: ActionSource?) {
+        let task = StoreTask(from: source?.derived(by: rules.derivation))
+        let begins = status.withLock { status in
+            guard !status.hasEnded, status.timer == nil else { return false }
+            status.timer = task
+            return true
+        }
+        if begins { output.start(task) { task in await self.wait(as: task) } }
+    }
+
+    private func wait(as task: StoreTask) async {
+        // A clock that fails is one that has no time to give.
+        if rules.within > .zero { try? await output.environment.clock.sleep(for: rules.within) }
+        let begins = status.withLock { status in
+            guard status.timer === task else { return false }
+            status.timer = nil
+            status.isDue = status.isSaving
+            defer { status.isSaving = true }
+            return !status.isSaving
+        }
+        guard begins else { return }
+        repeat { saveNewest().map { report($0, from: task.source) } } while status.withLock { status in
+            status.isSaving = status.isDue
+            defer { status.isDue = false }
+            return status.isDue
+        }
+    }
+
+    @usableFromInline func saveNow(from source: ActionSource) {
+        saveNewest().map { report($0, from: source.derived(by: rules.derivation)) }
+    }
+
+    /// Saves what is unsaved when the store ends, on the thread that drops it.
+    @usableFromInline func end() {
+        status.withLock { $0.hasEnded = true }
+        saveLast()
+    }
+
+    private func saveLast() {
+        repeat {
+            guard let error = saveNewest() else { continue }
+            return RexCore.report("At the end of a store its state is not saved: \(error)")
+        } while isChanged
+    }
+
+    /// Saves the newest value, once nothing else is being saved; returns why that failed.
+    private func saveNewest() -> StorageError? {
+        saving.withLock { _ in
+            // Whatever changes from now on waits anew.
+            let timer = status.withLock { $0.timer.take() }
+            timer?.cancel()
+            guard let part = takeUnsaved() else { return nil }
+            do throws(StorageError) {
+                try rules.save(part)
+                status.withLock { ($0.hasFailed, $0.lastReport) = (false, nil) }
+                return nil
+            } catch {
+                status.withLock { $0.hasFailed = true }
+                return error
+            }
+        }
+    }
+
+    private func takeUnsaved() -> Part? {
+        let part = rules.read(getState())
+        let isUnsaved = status.withLock { status in
+            let isUnsaved = status.hasFailed || !rules.isSame(status.known, part)
+            status.known = part
+            return isUnsaved
+        }
+        // One that came since the state was read was compared with what was known before.
+        if isChanged { noteChange(from: nil) }
+        return isUnsaved ? part : nil
+    }
+
+    private func report(_ error: StorageError, from source: ActionSource?) {
+        guard let failed = rules.failed else {
+            let isNew = status.withLock { status in
+                defer { status.lastReport = error }
+                return status.lastReport != error
+            }
+            return isNew ? RexCore.report("\(error) It is tried again with the next change.") : ()
+        }
+        guard let action = failed(error) else { return }
+        output.dispatch(action, from: source ?? rules.derivation.place)
+    }
+}

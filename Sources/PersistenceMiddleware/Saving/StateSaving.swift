@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+import CRexSystem
+public import RexCore
+
+/// The saving of a part in one store, without its types.
+@usableFromInline protocol StateSaving: AnyObject, Sendable {
+    /// Returns when what is unsaved is saved, or has failed.
+    func saveNow(from source: ActionSource)
+}
+
+/// Where a saving was written, and what it saves to.
+@usableFromInline struct SavingDerivation: ActionDerivation {
+    let path: String
+    let place: ActionSource
+
+    @usableFromInline init(path: String, place: ActionSource) {
+        (self.path, self.place) = (path, place)
+    }
+
+    @usableFromInline var step: ActionSource.Step {
+        .here(kind: "saving", text: "Saving \(path)", file: place.file, function: place.function, line: place.line)
+    }
+
+    // A path is written in code, or is where the system keeps files.
+    @usableFromInline func step(writing write: (Any) -> String) -> ActionSource.Step { step }
+}
+
+/// Whether two values have the same bytes, so that they are equal without being compared.
+@inlinable func haveSameBytes<Value>(_ one: Value, _ other: Value) -> Bool {
+    unsafe withUnsafeBytes(of: one) { one in
+        unsafe withUnsafeBytes(of: other) { other in unsafe areSame(one, other) }
+    }
+}
+
+@usableFromInline func areSame(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
+    guard let one = one.baseAddress, let place = other.baseAddress else { return true }
+    return unsafe memcmp(one, place, other.count) == 0
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+import PersistenceMiddleware
+import RexTesting
+import Testing
+
+/// Whole or not at all: after a crash at any call `load()` returns a value that the store had, the
+/// last one saved or the one before.
+@Suite struct WholeOrNotAtAllTests {
+    @Test func aCrashAtAnyCallLeavesTheLastValueOrTheOneBefore() {
+        exploreSchedules(4_000, seed: 1) { schedule in
+            let storage = TestStorage(schedule: schedule)
+            let file = NotesFile(at: "a/b/notes", storage: storage)
+            let cut = schedule.int(in: 0...50, "calls before the cut")
+            storage.cutPower(after: cut)
+            // The values whose saving had returned when the power was cut, and the one that was being saved.
+            var (saved, next): (String?, String?) = (nil, nil)
+            for text in ["one", "two", "three"] where storage.callNames.count < cut {
+                next = text
+                try file.save(text)
+                if storage.callNames.count <= cut { saved = text }
+            }
+            storage.kill()
+            let left = try NotesFile(at: "a/b/notes", storage: storage).load()
+            #expect(left == saved || left == next, "\(left ?? "nothing") is left after call \(cut)")
+        }
+    }
+
+    @Test func theCallsComeInTheOrderThatNeedsNoLuck() throws {
+        let storage = TestStorage()
+        let file = NotesFile(at: "notes", storage: storage)
+        try file.save("one")
+        let before = storage.callNames.count
+        try file.save("two")
+        let calls = storage.callNames.dropFirst(before).filter { $0 != "open" }
+        #expect(calls == ["unlink", "write", "write", "fsync", "rename", "rename", "fsync"])
+    }
+
+    @Test func whatIsRemovedDoesNotComeBackAsTheOneBefore() {
+        exploreSchedules(1_000, seed: 2) { schedule in
+            let storage = TestStorage(schedule: schedule)
+            let file = NotesFile(at: "notes", storage: storage)
+            try file.save("one")
+            try file.save("two")
+            storage.cutPower(after: schedule.int(in: 0...16, "calls before the cut"))
+            try file.remove()
+            storage.kill()
+            let left = try NotesFile(at: "notes", storage: storage).load()
+            #expect(left == nil || left == "two")
+        }
+    }
+}
