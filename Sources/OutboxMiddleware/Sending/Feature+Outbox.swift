@@ -72,25 +72,24 @@ extension Feature where Dependencies: Sendable {
             state: state,
             isOn: isOn,
             delay: delay,
+            limit: limit,
             place: place
         )
         return Feature(reducer.lift(case: path, state: state))
             <> Feature { dependencies in
                 let session = OutboxSession(rules, outboxFile(dependencies)) { try await send($0, $1, dependencies) }
-                return OutboxSaving(session: session) <> sending(session, rules, limit)
+                return OutboxSaving(session: session) <> sending(session, rules)
             }
     }
 
     private static func sending<Job, Reply>(
         _ session: OutboxSession<ActionType, StateType, Job, Reply>,
-        _ rules: OutboxSession<ActionType, StateType, Job, Reply>.Rules,
-        _ limit: Int
+        _ rules: OutboxSession<ActionType, StateType, Job, Reply>.Rules
     ) -> EffectMiddleware<ActionType, ActionType, StateType> {
         let (state, isOn, place) = (rules.state, rules.isOn, rules.place)
         return EffectMiddleware()
             .forEach(
                 { isOn($0) ? $0[keyPath: state].active : [] },
-                .each(limit: limit),
                 file: place.file,
                 function: place.function,
                 line: place.line

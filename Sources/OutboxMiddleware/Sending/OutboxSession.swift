@@ -13,19 +13,21 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         let state: any WritableKeyPath<State, Outbox<Job>> & Sendable
         let isOn: @Sendable (State) -> Bool
         let delay: EffectDelay
+        let limit: Int
         let place: ActionSource
     }
 
     private let rules: Rules
     private let file: OutboxFile<Job>
     private let send: Send
-    private let gates = OutboxGates()
+    private let gates: OutboxGates
     private let writer = Lock<OutboxWriter<Job, Reply, Action>?>(nil)
     /// The last thing that was noted; used by the thread that processes.
     private let seen = Lock<OutboxMark?>(nil)
 
     init(_ rules: Rules, _ file: OutboxFile<Job>, _ send: @escaping Send) {
         (self.rules, self.file, self.send) = (rules, file, send)
+        gates = OutboxGates(limit: rules.limit)
     }
 
     // MARK: Writing
