@@ -20,6 +20,7 @@ enum DeskAction: Sendable {
     case retry(OutboxID)
     case cancelAll
     case connect(Bool)
+    case replace(Letters)
     case letters(LettersAction)
 
     static let letters = CasePath<DeskAction, LettersAction>(
@@ -44,6 +45,7 @@ extension Feature where ActionType == DeskAction, StateType == Desk, Dependencie
                 case .retry(let id): desk.letters.retry(id)
                 case .cancelAll: desk.letters.cancelAll()
                 case .connect(let isOnline): desk.isOnline = isOnline
+                case .replace(let letters): desk.letters = letters
                 case .letters: break
                 }
             }

@@ -34,7 +34,7 @@ struct DeskModel: Sendable {
         case .cancelAll: for entry in entries { cancel(entry.id) }
         case .retry(let id):
             if let index = index(id), entries[index].phase.rejection != nil { entries[index].phase = .saving }
-        case .connect: break
+        case .connect, .replace: break
         case .letters(let action): return apply(action, outbox)
         }
         return nil
@@ -92,7 +92,11 @@ struct DeskModel: Sendable {
         switch action {
         case .sent: entries.remove(at: index)
         case .rejected(_, let reason):
-            if entry.phase == .cancelling { entries.remove(at: index) } else { entries[index].phase = .rejected(reason) }
+            if entry.phase == .cancelling {
+                entries.remove(at: index)
+            } else {
+                entries[index].phase = .rejected(reason)
+            }
         default: if entry.phase == .sending { stop(index) }
         }
         return nil

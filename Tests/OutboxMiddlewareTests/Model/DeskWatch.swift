@@ -96,6 +96,8 @@ final class DeskWatch: Sendable {
 
     /// Returns what was called for after it had ended.
     func lateCalls(besides accepted: [OutboxID: Letter]) -> [OutboxID] {
-        contents.withLock { $0.ended }.filter { office.calls(of: $0.key) > $0.value && accepted[$0.key] == nil }.map(\.key)
+        contents.withLock { $0.ended }.filter { office.calls(of: $0.key) > $0.value && accepted[$0.key] == nil }.map(
+            \.key
+        )
     }
 }

@@ -39,10 +39,11 @@ private final class DeskUser {
     private enum Step: CaseIterable {
         case write, cancel, cancelAll, retry, connect, wait, answer, crash, crashInBetween, end, fail
 
-        static let all: [Step] = allCases + [
-            .write, .write, .write, .write, .write, .write, .cancel, .cancel, .retry, .retry, .connect,
-            .wait, .wait, .wait, .wait, .wait, .answer, .answer,
-        ]
+        static let all: [Step] =
+            allCases + [
+                .write, .write, .write, .write, .write, .write, .cancel, .cancel, .retry, .retry, .connect,
+                .wait, .wait, .wait, .wait, .wait, .answer, .answer,
+            ]
     }
 
     private let schedule: Schedule
