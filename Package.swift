@@ -57,9 +57,9 @@ let targets: [[Target]] = [
     module(
         "OutboxMiddleware",
         "RexCore EffectMiddleware PersistenceMiddleware",
-        tests: "RexCore EffectMiddleware PersistenceMiddleware Prism RexTesting"
+        tests: "RexCore EffectMiddleware PersistenceMiddleware Prism RexTesting OutboxProbe"
     ),
-    module("PersistenceMiddleware", "RexCore CRexSystem", tests: "RexCore Prism RexTesting"),
+    module("PersistenceMiddleware", "RexCore CRexSystem", tests: "RexCore PersistenceProbe Prism RexTesting"),
     module("LoggerMiddleware", "RexCore StateComparison CRexSystem", tests: "RexCore RexTesting StateComparison"),
     module("StateComparison", "RexCore CRexSystem", tests: ""),
     module("AppLifecycleMiddleware", "RexCore CRexSystem", tests: "RexCore LifecycleProbe"),
@@ -102,6 +102,8 @@ let targets: [[Target]] = [
     },
     [target("RexTestSupport", "RexCore", in: "Tests")],
     probe("LifecycleProbe", "AppLifecycleMiddleware"),
+    probe("OutboxProbe", "EffectMiddleware OutboxMiddleware PersistenceMiddleware"),
+    probe("PersistenceProbe", "PersistenceMiddleware"),
     probe("RecorderProbe", "RecorderMiddleware RexTestSupport"),
     probe("ReachabilityProbe", "ReachabilityMiddleware"),
     probe("TestingProbe", "RexTesting"),

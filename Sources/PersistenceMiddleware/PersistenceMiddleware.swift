@@ -93,7 +93,8 @@ extension PersistenceMiddleware {
         self.init(
             part,
             to: stateFile.path,
-            changed: { !haveSameBytes($0, $1) && $0 != $1 },
+            seemsSame: { haveSameBytes($0, $1) || !bytesDecide(Value.self) && $0 == $1 },
+            isSame: { haveSameBytes($0, $1) || $0 == $1 },
             within: within,
             now: { now($0) != nil },
             failed: failed,
@@ -115,7 +116,8 @@ extension PersistenceMiddleware {
         self.init(
             part,
             to: stateFile.path,
-            changed: { !haveSameBytes($0, $1) && $0 != $1 },
+            seemsSame: { haveSameBytes($0, $1) || !bytesDecide(Value?.self) && $0 == $1 },
+            isSame: { haveSameBytes($0, $1) || $0 == $1 },
             within: within,
             now: { now($0) != nil },
             failed: failed,
@@ -144,7 +146,8 @@ extension PersistenceMiddleware {
         self.init(
             part,
             to: stateFile.path,
-            changed: changed,
+            seemsSame: { !changed($0, $1) },
+            isSame: { !changed($0, $1) },
             within: within,
             now: { now($0) != nil },
             failed: failed,
@@ -155,7 +158,8 @@ extension PersistenceMiddleware {
     @inlinable init<Part: Sendable>(
         _ part: @escaping @Sendable (StateType) -> Part,
         to path: String,
-        changed: @escaping @Sendable (_ saved: Part, _ new: Part) -> Bool,
+        seemsSame: @escaping @Sendable (_ saved: Part, _ new: Part) -> Bool,
+        isSame: @escaping @Sendable (_ saved: Part, _ new: Part) -> Bool,
         within: Duration,
         now: @escaping @Sendable (InputActionType) -> Bool,
         failed: (@Sendable (StorageError) -> OutputActionType?)?,
@@ -164,7 +168,8 @@ extension PersistenceMiddleware {
     ) {
         let rules = StateSaver<OutputActionType, StateType, Part>.Rules(
             read: part,
-            isSame: { !changed($0, $1) },
+            seemsSame: seemsSame,
+            isSame: isSame,
             within: within,
             save: save,
             failed: failed,

@@ -23,7 +23,8 @@ let package = Package(
             dependencies: ["CCounters", "Feature"]
                 + [
                     "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware", "Prism",
-                    "PublisherMiddleware", "RecorderMiddleware", "RequestMiddleware", "RexObservation", "RexTesting",
+                    "PersistenceMiddleware", "PublisherMiddleware", "RecorderMiddleware", "RequestMiddleware", "RexObservation",
+                    "RexTesting",
                 ].map(rex),
             swiftSettings: settings
         ),

@@ -18,6 +18,7 @@ let package = Package(
         feature("BridgeClient", products: "RexCore", "BridgeMiddleware"),
         feature("EffectClient", products: "RexCore", "EffectMiddleware"),
         feature("RequestClient", products: "RexCore", "RequestMiddleware"),
+        feature("PersistenceClient", products: "RexCore", "PersistenceMiddleware"),
         feature("GatedClient", products: "RexCore", "GatedMiddleware"),
         feature("PublisherClient", products: "RexCore", "PublisherMiddleware"),
         feature("LoggerClient", products: "RexCore", "LoggerMiddleware"),
@@ -34,7 +35,7 @@ let package = Package(
                 "Wishes", .product(name: "RexCore", package: "Rex"), .product(name: "Prism", package: "Rex"),
                 "CoreClient", "AutosaveClient", "BridgeClient", "EffectClient", "GatedClient", "LoggerClient",
                 "LifecycleClient", "ReachabilityClient", "PublisherClient", "ObservationClient", "PrismClient",
-                "RecorderClient", "RequestClient", "TestingClient",
+                "RecorderClient", "RequestClient", "PersistenceClient", "TestingClient",
             ]
         ),
     ],

@@ -37,7 +37,7 @@ final class StateKeeper: Sendable {
         try exclusively { status throws(StorageError) in
             do throws(StorageError) {
                 try take(&status)
-            } catch where !isForbidden(error) {
+            } catch  where !isForbidden(error) {
                 throw error
             } catch {
                 // Nobody who may not write there can damage it; who may replaces it as a whole.
@@ -53,7 +53,7 @@ final class StateKeeper: Sendable {
             if !status.mayReplace {
                 do throws(StorageError) {
                     _ = try examine(&status, isSaving: true, read)
-                } catch where error.reason == .isDamaged {
+                } catch  where error.reason == .isDamaged {
                     status.mayReplace = true
                 }
             }

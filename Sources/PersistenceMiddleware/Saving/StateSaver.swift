@@ -9,7 +9,10 @@ public import RexCore
     /// What it needs to know of the part.
     @usableFromInline struct Rules: Sendable {
         @usableFromInline let read: @Sendable (State) -> Part
-        @usableFromInline let isSame: @Sendable (Part, Part) -> Bool
+        /// Whether there is nothing to save; asked for each action.
+        @usableFromInline let seemsSame: @Sendable (_ saved: Part, _ new: Part) -> Bool
+        /// The same without doubt; asked before a save, by whoever saves.
+        let isSame: @Sendable (_ saved: Part, _ new: Part) -> Bool
         let within: Duration
         let save: @Sendable (Part) throws(StorageError) -> Void
         let failed: (@Sendable (StorageError) -> Output?)?
@@ -17,15 +20,19 @@ public import RexCore
 
         @usableFromInline init(
             read: @escaping @Sendable (State) -> Part,
-            isSame: @escaping @Sendable (Part, Part) -> Bool,
+            seemsSame: @escaping @Sendable (_ saved: Part, _ new: Part) -> Bool,
+            isSame: @escaping @Sendable (_ saved: Part, _ new: Part) -> Bool,
             within: Duration,
             save: @escaping @Sendable (Part) throws(StorageError) -> Void,
             failed: (@Sendable (StorageError) -> Output?)?,
             derivation: SavingDerivation
         ) {
-            precondition(within >= .zero, "What is to be saved within \(within) would be late always. Say a duration from zero.")
-            (self.read, self.isSame, self.within) = (read, isSame, within)
-            (self.save, self.failed, self.derivation) = (save, failed, derivation)
+            precondition(
+                within >= .zero,
+                "What is to be saved within \(within) would be late always. Say a duration from zero."
+            )
+            (self.read, self.seemsSame, self.isSame) = (read, seemsSame, isSame)
+            (self.within, self.save, self.failed, self.derivation) = (within, save, failed, derivation)
         }
     }
 
@@ -70,7 +77,7 @@ public import RexCore
     /// True if there is a change for which nothing waits.
     @inlinable var isChanged: Bool {
         let part = rules.read(getState())
-        return status.withLock { $0.timer == nil && !rules.isSame($0.known, part) }
+        return status.withLock { $0.timer == nil && !rules.seemsSame($0.known, part) }
     }
 
     /// Begins to wait, unless it does so already.
@@ -95,7 +102,9 @@ public import RexCore
             return !status.isSaving
         }
         guard begins else { return }
-        repeat { saveNewest().map { report($0, from: task.source) } } while status.withLock { status in
+        repeat {
+            saveNewest().map { report($0, from: task.source) }
+        } while status.withLock { status in
             status.isSaving = status.isDue
             defer { status.isDue = false }
             return status.isDue
@@ -113,10 +122,13 @@ public import RexCore
     }
 
     private func saveLast() {
-        repeat {
-            guard let error = saveNewest() else { continue }
-            return RexCore.report("At the end of a store its state is not saved: \(error)")
-        } while isChanged
+        // Once more for the action at hand, which may have been reduced meanwhile.
+        for _ in 0..<2 {
+            if let error = saveNewest() {
+                return RexCore.report("At the end of a store its state is not saved: \(error)")
+            }
+            if !isChanged { return }
+        }
     }
 
     /// Saves the newest value, once nothing else is being saved; returns why that failed.
@@ -139,13 +151,12 @@ public import RexCore
 
     private func takeUnsaved() -> Part? {
         let part = rules.read(getState())
-        let isUnsaved = status.withLock { status in
-            let isUnsaved = status.hasFailed || !rules.isSame(status.known, part)
-            status.known = part
-            return isUnsaved
-        }
+        let (known, hasFailed) = status.withLock { ($0.known, $0.hasFailed) }
+        let isUnsaved = hasFailed || !rules.isSame(known, part)
+        status.withLock { $0.known = part }
         // One that came since the state was read was compared with what was known before.
-        if isChanged { noteChange(from: nil) }
+        let newest = rules.read(getState())
+        if !haveSameBytes(part, newest), !rules.isSame(part, newest) { noteChange(from: nil) }
         return isUnsaved ? part : nil
     }
 

@@ -33,6 +33,13 @@ public import RexCore
     }
 }
 
+/// Whether values whose bytes differ may be taken for different ones until there is time to compare
+/// them: there is no room for gaps in the type, whose bytes mean nothing.
+@inlinable func bytesDecide<Value>(_ type: Value.Type) -> Bool {
+    let word = MemoryLayout<Int>.size
+    return type == String.self || MemoryLayout<Value>.size == word && MemoryLayout<Value>.alignment == word
+}
+
 @usableFromInline func areSame(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
     guard let one = one.baseAddress, let place = other.baseAddress else { return true }
     return unsafe memcmp(one, place, other.count) == 0

@@ -112,12 +112,9 @@ public struct FileStorage: Storage {
     public func lock(_ path: String) throws(StorageError) -> StorageLock {
         let file = try attempt(.lock, path) { () throws(FileFailure) in
             let place = path + ".lock"
-            do throws(FileFailure) {
-                return try calls.open(place, .claiming, permissions: permissions)
-            } catch  where error.number == ENOENT {
-                try makeFolders(folder(of: place))
-                return try calls.open(place, .claiming, permissions: permissions)
-            }
+            if let file = try openUnlessMissing(place, .adding) { return file }
+            try prepareFolder(of: path)
+            return try calls.open(place, .claiming, permissions: permissions)
         }
         guard calls.claim(file) else {
             calls.close(file)
@@ -173,7 +170,7 @@ extension FileStorage {
         do throws(FileFailure) {
             return try calls.open(path, .new, permissions: permissions)
         } catch  where error.number == ENOENT {
-            try makeFolders(folder(of: path))
+            try prepareFolder(of: path)
             return try calls.open(path, .new, permissions: permissions)
         }
     }
@@ -221,7 +218,22 @@ extension FileStorage {
         }
     }
 
-    /// Makes a folder, and those that it is in.
+    /// Makes the folder of a path, and those that it is in, and lets all of them last.
+    ///
+    /// One that is there may have been made a moment before a crash, so it is made to last as well.
+    private func prepareFolder(of path: String) throws(FileFailure) {
+        var place = folder(of: path)
+        try makeFolders(place)
+        while folder(of: place) != place {
+            do throws(FileFailure) {
+                try syncFolder(of: place)
+            } catch  where [EACCES, EPERM, EROFS].contains(error.number) {
+                // Whoever may not change a folder has not made what is in it.
+            }
+            place = folder(of: place)
+        }
+    }
+
     private func makeFolders(_ path: String) throws(FileFailure) {
         do throws(FileFailure) {
             try calls.makeFolder(path)
@@ -230,9 +242,7 @@ extension FileStorage {
         } catch  where error.number == ENOENT && folder(of: path) != path {
             try makeFolders(folder(of: path))
             try makeFolders(path)
-            return
         }
-        try syncFolder(of: path)
     }
 
     /// The folder that a path is in.

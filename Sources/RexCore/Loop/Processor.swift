@@ -38,18 +38,19 @@
 
     /// Calls those who observe the processing, if there are any.
     @inlinable func notifyWatch(_ moment: ProcessingMoment) {
-        if let watch = unsafe watch.pointee { unsafe watch._withUnsafeGuaranteedRef { $0.notify(moment) } }
+        guard let watch = unsafe watch.pointee else { return }
+        unsafe watch._withUnsafeGuaranteedRef { if $0.hasMoments { $0.notify(moment) } }
     }
 
     /// Runs what the middlewares have returned, behind those who observe reductions.
-    @usableFromInline func runWatched(_ io: IO<ActionType>, from source: ActionSource) {
+    @inlinable func runWatched(_ io: IO<ActionType>, from source: ActionSource) {
         guard let watch = unsafe watch.pointee?._withUnsafeGuaranteedRef({ $0 }) else { return io.run(output) }
         if !io.isPure || !watch.reductionObservers.isEmpty {
-            watch.notify(.running)
+            if watch.hasMoments { watch.notify(.running) }
             for observer in watch.reductionObservers { observer(source) }
             io.run(output)
         }
-        watch.notify(.done)
+        if watch.hasMoments { watch.notify(.done) }
     }
 
     /// True if something could revoke the action at hand while it waited.
@@ -63,14 +64,17 @@
 
     /// Adds an observer behind those that there are.
     @usableFromInline func observe(_ next: @escaping (ProcessingMoment) -> Void) {
-        guard let first = unsafe watch.pointee?.takeRetainedValue().notify else {
+        guard let old = unsafe watch.pointee?.takeRetainedValue() else {
             return set(ProcessingWatch(notify: next))
         }
         set(
-            ProcessingWatch { moment in
-                first(moment)
-                next(moment)
-            }
+            ProcessingWatch(
+                notify: { [first = old.notify] moment in
+                    first(moment)
+                    next(moment)
+                },
+                reductionObservers: old.reductionObservers
+            )
         )
     }
 
@@ -81,7 +85,7 @@
         let old = unsafe watch.pointee?.takeRetainedValue()
         set(
             ProcessingWatch(
-                notify: old?.notify ?? { _ in },
+                notify: old.flatMap { $0.hasMoments ? $0.notify : nil },
                 reductionObservers: (old?.reductionObservers ?? []) + observers
             )
         )

@@ -223,7 +223,8 @@
     }
 
     /// Notifies the watch of an action that the middlewares are about to handle.
-    @usableFromInline func notifyOfHandling(_ processor: Processor<ActionType, StateType>) {
+    @inlinable func notifyOfHandling(_ processor: Processor<ActionType, StateType>) {
+        guard unsafe processor.watch.pointee?._withUnsafeGuaranteedRef({ $0.hasMoments }) == true else { return }
         // Only who processes changes these numbers, so no lock is needed to read them here.
         let (cause, task) = unsafe contents.value.pointee.originOfLast
         processor.notifyWatch(

@@ -22,14 +22,17 @@ public enum ProcessingMoment: Sendable {
 @usableFromInline final class ProcessingWatch {
     /// To be called at each moment.
     @usableFromInline let notify: (ProcessingMoment) -> Void
+    /// False if nobody wants to be notified of moments.
+    @usableFromInline let hasMoments: Bool
     /// Called after each reduction, in the order in which they registered.
     @usableFromInline let reductionObservers: [@Sendable (ActionSource?) -> Void]
 
     init(
-        notify: @escaping (ProcessingMoment) -> Void,
+        notify: ((ProcessingMoment) -> Void)?,
         reductionObservers: [@Sendable (ActionSource?) -> Void] = []
     ) {
-        self.notify = notify
+        self.notify = notify ?? { _ in }
+        hasMoments = notify != nil
         self.reductionObservers = reductionObservers
     }
 }

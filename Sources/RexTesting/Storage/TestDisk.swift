@@ -132,8 +132,9 @@ struct TestDisk: Sendable {
     /// What is there after a loss of power: what was synced, and what is chosen of the rest.
     func afterLoss(_ choices: Choices) -> TestDisk {
         var disk = TestDisk()
-        disk.folders = syncedFolders
-        disk.syncedFolders = syncedFolders
+        // A folder is gone with the one that it is in.
+        for folder in syncedFolders.sorted() where disk.isFolder(parent(of: folder)) { disk.folders.insert(folder) }
+        disk.syncedFolders = disk.folders
         disk.names = syncedNames
         for renaming in renamings where choices.keepsName(renaming.text) { renaming.apply(to: &disk.names) }
         disk.names = disk.names.filter { disk.isFolder(parent(of: $0.key)) }

@@ -86,7 +86,7 @@ import Testing
     @Test func theFileIsMadeCompactWhenHalfOfItIsOld() throws {
         let test = try office.begin()
         var largest = 0
-        for number in 1...2_000 {
+        for number in 1...5_000 {
             test.write(number)
             if number % 100 == 0 { largest = max(largest, try office.storage.read("folder/outbox")?.count ?? 0) }
         }

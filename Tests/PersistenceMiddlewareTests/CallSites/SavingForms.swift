@@ -81,7 +81,11 @@ let app = Feature<AppAction, AppState, World> { action, state in
             app
             Feature.saving(\.drafts, to: \.draftsFile)
             Feature.saving(\.account, to: \.accountFile, now: \.login) { .notSaved($0) }
-            Feature.saving(\.drafts.texts.count, to: { _ in StateFile(at: "c", storage: .memory) }, changed: { $0 < $1 })
+            Feature.saving(
+                \.drafts.texts.count,
+                to: { _ in StateFile(at: "c", storage: .memory) },
+                changed: { $0 < $1 }
+            )
         }
         do {
             let store = Store(initialState: AppState(), feature: all, dependencies: world)

@@ -8,6 +8,7 @@ import LifecycleClient
 import GatedClient
 import LoggerClient
 import ObservationClient
+import PersistenceClient
 import PrismClient
 import PublisherClient
 import ReachabilityClient
@@ -25,6 +26,7 @@ check("MiddlewareReader", countAnswers() == 2)
 check("BridgeMiddleware", countStarts() == 3)
 check("EffectMiddleware", await newestAnswer() == ["b"])
 check("RequestMiddleware", await titlesOfTwoRequests() == ["sea", "sea 2"])
+check("PersistenceMiddleware", namesAfterARestart() == ["Ada", "Grace"])
 check("GatedMiddleware", countReports() == 3)
 check("PublisherMiddleware", countValues() == 4)
 log { entry in check("LoggerMiddleware", entry.contains("5")) }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+import PersistenceMiddleware
+import RexCore
+
+struct NamesWorld: Sendable {
+    let namesFile: StateFile<[String]>
+}
+
+let names = Feature<String, [String], NamesWorld> { name, names in names.append(name) }
+
+/// What a second store has of what was saved by a first one.
+public func namesAfterARestart() -> [String] {
+    let world = NamesWorld(namesFile: StateFile(at: "names.json", storage: .memory))
+    for name in ["Ada", "Grace"] {
+        let saved = (try? world.namesFile.load()) ?? []
+        let store = Store(
+            initialState: saved,
+            feature: names <> .saving({ $0 }, to: \.namesFile, within: .seconds(10)),
+            dependencies: world
+        )
+        store.dispatch(name)
+    }
+    return (try? world.namesFile.load()) ?? []
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+import PersistenceMiddleware
+import RexCore
+import RexTestSupport
+import RexTesting
+import Testing
+
+/// No later than said, never on the thread that processes, one save at a time, the newest value; a
+/// change while one is written is saved after it.
+@Suite struct NoLaterThanSaidTests {
+    @Test func theFirstChangeStartsTheTimeAndTheNewestValueIsSaved() throws {
+        let storage = TestStorage()
+        let test = TestStore(
+            initialState: Notes(),
+            feature: savedNotes,
+            dependencies: NotesFile(at: "notes", storage: storage)
+        )
+        test.send(.typed("a")) { $0.text = "a" }
+        test.advance(by: .milliseconds(900))
+        test.send(.typed("ab")) { $0.text = "ab" }
+        #expect(try text(in: storage) == nil)
+        test.advance(by: .milliseconds(100))
+        #expect(try text(in: storage) == "ab")
+        test.advance(by: .seconds(10))
+        test.send(.typed("abc")) { $0.text = "abc" }
+        test.advance(by: .milliseconds(999))
+        #expect(try text(in: storage) == "ab")
+        test.advance(by: .milliseconds(1))
+        #expect(try text(in: storage) == "abc")
+        test.finish()
+    }
+
+    @Test func whatDoesNotChangeThePartIsNotSaved() throws {
+        let storage = TestStorage()
+        let test = TestStore(
+            initialState: Notes(),
+            feature: savedNotes,
+            dependencies: NotesFile(at: "notes", storage: storage)
+        )
+        test.send(.tapped) { $0.taps = 1 }
+        test.send(.typed(""))
+        test.send(.saveNow)
+        test.finish()
+        test.send(.typed("a")) { $0.text = "a" }
+        test.send(.typed("")) { $0.text = "" }
+        test.run()
+        test.finish()
+        #expect(storage.callNames.filter { $0 == "fsync" }.isEmpty)
+    }
+
+    @Test func aSaveIsNeverOnTheThreadThatProcesses() async throws {
+        let storage = GatedStorage()
+        storage.open()
+        let feature = notes <> .saving(\.text, to: { $0 }, within: .zero)
+        let file = NotesFile(at: "notes", storage: storage)
+        let store = Store(initialState: Notes(), feature: feature, dependencies: file)
+        JoinableThread(name: "processing") { store.dispatch(.typed("a")) }.join()
+        await store.settled()
+        #expect(try file.load() == "a")
+        #expect(storage.threads == [""])
+    }
+
+    @Test func theStoresClockIsTheOneThatIsWaitedFor() {
+        exploreSchedules(200, seed: 3) { schedule in
+            let world = TestWorld(schedule: schedule)
+            let storage = TestStorage(in: world)
+            let file = NotesFile(at: "notes", storage: storage)
+            let test = TestStore(
+                initialState: Notes(),
+                feature: savedNotes,
+                dependencies: file,
+                checks: .onlyWhatIsSaid,
+                in: world
+            )
+            var waited = 0
+            for number in 1...schedule.int(in: 1...9, "changes") {
+                test.send(.typed("\(number)"))
+                let time = schedule.int(in: 0...400, "wait")
+                test.advance(by: .milliseconds(time))
+                waited += time
+                // A store is late by what a clock is late, at most a millisecond here.
+                let saved = try text(in: storage).flatMap(Int.init) ?? 0
+                if waited > 1_002 { #expect(saved > 0) }
+            }
+            test.run()
+            #expect(try text(in: storage) == test.state.text)
+        }
+    }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import PersistenceMiddleware
+import RexCore
+import RexTestSupport
+import RexTesting
+import Testing
+
+/// Nothing good is destroyed: what is damaged is put aside, and the one before it is loaded; what is
+/// newer, or somebody else's, is left alone.
+@Suite struct NothingGoodIsDestroyedTests {
+    private let storage = MemoryStorage()
+
+    private func file(version: Int = 1) -> NotesFile {
+        NotesFile(at: "notes", version: version, storage: storage) { migrate in
+            for old in 1..<version { migrate.from(old) { (text: String) in text } }
+        }
+    }
+
+    private func saveOneAndTwo() throws {
+        let file = file()
+        try file.save("one")
+        try file.save("two")
+    }
+
+    private func damage(_ path: String = "notes", _ change: (inout [UInt8]) -> Void) throws {
+        var bytes = try #require(storage.read(path))
+        change(&bytes)
+        storage.write(bytes, to: path, keepingOldAs: nil)
+    }
+
+    @Test func aDamagedFileIsPutAsideAndTheOneBeforeItIsLoaded() throws {
+        try saveOneAndTwo()
+        try damage { $0[$0.count - 2] ^= 1 }
+        let damaged = storage.read("notes")
+        let file = file()
+        #expect(try file.load() == "one")
+        #expect(storage.read("notes.damaged-1") == damaged)
+        #expect(storage.read("notes") == nil)
+        #expect(try file.load() == "one")
+        try file.save("three")
+        #expect(try file.load() == "three")
+        #expect(storage.read("notes.damaged-1") == damaged)
+    }
+
+    @Test func eachByteThatChangesAndEachEndThatIsMissingIsNoticed() throws {
+        try saveOneAndTwo()
+        let good = try #require(storage.read("notes"))
+        let before = storage.read("notes.previous")
+        func load() -> Result<String?, StorageError> {
+            Result { () throws(StorageError) in try file().load() }
+        }
+        for place in good.indices {
+            for bit in 0..<8 {
+                try damage { $0[place] ^= 1 << bit }
+                let isRefused = place < "RexState 1 ".utf8.count
+                #expect(load() == (isRefused ? .failure(StorageError(.read, "notes", .isForeign)) : .success("one")))
+                storage.write(good, to: "notes", keepingOldAs: nil)
+                #expect(storage.read("notes.previous") == before)
+            }
+        }
+        for count in good.indices {
+            try damage { $0.removeSubrange(count...) }
+            #expect(load() == .success("one"))
+            storage.write(good, to: "notes", keepingOldAs: nil)
+        }
+        try damage { $0 += [0] }
+        #expect(load() == .success("one"))
+        storage.write(good, to: "notes", keepingOldAs: nil)
+        try damage { $0 = [UInt8](repeating: 0, count: 4096) }
+        #expect(load() == .success("one"))
+    }
+
+    @Test func whatWasPutAsideGetsTheNextFreeNumber() throws {
+        storage.write([1], to: "notes.damaged-7", keepingOldAs: nil)
+        for number in 8...10 {
+            try saveOneAndTwo()
+            try damage { $0.removeLast() }
+            #expect(try file().load() == "one")
+            #expect(storage.read("notes.damaged-\(number)") != nil)
+        }
+        #expect(storage.paths(beginningWith: "notes.damaged").count == 4)
+    }
+
+    @Test func thatNothingGoodIsLeftIsSaidOnceAndThenTheAppGoesOn() throws {
+        try saveOneAndTwo()
+        try damage { $0.removeLast() }
+        try damage("notes.previous") { $0.removeLast() }
+        let file = file()
+        #expect(throws: StorageError(.read, "notes", .isDamaged)) { try file.load() }
+        #expect(try file.load() == nil)
+        #expect(storage.paths(beginningWith: "notes.damaged").count == 2)
+        try file.save("new")
+        #expect(try file.load() == "new")
+    }
+
+    @Test func aSaveWithoutALoadPutsADamagedFileAsideAsWell() throws {
+        try saveOneAndTwo()
+        try damage { $0.removeLast() }
+        try file().save("three")
+        #expect(storage.read("notes.damaged-1") != nil)
+        try damage { $0.removeLast() }
+        #expect(try file().load() == "one")
+    }
+
+    @Test func aNewerVersionIsRefusedAndLeftAloneUntilItIsRemoved() throws {
+        try file(version: 3).save("new")
+        let before = storage.read("notes")
+        let old = file(version: 2)
+        let error = StorageError(.read, "notes", .isNewer(version: 3))
+        #expect(throws: error) { try old.load() }
+        #expect(throws: error) { try old.save("old") }
+        #expect(storage.read("notes") == before)
+        #expect(storage.read("notes.previous") == nil)
+        try old.remove()
+        try old.save("old")
+        #expect(try old.load() == "old")
+    }
+
+    @Test func theFileOfAnotherAppIsRefusedAndLeftAlone() throws {
+        let bytes = Array("{\"texts\": []}".utf8)
+        storage.write(bytes, to: "notes", keepingOldAs: nil)
+        #expect(throws: StorageError(.read, "notes", .isForeign)) { try file().load() }
+        #expect(throws: StorageError(.read, "notes", .isForeign)) { try file().save("mine") }
+        #expect(throws: StorageError(.remove, "notes", .isForeign)) { try file().remove() }
+        #expect(storage.paths(beginningWith: "") == ["notes"])
+        #expect(storage.read("notes") == bytes)
+    }
+
+    @Test func aGoodFileThatTheCoderCannotReadIsRefusedAndLeftAlone() throws {
+        let other = StateFile<[String: Int]>(at: "notes", storage: storage)
+        try other.save(["secret": 7])
+        let before = storage.read("notes")
+        withExtendedLifetime(other) {
+            _ = #expect(throws: StorageError(.lock, "notes", .isInUse)) { try file().load() }
+        }
+        try StateFile<[String: Int]>(at: "other", storage: storage).save(["secret": 7])
+        storage.move("other", to: "unreadable")
+        let unreadable = NotesFile(at: "unreadable", storage: storage)
+        #expect(throws: StorageError.self) { try unreadable.save("mine") }
+        let error = #expect(throws: StorageError.self) { try unreadable.load() }
+        #expect(error?.description.contains("cannot be decoded") == true)
+        #expect(error?.description.contains("secret") == false)
+        #expect(storage.read("unreadable") == before)
+    }
+
+    @Test func aValueThatCannotBeEncodedIsAnErrorWithoutTheValue() throws {
+        struct Secret: Codable, Sendable {
+            struct Failure: Error { let text = "secret" }
+            func encode(to encoder: any Encoder) throws { throw Failure() }
+        }
+        let file = StateFile<Secret>(at: "secret", storage: storage)
+        let error = #expect(throws: StorageError.self) { try file.save(Secret()) }
+        #expect(error?.description == "secret cannot be written: its value cannot be encoded, because of a Failure.")
+        #expect(storage.paths(beginningWith: "").isEmpty)
+    }
+
+    @Test func removingLeavesNothing() throws {
+        try saveOneAndTwo()
+        try damage { $0.removeLast() }
+        let file = file()
+        _ = try file.load()
+        storage.write([], to: "notes.new", keepingOldAs: nil)
+        storage.write([], to: "notes.mine", keepingOldAs: nil)
+        try file.save("three")
+        try file.remove()
+        #expect(storage.paths(beginningWith: "") == ["notes.mine"])
+        #expect(try file.load() == nil)
+    }
+
+    @Test func aFailedSaveLeavesWhatWasThereAndTheNextChangeTriesAgain() throws {
+        for failing in 0..<20 {
+            let disk = TestStorage()
+            let file = NotesFile(at: "notes", storage: disk)
+            try file.save("old")
+            let test = TestStore(initialState: Notes(text: "old"), feature: savedNotes, dependencies: file)
+            test.send(.typed("new")) { $0.text = "new" }
+            let calls = disk.callNames.count
+            disk.failCalls(after: failing, with: ENOSPC)
+            test.advance(by: .seconds(1))
+            // That a file cannot be closed away, or need not be looked for, fails nothing.
+            guard disk.callNames.count > calls + failing else { return test.finish() }
+            if let error = test.state.problems.first {
+                test.receive(.notSaved(error)) { $0.problems = [error] }
+                #expect(error.path == "notes")
+                #expect(error.reason == .system(ENOSPC))
+                let left = try text(in: disk)
+                #expect(left == "old" || left == "new")
+                test.send(.typed("newer")) { $0.text = "newer" }
+                test.advance(by: .seconds(1))
+            }
+            #expect(try text(in: disk) == test.state.text)
+            test.finish()
+        }
+        Issue.record("No call was left out.")
+    }
+}

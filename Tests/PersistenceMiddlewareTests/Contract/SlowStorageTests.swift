@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import PersistenceMiddleware
+import RexCore
+import RexTestSupport
+import Testing
+
+/// What happens while a value is being written.
+///
+/// One test after the other, since each holds up a thread of the concurrency runtime.
+@Suite(.serialized) struct SlowStorageTests {
+    @Test func aChangeWhileOneIsWrittenIsSavedAfterItOneAtATime() async throws {
+        let storage = GatedStorage()
+        let file = NotesFile(at: "notes", storage: storage)
+        let feature = notes <> .saving(\.text, to: { $0 }, within: .zero)
+        let store = Store(initialState: Notes(), feature: feature, dependencies: file)
+        store.dispatch(.typed("a"))
+        await storage.waitForWrite()
+        store.dispatch(.typed("ab"))
+        store.dispatch(.typed("abc"))
+        #expect(storage.writes == 0)
+        storage.letWrite()
+        await storage.waitForWrite()
+        storage.open()
+        await store.settled()
+        #expect(try file.load() == "abc")
+        #expect(storage.writes == 2)
+        #expect(storage.mostAtOnce == 1)
+    }
+
+    @Test func theDropWaitsForASaveThatIsUnderWayAndSavesWhatCameAfterIt() async throws {
+        let storage = GatedStorage()
+        let file = NotesFile(at: "notes", storage: storage)
+        let feature = notes <> .saving(\.text, to: { $0 }, within: .zero)
+        let holder = Lock<Store<NotesAction, Notes>?>(nil)
+        holder.withLock { $0 = Store(initialState: Notes(), feature: feature, dependencies: file) }
+        holder.withLock { $0 }?.dispatch(.typed("a"))
+        await storage.waitForWrite()
+        holder.withLock { $0 }?.dispatch(.typed("ab"))
+        let dropped = Recorder<Int>()
+        let drop = JoinableThread {
+            _ = holder.withLock { $0.take() }
+            dropped.record(storage.writes)
+        }
+        #expect(dropped.events.isEmpty)
+        storage.open()
+        await storage.waitForWrite()
+        storage.letWrite()
+        drop.join()
+        #expect(dropped.events == [2])
+        #expect(try file.load() == "ab")
+        #expect(storage.mostAtOnce == 1)
+    }
+
+    @Test func anActionThatSavesNowWaitsForASaveThatIsUnderWay() async throws {
+        let storage = GatedStorage()
+        let file = NotesFile(at: "notes", storage: storage)
+        let feature = notes <> .saving(\.text, to: { $0 }, within: .zero, now: \.savesNow)
+        let store = Store(initialState: Notes(), feature: feature, dependencies: file)
+        store.dispatch(.typed("a"))
+        await storage.waitForWrite()
+        store.dispatch(.typed("ab"))
+        storage.open()
+        JoinableThread { store.dispatch(.saveNow) }.join()
+        #expect(try file.load() == "ab")
+        #expect(storage.mostAtOnce == 1)
+        await store.settled()
+        #expect(storage.writes == 2)
+    }
+
+    @Test func aChangeBackWhileOneIsWrittenIsSavedAsWell() async throws {
+        let storage = GatedStorage()
+        let file = NotesFile(at: "notes", storage: storage)
+        let feature = notes <> .saving(\.text, to: { $0 }, within: .zero)
+        let store = Store(initialState: Notes(), feature: feature, dependencies: file)
+        store.dispatch(.typed("a"))
+        await storage.waitForWrite()
+        store.dispatch(.typed(""))
+        storage.open()
+        await store.settled()
+        #expect(try file.load() == "")
+    }
+}

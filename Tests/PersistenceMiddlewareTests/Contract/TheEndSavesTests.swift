@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import PersistenceMiddleware
+import RexCore
+import RexTestSupport
+import RexTesting
+import Testing
+
+/// The end saves: what is unsaved when the store ends, or when `now:` came, is on disk before the
+/// drop, or the `IO`, returns.
+@Suite struct TheEndSavesTests {
+    @Test func theDropOfAStoreReturnsWhenTheNewestValueIsSaved() throws {
+        let storage = MemoryStorage()
+        do {
+            let file = NotesFile(at: "notes", storage: storage)
+            let store = Store(initialState: Notes(), feature: savedNotes, dependencies: file)
+            store.dispatch(.typed("a"))
+            store.dispatch(.typed("ab"))
+            #expect(try text(in: storage) == nil)
+        }
+        #expect(try text(in: storage) == "ab")
+    }
+
+    @Test func anActionThatSavesNowHasSavedBeforeItsIOReturns() throws {
+        let storage = TestStorage()
+        let seen = Recorder<String?>()
+        let behind = Feature<NotesAction, Notes, NotesFile>(
+            middleware: AnyMiddleware { action, _, _ in
+                action == .saveNow ? IO { _ in seen.record(try? text(in: storage)) } : .pure()
+            }
+        )
+        let file = NotesFile(at: "notes", storage: storage)
+        let test = TestStore(initialState: Notes(), feature: savedNotes <> behind, dependencies: file)
+        test.send(.typed("a")) { $0.text = "a" }
+        test.send(.saveNow)
+        #expect(seen.events == ["a"])
+        // Nothing waits any more.
+        test.finish()
+    }
+
+    @Test func whatTheActionAtHandChangesWhenItsStoreEndsIsSaved() throws {
+        let storage = MemoryStorage()
+        let holder = Lock<Store<NotesAction, Notes>?>(nil)
+        let file = NotesFile(at: "notes", storage: storage)
+        let feature = Feature<NotesAction, Notes, NotesFile> { action, notes in
+            guard case .typed(let text) = action else { return }
+            // Another thread drops the store while this one reduces.
+            JoinableThread { _ = holder.withLock { $0.take() } }.join()
+            notes.text = text
+        }
+        holder.withLock {
+            $0 = Store(
+                initialState: Notes(),
+                feature: feature <> .saving(\.text, to: { $0 }),
+                dependencies: file
+            )
+        }
+        holder.withLock { $0 }?.dispatch(.typed("last"))
+        #expect(try text(in: storage) == "last")
+    }
+
+    @Test func whatHasFailedIsTriedAgainAtTheEnd() throws {
+        let storage = TestStorage()
+        let file = NotesFile(at: "notes", storage: storage)
+        do {
+            let store = Store(initialState: Notes(), feature: savedNotes, dependencies: file)
+            store.dispatch(.typed("a"))
+            storage.failCalls(after: 5, with: ENOSPC)
+            store.dispatch(.saveNow)
+            #expect(store.state.problems == [StorageError(.write, "notes", .system(ENOSPC))])
+            #expect(try text(in: storage) == nil)
+        }
+        #expect(try text(in: storage) == "a")
+    }
+}

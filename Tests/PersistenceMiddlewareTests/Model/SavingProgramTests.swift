@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import PersistenceMiddleware
+import RexTesting
+import Testing
+
+/// How many random programs are tried.
+var programCount: Int {
+    if let number = ProcessInfo.processInfo.environment["REX_PROGRAMS"].flatMap(Int.init) { return number }
+    #if DEBUG
+    return 1_000
+    #else
+    return 100_000
+    #endif
+}
+
+/// Random programs of changes, saves, failures of each call, losses of power at each call, ends and
+/// starts: what is on the disk is what the model says.
+@Suite struct SavingProgramTests {
+    @Test func eachProgramLeavesOnTheDiskWhatTheModelSays() throws {
+        let watch = Watch()
+        exploreSchedules(programCount) { schedule in
+            var program = SavingProgram(schedule, watch)
+            for _ in 0..<schedule.int(in: 1...12, "steps") { try program.step() }
+            try program.end()
+        }
+        // What has never happened was not tested.
+        #expect(watch.saves > programCount / 3)
+        #expect(watch.failures > programCount / 100)
+        #expect(watch.cuts > programCount / 100)
+        #expect(watch.starts > programCount / 5)
+    }
+}
+
+/// What the programs have met.
+final class Watch {
+    var saves = 0
+    var failures = 0
+    var cuts = 0
+    var starts = 0
+}
+
+struct SavingProgram {
+    enum Step { case type, tap, wait, saveNow, fail, cut, kill, drop, jump }
+
+    /// What is changed most often is what is saved most often.
+    private static let steps: [Step] = [
+        .type, .type, .type, .type, .wait, .wait, .saveNow, .saveNow, .fail, .cut, .jump, .kill, .drop, .tap,
+    ]
+
+    private let schedule: Schedule
+    private let watch: Watch
+    private let world: TestWorld
+    private let storage: TestStorage
+    private var file: NotesFile
+    private var test: TestStore<NotesAction, Notes>?
+    private var model = SavingModel(text: nil, onDisk: [nil])
+    private var number = 0
+    /// The number of the call before which the power was cut.
+    private var cut: Int?
+    private var mayFail = false
+
+    init(_ schedule: Schedule, _ watch: Watch) {
+        (self.schedule, self.watch) = (schedule, watch)
+        world = TestWorld(schedule: schedule)
+        storage = TestStorage(in: world)
+        file = NotesFile(at: "a/notes", storage: storage)
+        test = start(nil)
+    }
+
+    private func start(_ text: String?) -> TestStore<NotesAction, Notes> {
+        TestStore(
+            initialState: Notes(text: text ?? ""),
+            feature: savedNotes,
+            dependencies: file,
+            checks: .onlyWhatIsSaid,
+            in: world
+        )
+    }
+
+    mutating func step() throws {
+        switch schedule.element(of: Self.steps, "step") {
+        case .type:
+            number += 1
+            // Now and then back to a value that was there before.
+            let text = schedule.chance(0.2, "an old text") ? "\(schedule.int(in: 0...number, "text"))" : "\(number)"
+            test?.send(.typed(text))
+            model.type(text)
+        case .tap: test?.send(.tapped)
+        case .wait:
+            try check {
+                $0.advance(by: .milliseconds($1))
+            } model: {
+                $0.advance(by: $1)
+            }
+        case .jump:
+            try check(1_000...100_000) {
+                $0.advance(by: .milliseconds($1))
+            } model: {
+                $0.advance(by: $1)
+            }
+        case .saveNow:
+            try check { test, _ in
+                test.send(.saveNow)
+            } model: { model, _ in
+                model.save()
+            }
+        case .fail:
+            guard cut == nil else { return }
+            storage.failCalls(
+                after: schedule.int(in: 0...12, "calls before"),
+                count: schedule.int(in: 1...3),
+                with: ENOSPC
+            )
+            mayFail = true
+        case .cut:
+            guard cut == nil, !mayFail else { return }
+            let calls = schedule.int(in: 0...14, "calls before")
+            storage.cutPower(after: calls)
+            cut = storage.callNames.count + calls
+        case .kill: try restart { $0.kill() }
+        case .drop: try restart(saving: true) { $0.finishAll() }
+        }
+    }
+
+    /// Does something after which the store may have saved, and compares.
+    private mutating func check(
+        _ range: ClosedRange<Int> = 0...1_500,
+        _ body: (TestStore<NotesAction, Notes>, Int) -> Void,
+        model change: (inout SavingModel, Int) -> Bool
+    ) throws {
+        guard let test else { return }
+        let time = schedule.int(in: range, "milliseconds")
+        let problems = test.state.problems.count
+        body(test, time)
+        let hasFailed = test.state.problems.count > problems
+        let before = model.onDisk
+        let hasSaved = change(&model, time)
+        try note(hasSaved: hasSaved, hasFailed: hasFailed, before: before)
+    }
+
+    private mutating func note(hasSaved: Bool, hasFailed: Bool, before: [String?]) throws {
+        if hasSaved { watch.saves += 1 }
+        if hasFailed {
+            watch.failures += 1
+            #expect(hasSaved && mayFail, "it failed with nothing to save, or without a reason")
+            model.fail(before: before)
+        } else if let cut, hasSaved, storage.callNames.count > cut {
+            // This one was being saved when the power was cut, or comes after that.
+            model.onDisk = before.count > 1 || isCutInPast ? before : before + [model.text]
+            isCutInPast = true
+            watch.cuts += 1
+        } else if cut == nil, !mayFail {
+            let left = try left()
+            #expect(model.onDisk.contains(left))
+        }
+    }
+
+    private var isCutInPast = false
+
+    private func left() throws -> String? {
+        let copy = MemoryStorage()
+        for path in try storage.paths(beginningWith: "a/notes") {
+            if let bytes = try storage.read(path) { copy.write(bytes, to: path, keepingOldAs: nil) }
+        }
+        return try NotesFile(at: "a/notes", storage: copy).load()
+    }
+
+    /// Ends the app, by a loss of power or in good order, and starts it again.
+    private mutating func restart(saving: Bool = false, _ end: (TestStore<NotesAction, Notes>) -> Void) throws {
+        // At the end nobody gets the error, so nothing fails there.
+        if saving { storage.failCalls(count: 0, with: 0) }
+        let before = model.onDisk
+        if let test { end(test) }
+        test = nil
+        if saving {
+            mayFail = false
+            try note(hasSaved: model.save(), hasFailed: false, before: before)
+            // In good order the power stays, unless it has gone.
+            if cut != nil { storage.kill() }
+        }
+        (mayFail, cut, isCutInPast) = (false, nil, false)
+        file = NotesFile(at: "a/notes", storage: storage)
+        let loaded = try file.load()
+        #expect(model.onDisk.contains(loaded), "\(loaded ?? "nothing") is left of \(model.onDisk)")
+        watch.starts += 1
+        model = SavingModel(text: loaded, onDisk: [loaded])
+        test = start(loaded)
+    }
+
+    mutating func end() throws {
+        try restart(saving: true) { $0.finishAll() }
+        test?.finish()
+    }
+}
+
+extension TestStore {
+    /// Ends a store in good order, which a timer need not wait for.
+    fileprivate func finishAll() {
+        skipActions()
+        skipRuns()
+        finish()
+    }
+}
