@@ -59,14 +59,13 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     private var lanes = OutboxLanes()
     /// What is to be noted on disk, and the last mark of it that there was.
     private var events = Backlog<OutboxEvent<Job>>()
-    private(set) var lastMark: OutboxMark
-    /// What is to be under way, at most as much as the limit allows.
-    private(set) var active: [OutboxRun<Job>] = []
-    /// What has failed, and is tried again after some time.
-    private(set) var resting: [OutboxRun<Job>] = []
-    /// The number of entries that are in flight.
-    private var inFlight = 0
-    private var lastRun = 0
+    @usableFromInline private(set) var lastMark: OutboxMark
+    /// The attempts that are to be under way, at most as many as the limit allows, and what has
+    /// failed and is tried again after some time.
+    @usableFromInline private(set) var turns: [OutboxTurn<Job>] = []
+    /// The number of turns that are attempts, and of entries that are in flight.
+    private var (attemptCount, inFlight) = (0, 0)
+    private var lastTurn = 0
     /// How many may be under way; none before the feature has said it.
     private var limit = 0
 
@@ -153,8 +152,8 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
             items[id]?.entry.phase = .saving
             items[id]?.isAgain = true
             save(id, item.isOnDisk ? .retried : .added(item.entry.lane, item.entry.job))
-        } else if let index = resting.firstIndex(where: { $0.id == id }) {
-            resting.remove(at: index)
+        } else if let index = turns.firstIndex(where: { $0.id == id && $0.isRest }) {
+            turns.remove(at: index)
             items[id]?.failures = 0
             wait(again: id)
         }
@@ -175,19 +174,23 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
 
     /// Lets as many entries be under way as may be.
     private mutating func fill() {
-        while active.count < limit, let (id, lane) = lanes.next() {
+        while attemptCount < limit, let (id, lane) = lanes.next() {
             if let item = items[id], item.entry.phase == .waiting {
-                active.append(newRun(of: item))
+                begin(.attempt(run(of: item)), id)
+                attemptCount += 1
             } else {
                 lanes.release(lane)
             }
         }
     }
 
-    private mutating func newRun(of item: Item) -> OutboxRun<Job> {
-        lastRun += 1
-        let entry = item.entry
-        return OutboxRun(number: lastRun, id: entry.id, lane: entry.lane, job: entry.job, failures: item.failures)
+    private mutating func begin(_ kind: OutboxTurn<Job>.Kind, _ id: OutboxID) {
+        lastTurn += 1
+        turns.append(OutboxTurn(lastTurn, id, kind))
+    }
+
+    private func run(of item: Item) -> OutboxRun<Job> {
+        OutboxRun(id: item.entry.id, lane: item.entry.lane, job: item.entry.job, failures: item.failures)
     }
 
     /// Lets an entry that has its lane wait for the next turn of it.
@@ -209,13 +212,8 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     /// Takes an entry from what is under way; false if it is not there.
     private mutating func leaveTurn(_ id: OutboxID) -> Bool {
         setInFlight(id, false)
-        if let index = active.firstIndex(where: { $0.id == id }) {
-            active.remove(at: index)
-        } else if let index = resting.firstIndex(where: { $0.id == id }) {
-            resting.remove(at: index)
-        } else {
-            return false
-        }
+        guard let index = turns.firstIndex(where: { $0.id == id }) else { return false }
+        if !turns.remove(at: index).isRest { attemptCount -= 1 }
         return true
     }
 
@@ -236,20 +234,22 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
 // MARK: - The feature
 
 extension Outbox {
-    /// True if something is in flight or waits to be tried again, which ends when nothing is to be
-    /// sent any more.
-    var hasTurns: Bool { inFlight > 0 || !resting.isEmpty }
+    /// What is to be under way while nothing is to be sent: that what was being sent, or waits to
+    /// be tried again, learns of it.
+    @usableFromInline var pause: [OutboxTurn<Job>] {
+        inFlight > 0 || turns.count > attemptCount ? [OutboxTurn(0, nil, .pause)] : []
+    }
 
     /// What has happened after a mark, to be noted on disk; nil if nothing has.
     ///
     /// - Complexity: O(1) if nothing has.
-    func events(after mark: OutboxMark?) -> [OutboxEvent<Job>]? {
+    @usableFromInline func events(after mark: OutboxMark?) -> [OutboxEvent<Job>]? {
         guard lastMark != mark, lastMark.number > 0 else { return nil }
         guard let mark, mark.outbox == lastMark.outbox else { return events.suffix(events.count) }
         return events.suffix(min(events.count, lastMark.number - mark.number))
     }
 
-    mutating func reduce<Reply>(_ action: OutboxAction<Job, Reply>, limit: Int) {
+    @usableFromInline mutating func reduce<Reply>(_ action: OutboxAction<Job, Reply>, limit: Int) {
         self.limit = limit
         switch action {
         case .sent(let id, _): takeSent(id)
@@ -259,9 +259,9 @@ extension Outbox {
         case .storageFailed: break
         case .loaded(let entries): insert(entries)
         case .saved(let mark): takeSaved(mark)
-        case .attempted(let id): begin(id)
+        case .attempted(let id): noteAttempt(id)
         case .rested(let id): rest(id)
-        case .paused: pause()
+        case .paused: stop()
         }
         fill()
     }
@@ -289,7 +289,7 @@ extension Outbox {
         (item.entry.phase, item.isInFlight) = (.waiting, false)
         item.failures += 1
         items[id] = item
-        resting.append(newRun(of: item))
+        begin(.rest(run(of: item)), id)
     }
 
     /// Ends an attempt of an entry that was cancelled meanwhile.
@@ -323,8 +323,8 @@ extension Outbox {
         }
     }
 
-    private mutating func begin(_ id: OutboxID) {
-        guard let item = items[id], active.contains(where: { $0.id == id }) else { return }
+    private mutating func noteAttempt(_ id: OutboxID) {
+        guard let item = items[id], turns.contains(where: { $0.id == id && !$0.isRest }) else { return }
         switch item.entry.phase {
         case .waiting, .sending:
             items[id]?.entry.phase = .sending
@@ -337,26 +337,25 @@ extension Outbox {
     }
 
     private mutating func rest(_ id: OutboxID) {
-        guard let index = resting.firstIndex(where: { $0.id == id }) else { return }
-        resting.remove(at: index)
+        guard let index = turns.firstIndex(where: { $0.id == id && $0.isRest }) else { return }
+        turns.remove(at: index)
         wait(again: id)
     }
 
-    private mutating func pause() {
-        let (runs, rests) = (active, resting)
-        for run in runs where items[run.id]?.isInFlight ?? false {
-            if items[run.id]?.entry.phase == .cancelling {
-                endCancelling(run.id)
+    /// Lets all that is under way begin anew, and at once.
+    private mutating func stop() {
+        for id in turns.compactMap(\.id) {
+            guard let item = items[id] else { continue }
+            items[id]?.failures = 0
+            if !item.isInFlight {
+                rest(id)
+            } else if item.entry.phase == .cancelling {
+                endCancelling(id)
             } else {
-                _ = leaveTurn(run.id)
-                items[run.id]?.entry.phase = .waiting
-                items[run.id]?.failures = 0
-                wait(again: run.id)
+                _ = leaveTurn(id)
+                items[id]?.entry.phase = .waiting
+                wait(again: id)
             }
-        }
-        for run in rests {
-            items[run.id]?.failures = 0
-            rest(run.id)
         }
     }
 }

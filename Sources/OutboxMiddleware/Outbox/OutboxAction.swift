@@ -64,6 +64,15 @@ extension OutboxAction: Equatable where Job: Equatable, Reply: Equatable {}
 /// A moment in the history of an ``Outbox``, up to which it is on disk.
 public struct OutboxMark: Hashable, Sendable {
     /// The outbox that it is of: another value that takes its place counts anew.
-    let outbox: OutboxID
-    let number: Int
+    @usableFromInline let outbox: OutboxID
+    @usableFromInline let number: Int
+
+    init(outbox: OutboxID, number: Int) {
+        (self.outbox, self.number) = (outbox, number)
+    }
+
+    /// Returns true if both are the same moment of one outbox.
+    @inlinable public static func == (lhs: OutboxMark, rhs: OutboxMark) -> Bool {
+        lhs.number == rhs.number && lhs.outbox == rhs.outbox
+    }
 }

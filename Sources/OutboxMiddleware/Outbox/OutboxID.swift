@@ -10,11 +10,16 @@
 /// try await api.post(message, idempotencyKey: "\(id)")
 /// ```
 public struct OutboxID: Hashable, Sendable {
-    private let high: UInt64
-    private let low: UInt64
+    @usableFromInline let high: UInt64
+    @usableFromInline let low: UInt64
 
     private init(high: UInt64, low: UInt64) {
         (self.high, self.low) = (high, low)
+    }
+
+    /// Returns true if both are the same identity.
+    @inlinable public static func == (lhs: OutboxID, rhs: OutboxID) -> Bool {
+        lhs.low == rhs.low && lhs.high == rhs.high
     }
 
     /// Makes an identity of random numbers, for an action that is in no outbox.

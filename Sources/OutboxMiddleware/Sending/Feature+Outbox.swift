@@ -50,7 +50,7 @@ extension Feature where Dependencies: Sendable {
     /// - Precondition: The limit is 1 or more.
     /// - Complexity: For each action of the store a comparison of what is under way, at most
     ///   `limit`, and of the lanes whose first entry has failed.
-    public static func outbox<Job, Reply>(
+    @inlinable public static func outbox<Job, Reply>(
         case path: CasePath<ActionType, OutboxAction<Job, Reply>>,
         state: any WritableKeyPath<StateType, Outbox<Job>> & Sendable,
         while isOn: @escaping @Sendable (StateType) -> Bool = { _ in true },
@@ -62,55 +62,30 @@ extension Feature where Dependencies: Sendable {
         line: UInt = #line,
         send: @escaping @Sendable (Job, OutboxID, Dependencies) async throws -> Reply
     ) -> Feature {
-        precondition(limit >= 1, "An outbox with a limit of \(limit) would send nothing: it is 1 or more.")
-        let place = ActionSource(file: file, function: function, line: line, info: nil)
-        let reducer = Reducer<OutboxAction<Job, Reply>, Outbox<Job>>.reduce { action, outbox in
-            outbox.reduce(action, limit: limit)
-        }
+        // Inlinable, so that what is compared for each action of a store is specialised for its types.
         let rules = OutboxSession<ActionType, StateType, Job, Reply>.Rules(
             path: path,
             state: state,
-            isOn: isOn,
             delay: delay,
             limit: limit,
-            place: place
+            place: ActionSource(file: file, function: function, line: line, info: nil)
         )
+        let reducer = Reducer<OutboxAction<Job, Reply>, Outbox<Job>>.reduce { action, outbox in
+            outbox.reduce(action, limit: limit)
+        }
         return Feature(reducer.lift(case: path, state: state))
             <> Feature { dependencies in
                 let session = OutboxSession(rules, outboxFile(dependencies)) { try await send($0, $1, dependencies) }
-                return OutboxSaving(session: session) <> sending(session, rules)
-            }
-    }
-
-    private static func sending<Job, Reply>(
-        _ session: OutboxSession<ActionType, StateType, Job, Reply>,
-        _ rules: OutboxSession<ActionType, StateType, Job, Reply>.Rules
-    ) -> EffectMiddleware<ActionType, ActionType, StateType> {
-        let (state, isOn, place) = (rules.state, rules.isOn, rules.place)
-        return EffectMiddleware()
-            .forEach(
-                { isOn($0) ? $0[keyPath: state].active : [] },
-                file: place.file,
-                function: place.function,
-                line: place.line
-            ) { run, effect in
-                try await session.attempt(run, effect)
-            }
-            .forEach(
-                { isOn($0) ? $0[keyPath: state].resting : [] },
-                file: place.file,
-                function: place.function,
-                line: place.line
-            ) { run, effect in
-                try await session.rest(run, effect)
-            }
-            .during(
-                { !isOn($0) && $0[keyPath: state].hasTurns },
-                file: place.file,
-                function: place.function,
-                line: place.line
-            ) { effect in
-                effect.send(rules.path.embed(.paused))
+                let sending = EffectMiddleware<ActionType, ActionType, StateType>()
+                    .forEach(
+                        { isOn($0) ? $0[keyPath: state].turns : $0[keyPath: state].pause },
+                        file: file,
+                        function: function,
+                        line: line
+                    ) { turn, effect in
+                        try await session.take(turn, effect)
+                    }
+                return OutboxSaving(session) <> sending
             }
     }
 }

@@ -1,69 +1,95 @@
 // SPDX-License-Identifier: MIT
 
-import EffectMiddleware
-import RexCore
+public import EffectMiddleware
+public import RexCore
 
 /// An outbox in one store: what is written and what is sent.
+///
+/// Inlinable where it compares, since that is done for each action of the store.
+@usableFromInline
 final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Sendable, Reply: Sendable>: Sendable {
-    typealias Send = @Sendable (Job, OutboxID) async throws -> Reply
+    @usableFromInline typealias Send = @Sendable (Job, OutboxID) async throws -> Reply
 
     /// What the feature was made with.
-    struct Rules: Sendable {
+    @usableFromInline struct Rules: Sendable {
         let path: CasePath<Action, OutboxAction<Job, Reply>>
-        let state: any WritableKeyPath<State, Outbox<Job>> & Sendable
-        let isOn: @Sendable (State) -> Bool
+        @usableFromInline let state: any WritableKeyPath<State, Outbox<Job>> & Sendable
         let delay: EffectDelay
         let limit: Int
         let place: ActionSource
+
+        @usableFromInline init(
+            path: CasePath<Action, OutboxAction<Job, Reply>>,
+            state: any WritableKeyPath<State, Outbox<Job>> & Sendable,
+            delay: EffectDelay,
+            limit: Int,
+            place: ActionSource
+        ) {
+            precondition(limit >= 1, "An outbox with a limit of \(limit) would send nothing: it is 1 or more.")
+            (self.path, self.state, self.delay, self.limit, self.place) = (path, state, delay, limit, place)
+        }
     }
 
-    private let rules: Rules
+    @usableFromInline let rules: Rules
     private let file: OutboxFile<Job>
     private let send: Send
     private let gates: OutboxGates
     private let writer = Lock<OutboxWriter<Job, Reply, Action>?>(nil)
     /// The last thing that was noted; used by the thread that processes.
-    private let seen = Lock<OutboxMark?>(nil)
+    @usableFromInline let seen = Lock<OutboxMark?>(nil)
 
-    init(_ rules: Rules, _ file: OutboxFile<Job>, _ send: @escaping Send) {
+    @usableFromInline init(_ rules: Rules, _ file: OutboxFile<Job>, _ send: @escaping Send) {
         (self.rules, self.file, self.send) = (rules, file, send)
         gates = OutboxGates(limit: rules.limit)
     }
 
     // MARK: Writing
 
-    func begin(_ getState: @escaping GetState<State>, _ output: AnyActionHandler<Action>) {
+    @inlinable func begin(_ getState: @escaping GetState<State>, _ output: AnyActionHandler<Action>) {
+        beginWriting(getState()[keyPath: rules.state], output)
+        output.onReduction { [self, path = rules.state] source in
+            let outbox = getState()[keyPath: path]
+            if seen.withLock({ $0 != outbox.lastMark }) { note(outbox, after: source) }
+        }
+    }
+
+    @usableFromInline func beginWriting(_ outbox: Outbox<Job>, _ output: AnyActionHandler<Action>) {
         let writer = OutboxWriter(
             file,
             retrying: rules.delay,
-            knowing: Set(getState()[keyPath: rules.state].entries.map(\.id)),
+            knowing: Set(outbox.entries.map(\.id)),
             output,
             rules.path.embed,
             OutboxDerivation(path: file.path, place: rules.place)
         )
         self.writer.withLock { $0 = writer }
-        output.onReduction { [self] source in observe(getState, after: source, writer) }
         output.onEnd { writer.end() }
     }
 
-    private func observe(
-        _ getState: GetState<State>,
-        after source: ActionSource?,
-        _ writer: OutboxWriter<Job, Reply, Action>
-    ) {
-        let events = seen.withLock { seen -> [OutboxEvent<Job>]? in
-            let outbox = getState()[keyPath: rules.state]
-            guard let events = outbox.events(after: seen) else { return nil }
-            seen = outbox.lastMark
-            return events
+    /// Passes on what has happened since it was noted last.
+    @usableFromInline func note(_ outbox: Outbox<Job>, after source: ActionSource?) {
+        let events = seen.withLock { seen in
+            defer { seen = outbox.lastMark }
+            return outbox.events(after: seen)
         }
-        if let events { writer.note(events, from: source) }
+        if let events { writer.withLock { $0 }?.note(events, from: source) }
     }
 
     // MARK: Sending
 
+    /// Does what the state wants to be under way.
+    @usableFromInline func take(_ turn: OutboxTurn<Job>, _ effect: Effect<Action, Action, State>) async throws {
+        switch turn.kind {
+        case .attempt(let run): try await attempt(run, effect)
+        case .rest(let run):
+            try await effect.sleep(for: rules.delay.duration(afterFailure: run.failures, using: effect.random))
+            effect.send(rules.path.embed(.rested(run.id)))
+        case .pause: effect.send(rules.path.embed(.paused))
+        }
+    }
+
     /// Makes one attempt, and says how it has ended; one that was broken off says nothing.
-    func attempt(_ run: OutboxRun<Job>, _ effect: Effect<Action, Action, State>) async throws {
+    private func attempt(_ run: OutboxRun<Job>, _ effect: Effect<Action, Action, State>) async throws {
         try await gates.enter(run.lane)
         defer { gates.leave(run.lane) }
         try await writer.withLock { $0 }?.noteAttempt(run.id, from: effect.source)
@@ -81,23 +107,31 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         }
         effect.send(rules.path.embed(action))
     }
-
-    /// Waits until an entry that has failed is to be tried again.
-    func rest(_ run: OutboxRun<Job>, _ effect: Effect<Action, Action, State>) async throws {
-        try await effect.sleep(for: rules.delay.duration(afterFailure: run.failures, using: effect.random))
-        effect.send(rules.path.embed(.rested(run.id)))
-    }
 }
 
 /// Notes on disk what happens in an outbox.
-struct OutboxSaving<Action: Sendable, State: Sendable, Job: Codable & Sendable, Reply: Sendable>: MiddlewareProtocol {
-    let session: OutboxSession<Action, State, Job, Reply>
+@usableFromInline
+struct OutboxSaving<
+    Action: Sendable,
+    State: Sendable,
+    Job: Codable & Sendable,
+    Reply: Sendable
+>: MiddlewareProtocol, Sendable {
+    @usableFromInline let session: OutboxSession<Action, State, Job, Reply>
 
-    func handle(action: Action, from dispatcher: ActionSource, state: @escaping GetState<State>) -> IO<Action> {
+    @inlinable init(_ session: OutboxSession<Action, State, Job, Reply>) {
+        self.session = session
+    }
+
+    @inlinable func handle(
+        action: Action,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<State>
+    ) -> IO<Action> {
         .pure()
     }
 
-    func receiveContext(getState: @escaping GetState<State>, output: AnyActionHandler<Action>) {
+    @inlinable func receiveContext(getState: @escaping GetState<State>, output: AnyActionHandler<Action>) {
         session.begin(getState, output)
     }
 }

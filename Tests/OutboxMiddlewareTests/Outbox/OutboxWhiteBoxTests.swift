@@ -22,10 +22,10 @@ import Testing
             outbox.retry(id)
             reduce(.saved(rejected), &outbox)
             #expect(outbox[id]?.phase == .saving)
-            #expect(outbox.active.isEmpty)
+            #expect(outbox.turns.isEmpty)
             reduce(.saved(outbox.lastMark), &outbox)
             #expect(outbox[id]?.phase == .waiting)
-            #expect(outbox.active.map(\.id) == [id])
+            #expect(outbox.turns.map(\.id) == [id])
         }
     }
 
@@ -42,13 +42,13 @@ import Testing
     @Test func noMoreAreUnderWayThanTheLimitAllows() {
         outbox { outbox, reduce in
             let ids = (0..<5).map { outbox.add($0, lane: "lane \($0)") }
-            #expect(outbox.active.isEmpty)
+            #expect(outbox.turns.isEmpty)
             reduce(.saved(outbox.lastMark), &outbox)
-            #expect(outbox.active.map(\.id) == Array(ids[0..<2]))
+            #expect(outbox.turns.map(\.id) == Array(ids[0..<2]))
             outbox.cancel(ids[0])
-            #expect(outbox.active.map(\.id) == [ids[1], ids[2]])
+            #expect(outbox.turns.map(\.id) == [ids[1], ids[2]])
             reduce(.sent(ids[1], 1), &outbox)
-            #expect(outbox.active.map(\.id) == [ids[2], ids[3]])
+            #expect(outbox.turns.map(\.id) == [ids[2], ids[3]])
         }
     }
 
@@ -56,7 +56,7 @@ import Testing
         outbox { outbox, reduce in
             let (id, gone) = (outbox.add(1), OutboxID(7))
             reduce(.saved(outbox.lastMark), &outbox)
-            let before = (outbox, outbox.lastMark, outbox.active)
+            let before = (outbox, outbox.lastMark, outbox.turns)
             let actions: [Action] = [
                 .sent(gone, 1), .rejected(gone, "no"), .failed(gone, "no"), .cancelled(gone, attempts: 0),
                 .attempted(gone), .rested(gone), .paused, .cancelled(id, attempts: 0), .failed(id, "no"), .rested(id),
@@ -64,8 +64,8 @@ import Testing
             for action in actions { reduce(action, &outbox) }
             #expect(outbox == before.0)
             #expect(outbox.lastMark == before.1)
-            #expect(outbox.active == before.2)
-            #expect(!outbox.hasTurns)
+            #expect(outbox.turns == before.2)
+            #expect(outbox.pause.isEmpty)
         }
     }
 
