@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import OutboxMiddleware
 import PersistenceMiddleware
 import RexCore
@@ -57,10 +58,23 @@ extension Workload {
     ) {
         let (many, few) = (store(of: 10_000), store(of: 10))
         return Contest { count in
-            for number in 0..<count { many.dispatch(.write(number)) }
+            write(count, in: many)
         } reference: { count in
-            for number in 0..<count { few.dispatch(.write(number)) }
+            write(count, in: few)
         }
+    }
+
+    /// Writes so many letters, each of which is on disk and gone before the next one.
+    private static func write(_ count: Int, in store: Store<DeskAction, Desk>) {
+        let done = DispatchSemaphore(value: 0)
+        Task.detached {
+            for number in 0..<count {
+                store.dispatch(.write(number))
+                await store.settled()
+            }
+            done.signal()
+        }
+        done.wait()
     }
 
     private static let replay = Workload(
