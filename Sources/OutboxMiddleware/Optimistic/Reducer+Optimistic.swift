@@ -29,7 +29,7 @@ extension Reducer {
         optimistic(rewrite: nil, equals: nil)
     }
 
-    /// A reducer whose pending actions get other names; see ``optimistic()-(_)``.
+    /// A reducer whose pending actions get other names; else as the one above.
     ///
     /// - Parameter rewrite: Returns a pending action with the second name in place of the first; an
     ///   action in which that is not as it is.
