@@ -124,8 +124,8 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     ///
     /// It is ``OutboxPhase/cancelling`` until that is on disk, and gone with
     /// ``OutboxAction/cancelled(_:attempts:)``. If an attempt is under way, it goes on, and its
-    /// outcome decides: the entry is gone with it, and only if it has failed it was cancelled.
-    /// Nothing happens if the entry is gone.
+    /// outcome decides: if the server has accepted it, the entry was sent. Nothing happens if the
+    /// entry is gone.
     public mutating func cancel(_ id: OutboxID) {
         guard let item = items[id], item.entry.phase != .cancelling else { return }
         items[id]?.entry.phase = .cancelling
@@ -274,8 +274,7 @@ extension Outbox {
 
     private mutating func takeRejection(_ id: OutboxID, _ reason: String) {
         guard let item = items[id] else { return }
-        if item.entry.phase == .cancelling, item.isInFlight { return remove(id) }
-        guard item.entry.phase != .cancelling else { return }
+        guard item.entry.phase != .cancelling else { return item.isInFlight ? endCancelling(id) : () }
         items[id]?.entry.phase = .rejected(reason)
         items[id]?.failures = 0
         note(id, .rejected(reason))

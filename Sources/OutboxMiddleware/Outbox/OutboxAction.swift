@@ -15,12 +15,13 @@ public enum OutboxAction<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     /// The server has refused an entry for this reason.
     ///
     /// It stays as ``OutboxPhase/rejected(_:)`` until it is retried or cancelled; if it was
-    /// cancelled meanwhile, it is gone.
+    /// cancelled meanwhile, ``cancelled(_:attempts:)`` follows.
     case rejected(OutboxID, String)
     /// An entry that was cancelled is gone, which is on disk.
     ///
-    /// If it was never tried, with 0 attempts, it never will be. Otherwise the last attempt has
-    /// failed, or was broken off, and the server may have it all the same.
+    /// If it was never tried, with 0 attempts, it never will be. Otherwise the last attempt was
+    /// refused, has failed or was broken off; in the latter cases the server may have it all the
+    /// same.
     case cancelled(OutboxID, attempts: Int)
     /// An attempt has failed for this reason; the entry is tried again.
     case failed(OutboxID, String)

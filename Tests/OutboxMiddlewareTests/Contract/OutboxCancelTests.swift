@@ -93,9 +93,24 @@ import Testing
         test.run()
         #expect(test.phases.isEmpty)
         #expect(post.calls == [1])
-        #expect(test.news.contains(.cancelled(id, attempts: 1)) == !isRefused)
+        #expect(test.news.last == .cancelled(id, attempts: 1))
         #expect(test.news.contains(.rejected(id, "no")) == isRefused)
         test.finish()
+    }
+
+    // It was gone with the refusal, and came back where a crash lost the line that it was cancelled.
+    @Test func oneThatIsCancelledAndRefusedIsThereUntilThatIsOnDisk() throws {
+        let test = try office.begin()
+        post.answer(1, .rejectLater(50))
+        test.write(1)
+        office.storage.failCalls(count: 2, with: 28)
+        test.send(.cancel(try test.id(of: 1)))
+        test.advance(by: .milliseconds(50))
+        #expect(test.phases == [1: .cancelling])
+        test.run()
+        #expect(test.phases.isEmpty)
+        test.kill()
+        #expect(try office.file.load().isEmpty)
     }
 
     @Test(arguments: [true, false]) func oneThatHasFailedAndIsCancelledIsNotTriedAgain(isRefused: Bool) throws {

@@ -92,11 +92,7 @@ struct DeskModel: Sendable {
         switch action {
         case .sent: entries.remove(at: index)
         case .rejected(_, let reason):
-            if entry.phase == .cancelling {
-                entries.remove(at: index)
-            } else {
-                entries[index].phase = .rejected(reason)
-            }
+            if entry.phase == .sending { entries[index].phase = .rejected(reason) }
         default: if entry.phase == .sending { stop(index) }
         }
         return nil

@@ -59,7 +59,7 @@ final class DeskWatch: Sendable {
         case .rejected(let id, _):
             contents.counts["rejected", default: 0] += 1
             if !office.hasRefused(id) { return "\(id) was not refused" }
-            if outbox[id] == nil { contents.ended[id] = office.calls(of: id) }
+            if outbox[id] == nil { return "\(id) is gone before that is on disk" }
         case .cancelled(let id, let attempts):
             contents.counts["cancelled", default: 0] += 1
             if attempts == 0, office.calls(of: id) > 0 { return "\(id) was never tried, they say" }
