@@ -53,7 +53,7 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
 
     private var items: [OutboxID: Item] = [:]
     /// The identities in the order of `add`, among which are some that are gone.
-    private var order: [OutboxID] = []
+    private(set) var order: [OutboxID] = []
     private var nextID: OutboxID
     private var (firstNumber, nextNumber) = (0, 0)
     private var lanes = OutboxLanes()

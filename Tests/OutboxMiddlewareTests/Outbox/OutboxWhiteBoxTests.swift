@@ -69,6 +69,16 @@ import Testing
         }
     }
 
+    @Test func whatIsGoneTakesNoPlaceForLong() {
+        outbox { outbox, reduce in
+            let first = outbox.add(0)
+            for number in 1..<1_000 { reduce(.sent(outbox.add(number), number), &outbox) }
+            reduce(.saved(outbox.lastMark), &outbox)
+            #expect(outbox.entries.map(\.id) == [first])
+            #expect(outbox.order.count < 20)
+        }
+    }
+
     @Test func identitiesGoOnWhereTheCountIsOver() {
         var outbox = Outbox<Int>()
         let last = OutboxID(bytes: [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 255, count: 8))
