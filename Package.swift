@@ -6,8 +6,8 @@ import PackageDescription
 
 let libraries = [
     "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware",
-    "AppLifecycleMiddleware", "ReachabilityMiddleware", "Prism", "PublisherMiddleware", "RecorderMiddleware",
-    "RequestMiddleware", "PersistenceMiddleware", "RexObservation", "RexTesting",
+    "AppLifecycleMiddleware", "OutboxMiddleware", "PersistenceMiddleware", "ReachabilityMiddleware", "Prism",
+    "PublisherMiddleware", "RecorderMiddleware", "RequestMiddleware", "RexObservation", "RexTesting",
 ]
 
 /// A target that depends on those whose names stand in one text.
@@ -54,6 +54,11 @@ let targets: [[Target]] = [
         "RexCore EffectMiddleware",
         tests: "RexCore EffectMiddleware Prism PublisherKit RexTesting"
     ),
+    module(
+        "OutboxMiddleware",
+        "RexCore EffectMiddleware PersistenceMiddleware",
+        tests: "RexCore EffectMiddleware PersistenceMiddleware Prism RexTesting OutboxProbe"
+    ),
     module("PersistenceMiddleware", "RexCore CRexSystem", tests: "RexCore PersistenceProbe Prism RexTesting"),
     module("LoggerMiddleware", "RexCore StateComparison CRexSystem", tests: "RexCore RexTesting StateComparison"),
     module("StateComparison", "RexCore CRexSystem", tests: ""),
@@ -97,6 +102,7 @@ let targets: [[Target]] = [
     },
     [target("RexTestSupport", "RexCore", in: "Tests")],
     probe("LifecycleProbe", "AppLifecycleMiddleware"),
+    probe("OutboxProbe", "EffectMiddleware OutboxMiddleware PersistenceMiddleware"),
     probe("PersistenceProbe", "PersistenceMiddleware"),
     probe("RecorderProbe", "RecorderMiddleware RexTestSupport"),
     probe("ReachabilityProbe", "ReachabilityMiddleware"),

@@ -12,8 +12,8 @@ cd "$(dirname "$0")/.."
 graphs=$1
 output=$2
 modules=(
-    RexCore PublisherKit BridgeMiddleware EffectMiddleware RequestMiddleware PersistenceMiddleware GatedMiddleware
-    PublisherMiddleware LoggerMiddleware AppLifecycleMiddleware ReachabilityMiddleware RecorderMiddleware Prism RexObservation RexTesting
+    RexCore PublisherKit BridgeMiddleware EffectMiddleware RequestMiddleware PersistenceMiddleware OutboxMiddleware
+    GatedMiddleware PublisherMiddleware LoggerMiddleware AppLifecycleMiddleware ReachabilityMiddleware RecorderMiddleware Prism RexObservation RexTesting
 )
 
 # docc wants links between pages, to pictures and to symbols of other archives in forms that no code host knows. The pages

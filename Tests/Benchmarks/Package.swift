@@ -23,7 +23,8 @@ let package = Package(
             dependencies: ["CCounters", "Feature"]
                 + [
                     "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware", "Prism",
-                    "PersistenceMiddleware", "PublisherMiddleware", "RecorderMiddleware", "RequestMiddleware", "RexObservation",
+                    "OutboxMiddleware", "PersistenceMiddleware", "PublisherMiddleware", "RecorderMiddleware",
+                    "RequestMiddleware", "RexObservation",
                     "RexTesting",
                 ].map(rex),
             swiftSettings: settings

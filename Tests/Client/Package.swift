@@ -19,6 +19,7 @@ let package = Package(
         feature("EffectClient", products: "RexCore", "EffectMiddleware"),
         feature("RequestClient", products: "RexCore", "RequestMiddleware"),
         feature("PersistenceClient", products: "RexCore", "PersistenceMiddleware"),
+        feature("OutboxClient", products: "RexCore", "OutboxMiddleware", "PersistenceMiddleware"),
         feature("GatedClient", products: "RexCore", "GatedMiddleware"),
         feature("PublisherClient", products: "RexCore", "PublisherMiddleware"),
         feature("LoggerClient", products: "RexCore", "LoggerMiddleware"),
@@ -35,7 +36,7 @@ let package = Package(
                 "Wishes", .product(name: "RexCore", package: "Rex"), .product(name: "Prism", package: "Rex"),
                 "CoreClient", "AutosaveClient", "BridgeClient", "EffectClient", "GatedClient", "LoggerClient",
                 "LifecycleClient", "ReachabilityClient", "PublisherClient", "ObservationClient", "PrismClient",
-                "RecorderClient", "RequestClient", "PersistenceClient", "TestingClient",
+                "RecorderClient", "RequestClient", "PersistenceClient", "OutboxClient", "TestingClient",
             ]
         ),
     ],

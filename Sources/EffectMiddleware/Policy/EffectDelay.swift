@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import RexCore
+package import RexCore
 
 /// The time that an effect waits before it is tried again.
 public struct EffectDelay: Sendable {
@@ -41,7 +41,7 @@ public struct EffectDelay: Sendable {
     }
 
     /// The delay after so many failures, the first of which is number 1.
-    func duration(afterFailure number: Int, using random: RandomSource) -> Duration {
+    package func duration(afterFailure number: Int, using random: RandomSource) -> Duration {
         switch kind {
         case .none: return .zero
         case .constant(let duration): return duration

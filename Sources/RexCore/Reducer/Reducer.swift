@@ -85,8 +85,17 @@ public struct Reducer<ActionType, StateType>: Sendable {
 
     /// Makes a reducer of what `lift` makes of this one's function, which it gets anew for each
     /// store.
+    @inlinable package func lifted<GlobalAction, GlobalState>(
+        _ lift:
+            @escaping @Sendable (
+                @escaping MutableReduceFunction<ActionType, StateType>
+            ) -> MutableReduceFunction<GlobalAction, GlobalState>
+    ) -> Reducer<GlobalAction, GlobalState> {
+        lifted(for: nil, lift)
+    }
+
     @inlinable func lifted<GlobalAction, GlobalState>(
-        for place: CasePlace<GlobalAction>? = nil,
+        for place: CasePlace<GlobalAction>?,
         _ lift:
             @escaping @Sendable (
                 @escaping MutableReduceFunction<ActionType, StateType>

@@ -42,7 +42,7 @@ public final class TestStorage: Storage {
     /// When the world has ended, what its stores do to the storage has no effect.
     public convenience init(in world: TestWorld) {
         self.init(schedule: world.schedule)
-        calls.isOver.withLock { $0 = { [core = world.core] in core.isOver } }
+        calls.end.withLock { $0.hasCome = { [core = world.core] in core.isOver } }
         world.core.whenKilled { [weak self] in self?.kill() }
     }
 

@@ -8,6 +8,7 @@ import LifecycleClient
 import GatedClient
 import LoggerClient
 import ObservationClient
+import OutboxClient
 import PersistenceClient
 import PrismClient
 import PublisherClient
@@ -26,6 +27,7 @@ check("MiddlewareReader", countAnswers() == 2)
 check("BridgeMiddleware", countStarts() == 3)
 check("EffectMiddleware", await newestAnswer() == ["b"])
 check("RequestMiddleware", await titlesOfTwoRequests() == ["sea", "sea 2"])
+check("OutboxMiddleware", await lettersSent() == ["Ada", "Grace"])
 check("PersistenceMiddleware", namesAfterARestart() == ["Ada", "Grace"])
 check("GatedMiddleware", countReports() == 3)
 check("PublisherMiddleware", countValues() == 4)

@@ -16,5 +16,5 @@ extension Workload {
         + effects + manyKeyedEffects + [
             oneSearchInOrder, oneSearchExplored, randomProgram, publisherAction, pipeline, erasedPipeline,
         ]
-        + [recorded, recordedInFile, recordedChain] + recordedStates + caches + savings
+        + [recorded, recordedInFile, recordedChain] + recordedStates + caches + savings + outboxes
 }

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+/// What the log of an outbox says.
+struct OutboxContents {
+    /// An entry that is not gone.
+    struct Kept: Equatable {
+        let id: OutboxID
+        /// The lane and the job, as the coder has made them.
+        let body: [UInt8]
+        var attempts = 0
+        var rejection: String?
+    }
+
+    /// What a log begins with, and a number for the form of what follows.
+    static let header = mark + Array("1\n".utf8)
+    private static let mark = Array("RexOutbox ".utf8)
+
+    private var kept: [Kept?] = []
+    private var places: [OutboxID: Int] = [:]
+    /// Those that are gone: a line about one of them that was written once more says nothing.
+    private var gone: Set<OutboxID> = []
+    /// True if the log ends with something that was not written to its end.
+    private(set) var isTorn = false
+    /// The number of lines that are not as they were written, between others that are.
+    private(set) var damagedCount = 0
+
+    init() {}
+
+    /// Reads a log; nil if it is of somebody else.
+    ///
+    /// - Throws: The number of its form, if that is a newer one.
+    init?(_ bytes: [UInt8]) throws(NewerForm) {
+        guard bytes.starts(with: Self.header) else {
+            guard bytes.starts(with: Self.mark) else { return nil }
+            let digits = bytes.dropFirst(Self.mark.count).prefix { $0 != UInt8(ascii: "\n") }
+            guard let form = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
+            throw NewerForm(number: form)
+        }
+        var (place, damagedBefore) = (Self.header.count, 0)
+        reading: while place < bytes.count {
+            switch OutboxRecord.find(in: bytes, at: place) {
+            case .record(let record, let end):
+                damagedCount += damagedBefore
+                damagedBefore = 0
+                apply(record)
+                place = end
+            case .damaged(let end):
+                damagedBefore += 1
+                place = end
+            case .nothing: break reading
+            }
+        }
+        isTorn = place < bytes.count || damagedBefore > 0
+    }
+
+    struct NewerForm: Error {
+        let number: Int
+    }
+
+    /// The entries that are not gone, in the order in which they were added.
+    var entries: [Kept] { kept.compactMap(\.self) }
+
+    mutating func apply(_ record: OutboxRecord) {
+        let id = record.id
+        switch record.kind {
+        case .added(let body):
+            guard places[id] == nil, !gone.contains(id) else { return }
+            places[id] = kept.count
+            kept.append(Kept(id: id, body: body))
+        case .sent, .cancelled:
+            gone.insert(id)
+            if let place = places.removeValue(forKey: id) { kept[place] = nil }
+        case .attempted(let count): change(id) { $0.attempts += count }
+        case .rejected(let reason): change(id) { $0.rejection = reason }
+        case .retried: change(id) { $0.rejection = nil }
+        }
+    }
+
+    private mutating func change(_ id: OutboxID, _ change: (inout Kept) -> Void) {
+        guard let place = places[id], var entry = kept[place] else { return }
+        change(&entry)
+        kept[place] = entry
+    }
+
+    /// The records of what is not gone, and nothing else.
+    var records: [OutboxRecord] {
+        entries.flatMap { entry in
+            var records = [OutboxRecord(entry.id, .added(entry.body))]
+            if entry.attempts > 0 { records.append(OutboxRecord(entry.id, .attempted(entry.attempts))) }
+            if let reason = entry.rejection { records.append(OutboxRecord(entry.id, .rejected(reason))) }
+            return records
+        }
+    }
+}

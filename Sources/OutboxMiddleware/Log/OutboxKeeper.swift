@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+import PersistenceMiddleware
+import RexCore
+
+/// The log of an outbox in its storage, without the type of its jobs.
+final class OutboxKeeper: Sendable {
+    private struct Status {
+        var lock: StorageLock?
+        /// Nil until the log was read.
+        var sizes: OutboxSizes?
+        var isThere = false
+        /// True if something may be in the log that no line may be added behind.
+        var isDirty = false
+    }
+
+    let path: String
+    private let storage: any Storage
+    private let status = Lock(Status(), rule: "An outbox was used by the storage of its file.")
+
+    init(path: String, storage: any Storage) {
+        (self.path, self.storage) = (path, storage)
+    }
+
+    /// Takes the log for this keeper, and reads it.
+    func read() throws(StorageError) -> OutboxContents {
+        try exclusively { status throws(StorageError) in try read(&status) }
+    }
+
+    /// Adds records, which last when this returns.
+    func append(_ records: [OutboxRecord]) throws(StorageError) {
+        try exclusively { status throws(StorageError) in
+            if status.sizes == nil { _ = try read(&status) }
+            if status.isDirty { try rewrite(&status) }
+            let lines = records.map(\.bytes)
+            status.isDirty = true
+            if status.isThere {
+                try storage.append(Array(lines.joined()), to: path)
+                try storage.sync(path)
+            } else {
+                try storage.write(OutboxContents.header + lines.joined(), to: path)
+            }
+            (status.isThere, status.isDirty) = (true, false)
+            for (record, line) in zip(records, lines) { status.sizes?.append(record, line.count) }
+        }
+    }
+
+    /// Makes the log compact, if at least half of it is old.
+    func compact() throws(StorageError) {
+        try exclusively { status throws(StorageError) in
+            if status.sizes?.isMostlyOld ?? false { try rewrite(&status) }
+        }
+    }
+}
+
+// MARK: Steps
+
+extension OutboxKeeper {
+    private func exclusively<Result>(
+        _ body: (inout Status) throws(StorageError) -> Result
+    ) throws(StorageError) -> Result {
+        let result = status.withLock { status in
+            Swift.Result { () throws(StorageError) in try body(&status) }
+        }
+        return try result.get()
+    }
+
+    private func read(_ status: inout Status) throws(StorageError) -> OutboxContents {
+        if status.lock == nil { status.lock = try storage.lock(path) }
+        guard let bytes = try storage.read(path) else {
+            status.sizes = OutboxSizes(total: OutboxContents.header.count, [])
+            status.isThere = false
+            return OutboxContents()
+        }
+        let contents = try contents(of: bytes)
+        status.sizes = OutboxSizes(total: bytes.count, contents.records)
+        status.isThere = true
+        status.isDirty = contents.isTorn || contents.damagedCount > 0
+        return contents
+    }
+
+    private func contents(of bytes: [UInt8]) throws(StorageError) -> OutboxContents {
+        let contents: OutboxContents?
+        do {
+            contents = try OutboxContents(bytes)
+        } catch {
+            throw StorageError(.read, path, .isNewer(version: error.number))
+        }
+        guard let contents else { throw StorageError(.read, path, .isForeign) }
+        return contents
+    }
+
+    /// Replaces the log by one without what is old or torn; one with damaged lines is kept aside.
+    private func rewrite(_ status: inout Status) throws(StorageError) {
+        guard let bytes = try storage.read(path) else {
+            (status.isThere, status.isDirty) = (false, false)
+            return
+        }
+        let contents = try contents(of: bytes)
+        if contents.damagedCount > 0 { try putAside(bytes) }
+        let records = contents.records
+        let lines = Array(records.map(\.bytes).joined())
+        try storage.write(OutboxContents.header + lines, to: path)
+        status.sizes = OutboxSizes(total: OutboxContents.header.count + lines.count, records)
+        (status.isThere, status.isDirty) = (true, false)
+    }
+
+    private func putAside(_ bytes: [UInt8]) throws(StorageError) {
+        let start = path + ".damaged-"
+        let taken = try storage.paths(beginningWith: start).compactMap { Int($0.dropFirst(start.count)) }
+        try storage.write(bytes, to: "\(start)\((taken.max() ?? 0) + 1)")
+    }
+}

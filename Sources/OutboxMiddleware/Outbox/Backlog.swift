@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+/// First in, first out, at amortised constant cost; a value, for states.
+struct Backlog<Element> {
+    private var elements: ArraySlice<Element> = []
+
+    var isEmpty: Bool { elements.isEmpty }
+
+    var count: Int { elements.count }
+
+    var first: Element? { elements.first }
+
+    mutating func append(_ element: Element) { elements.append(element) }
+
+    mutating func popFirst() -> Element? {
+        guard let first = elements.popFirst() else { return nil }
+        // What was removed is not kept for longer than as many as are left.
+        if elements.startIndex > elements.count { elements = ArraySlice(Array(elements)) }
+        return first
+    }
+
+    /// The last ones, of which there are so many.
+    func suffix(_ count: Int) -> [Element] { Array(elements.suffix(count)) }
+}
+
+extension Backlog: Sendable where Element: Sendable {}

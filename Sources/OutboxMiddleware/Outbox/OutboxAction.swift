@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+public import PersistenceMiddleware
+
+/// The actions of an ``Outbox``, all of which its feature sends.
+///
+/// An app reacts to the first ones. Each comes after what it says is in the state, and once in a
+/// process; where one comes for an entry that is gone, it changes nothing.
+public enum OutboxAction<Job: Codable & Sendable, Reply: Sendable>: Sendable {
+    /// An entry was sent, and is gone; with what the server has answered.
+    ///
+    /// If the process ends before it was noted on disk, the entry is sent again in the next one,
+    /// under its identity, and this comes for it once more.
+    case sent(OutboxID, Reply)
+    /// The server has refused an entry for this reason.
+    ///
+    /// It stays as ``OutboxPhase/rejected(_:)`` until it is retried or cancelled; if it was
+    /// cancelled meanwhile, ``cancelled(_:attempts:)`` follows.
+    case rejected(OutboxID, String)
+    /// An entry that was cancelled is gone, which is on disk.
+    ///
+    /// If it was never tried, with 0 attempts, it never will be. Otherwise the last attempt was
+    /// refused, has failed or was broken off; in the latter cases the server may have it all the
+    /// same.
+    case cancelled(OutboxID, attempts: Int)
+    /// An attempt has failed for this reason; the entry is tried again.
+    case failed(OutboxID, String)
+    /// Something could not be read from the disk or written to it, which is tried again.
+    case storageFailed(StorageError)
+
+    /// The file was opened, which has these entries that the state has not.
+    case loaded([OutboxEntry<Job>])
+    /// What has happened up to this mark is on disk.
+    case saved(OutboxMark)
+    /// An attempt begins, which is noted on disk.
+    case attempted(OutboxID)
+    /// The time after a failed attempt is over.
+    case rested(OutboxID)
+    /// Nothing is to be sent any more, and what was being sent was broken off.
+    case paused
+
+    /// The identity and the answer, if this is that an entry was sent.
+    public var sent: (id: OutboxID, reply: Reply)? {
+        if case .sent(let id, let reply) = self { (id, reply) } else { nil }
+    }
+
+    /// The identity and the reason, if this is that an entry was refused.
+    public var rejected: (id: OutboxID, reason: String)? {
+        if case .rejected(let id, let reason) = self { (id, reason) } else { nil }
+    }
+
+    /// The identity and the number of attempts, if this is that a cancelled entry is gone.
+    public var cancelled: (id: OutboxID, attempts: Int)? {
+        if case .cancelled(let id, let attempts) = self { (id, attempts) } else { nil }
+    }
+
+    /// The error, if this is one of the storage.
+    public var storageFailed: StorageError? {
+        if case .storageFailed(let error) = self { error } else { nil }
+    }
+}
+
+extension OutboxAction: Equatable where Job: Equatable, Reply: Equatable {}
+
+/// A moment in the history of an ``Outbox``, up to which it is on disk.
+public struct OutboxMark: Hashable, Sendable {
+    /// The outbox that it is of: another value that takes its place counts anew.
+    @usableFromInline let outbox: OutboxID
+    @usableFromInline let number: Int
+
+    init(outbox: OutboxID, number: Int) {
+        (self.outbox, self.number) = (outbox, number)
+    }
+
+    /// Returns true if both are the same moment of one outbox.
+    @inlinable public static func == (lhs: OutboxMark, rhs: OutboxMark) -> Bool {
+        lhs.number == rhs.number && lhs.outbox == rhs.outbox
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+/// The identity of an entry of an ``Outbox``, which no other entry of any device has.
+///
+/// It has 128 bits, of which 96 are random: an outbox draws them once, when it is made or loaded,
+/// and counts in the others. It is what a server knows a job by that comes a second time, and what
+/// an ``Optimistic`` state knows a pending action by.
+///
+/// ```swift
+/// try await api.post(message, idempotencyKey: "\(id)")
+/// ```
+public struct OutboxID: Hashable, Sendable {
+    @usableFromInline let high: UInt64
+    @usableFromInline let low: UInt64
+
+    private init(high: UInt64, low: UInt64) {
+        (self.high, self.low) = (high, low)
+    }
+
+    /// Returns true if both are the same identity.
+    @inlinable public static func == (lhs: OutboxID, rhs: OutboxID) -> Bool {
+        lhs.low == rhs.low && lhs.high == rhs.high
+    }
+
+    /// Makes an identity of random numbers, for an action that is in no outbox.
+    public init(using random: inout some RandomNumberGenerator) {
+        self.init(high: random.next(), low: random.next())
+    }
+
+    /// Makes the identity with this number, which is unique only where such numbers are.
+    ///
+    /// For tests, and for actions that are counted already.
+    public init(_ number: Int) {
+        self.init(high: 0, low: UInt64(truncatingIfNeeded: number))
+    }
+
+    /// The first of a series, in which the last 32 bits count.
+    static func first(using random: inout some RandomNumberGenerator) -> OutboxID {
+        OutboxID(high: random.next(), low: random.next() << 32)
+    }
+
+    /// The next one of the series.
+    var next: OutboxID { OutboxID(high: low == .max ? high &+ 1 : high, low: low &+ 1) }
+
+    /// The 16 bytes, the most significant one first.
+    var bytes: [UInt8] {
+        [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
+    }
+
+    /// Makes the identity of these 16 bytes; nil if it is another number of them.
+    init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == 16 else { return nil }
+        func word(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+        self.init(high: word(bytes.prefix(8)), low: word(bytes.suffix(8)))
+    }
+}
+
+extension OutboxID: LosslessStringConvertible {
+    /// The identity as 32 hexadecimal digits, for a header, a database or a file.
+    public var description: String {
+        [high, low].map { word in
+            let digits = String(word, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+        .joined()
+    }
+
+    /// Makes the identity that is described so; nil if none is.
+    public init?(_ description: String) {
+        let digits = description.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+        guard digits.count == 32, description.utf8.count == 32 else { return nil }
+        func word(_ digits: some Sequence<Int>) -> UInt64 { digits.reduce(0) { $0 << 4 | UInt64($1) } }
+        self.init(high: word(digits.prefix(16)), low: word(digits.suffix(16)))
+    }
+}
+
+extension OutboxID: Codable {
+    /// Encodes the identity as its description.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+
+    /// Decodes the identity of its description.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let id = OutboxID(text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is no OutboxID")
+        }
+        self = id
+    }
+}

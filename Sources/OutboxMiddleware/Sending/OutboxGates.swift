@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// Lets one attempt of each lane through at a time, and no more than the limit of all lanes.
+///
+/// The state has no more under way either. But an attempt that was broken off is gone from there,
+/// and may need a while to return; until then the next one waits here.
+final class OutboxGates: Sendable {
+    /// A gate with so many places.
+    private struct Gate: Sendable {
+        var free: Int
+        var waiting: [OutboxWaiter] = []
+
+        /// Takes a place; false if there is none, and the waiter waits for one.
+        mutating func enter(_ waiter: OutboxWaiter) -> Bool {
+            if free > 0 {
+                free -= 1
+                return true
+            }
+            waiting.append(waiter)
+            return false
+        }
+
+        /// The next one who waits; if there is none, the place is free.
+        mutating func leave() -> OutboxWaiter? {
+            guard waiting.isEmpty else { return waiting.removeFirst() }
+            free += 1
+            return nil
+        }
+    }
+
+    private struct Gates: Sendable {
+        var all: Gate
+        var lanes: [OutboxLane: Gate] = [:]
+    }
+
+    private let gates: Lock<Gates>
+
+    init(limit: Int) {
+        gates = Lock(Gates(all: Gate(free: limit)))
+    }
+
+    /// Waits for the lane, and then for a place; throws if the task is cancelled meanwhile.
+    func enter(_ lane: OutboxLane) async throws {
+        // One that waits for its lane takes no place from others.
+        try await wait { $0.lanes[lane, default: Gate(free: 1)].enter($1) }
+        do {
+            try await wait { $0.all.enter($1) }
+        } catch {
+            leaveLane(lane)
+            throw error
+        }
+    }
+
+    /// Lets the next attempt go on.
+    func leave(_ lane: OutboxLane) {
+        release { $0.all.leave() }
+        leaveLane(lane)
+    }
+
+    private func leaveLane(_ lane: OutboxLane) {
+        release { gates in
+            let next = gates.lanes[lane]?.leave()
+            if next == nil { gates.lanes[lane] = nil }
+            return next
+        }
+    }
+
+    private func wait(_ enter: (inout Gates, OutboxWaiter) -> Bool) async throws {
+        let waiter = OutboxWaiter()
+        if gates.withLock({ enter(&$0, waiter) }) { return }
+        guard await waiter.wait() else { throw CancellationError() }
+    }
+
+    private func release(_ leave: (inout Gates) -> OutboxWaiter?) {
+        // One that was cancelled while it waited does not take its turn.
+        while let next = gates.withLock({ leave(&$0) }), !next.end(hasCome: true) {}
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+public import EffectMiddleware
+public import RexCore
+
+/// An outbox in one store: what is written and what is sent.
+///
+/// Inlinable where it compares, since that is done for each action of the store.
+@usableFromInline
+final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Sendable, Reply: Sendable>: Sendable {
+    @usableFromInline typealias Send = @Sendable (Job, OutboxID) async throws -> Reply
+
+    /// What the feature was made with.
+    @usableFromInline struct Rules: Sendable {
+        let path: CasePath<Action, OutboxAction<Job, Reply>>
+        @usableFromInline let state: any WritableKeyPath<State, Outbox<Job>> & Sendable
+        let delay: EffectDelay
+        let limit: Int
+        let place: ActionSource
+
+        @usableFromInline init(
+            path: CasePath<Action, OutboxAction<Job, Reply>>,
+            state: any WritableKeyPath<State, Outbox<Job>> & Sendable,
+            delay: EffectDelay,
+            limit: Int,
+            place: ActionSource
+        ) {
+            precondition(limit >= 1, "An outbox with a limit of \(limit) would send nothing: it is 1 or more.")
+            (self.path, self.state, self.delay, self.limit, self.place) = (path, state, delay, limit, place)
+        }
+    }
+
+    @usableFromInline let rules: Rules
+    private let file: OutboxFile<Job>
+    private let send: Send
+    private let gates: OutboxGates
+    private let writer = Lock<OutboxWriter<Job, Reply, Action>?>(nil)
+    /// The last thing that was noted; used by the thread that processes.
+    @usableFromInline let seen = Lock<OutboxMark?>(nil)
+
+    @usableFromInline init(_ rules: Rules, _ file: OutboxFile<Job>, _ send: @escaping Send) {
+        (self.rules, self.file, self.send) = (rules, file, send)
+        gates = OutboxGates(limit: rules.limit)
+    }
+
+    // MARK: Writing
+
+    @inlinable func begin(_ getState: @escaping GetState<State>, _ output: AnyActionHandler<Action>) {
+        beginWriting(getState()[keyPath: rules.state], output)
+        output.onReduction { [self, path = rules.state] source in
+            let outbox = getState()[keyPath: path]
+            if seen.withLock({ $0 != outbox.lastMark }) { note(outbox, after: source) }
+        }
+    }
+
+    @usableFromInline func beginWriting(_ outbox: Outbox<Job>, _ output: AnyActionHandler<Action>) {
+        let writer = OutboxWriter(
+            file,
+            retrying: rules.delay,
+            knowing: Set(outbox.entries.map(\.id)),
+            output,
+            rules.path.embed,
+            OutboxDerivation(path: file.path, place: rules.place)
+        )
+        self.writer.withLock { $0 = writer }
+        output.onEnd { writer.end() }
+    }
+
+    /// Passes on what has happened since it was noted last.
+    @usableFromInline func note(_ outbox: Outbox<Job>, after source: ActionSource?) {
+        let events = seen.withLock { seen in
+            defer { seen = outbox.lastMark }
+            return outbox.events(after: seen)
+        }
+        if let events { writer.withLock { $0 }?.note(events, from: source) }
+    }
+
+    // MARK: Sending
+
+    /// Does what the state wants to be under way.
+    @usableFromInline func take(_ turn: OutboxTurn<Job>, _ effect: Effect<Action, Action, State>) async throws {
+        switch turn.kind {
+        case .attempt(let run): try await attempt(run, effect)
+        case .rest(let run):
+            try await effect.sleep(for: rules.delay.duration(afterFailure: run.failures, using: effect.random))
+            effect.send(rules.path.embed(.rested(run.id)))
+        case .pause: effect.send(rules.path.embed(.paused))
+        }
+    }
+
+    /// Makes one attempt, and says how it has ended; one that was broken off says nothing.
+    private func attempt(_ run: OutboxRun<Job>, _ effect: Effect<Action, Action, State>) async throws {
+        try await gates.enter(run.lane)
+        defer { gates.leave(run.lane) }
+        try await writer.withLock { $0 }?.noteAttempt(run.id, from: effect.source)
+        // Whether it is still to be sent is decided where the store processes, by this action.
+        try await effect.send(rules.path.embed(.attempted(run.id))) { [path = rules.path] action in
+            if case .attempted(run.id) = path.extract(action) { true } else { false }
+        }
+        let action: OutboxAction<Job, Reply>
+        do {
+            action = .sent(run.id, try await send(run.job, run.id))
+        } catch let rejection as OutboxRejection {
+            action = .rejected(run.id, rejection.reason)
+        } catch {
+            action = .failed(run.id, "\(error)")
+        }
+        effect.send(rules.path.embed(action))
+    }
+}
+
+/// Notes on disk what happens in an outbox.
+@usableFromInline
+struct OutboxSaving<
+    Action: Sendable,
+    State: Sendable,
+    Job: Codable & Sendable,
+    Reply: Sendable
+>: MiddlewareProtocol, Sendable {
+    @usableFromInline let session: OutboxSession<Action, State, Job, Reply>
+
+    @inlinable init(_ session: OutboxSession<Action, State, Job, Reply>) {
+        self.session = session
+    }
+
+    @inlinable func handle(
+        action: Action,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<State>
+    ) -> IO<Action> {
+        .pure()
+    }
+
+    @inlinable func receiveContext(getState: @escaping GetState<State>, output: AnyActionHandler<Action>) {
+        session.begin(getState, output)
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// Somebody who waits for one thing.
+final class OutboxWaiter: Sendable {
+    private enum Status {
+        case begun
+        case waiting(CheckedContinuation<Bool, Never>)
+        case over(Bool)
+    }
+
+    private let status = Lock(Status.begun)
+
+    /// True if nobody waits any more.
+    var isOver: Bool {
+        status.withLock { if case .over = $0 { true } else { false } }
+    }
+
+    /// Ends the wait, in which the thing has come or not; false if it was over already.
+    @discardableResult func end(hasCome: Bool) -> Bool {
+        let (counts, continuation) = status.withLock { status -> (Bool, CheckedContinuation<Bool, Never>?) in
+            if case .over = status { return (false, nil) }
+            defer { status = .over(hasCome) }
+            if case .waiting(let continuation) = status { return (true, continuation) }
+            return (true, nil)
+        }
+        continuation?.resume(returning: hasCome)
+        return counts
+    }
+
+    /// Waits for the end; false if the thing has not come, or the task that waits was cancelled.
+    func wait() async -> Bool {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let result = status.withLock { status -> Bool? in
+                    if case .over(let result) = status { return result }
+                    status = .waiting(continuation)
+                    return nil
+                }
+                if let result { continuation.resume(returning: result) }
+            }
+        } onCancel: {
+            end(hasCome: false)
+        }
+    }
+}

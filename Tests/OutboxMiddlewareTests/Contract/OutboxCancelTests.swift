@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+import OutboxMiddleware
+import RexCore
+import RexTesting
+import Testing
+
+/// The promises of an outbox about what is cancelled, refused or tried again.
+@Suite struct OutboxCancelTests {
+    private let office = Office()
+    private var post: Post { office.post }
+
+    // MARK: 4
+
+    @Test func anEntryThatWasNeverTriedAndIsCancelledIsNeverSent() throws {
+        let first = try office.begin(isOnline: false)
+        first.write(1)
+        first.write(2)
+        let id = try first.id(of: 1)
+        first.send(.cancel(id))
+        #expect(first.phases == [2: .waiting])
+        #expect(first.news.last == .cancelled(id, attempts: 0))
+        first.kill()
+        let second = try office.begin()
+        second.run()
+        #expect(post.calls == [2])
+        second.finish()
+    }
+
+    @Test func oneThatIsCancelledIsThereUntilThatIsOnDisk() throws {
+        let test = try office.begin(isOnline: false)
+        test.write(1)
+        office.storage.failCalls(count: 1, with: 28)
+        let id = try test.id(of: 1)
+        test.send(.cancel(id))
+        #expect(test.phases == [1: .cancelling])
+        test.send(.connect(true))
+        #expect(post.calls.isEmpty)
+        test.run()
+        #expect(test.phases.isEmpty)
+        #expect(post.calls.isEmpty)
+        test.finish()
+    }
+
+    @Test func oneInFlightIsCancellingUntilItsOutcomeIsKnown() throws {
+        let test = try office.begin()
+        post.answer(1, .acceptLater(50))
+        post.answer(2, .hang, .accept)
+        post.answer(3, .acceptLater(50), .accept)
+        test.write(1)
+        test.write(2, lane: "b")
+        let (one, two) = (try test.id(of: 1), try test.id(of: 2))
+        test.send(.cancel(one))
+        test.send(.cancel(one))
+        #expect(test.phases[1] == .cancelling)
+        test.advance(by: .milliseconds(50))
+        #expect(test.phases[1] == nil)
+        #expect(test.news.contains(.sent(one, 1)))
+        test.send(.cancel(two))
+        test.send(.connect(false))
+        #expect(test.phases[2] == nil)
+        #expect(test.news.contains(.cancelled(two, attempts: 1)))
+        #expect(!test.news.contains { $0.cancelled?.id == one })
+        test.send(.connect(true))
+        post.letHangingOnesGo()
+        test.run()
+        #expect(post.calls == [1, 2])
+        test.finish()
+    }
+
+    @Test func oneThatIsCancelledInFlightIsGoneAfterACrash() throws {
+        let test = try office.begin()
+        post.answer(1, .hang)
+        test.write(1)
+        test.send(.cancel(try test.id(of: 1)))
+        #expect(test.phases == [1: .cancelling])
+        test.kill()
+        let second = try office.begin()
+        second.run()
+        #expect(second.phases.isEmpty)
+        #expect(post.calls == [1])
+        second.finish()
+    }
+
+    @Test(arguments: [true, false]) func oneThatIsCancelledInFlightAndFailsIsNotTriedAgain(isRefused: Bool) throws {
+        let test = try office.begin()
+        post.answer(1, .failLater(50))
+        if isRefused { post.answer(1, .rejectLater(50)) }
+        test.write(1)
+        let id = try test.id(of: 1)
+        test.send(.cancel(id))
+        test.run()
+        #expect(test.phases.isEmpty)
+        #expect(post.calls == [1])
+        #expect(test.news.last == .cancelled(id, attempts: 1))
+        #expect(test.news.contains(.rejected(id, "no")) == isRefused)
+        test.finish()
+    }
+
+    // It was gone with the refusal, and came back where a crash lost the line that it was cancelled.
+    @Test func oneThatIsCancelledAndRefusedIsThereUntilThatIsOnDisk() throws {
+        let test = try office.begin()
+        post.answer(1, .rejectLater(50))
+        test.write(1)
+        office.storage.failCalls(count: 2, with: 28)
+        test.send(.cancel(try test.id(of: 1)))
+        test.advance(by: .milliseconds(50))
+        #expect(test.phases == [1: .cancelling])
+        test.run()
+        #expect(test.phases.isEmpty)
+        test.kill()
+        #expect(try office.file.load().isEmpty)
+    }
+
+    @Test(arguments: [true, false]) func oneThatHasFailedAndIsCancelledIsNotTriedAgain(isRefused: Bool) throws {
+        let test = try office.begin()
+        post.answer(1, isRefused ? .reject("no") : .fail)
+        test.write(1)
+        #expect(test.phases == (isRefused ? [1: .rejected("no")] : [1: .waiting]))
+        let id = try test.id(of: 1)
+        test.send(.cancel(id))
+        #expect(test.phases.isEmpty)
+        #expect(test.news.last == .cancelled(id, attempts: 1))
+        test.run()
+        #expect(post.calls == [1])
+        test.finish()
+    }
+
+    @Test func allAreCancelledAtOnce() throws {
+        let test = try office.begin(isOnline: false)
+        for number in 1...20 { test.write(number, lane: "\(number % 3)") }
+        test.send(.cancelAll)
+        #expect(test.phases.isEmpty)
+        test.finish()
+        test.kill()
+        #expect(try office.file.load().isEmpty)
+    }
+
+    // MARK: 5
+
+    @Test func oneBadEntryStopsOnlyItsLane() throws {
+        let test = try office.begin(limit: 1)
+        post.answer(1, .fail, .fail, .fail, .fail)
+        test.write(1)
+        test.write(2)
+        for number in 3...6 { test.write(number, lane: "b") }
+        test.advance(by: .milliseconds(50))
+        #expect(post.calls == [1, 3, 4, 5, 6])
+        #expect(test.phases == [1: .waiting, 2: .waiting])
+        test.run()
+        #expect(post.calls == [1, 3, 4, 5, 6, 1, 1, 1, 1, 2])
+        test.finish()
+    }
+
+    @Test func aRejectedEntryLetsItsLaneGoOnAndStays() throws {
+        let test = try office.begin()
+        post.answer(1, .reject("too long"))
+        test.write(1)
+        test.write(2)
+        #expect(post.calls == [1, 2])
+        #expect(test.phases == [1: .rejected("too long")])
+        #expect(try test.state.letters[test.id(of: 1)]?.phase.rejection == "too long")
+        test.kill()
+        let second = try office.begin()
+        #expect(second.phases == [1: .rejected("too long")])
+        second.advance(by: .seconds(60))
+        #expect(post.calls == [1, 2])
+        second.send(.retry(try second.id(of: 1)))
+        #expect(post.calls == [1, 2, 1])
+        #expect(second.phases.isEmpty)
+        second.finish()
+    }
+
+    @Test func oneThatIsCancelledOrRetriedLetsItsLaneGoOn() throws {
+        let test = try office.begin(retrying: .constant(.seconds(60)))
+        post.answer(1, .fail, .fail)
+        post.answer(2, .fail)
+        test.write(1)
+        test.write(2)
+        test.write(3)
+        test.send(.retry(try test.id(of: 1)))
+        #expect(post.calls == [1, 1])
+        test.send(.cancel(try test.id(of: 1)))
+        #expect(post.calls == [1, 1, 2])
+        test.send(.retry(try test.id(of: 2)))
+        #expect(post.calls == [1, 1, 2, 2, 3])
+        test.finish()
+    }
+
+    @Test func whatWasRefusedIsSentBeforeWhatWasAddedLater() throws {
+        let test = try office.begin()
+        for number in 1...3 { post.answer(number, .reject("no")) }
+        post.answer(4, .acceptLater(50))
+        for number in 1...6 { test.write(number) }
+        #expect(post.calls == [1, 2, 3, 4])
+        for number in [2, 3, 1] { test.send(.retry(try test.id(of: number))) }
+        test.run()
+        #expect(post.calls == [1, 2, 3, 4, 1, 2, 3, 5, 6])
+        test.finish()
+    }
+
+    @Test func delaysGrowWithTheFailuresAndBeginAnewWhenThereIsAReason() throws {
+        let test = try office.begin(retrying: .exponential(from: .seconds(1)))
+        post.answer(1, .fail, .fail, .fail, .fail, .fail, .fail)
+        test.write(1)
+        var counts: [Int] = []
+        for _ in 0..<7 {
+            test.advance(by: .seconds(1))
+            counts.append(post.calls.count)
+        }
+        #expect(counts == [2, 2, 3, 3, 3, 3, 4])
+        // Once there is a network again nobody waits for what was there before.
+        test.send(.connect(false))
+        test.advance(by: .seconds(60))
+        #expect(post.calls.count == 4)
+        test.send(.connect(true))
+        #expect(post.calls.count == 5)
+        test.advance(by: .seconds(1))
+        #expect(post.calls.count == 6)
+        test.run()
+        test.finish()
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import OutboxMiddleware
+import PersistenceMiddleware
+import RexCore
+import RexTesting
+import Testing
+
+/// What an entry costs, however many there are.
+@Suite struct OutboxCostTests {
+    /// Counts how often a job is turned into bytes.
+    private struct CountingCoder: StateCoder {
+        let count = Lock(0)
+
+        func encode<Value: Encodable>(_ value: Value) throws -> [UInt8] {
+            count.withLock { $0 += 1 }
+            return try JSONStateCoder().encode(value)
+        }
+
+        func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+            try JSONStateCoder().decode(type, from: bytes)
+        }
+    }
+
+    /// What one step has done to the disk.
+    private struct Cost: Equatable {
+        let calls: [String]
+        let encoded: Int
+        let bytes: Int
+    }
+
+    private let office = Office()
+    private let coder = CountingCoder()
+
+    private func store(of count: Int) throws -> TestStore<DeskAction, Desk> {
+        let file = OutboxFile<Letter>(at: "outbox", storage: office.storage, coder: coder)
+        var letters = try file.load()
+        for number in 1...count { letters.add(Letter(number: 100_000 + number, lane: "a"), lane: "a") }
+        return try office.begin(isOnline: false, with: letters, on: file)
+    }
+
+    private func size() throws -> Int { try office.storage.read("outbox")?.count ?? 0 }
+
+    private func cost(_ body: () throws -> Void) throws -> Cost {
+        let (calls, encoded, bytes) = (office.storage.callNames.count, coder.count.withLock { $0 }, try size())
+        let skipped = office.storage.callNames.count - calls
+        try body()
+        let made = Array(office.storage.callNames.dropFirst(calls + skipped))
+        return Cost(calls: made, encoded: coder.count.withLock { $0 } - encoded, bytes: try size() - bytes)
+    }
+
+    @Test func addingSendingAndBeginningCostsTheSameWithAnyNumberOfEntries() throws {
+        var costs: [[Cost]] = []
+        for count in [10, 10_000] {
+            office.storage.kill()
+            try office.storage.remove("outbox")
+            let test = try store(of: count)
+            let letter = Letter(number: 200_000, lane: "a")
+            let adding = try cost { test.send(.write(letter)) }
+            let first = test.state.letters.entries[0]
+            for number in 100_001...100_001 + count { office.post.answer(number, .hang) }
+            office.post.answer(100_001, .accept)
+            let sending = try cost { test.send(.connect(true)) }
+            #expect(test.state.letters[first.id] == nil)
+            #expect(test.state.letters.count == count)
+            test.kill()
+            costs.append([adding, sending])
+        }
+        #expect(costs[0] == costs[1])
+        #expect(costs[0][0].calls.filter { $0 == "fsync" }.count == 1)
+        #expect(!costs[0].contains { $0.calls.contains("rename") })
+        #expect(costs[0][0].encoded == 1)
+    }
+
+    @Test func whatComesTogetherIsSyncedOnce() throws {
+        let file = OutboxFile<Letter>(at: "outbox", storage: office.storage)
+        var letters = try file.load()
+        for number in 1...2_000 { letters.add(Letter(number: number, lane: "a")) }
+        let test = try office.begin(isOnline: false, with: letters, on: file)
+        #expect(test.phases.values.allSatisfy { $0 == .waiting })
+        #expect(office.storage.callNames.filter { $0 == "fsync" }.count <= 2)
+        test.finish()
+    }
+
+    @Test func theFileIsMadeCompactWhenHalfOfItIsOld() throws {
+        let test = try office.begin()
+        var largest = 0
+        for number in 1...5_000 {
+            test.write(number)
+            if number % 100 == 0 { largest = max(largest, try office.storage.read("folder/outbox")?.count ?? 0) }
+        }
+        #expect(test.phases.isEmpty)
+        #expect(office.post.calls.count == 5_000)
+        #expect(largest < 1 << 17)
+        #expect(office.storage.callNames.filter { $0 == "rename" }.count < 5_000 / 100)
+        test.kill()
+        #expect(try office.file.load().isEmpty)
+    }
+
+    @Test func whatIsLeftIsInTheCompactFile() throws {
+        let test = try office.begin(limit: 1)
+        office.post.answer(1, .reject("no"))
+        office.post.answer(2, .fail, .fail, .hang)
+        test.write(1, lane: "b")
+        test.write(2, lane: "c")
+        test.advance(by: .milliseconds(100))
+        test.send(.connect(false))
+        for number in 3...2_000 {
+            test.write(number, lane: "a")
+            test.send(.cancel(try test.id(of: number)))
+        }
+        #expect(office.storage.callNames.contains("rename"))
+        test.kill()
+        let left = try office.file.load().entries
+        #expect(left.map(\.job.number) == [1, 2])
+        #expect(left.map(\.phase) == [.rejected("no"), .waiting])
+        #expect(left.map(\.attempts) == [1, 2])
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+import OutboxMiddleware
+import PersistenceMiddleware
+import RexCore
+import RexTesting
+
+/// A server of which a test says what happens to each call.
+final class Post: Sendable {
+    enum Answer: Sendable {
+        case accept, fail, reject(String)
+        /// After so many milliseconds.
+        case acceptLater(Int), failLater(Int), rejectLater(Int)
+        /// When the test says so, whether the call was cancelled or not.
+        case hang
+    }
+
+    private struct Contents: Sendable {
+        var calls: [(number: Int, id: OutboxID)] = []
+        var answers: [Int: [Answer]] = [:]
+        var hanging: [CheckedContinuation<Void, Never>] = []
+        var atWork = 0
+        var mostAtWork = 0
+    }
+
+    private let clock: TestClock
+    private let contents = Lock(Contents())
+
+    init(_ clock: TestClock) {
+        self.clock = clock
+    }
+
+    /// The letters that were called for, in order.
+    var calls: [Int] { contents.withLock { $0.calls.map(\.number) } }
+    var ids: [OutboxID] { contents.withLock { $0.calls.map(\.id) } }
+    var mostAtWork: Int { contents.withLock { $0.mostAtWork } }
+
+    /// Says what happens to the calls for a letter, one after the other; those after them are
+    /// accepted.
+    func answer(_ number: Int, _ answers: Answer...) { contents.withLock { $0.answers[number] = answers } }
+
+    func letHangingOnesGo() {
+        let hanging = contents.withLock { contents in
+            defer { contents.hanging = [] }
+            return contents.hanging
+        }
+        for call in hanging { call.resume() }
+    }
+
+    func post(_ letter: Letter, _ id: OutboxID) async throws -> Int {
+        let answer = contents.withLock { contents in
+            contents.calls.append((letter.number, id))
+            contents.atWork += 1
+            contents.mostAtWork = max(contents.mostAtWork, contents.atWork)
+            let answers = contents.answers[letter.number] ?? []
+            contents.answers[letter.number] = Array(answers.dropFirst())
+            return answers.first ?? .accept
+        }
+        defer { contents.withLock { $0.atWork -= 1 } }
+        switch answer {
+        case .accept: break
+        case .fail: throw PostOffice.Failure()
+        case .reject(let reason): throw OutboxRejection(reason)
+        case .acceptLater(let time): try await clock.sleep(for: .milliseconds(time))
+        case .failLater(let time):
+            try await clock.sleep(for: .milliseconds(time))
+            throw PostOffice.Failure()
+        case .rejectLater(let time):
+            try await clock.sleep(for: .milliseconds(time))
+            throw OutboxRejection("no")
+        case .hang: await withCheckedContinuation { call in contents.withLock { $0.hanging.append(call) } }
+        }
+        return letter.number
+    }
+
+    deinit { letHangingOnesGo() }
+}
+
+/// An app with an outbox, its disk and its server.
+struct Office {
+    let world = TestWorld()
+    let storage: TestStorage
+    let post: Post
+
+    init() {
+        storage = TestStorage(in: world)
+        post = Post(world.clock)
+    }
+
+    var file: OutboxFile<Letter> { OutboxFile(at: "folder/outbox", storage: storage) }
+
+    /// Begins the app with what is on disk.
+    func begin(
+        isOnline: Bool = true,
+        limit: Int = 2,
+        retrying delay: EffectDelay = .constant(.milliseconds(100)),
+        with letters: Letters? = nil,
+        on file: OutboxFile<Letter>? = nil
+    ) throws -> TestStore<DeskAction, Desk> {
+        let file = file ?? self.file
+        let post = post
+        return TestStore(
+            initialState: Desk(letters: try letters ?? file.load(), isOnline: isOnline),
+            feature: .desk(limit: limit, retrying: delay),
+            dependencies: DeskWorld(file: file) { try await post.post($0, $1) },
+            checks: .onlyWhatIsSaid,
+            in: world
+        )
+    }
+}
+
+extension TestStore<DeskAction, Desk> {
+    func write(_ number: Int, lane: String = "a") { send(.write(Letter(number: number, lane: lane))) }
+
+    /// The identity of a letter that is there.
+    func id(of number: Int) throws -> OutboxID {
+        guard let entry = state.letters.entries.first(where: { $0.job.number == number }) else {
+            throw Wrong("letter \(number) is gone")
+        }
+        return entry.id
+    }
+
+    /// The phases of what is there, by their letters.
+    var phases: [Int: OutboxPhase] {
+        Dictionary(uniqueKeysWithValues: state.letters.entries.map { ($0.job.number, $0.phase) })
+    }
+
+    /// What the app has sent itself about its outbox.
+    var news: [LettersAction] {
+        actions.compactMap { if case .letters(let action) = $0.action { action } else { nil } }
+    }
+}

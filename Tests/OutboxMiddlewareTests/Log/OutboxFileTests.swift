@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+import OutboxMiddleware
+import PersistenceMiddleware
+import RexCore
+import RexTestSupport
+import RexTesting
+import Testing
+
+/// Files that are not as an outbox has left them.
+@Suite struct OutboxFileTests {
+    private let office = Office()
+    private let path = "folder/outbox"
+
+    private func reason(_ file: OutboxFile<Letter>) -> StorageError.Reason? {
+        do throws(StorageError) {
+            _ = try file.load()
+            return nil
+        } catch {
+            #expect(error.path == path)
+            return error.reason
+        }
+    }
+
+    /// Writes some letters, and returns the bytes of the file.
+    private func written(_ numbers: ClosedRange<Int>) throws -> [UInt8] {
+        let test = try office.begin(isOnline: false)
+        for number in numbers { test.write(number) }
+        test.finish()
+        test.kill()
+        return try #require(try office.storage.read(path))
+    }
+
+    @Test func aFileThatIsNotThereIsAnEmptyOutbox() throws {
+        #expect(try office.file.load().isEmpty)
+        #expect(try office.storage.read(path) == nil)
+    }
+
+    @Test(arguments: ["", "somebody else's", "RexState 1 1 1 0\nx"]) func whatSomebodyElseHasWrittenIsLeftAlone(
+        text: String
+    ) throws {
+        try office.storage.write(Array(text.utf8), to: path)
+        #expect(reason(office.file) == .isForeign)
+        let test = try office.begin(with: Outbox())
+        test.write(1)
+        test.advance(by: .seconds(60))
+        #expect(test.phases == [1: .saving])
+        #expect(test.news.contains { $0.storageFailed?.reason == .isForeign })
+        #expect(try office.storage.read(path) == Array(text.utf8))
+        // Once it is out of the way, all goes on.
+        try office.storage.remove(path)
+        test.run()
+        #expect(office.post.calls == [1])
+        test.finish()
+    }
+
+    @Test func aNewerFormIsLeftAlone() throws {
+        try office.storage.write(Array("RexOutbox 2\nnew".utf8), to: path)
+        #expect(reason(office.file) == .isNewer(version: 2))
+    }
+
+    @Test func aJobThatCannotBeReadIsLeftAloneWithAllOthers() throws {
+        let bytes = try written(1...3)
+        struct Other: Codable, Sendable { let other: String }
+        #expect(throws: StorageError.self) { try OutboxFile<Other>(at: path, storage: office.storage).load() }
+        #expect(try office.storage.read(path) == bytes)
+        office.storage.kill()
+        #expect(try office.file.load().entries.map(\.job.number) == [1, 2, 3])
+    }
+
+    @Test func aFileIsOfOneUserAtATime() throws {
+        let one = office.file
+        _ = try one.load()
+        #expect(reason(office.file) == .isInUse)
+        #expect(reason(one) == nil)
+        let test = try office.begin(with: Outbox(), on: office.file)
+        #expect(test.news.last?.storageFailed?.reason == .isInUse)
+        office.storage.kill()
+        test.run()
+        #expect(test.news.last == .loaded([]))
+        test.finish()
+    }
+
+    @Test func aTornEndIsCutOffBeforeAnythingIsAdded() throws {
+        let bytes = try written(1...3)
+        try office.storage.write(bytes.dropLast(5) + [], to: path)
+        let test = try office.begin(isOnline: false)
+        #expect(test.phases.keys.sorted() == [1, 2])
+        test.write(4)
+        test.kill()
+        #expect(try office.file.load().entries.map(\.job.number) == [1, 2, 4])
+        #expect(try office.storage.paths(beginningWith: path + ".damaged") == [])
+    }
+
+    @Test func aDamagedLineIsLeftOutAndTheFileKeptAside() throws {
+        var bytes = try written(1...3)
+        let place = try #require(bytes.firstRange(of: Array("\"number\":2".utf8))).lowerBound
+        bytes[place] = UInt8(ascii: "?")
+        for number in 1...2 {
+            try office.storage.write(bytes, to: path)
+            let test = try office.begin(isOnline: false)
+            #expect(test.phases.keys.sorted() == [1, 3])
+            test.write(4)
+            test.kill()
+            #expect(try office.file.load().entries.map(\.job.number) == [1, 3, 4])
+            #expect(try office.storage.read("\(path).damaged-\(number)") == bytes)
+            office.storage.kill()
+        }
+    }
+
+    @Test func aStoreThatBeginsWithoutTheFileGetsItsEntriesInFront() throws {
+        _ = try written(1...2)
+        var letters = Letters()
+        letters.add(Letter(number: 3, lane: "a"), lane: "a")
+        let test = try office.begin(isOnline: false, with: letters)
+        #expect(test.state.letters.entries.map(\.job.number) == [1, 2, 3])
+        test.write(4)
+        test.send(.connect(true))
+        test.run()
+        #expect(office.post.calls.suffix(2) == [3, 4])
+        #expect(office.post.calls.count == 4)
+        test.finish()
+    }
+
+    @Test func anotherOutboxInItsPlaceIsSavedAsWell() throws {
+        let test = try office.begin(isOnline: false)
+        test.write(1)
+        test.write(2)
+        var other = Letters()
+        other.add(Letter(number: 3, lane: "a"))
+        test.send(.replace(other))
+        #expect(test.phases == [3: .waiting])
+        test.send(.connect(true))
+        #expect(office.post.calls == [3])
+        test.kill()
+        #expect(try office.file.load().entries.map(\.job.number) == [1, 2])
+    }
+
+    @Test func aJobThatCannotBeSavedIsRejected() throws {
+        struct NoCoder: StateCoder {
+            func encode<Value: Encodable>(_ value: Value) throws -> [UInt8] {
+                let bytes = try JSONStateCoder().encode(value)
+                if bytes.firstRange(of: Array("\"number\":2".utf8)) != nil { throw Wrong("two") }
+                return bytes
+            }
+
+            func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+                try JSONStateCoder().decode(type, from: bytes)
+            }
+        }
+        let file = OutboxFile<Letter>(at: path, storage: office.storage, coder: NoCoder())
+        let test = try office.begin(isOnline: false, on: file)
+        for number in 1...3 { test.write(number) }
+        #expect(test.phases == [1: .waiting, 2: .rejected("It cannot be saved: two"), 3: .waiting])
+        test.send(.retry(try test.id(of: 2)))
+        #expect(test.phases[2]?.rejection != nil)
+        test.send(.connect(true))
+        #expect(office.post.calls == [1, 3])
+        test.send(.cancel(try test.id(of: 2)))
+        #expect(test.phases.isEmpty)
+        test.finish()
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+import OutboxMiddleware
+import RexCore
+
+typealias Letters = Outbox<Letter>
+typealias LettersAction = OutboxAction<Letter, Int>
+
+/// The app of the programs.
+struct Desk: Sendable {
+    var letters = Letters()
+    var isOnline = true
+    var watch: DeskWatch?
+}
+
+enum DeskAction: Sendable {
+    case write(Letter)
+    case cancel(OutboxID)
+    case retry(OutboxID)
+    case cancelAll
+    case connect(Bool)
+    case replace(Letters)
+    case letters(LettersAction)
+
+    static let letters = CasePath<DeskAction, LettersAction>(
+        extract: { if case .letters(let action) = $0 { action } else { nil } },
+        embed: DeskAction.letters
+    )
+}
+
+/// What the app depends on.
+struct DeskWorld: Sendable {
+    let file: OutboxFile<Letter>
+    let post: @Sendable (Letter, OutboxID) async throws -> Int
+}
+
+extension Feature where ActionType == DeskAction, StateType == Desk, Dependencies == DeskWorld {
+    static func desk(limit: Int, retrying: EffectDelay = .constant(.milliseconds(50))) -> Feature {
+        .combine {
+            Feature { action, desk in
+                switch action {
+                case .write(let letter): desk.letters.add(letter, lane: OutboxLane(letter.lane))
+                case .cancel(let id): desk.letters.cancel(id)
+                case .retry(let id): desk.letters.retry(id)
+                case .cancelAll: desk.letters.cancelAll()
+                case .connect(let isOnline): desk.isOnline = isOnline
+                case .replace(let letters): desk.letters = letters
+                case .letters: break
+                }
+            }
+            Feature.outbox(
+                case: DeskAction.letters,
+                state: \.letters,
+                while: \.isOnline,
+                retrying: retrying,
+                limit: limit,
+                to: \.file
+            ) { letter, id, world in
+                try await world.post(letter, id)
+            }
+            Feature { action, desk in desk.watch?.note(action, desk) }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+import OutboxMiddleware
+import PersistenceMiddleware
+import RexCore
+import RexTesting
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Random programs of an app with an outbox, in which nothing is lost, doubled or out of order.
+@Suite struct OutboxProgramTests {
+    @Test(arguments: [1, 2]) func eachProgramKeepsWhatTheOutboxPromises(limit: Int) {
+        let counts = Lock<[String: Int]>([:])
+        let count = programCount / 2
+        exploreSchedules(count) { schedule in
+            let user = DeskUser(limit, schedule)
+            for _ in 0..<schedule.int(in: 0...25, "steps") { try user.step() }
+            try user.finish()
+            let found = user.watch.counts
+            counts.withLock { $0.merge(found, uniquingKeysWith: +) }
+        }
+        let found = counts.withLock { $0 }
+        #expect(found["sent"] ?? 0 > count / 2)
+        #expect(found["rejected"] ?? 0 > count / 20)
+        #expect(found["cancelled"] ?? 0 > count / 20)
+    }
+}
+
+/// A user of the app, who does what the schedule says.
+private final class DeskUser {
+    private enum Step: CaseIterable {
+        case write, cancel, cancelAll, retry, connect, wait, answer, crash, crashInBetween, end, fail
+
+        static let all: [Step] =
+            allCases + [
+                .write, .write, .write, .write, .write, .write, .cancel, .cancel, .retry, .retry, .connect,
+                .wait, .wait, .wait, .wait, .wait, .answer, .answer,
+            ]
+    }
+
+    private let schedule: Schedule
+    private let limit: Int
+    private let world: TestWorld
+    private let storage: TestStorage
+    private let office: PostOffice
+    let watch: DeskWatch
+    private var file: OutboxFile<Letter>
+    private var test: TestStore<DeskAction, Desk>?
+    private var number = 0
+    private static let features = [1, 2].map { Feature.desk(limit: $0) }
+
+    init(_ limit: Int, _ schedule: Schedule) {
+        (self.limit, self.schedule) = (limit, schedule)
+        world = TestWorld(schedule: schedule)
+        storage = TestStorage(in: world)
+        office = PostOffice(schedule, world.clock, limit: limit)
+        watch = DeskWatch(office)
+        file = OutboxFile(at: "outbox", storage: storage)
+        begin(with: Outbox(), isOnline: schedule.bool("is online"))
+    }
+
+    deinit { office.becomeKind() }
+
+    private func begin(with letters: Letters, isOnline: Bool) {
+        let office = office
+        test = TestStore(
+            initialState: Desk(letters: letters, isOnline: isOnline, watch: watch),
+            feature: Self.features[limit - 1],
+            dependencies: DeskWorld(file: file) { try await office.post($0, $1) },
+            checks: .onlyWhatIsSaid,
+            in: world
+        )
+    }
+
+    func step() throws {
+        switch schedule.element(of: Step.all, "step") {
+        case .write:
+            number += 1
+            test?.send(.write(Letter(number: number, lane: schedule.element(of: ["a", "b", "c"], "lane"))))
+        case .cancel: someID().map { test?.send(.cancel($0)) }
+        case .cancelAll: if schedule.int(in: 0...3, "really") == 0 { test?.send(.cancelAll) }
+        case .retry: someID().map { test?.send(.retry($0)) }
+        case .connect: test?.send(.connect(schedule.bool("is online")))
+        case .wait: test?.advance(by: .milliseconds(schedule.int(in: 1...150, "wait")))
+        case .answer: office.answerWaiting()
+        case .crash: try crash()
+        case .crashInBetween: try crashInBetween()
+        case .end: try end()
+        case .fail:
+            let calls = (schedule.int(in: 0...8, "calls before"), schedule.int(in: 1...3, "calls that fail"))
+            storage.failCalls(after: calls.0, count: calls.1, with: ENOSPC)
+        }
+        try look()
+    }
+
+    private func look() throws {
+        if let wrong = watch.wrong ?? office.wrong { throw Wrong(wrong) }
+    }
+
+    private func someID() -> OutboxID? {
+        let known = watch.known
+        return known.isEmpty ? nil : known[schedule.int(in: 0...known.count - 1, "entry")].id
+    }
+
+    private func crash() throws {
+        let isOnline = test?.state.isOnline ?? true
+        test?.kill()
+        try restart(isWhole: false, isOnline: isOnline)
+    }
+
+    /// Crashes after one of the calls of the storage that follow, which the app does not notice.
+    private func crashInBetween() throws {
+        _ = test?.state
+        storage.cutPower(after: schedule.int(in: 0...6, "calls before the crash"))
+        watch.cutOff()
+        office.cutOff()
+        number += 1
+        test?.send(.write(Letter(number: number, lane: "a")))
+        someID().map { test?.send(.cancel($0)) }
+        test?.advance(by: .milliseconds(60))
+        try crash()
+    }
+
+    /// Ends the app in order.
+    private func end() throws {
+        let isOnline = test?.state.isOnline ?? true
+        storage.failCalls(count: 0, with: 0)
+        test = nil
+        office.restart()
+        watch.restart(try file.load(), isWhole: true)
+        begin(with: try file.load(), isOnline: isOnline)
+    }
+
+    private func restart(isWhole: Bool, isOnline: Bool) throws {
+        file = OutboxFile(at: "outbox", storage: storage)
+        let letters = try file.load()
+        office.restart()
+        let isLoaded = schedule.bool("the app loads the file")
+        watch.restart(letters, isWhole: isWhole, isLoaded: isLoaded)
+        begin(with: isLoaded ? letters : Outbox(), isOnline: isOnline)
+    }
+
+    /// Lets all that is there be sent.
+    func finish() throws {
+        storage.failCalls(count: 0, with: 0)
+        office.becomeKind()
+        test?.send(.connect(true))
+        test?.run()
+        try look()
+        let left = test?.state.letters.entries ?? []
+        try require(left.allSatisfy { $0.phase.rejection != nil }, "it is left: \(left)")
+        for entry in left { test?.send(.retry(entry.id)) }
+        test?.run()
+        try look()
+        try require(test?.state.letters.isEmpty ?? true, "it is left: \(test?.state.letters.entries ?? [])")
+        let late = watch.lateCalls(besides: office.accepted)
+        try require(late.isEmpty, "called for after the end: \(late)")
+        test?.finish()
+        try require(file.load().isEmpty, "the file is not empty")
+    }
+}

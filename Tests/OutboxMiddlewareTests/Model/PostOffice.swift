@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+
+import OutboxMiddleware
+import RexCore
+import RexTesting
+
+/// What an app or a server did that it must not do.
+struct Wrong: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+func require(_ claim: Bool, _ text: @autoclosure () -> String) throws(Wrong) {
+    if !claim { throw Wrong(text()) }
+}
+
+/// A letter that is to be sent; its number is that of no other, and ascends.
+struct Letter: Sendable, Codable, Equatable {
+    let number: Int
+    let lane: String
+}
+
+/// A server that knows identities, and accepts, refuses, fails, takes its time, loses its answer or
+/// ignores that a call was cancelled, as the schedule says.
+final class PostOffice: Sendable {
+    struct Failure: Error {}
+
+    private struct Contents: Sendable {
+        /// How often each was called for.
+        var calls: [OutboxID: Int] = [:]
+        /// The letters in the order of their first calls.
+        var firstCalls: [Letter] = []
+        var accepted: [OutboxID: Letter] = [:]
+        var refused: Set<OutboxID> = []
+        var atWork: [String: Int] = [:]
+        /// Counts the apps.
+        var age = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var isKind = false
+        var isCutOff = false
+        var wrong: String?
+    }
+
+    private enum Mood: CaseIterable {
+        case accepts, acceptsLater, acceptsAndLosesTheAnswer, refuses, fails, failsLater, waits, isStubborn
+
+        static let all: [Mood] = allCases + [.accepts, .acceptsLater, .acceptsLater, .refuses, .refuses]
+    }
+
+    private let schedule: Schedule
+    private let clock: TestClock
+    private let limit: Int
+    private let contents = Lock(Contents())
+
+    init(_ schedule: Schedule, _ clock: TestClock, limit: Int) {
+        (self.schedule, self.clock, self.limit) = (schedule, clock, limit)
+    }
+
+    var wrong: String? { contents.withLock { $0.wrong } }
+    var accepted: [OutboxID: Letter] { contents.withLock { $0.accepted } }
+    func calls(of id: OutboxID) -> Int { contents.withLock { $0.calls[id] ?? 0 } }
+    func hasRefused(_ id: OutboxID) -> Bool { contents.withLock { $0.refused.contains(id) } }
+
+    func post(_ letter: Letter, _ id: OutboxID) async throws -> Int {
+        let (age, isKind, isCutOff) = begin(letter, id)
+        // Nothing reaches anybody once the power is cut.
+        if isCutOff { await wait() }
+        defer { end(letter, age) }
+        if !isKind {
+            let mood = schedule.element(of: Mood.all, "server")
+            try await behave(mood, letter, id)
+        }
+        accept(letter, id)
+        return letter.number
+    }
+
+    private func behave(_ mood: Mood, _ letter: Letter, _ id: OutboxID) async throws {
+        switch mood {
+        case .accepts: break
+        case .acceptsLater: try await clock.sleep(for: .milliseconds(schedule.int(in: 1...80, "takes")))
+        case .acceptsAndLosesTheAnswer:
+            accept(letter, id)
+            throw Failure()
+        case .refuses:
+            // What it has it does not refuse.
+            if contents.withLock({ $0.accepted[id] == nil ? $0.refused.insert(id).inserted || true : false }) {
+                throw OutboxRejection("no \(letter.number)")
+            }
+        case .fails: throw Failure()
+        case .failsLater:
+            try await clock.sleep(for: .milliseconds(schedule.int(in: 1...80, "takes")))
+            throw Failure()
+        case .waits: await wait()
+        case .isStubborn:
+            accept(letter, id)
+            await wait()
+        }
+    }
+
+    private func begin(_ letter: Letter, _ id: OutboxID) -> (age: Int, isKind: Bool, isCutOff: Bool) {
+        contents.withLock { contents in
+            guard !contents.isCutOff else { return (-1, false, true) }
+            if contents.calls[id] == nil {
+                let before = contents.firstCalls.last { $0.lane == letter.lane }
+                if let before, before.number > letter.number {
+                    contents.wrong = contents.wrong ?? "\(letter) comes after \(before)"
+                }
+                contents.firstCalls.append(letter)
+            }
+            contents.calls[id, default: 0] += 1
+            contents.atWork[letter.lane, default: 0] += 1
+            if contents.atWork[letter.lane] ?? 0 > 1 {
+                contents.wrong = contents.wrong ?? "two of \(letter.lane) at once, one is \(letter)"
+            }
+            if contents.atWork.values.reduce(0, +) > limit {
+                contents.wrong = contents.wrong ?? "more than \(limit) at once: \(contents.atWork)"
+            }
+            return (contents.age, contents.isKind, false)
+        }
+    }
+
+    private func end(_ letter: Letter, _ age: Int) {
+        contents.withLock { if $0.age == age { $0.atWork[letter.lane, default: 0] -= 1 } }
+    }
+
+    private func accept(_ letter: Letter, _ id: OutboxID) {
+        contents.withLock { contents in
+            guard !contents.isCutOff, contents.accepted[id] == nil else { return }
+            if contents.accepted.values.contains(where: { $0.number == letter.number }) {
+                contents.wrong = contents.wrong ?? "\(letter) was sent under two identities"
+            }
+            contents.accepted[id] = letter
+        }
+    }
+
+    private func wait() async {
+        if contents.withLock({ $0.isKind }) { return }
+        await withCheckedContinuation { wait in contents.withLock { $0.waiting.append(wait) } }
+    }
+
+    /// Lets those go on that wait, whether they were cancelled or not.
+    func answerWaiting() {
+        let waiting = contents.withLock { contents in
+            defer { contents.waiting = [] }
+            return contents.waiting
+        }
+        for wait in waiting { wait.resume() }
+    }
+
+    /// Nothing comes from the app any more, which does not know that yet.
+    func cutOff() { contents.withLock { $0.isCutOff = true } }
+
+    /// From now on another app calls.
+    func restart() {
+        contents.withLock { contents in
+            contents.age += 1
+            (contents.atWork, contents.isCutOff) = ([:], false)
+        }
+    }
+
+    /// From now on each call is accepted at once.
+    func becomeKind() {
+        contents.withLock { $0.isKind = true }
+        answerWaiting()
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+import OutboxMiddleware
+import PersistenceMiddleware
+import RexCore
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+// An app that is killed while it writes and sends. Its output is what the server gets, and what the
+// user sees.
+
+struct Chat: Sendable {
+    var outbox: Outbox<Int>
+    var isOnline = true
+}
+
+enum ChatAction: Sendable {
+    case add(Int)
+    case cancel(Int)
+    case connect(Bool)
+    case outbox(OutboxAction<Int, Int>)
+
+    static let outbox = CasePath<ChatAction, OutboxAction<Int, Int>>(
+        extract: { if case .outbox(let action) = $0 { action } else { nil } },
+        embed: ChatAction.outbox
+    )
+}
+
+struct Failure: Error {}
+
+func say(_ text: String) {
+    print(text)
+    fflush(nil)
+}
+
+func post(_ number: Int, _ id: OutboxID) async throws -> Int {
+    say("called \(number) \(id)")
+    if Int.random(in: 0...9) == 0 { throw Failure() }
+    if Int.random(in: 0...9) == 0 { try await Task.sleep(for: .milliseconds(2)) }
+    return number
+}
+
+let chat = Feature<ChatAction, Chat, OutboxFile<Int>>.combine {
+    Feature { action, chat in
+        switch action {
+        case .add(let number): chat.outbox.add(number, lane: "\(number % 3)")
+        case .cancel(let number):
+            if let entry = chat.outbox.entries.first(where: { $0.job == number }) { chat.outbox.cancel(entry.id) }
+        case .connect(let isOnline): chat.isOnline = isOnline
+        case .outbox: break
+        }
+    }
+    Feature.outbox(
+        case: ChatAction.outbox,
+        state: \.outbox,
+        while: \.isOnline,
+        retrying: .constant(.milliseconds(1)),
+        limit: 2,
+        to: { $0 }
+    ) { number, id, _ in
+        try await post(number, id)
+    }
+}
+
+let arguments = CommandLine.arguments
+let file = OutboxFile<Int>(at: arguments[2])
+let store = Store(initialState: Chat(outbox: try file.load()), feature: chat, dependencies: file)
+let found = store.state.outbox.entries
+let said = Lock(Dictionary(uniqueKeysWithValues: found.map { ($0.job, $0.phase) }))
+let subscription = store.observe { chat in
+    let entries = chat.outbox.entries
+    for entry in entries {
+        let isNew = said.withLock { $0.updateValue(entry.phase, forKey: entry.job) != entry.phase }
+        if isNew, entry.phase == .waiting { say("waiting \(entry.job) \(entry.id)") }
+        if isNew, entry.phase == .cancelling { say("cancelling \(entry.job) \(entry.attempts)") }
+    }
+    let present = Set(entries.map(\.job))
+    let gone = said.withLock { said in said.filter { !present.contains($0.key) } }
+    for (number, phase) in gone {
+        said.withLock { _ = $0.removeValue(forKey: number) }
+        say("\(phase == .cancelling ? "cancelled" : "gone") \(number)")
+    }
+}
+switch arguments[1] {
+case "loop":
+    // Adds one number after the other, until it is killed.
+    for number in max(Int(arguments[3]) ?? 1, (found.map(\.job).max() ?? 0) + 1)... {
+        store.dispatch(.add(number))
+        if Int.random(in: 0...3) == 0 { store.dispatch(.cancel(Int.random(in: number - 3...number))) }
+        if Int.random(in: 0...5) == 0 { store.dispatch(.connect(Bool.random())) }
+        // What is dispatched while a task processes is processed a little later.
+        while store.state.outbox.count > 30 {
+            store.dispatch(.connect(true))
+            usleep(100)
+        }
+    }
+case "drain":
+    // Sends what is left.
+    while !store.state.outbox.isEmpty { usleep(1_000) }
+    say("empty")
+default: break
+}
+subscription.cancel()
