@@ -17,7 +17,7 @@ public import RexCore
 /// counts as saved. After the first change it waits for as long as was said, on the store's clock,
 /// and saves the newest value: in a task of the store, one save at a time. A change that comes while
 /// a value is written waits anew, and is saved after it. An action for which `now` returns something
-/// saves at once: what is unsaved is on disk before the ``IO`` of that action returns. When the store
+/// saves at once: what is unsaved is on disk before the `IO` of that action returns. When the store
 /// ends, what is unsaved is on disk before the drop returns.
 ///
 /// A save that fails is tried again with the next change, at once, and at the end. `failed` makes an
@@ -128,10 +128,7 @@ extension PersistenceMiddleware {
     }
 
     /// Makes a middleware that saves a part, which need not be `Equatable`, whenever `changed` says
-    /// so.
-    ///
-    /// - Parameter changed: compares the value that was saved last with the present one, after each
-    ///   action.
+    /// so: it is called after each action, with the value that was saved last and the present one.
     @inlinable public init<Value>(
         _ part: @escaping @Sendable (StateType) -> Value,
         to stateFile: StateFile<Value>,

@@ -49,8 +49,7 @@ extension Feature {
     /// A feature that saves a part of the state whenever it has changed, and removes what was saved
     /// when the part is nil.
     ///
-    /// All else is as with
-    /// ``saving(_:to:within:now:failed:file:function:line:)-(_,(Dependencies)->StateFile<Value>,_,_,_,_,_,_)``.
+    /// All else is as for a part that is never nil.
     @inlinable public static func saving<Value: Equatable>(
         _ part: @escaping @Sendable (StateType) -> Value?,
         to stateFile: @escaping @Sendable (Dependencies) -> StateFile<Value>,
@@ -78,8 +77,8 @@ extension Feature {
     /// A feature that saves a part of the state, which need not be `Equatable`, whenever `changed`
     /// says so.
     ///
-    /// - Parameter changed: compares the value that was saved last with the present one, after each
-    ///   action.
+    /// All else is as for a part that is `Equatable`. `changed` is called after each action, with the
+    /// value that was saved last and the present one.
     @inlinable public static func saving<Value>(
         _ part: @escaping @Sendable (StateType) -> Value,
         to stateFile: @escaping @Sendable (Dependencies) -> StateFile<Value>,

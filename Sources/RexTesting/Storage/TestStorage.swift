@@ -15,7 +15,7 @@ import RexCore
 /// let second = TestStore(initialState: try file(storage).load() ?? Notes(), ...)
 /// ```
 ///
-/// It does what ``PersistenceMiddleware/FileStorage`` does, by the same code, on files that are in
+/// It does what `FileStorage` does, by the same code, on files that are in
 /// memory: it creates, writes, syncs and renames them one call after the other. What was written is
 /// read at once. What was not synced, bytes and names, is gone after ``kill()``, or as much of it
 /// as the schedule chooses. Locks are gone as well.

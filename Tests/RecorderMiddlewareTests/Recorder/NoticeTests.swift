@@ -97,8 +97,10 @@ import struct RecorderMiddleware.Recording
             reducer: .office,
             middleware: Desk.lifted.middleware(effects) <> recorder.middleware <> busy
         )
-        store.dispatch(.job(.go(1)))
-        store.dispatch(.hold)
+        await awaitThreads(1) { _ in
+            store.dispatch(.job(.go(1)))
+            store.dispatch(.hold)
+        }
         await store.settled()
         let recording = recorder.recording()
         #expect(notices(recording) == [#"revoked cancelled go(1) stop job(said("late"))"#])
