@@ -15,10 +15,11 @@ public import RexCore
 ///
 /// After each reduction the part is compared with what was saved last; what the store begins with
 /// counts as saved. After the first change it waits for as long as was said, on the store's clock,
-/// and saves the newest value: in a task of the store, one save at a time. A change that comes while
-/// a value is written waits anew, and is saved after it. An action for which `now` returns something
-/// saves at once: what is unsaved is on disk before the `IO` of that action returns. When the store
-/// ends, what is unsaved is on disk before the drop returns.
+/// and saves the newest value: in a task of the store, one save at a time, and on a thread that no
+/// other task waits for. A change that comes while a value is written waits anew, and is saved after
+/// it. An action for which `now` returns something saves at once: what is unsaved is on disk before
+/// the `IO` of that action returns. When the store ends, what is unsaved is on disk before the drop
+/// returns.
 ///
 /// A save that fails is tried again with the next change, at once, and at the end. `failed` makes an
 /// action of the error; without it, and at the end of the store, it is said on standard error, once

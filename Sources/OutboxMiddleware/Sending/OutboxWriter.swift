@@ -103,7 +103,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     private func write(to output: AnyActionHandler<Action>, from source: ActionSource) async {
         var failures = 0
         while true {
-            switch step() {
+            switch await output.environment.useStorage({ self.step() }) {
             case .nothing: return
             case .done(let news):
                 failures = 0

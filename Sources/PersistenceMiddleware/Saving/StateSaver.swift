@@ -93,7 +93,7 @@ public import RexCore
         output.start(task) { [weak self, output, within = rules.within] task in
             // A clock that fails is one that has no time to give.
             if within > .zero { try? await output.environment.clock.sleep(for: within) }
-            self?.endWaiting(as: task)
+            await output.environment.useStorage { [weak self] in self?.endWaiting(as: task) }
         }
     }
 

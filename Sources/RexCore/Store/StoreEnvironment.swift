@@ -88,6 +88,9 @@ public struct StoreEnvironment: Sendable {
         ownStartTask?(source, operation) ?? Task.detached(priority: priority, operation: operation)
     }
 
+    /// True if tasks are started by somebody who decides when each of them goes on, such as a test.
+    package var hasOwnTasks: Bool { startTaskBox != nil }
+
     /// The function that starts tasks; nil if the concurrency runtime does.
     @_alwaysEmitIntoClient var ownStartTask: StartTask? { startTaskBox.flatMap { $0 as? StartTask } }
 }

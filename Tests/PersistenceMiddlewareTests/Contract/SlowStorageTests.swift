@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import PersistenceMiddleware
 import RexCore
 import RexTestSupport
 import Testing
 
 /// What happens while a value is being written.
-///
-/// One test after the other, since each holds up a thread of the concurrency runtime.
-@Suite(.serialized) struct SlowStorageTests {
+struct SlowStorageTests {
+    @Test(.timeLimit(.minutes(5))) func theThreadsOfTasksDoNotWaitForAStorage() async {
+        let storage = GatedStorage()
+        let feature = notes <> .saving(\.text, to: { $0 }, within: .zero)
+        let stores = (0...ProcessInfo.processInfo.activeProcessorCount).map { number in
+            let file = NotesFile(at: "notes \(number)", storage: storage)
+            return Store(initialState: Notes(), feature: feature, dependencies: file)
+        }
+        for store in stores { store.dispatch(.typed("a")) }
+        for _ in stores { await storage.waitForWrite() }
+        #expect(storage.writes == 0)
+        for _ in stores { storage.letWrite() }
+        for store in stores { await store.settled() }
+        #expect(storage.writes == stores.count)
+    }
+
     @Test func aChangeWhileOneIsWrittenIsSavedAfterItOneAtATime() async throws {
         let storage = GatedStorage()
         let file = NotesFile(at: "notes", storage: storage)
