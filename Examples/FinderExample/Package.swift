@@ -44,6 +44,7 @@ func module(
 let package = Package(
     name: "FinderExample",
     platforms: [.macOS(.v14)],
+    products: ["Terminal", "PseudoTerminal"].map { .library(name: $0, targets: [$0]) },
     dependencies: [.package(name: "Rex", path: "../..")],
     targets: module("TextSearch")
         + module("Terminal", tests: ["PseudoTerminal"])

@@ -15,6 +15,9 @@ public final class TerminalDevice: Sendable {
 
     private let descriptor: Int32
     private let original: termios
+    /// Wakes the reader of keys, which then waits until it is to go on.
+    private let pause = Pipe()
+    private let (hasPaused, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
 
     /// Nil if there is no terminal, or one that has no screen.
     public init?() {
@@ -82,6 +85,38 @@ public final class TerminalDevice: Sendable {
         }
     }
 
+    /// Lets another program have the terminal, and returns its status when it has ended.
+    ///
+    /// Keys are read by then, see ``readKeys(until:_:)``, and are not meanwhile.
+    public func lend(to program: String, _ arguments: [String]) async throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        return try await withCheckedThrowingContinuation { ended in
+            Thread.detachNewThread { [self] in ended.resume(with: Result { try run(process) }) }
+        }
+    }
+
+    private func run(_ process: Process) throws -> Int32 {
+        try pause.fileHandleForWriting.write(contentsOf: [0])
+        hasPaused.wait()
+        leave()
+        // Its keys, and its Ctrl-C, are not those of this process, which takes the terminal back from the background.
+        signal(SIGTTOU, SIG_IGN)
+        defer {
+            tcsetpgrp(descriptor, getpgrp())
+            enter()
+            signal(SIGTTOU, SIG_DFL)
+            goesOn.signal()
+        }
+        try process.run()
+        setpgid(process.processIdentifier, process.processIdentifier)
+        tcsetpgrp(descriptor, process.processIdentifier)
+        kill(-process.processIdentifier, SIGCONT)
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
     /// Reads keys on a thread of its own; nil, once and last, when there is nobody any more.
     ///
     /// - Parameter lifeline: A descriptor whose end means that too.
@@ -90,12 +125,19 @@ public final class TerminalDevice: Sendable {
             var parser = KeyParser()
             var buffer = [UInt8](repeating: 0, count: 1_024)
             while true {
-                var requests = [descriptor, lifeline ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+                let descriptors = [descriptor, lifeline ?? -1, pause.fileHandleForReading.fileDescriptor]
+                var requests = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
                 // The bytes of one key come within a moment.
-                let ready = unsafe poll(&requests, 2, parser.isWaiting ? 25 : -1)
+                let ready = unsafe poll(&requests, 3, parser.isWaiting ? 25 : -1)
                 if ready < 0 && errno == EINTR { continue }
                 if ready == 0 {
                     for key in parser.flush() { receive(key) }
+                    continue
+                }
+                if requests[2].revents != 0 {
+                    _ = try? pause.fileHandleForReading.read(upToCount: 1)
+                    hasPaused.signal()
+                    goesOn.wait()
                     continue
                 }
                 guard requests[1].revents == 0 else { return receive(nil) }

@@ -1,0 +1,79 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .strictMemorySafety(),
+]
+
+// As a new app of Xcode 26 has them; see the guide's page In an Xcode 26 app.
+let appSettings: [SwiftSetting] =
+    settings + [
+        .defaultIsolation(MainActor.self),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+    ]
+
+func rex(_ products: String...) -> [Target.Dependency] {
+    products.map { .product(name: $0, package: "Rex") }
+}
+
+func module(_ name: String, _ dependencies: [Target.Dependency], settings: [SwiftSetting] = settings) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+}
+
+let terminal: [Target.Dependency] = [.product(name: "Terminal", package: "FinderExample")]
+let features: [Target.Dependency] = [
+    "Notes", "NotesServer", "SessionFeature", "ListFeature", "NoteFeature", "OutboxFeature", "SearchFeature",
+    "SettingsFeature",
+]
+
+let package = Package(
+    name: "NotesExample",
+    platforms: [.macOS(.v14)],
+    dependencies: [.package(name: "Rex", path: "../.."), .package(path: "../FinderExample")],
+    targets: [
+        module("Notes", rex("RexCore", "OutboxMiddleware")),
+        module("NotesServer", []),
+        module("SessionFeature", rex("RexCore", "ReachabilityMiddleware", "Prism") + ["NotesServer"]),
+        module("ListFeature", rex("RexCore", "EffectMiddleware", "RequestMiddleware", "Prism") + ["NotesServer"]),
+        module("NoteFeature", rex("RexCore", "EffectMiddleware", "Prism")),
+        module("OutboxFeature", rex("RexCore", "OutboxMiddleware", "Prism") + ["Notes", "NotesServer"]),
+        module("SearchFeature", rex("RexCore", "Prism")),
+        module("SettingsFeature", rex("RexCore", "PersistenceMiddleware", "Prism")),
+        module(
+            "NotesApp",
+            rex(
+                "RexCore", "AppLifecycleMiddleware", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware",
+                "LoggerMiddleware", "OutboxMiddleware", "PersistenceMiddleware", "Prism", "ReachabilityMiddleware",
+                "RecorderMiddleware", "RequestMiddleware"
+            ) + features + terminal,
+            settings: appSettings
+        ),
+        .executableTarget(name: "NotesExample", dependencies: ["NotesApp"], swiftSettings: settings),
+        .executableTarget(
+            name: "NotesProbe",
+            dependencies: rex("RexCore", "OutboxMiddleware", "PersistenceMiddleware") + ["NotesApp"] + features,
+            path: "Tests/NotesProbe",
+            swiftSettings: settings
+        ),
+        tests("OutboxFeatureTests", rex("OutboxMiddleware") + ["OutboxFeature", "Notes", "NotesServer"]),
+        tests("FeatureTests", rex("RexCore", "RexTesting", "PersistenceMiddleware") + features),
+        tests(
+            "NotesAppTests",
+            rex("RexCore", "RexTesting", "OutboxMiddleware", "PersistenceMiddleware", "ReachabilityMiddleware", "RequestMiddleware")
+                + ["NotesApp", "NotesProbe", "NotesExample"] + features + terminal
+                + [.product(name: "PseudoTerminal", package: "FinderExample")],
+            exclude: ["server.py"]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+public import OutboxMiddleware
+import RexCore
+
+/// All notes by their names.
+public struct Library: Codable, Hashable, Sendable {
+    public private(set) var notes: [String: Note]
+
+    public init(_ notes: [Note] = []) {
+        self.notes = Dictionary(notes.map { ($0.name, $0) }) { _, last in last }
+    }
+
+    public subscript(name: String) -> Note? { notes[name] }
+
+    fileprivate mutating func apply(_ change: NoteChange) {
+        notes[change.name] = if case .write(let note, _) = change { note } else { nil }
+    }
+}
+
+/// The notes as the server has them, and with what it has not been told yet.
+public typealias OptimisticLibrary = Optimistic<Library, NoteChange>
+
+extension OptimisticLibrary {
+    private static let reducer = Reducer<NoteChange, Library>.reduce { change, library in library.apply(change) }
+        .optimistic()
+
+    /// Takes something that has happened.
+    public mutating func take(_ action: OptimisticAction<Never, NoteChange>) {
+        Self.reducer.reduce(action, &self)
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+import AppLifecycleMiddleware
+import BridgeMiddleware
+import EffectMiddleware
+import GatedMiddleware
+import ListFeature
+import LoggerMiddleware
+import NoteFeature
+import Notes
+import NotesServer
+import OutboxFeature
+import OutboxMiddleware
+import PersistenceMiddleware
+import ReachabilityMiddleware
+import RequestMiddleware
+package import RexCore
+import SearchFeature
+import SessionFeature
+import SettingsFeature
+
+/// All that goes on beside the terminal itself.
+nonisolated package let app = Feature<AppAction, AppState, World>.combine {
+    parts
+    sending
+    library
+    screen
+    following
+    Feature(middleware: BridgeMiddleware.app)
+    log
+}
+
+nonisolated private let parts = Feature<AppAction, AppState, World>.combine {
+    Feature(.lifecycle).lift(case: AppAction.prisms.lifecycle, state: \.lifecycle)
+    network
+    Feature.session.lift(case: AppAction.prisms.session, state: \.session, dependencies: { _ in })
+    Feature.list.lift(case: AppAction.prisms.list, state: \.list, dependencies: \.list)
+    Feature.note.lift(case: AppAction.prisms.note, state: \.open, dependencies: \.edit)
+    Feature.search.lift(case: AppAction.prisms.search, state: \.search, dependencies: { _ in })
+    Feature.settings.lift(case: AppAction.prisms.settings, state: \.settings, dependencies: \.settings)
+}
+
+nonisolated private let network = Feature<
+    ReachabilityEvent, ReachabilityState, ReachabilityMiddlewareDependencies
+>.combine {
+    Feature(.reachability)
+    Feature(middleware: MiddlewareReader.reachability)
+}
+.lift(case: AppAction.prisms.network, state: \AppState.network, dependencies: \World.network)
+
+/// The notes of the server are kept, and what is written is sent while it makes sense.
+nonisolated private let sending = Feature<AppAction, AppState, World>.combine {
+    Feature.outbox(
+        case: AppAction.prisms.outbox,
+        state: \.pending.outbox,
+        while: \.session.isOnline,
+        retrying: .exponential(from: .seconds(1), upTo: .seconds(30)),
+        to: { $0.outbox.file }
+    ) { change, id, world in
+        do {
+            return try await world.outbox.server.deliver(change, id)
+        } catch ServerError.denied {
+            throw .rejected("\(ServerError.denied)")
+        }
+    }
+    Feature.pendingNotes.lift(case: AppAction.prisms.outbox, state: \.pending, dependencies: \.outbox)
+    Feature.identity <> .saving(\.pending.library.base, to: { $0.library }, now: \.lifecycle?.didEnterBackground)
+}
+
+/// What the user does with notes.
+nonisolated private let library = Feature<AppAction, AppState, World> { action, app in
+    guard case .library(let action) = action else { return }
+    let notes = app.pending.library.shown
+    switch action {
+    case .write(let name, let text):
+        guard notes[name]?.text != text else { return }
+        app.pending.add(.write(Note(name: name, text: text), over: notes[name]?.text))
+    case .delete(let name):
+        guard let note = notes[name] else { return }
+        if app.open?.name == name { app.open = nil }
+        app.deleted = Deleted(id: app.pending.add(.delete(name: name, over: note.text)), note: note)
+    case .undo:
+        guard let deleted = app.deleted else { return }
+        app.deleted = nil
+        app.pending.takeBack(deleted.id, by: .write(deleted.note, over: nil))
+    case .open(let name): app.open = notes[name].map { OpenNote(name: $0.name) }
+    case .close: app.open = nil
+    case .edit: if let note = app.current { app.open?.edit(note.text) }
+    case .retry: for entry in app.pending.outbox.entries { app.pending.outbox.retry(entry.id) }
+    }
+}
+
+/// What one feature does because of another, none of which knows the other.
+nonisolated private let following = Feature<AppAction, AppState, World> { action, app in
+    switch action {
+    case .list(.folder(.answered(let remote))):
+        app.take(remote)
+        // The server is there again, so nothing has to wait.
+        for entry in app.pending.outbox.entries where entry.phase == .waiting { app.pending.outbox.retry(entry.id) }
+    case .list(.texts(.answered(let remote, let text))):
+        let note = Note(name: remote.name, text: text, version: remote.version)
+        app.pending.library.take(.server(.write(note, over: nil)))
+        app.list.texts.need(app.list.texts.needed.filter { $0 != remote })
+    // What is on its way from the server may be older than this.
+    case .outbox(.sent(_, let delivery)): app.list.forget(delivery.change.name)
+    default: break
+    }
+    app.list.isWatched = app.session.isOnline
+    app.screen.selection = max(0, min(app.screen.selection, app.found.count - 1))
+}
+
+nonisolated extension AppState {
+    /// Takes the list of the server: asks for texts that are new, and forgets what is gone.
+    fileprivate mutating func take(_ remote: [RemoteNote]) {
+        let known = pending.library.base.notes
+        list.texts.need(remote.filter { known[$0.name]?.version != $0.version })
+        let names = Set(remote.map(\.name))
+        for note in known.values where !names.contains(note.name) {
+            pending.library.take(.server(.delete(name: note.name, over: note.text)))
+        }
+    }
+}
+
+/// The log goes through a gate, which the settings open.
+nonisolated private let log = Feature<AppAction, AppState, World> { world in
+    LoggerMiddleware<AppAction, AppAction, AppState>(
+        actionTransform: .actionNameOnly,
+        stateDiffTransform: .none,
+        printer: world.log
+    )
+}
+.gated(state: \.settings.isLogging)

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+package import AppLifecycleMiddleware
+package import ListFeature
+package import NoteFeature
+package import Notes
+import NotesServer
+package import OutboxFeature
+import OutboxMiddleware
+import Prism
+package import ReachabilityMiddleware
+package import RexCore
+package import SearchFeature
+package import SessionFeature
+package import SettingsFeature
+package import Terminal
+
+package typealias AppStore = Store<AppAction, AppState>
+
+nonisolated package struct AppState: Sendable {
+    package var lifecycle = AppLifecycle.initial
+    package var network = ReachabilityState.initial
+    package var session: Session
+    package var list = Listing()
+    package var pending: PendingNotes
+    package var open: OpenNote?
+    package var search = Search()
+    package var settings: Settings
+    package var screen = ScreenState()
+    /// The last note that was deleted, and the deletion, until it is taken back.
+    package var deleted: Deleted?
+
+    package init(session: Session, pending: PendingNotes = PendingNotes(), settings: Settings = Settings()) {
+        (self.session, self.pending, self.settings) = (session, pending, settings)
+    }
+
+    /// The notes that the search finds, in the order of the settings.
+    package var found: [Note] {
+        let notes = pending.library.shown.notes.values.filter { search.finds("\($0.name) \($0.text)") }
+        return notes.sorted { first, second in
+            switch settings.order {
+            case .byTitle where first.title != second.title: first.title < second.title
+            case .byName, .byTitle: first.name < second.name
+            }
+        }
+    }
+
+    /// The note at which the user is.
+    package var current: Note? {
+        if let open { return pending.library.shown[open.name] }
+        let found = found
+        return found.indices.contains(screen.selection) ? found[screen.selection] : nil
+    }
+}
+
+nonisolated package struct Deleted: Hashable, Sendable {
+    let id: OutboxID
+    let note: Note
+}
+
+nonisolated package struct ScreenState: Hashable, Sendable {
+    /// What keys mean.
+    package enum Mode: Hashable, Sendable {
+        case list
+        case search
+        /// The user writes the name of a new note.
+        case name(String)
+    }
+
+    package var mode = Mode.list
+    package var selection = 0
+    package var size = TerminalDevice.Size(rows: 24, columns: 80)
+    /// The number of times that everything had to be drawn anew.
+    package var renewals = 0
+    package var isOver = false
+
+    package init() {}
+}
+
+@Prism nonisolated package enum AppAction: Sendable {
+    case lifecycle(AppLifecycleAction)
+    case network(ReachabilityEvent)
+    case session(SessionAction)
+    case list(ListAction)
+    case outbox(NotesOutboxAction)
+    case note(NoteAction)
+    case search(SearchAction)
+    case settings(SettingsAction)
+    case screen(ScreenAction)
+    case library(LibraryAction)
+}
+
+/// What the user does with notes.
+@Prism nonisolated package enum LibraryAction: Hashable, Sendable {
+    case write(name: String, text: String)
+    case delete(name: String)
+    case undo
+    case open(name: String)
+    case close
+    case edit
+    /// Lets what was refused or waits be tried at once.
+    case retry
+}
+
+@Prism nonisolated package enum ScreenAction: Hashable, Sendable {
+    case pressed(Key)
+    case resized(TerminalDevice.Size)
+    case select(by: Int)
+    case mode(ScreenState.Mode)
+    case end
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+import AppLifecycleMiddleware
+import Foundation
+import LoggerMiddleware
+import NoteFeature
+import NotesServer
+import RequestMiddleware
+import RexCore
+import SessionFeature
+import Terminal
+
+/// The program.
+public enum NotesProgram {
+    /// Does what the command line asks for, and returns the status to exit with: 2 after bad use, or
+    /// if something cannot be read or written.
+    public static func run(_ arguments: [String]) async -> Int32 {
+        let environment = ProcessInfo.processInfo.environment
+        let options: Options
+        do {
+            options = try Options(arguments, environment: environment)
+        } catch {
+            complain("\(error.description)\n\(Options.usage)")
+            return 2
+        }
+        if options.isHelp {
+            print(Options.usage)
+            return 0
+        }
+        guard let terminal = TerminalDevice() else {
+            complain("there is no terminal\n\(Options.usage)")
+            return 2
+        }
+        if TerminalGuard.lifeline == nil { TerminalGuard.run(terminal) }
+        let files = Files(in: options.folder)
+        let session = Session(hasServer: options.server != nil, needsNetwork: options.server?.isLocal != true)
+        do {
+            return await show(try files.load(session), files, options, in: terminal, Editor(terminal, environment))
+        } catch {
+            complain("\(error)")
+            return 2
+        }
+    }
+
+    private static func show(
+        _ state: AppState,
+        _ files: Files,
+        _ options: Options,
+        in terminal: TerminalDevice,
+        _ editor: Editor
+    ) async -> Int32 {
+        let record = Record(options.record)
+        let world = World(
+            server: options.server.map { .webDAV($0) } ?? .none,
+            files: files,
+            edit: { try await editor.edit($0) },
+            log: options.log.map { .file($0) } ?? .custom { _ in }
+        )
+        let device = Feature<AppAction, AppState, World>(
+            middleware: AppLifecycleMiddleware(publisher: signals(record))
+                .lift(inputAction: { _ in nil }, outputAction: AppAction.lifecycle, state: { _ in })
+                <> ScreenMiddleware(terminal: terminal)
+        )
+        let store = Store(
+            initialState: state,
+            feature: (device <> app).adding(record.middleware),
+            dependencies: world,
+            executor: .mainQueue
+        )
+        terminal.readKeys(until: TerminalGuard.lifeline) { key in
+            store.dispatch(.screen(key.map { .pressed($0) } ?? .end))
+        }
+        signal(SIGWINCH, SIG_IGN)
+        let resizing = DispatchSource.makeSignalSource(signal: SIGWINCH, queue: .main)
+        resizing.setEventHandler { store.dispatch(.screen(.resized(terminal.size))) }
+        resizing.resume()
+        await draw(store, in: terminal)
+        resizing.cancel()
+        terminal.leave()
+        return record.write() ? 0 : 2
+    }
+
+    /// Draws the newest state whenever it has changed, until it says that the end has come.
+    private static func draw(_ store: AppStore, in terminal: TerminalDevice) async {
+        var painter = Painter(hasColours: ProcessInfo.processInfo.environment["NO_COLOR"].map(\.isEmpty) ?? true)
+        var renewals = 0
+        for await app in store.states {
+            if app.screen.isOver { return }
+            guard app.lifecycle == .foregroundActive, app.open?.editing.isRunning != true else { continue }
+            if app.screen.renewals != renewals {
+                renewals = app.screen.renewals
+                painter.forget()
+            }
+            terminal.write(painter.output(for: app.rows, columns: app.screen.size.columns))
+        }
+    }
+
+    #if canImport(Darwin)
+    nonisolated private static func signals(_ record: Record) -> any AppLifecyclePublisher {
+        NotificationCenter.default
+    }
+    #else
+    nonisolated private static func signals(_ record: Record) -> any AppLifecyclePublisher {
+        SignalPublisher { signal in
+            _ = record.write()
+            SignalPublisher.endProcess(by: signal)
+        }
+    }
+    #endif
+}
+
+/// Says what is wrong on standard error.
+nonisolated func complain(_ text: String) {
+    FileHandle.standardError.write(Data("NotesExample: \(text)\n".utf8))
+}

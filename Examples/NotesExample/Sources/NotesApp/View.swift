@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import NoteFeature
+import Notes
+import NotesServer
+import OutboxFeature
+import OutboxMiddleware
+import RexCore
+import SearchFeature
+import SessionFeature
+import SettingsFeature
+import Terminal
+
+/// What is on the screen.
+nonisolated extension AppState {
+    var rows: [Row] {
+        let count = max(2, screen.size.rows) - 2
+        let body = open.map { noteRows($0.name, from: $0.firstLine, count) } ?? listRows(count)
+        return [header] + body + Array(repeating: Row(), count: max(0, count - body.count)) + [footer]
+    }
+
+    private var header: Row {
+        var row = Row()
+        switch screen.mode {
+        case .search:
+            row.append("/\(search.text)", .match)
+            row.cursor = search.text.columns + 1
+        case .name(let name):
+            row.append("New note: \(name)", .match)
+            row.cursor = 10 + name.columns
+        case .list:
+            row.append(open?.name ?? "Notes", .path)
+            if open == nil, !search.text.isEmpty { row.append("  /\(search.text)", .match) }
+        }
+        return row
+    }
+
+    private func listRows(_ count: Int) -> [Row] {
+        let found = found
+        let first = max(0, min(screen.selection - count / 2, found.count - count))
+        return found.indices[first...].prefix(count).map { index in
+            let note = found[index]
+            var row = Row()
+            row.isSelected = index == screen.selection
+            row.append(pending.mark(of: note.name), .number)
+            row.append(" \(String(displaying: note.name.utf8))", .path)
+            row.append("  \(String(displaying: note.title.utf8))", .dim)
+            return row
+        }
+    }
+
+    private func noteRows(_ name: String, from first: Int, _ count: Int) -> [Row] {
+        let text = pending.library.shown[name]?.text ?? ""
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.dropFirst(first).prefix(count).map { Row(stringLiteral: String(displaying: $0.utf8)) }
+    }
+
+    /// What waits, what is sent, what failed and why.
+    private var footer: Row {
+        var row = Row()
+        row.append(status, .bar)
+        return row
+    }
+
+    package var status: String {
+        var parts: [String] = []
+        if !session.hasServer { parts.append("on this machine alone") } else if !session.isOnline { parts.append("offline") }
+        let phases = pending.outbox.entries.map(\.phase)
+        for (count, words) in [
+            (phases.count { $0 == .waiting || $0 == .saving }, "waiting"), (phases.count { $0 == .sending }, "being sent"),
+            (phases.count { $0.rejection != nil }, "refused"),
+        ] where count > 0 { parts.append("\(count) \(words)") }
+        if session.hasServer, phases.isEmpty { parts.append("all is sent") }
+        if let failure = session.failure { parts.append(failure) }
+        if let conflict = pending.conflict { parts.append(conflict) }
+        if deleted != nil { parts.append("u: undo the deletion") }
+        return parts.joined(separator: " · ")
+    }
+}
+
+nonisolated extension PendingNotes {
+    /// One character for what is going on with a note.
+    fileprivate func mark(of name: String) -> String {
+        guard let entry = outbox.entries.last(where: { $0.job.change.name == name }) else { return " " }
+        return switch entry.phase {
+        case .saving, .waiting, .cancelling: "+"
+        case .sending: "^"
+        case .rejected: "!"
+        }
+    }
+}

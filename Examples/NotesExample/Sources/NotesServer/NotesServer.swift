@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+/// A note in the list of the server.
+public struct RemoteNote: Hashable, Sendable, Codable {
+    public let name: String
+    /// Another text has another version.
+    public let version: String
+
+    public init(name: String, version: String) {
+        (self.name, self.version) = (name, version)
+    }
+}
+
+/// A text with its version.
+public struct RemoteText: Hashable, Sendable {
+    public let text: String
+    public let version: String
+
+    public init(text: String, version: String) {
+        (self.text, self.version) = (text, version)
+    }
+}
+
+/// The server, which keeps each note in a file.
+public struct NotesServer: Sendable {
+    /// What the server is to find, so that nothing is written over what nobody has seen.
+    public enum Condition: Hashable, Sendable {
+        case isNew
+        case hasVersion(String)
+    }
+
+    public var list: @Sendable () async throws -> [RemoteNote]
+    /// Nil if there is none.
+    public var read: @Sendable (_ name: String) async throws -> RemoteText?
+    public var write: @Sendable (_ name: String, _ text: String, Condition) async throws -> Void
+    public var delete: @Sendable (_ name: String, _ version: String) async throws -> Void
+
+    public init(
+        list: @escaping @Sendable () async throws -> [RemoteNote],
+        read: @escaping @Sendable (_ name: String) async throws -> RemoteText?,
+        write: @escaping @Sendable (_ name: String, _ text: String, Condition) async throws -> Void,
+        delete: @escaping @Sendable (_ name: String, _ version: String) async throws -> Void
+    ) {
+        (self.list, self.read, self.write, self.delete) = (list, read, write, delete)
+    }
+
+    /// No server.
+    public static let none = NotesServer(
+        list: { throw ServerError.away("no server") },
+        read: { _ in throw ServerError.away("no server") },
+        write: { _, _, _ in throw ServerError.away("no server") },
+        delete: { _, _ in throw ServerError.away("no server") }
+    )
+}
+
+/// Why the server has not done something.
+public enum ServerError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// It was not reached, or has ended meanwhile.
+    case away(String)
+    /// The user or the password is wrong, or they may not do that.
+    case denied
+    /// The file is not as the condition says.
+    case changed
+    /// It answers with this status.
+    case status(Int)
+
+    public var description: String {
+        switch self {
+        case .away(let reason): "the server is away: \(reason)"
+        case .denied: "the server denies it to this user"
+        case .changed: "the note has changed meanwhile"
+        case .status(let status): "the server answers with \(status)"
+        }
+    }
+}

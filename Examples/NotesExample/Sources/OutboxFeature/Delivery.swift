@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+public import Notes
+public import NotesServer
+public import OutboxMiddleware
+
+/// A change that the server knows of.
+public struct Delivery: Hashable, Sendable {
+    public let change: NoteChange
+    /// Nil if the server has what the change says.
+    public let conflict: NoteConflict?
+}
+
+/// Somebody else was faster than a change.
+public struct NoteConflict: Hashable, Sendable {
+    /// The text that stays, of somebody else; nil if they have deleted the note.
+    public let theirs: String?
+    /// The note that the text of the change has got; nil if it was a deletion, which is not done.
+    public let ours: Note?
+}
+
+extension NotesServer {
+    /// Does what a change says, once, however often it is tried under one identity.
+    ///
+    /// The text that its author saw is compared with the present one, and the version of that makes
+    /// sure that nobody writes in between. Where they differ, nothing is lost: both texts stay. The
+    /// name of the second note follows from the identity of the first of the changes that were made
+    /// one over the other, so a further attempt finds it, and the next change goes on with it.
+    public func deliver(_ job: NoteJob, _ id: OutboxID) async throws -> Delivery {
+        for _ in 0..<8 {
+            do {
+                let conflict =
+                    switch job.change {
+                    case .write(let note, let over): try await write(note, over: over, job.copies(of: note, id))
+                    case .delete(let name, let over): try await delete(name, over: over)
+                    }
+                return Delivery(change: job.change, conflict: conflict)
+            } catch ServerError.changed {
+                // Somebody was faster by a moment, so the comparison is made again.
+            }
+        }
+        throw ServerError.changed
+    }
+
+    private func write(_ note: Note, over: String?, _ copies: [Note]) async throws -> NoteConflict? {
+        for (number, copy) in copies.enumerated() {
+            guard let present = try await read(copy.name) else {
+                if number == 0 { continue } else { break }
+            }
+            if present.text == over { try await write(copy.name, copy.text, .hasVersion(present.version)) }
+            if present.text == over || present.text == copy.text {
+                return NoteConflict(theirs: try await read(note.name)?.text, ours: copy)
+            }
+        }
+        guard let present = try await read(note.name) else {
+            try await write(note.name, note.text, .isNew)
+            return nil
+        }
+        if present.text == note.text { return nil }
+        if present.text == over {
+            try await write(note.name, note.text, .hasVersion(present.version))
+            return nil
+        }
+        for copy in copies where try await read(copy.name) == nil {
+            try await write(copy.name, copy.text, .isNew)
+            return NoteConflict(theirs: present.text, ours: copy)
+        }
+        throw ServerError.changed
+    }
+
+    private func delete(_ name: String, over: String) async throws -> NoteConflict? {
+        guard let present = try await read(name) else { return nil }
+        guard present.text == over else { return NoteConflict(theirs: present.text, ours: nil) }
+        try await delete(name, present.version)
+        return nil
+    }
+}
+
+extension NoteJob {
+    /// The notes that may keep the text, from the first one. Others are for when somebody has changed
+    /// that one, or the server was stopped while it wrote it.
+    fileprivate func copies(of note: Note, _ id: OutboxID) -> [Note] {
+        ([(first ?? id).short, id.short] + (2..<10).map { "\(id.short) \($0)" }).map {
+            Note(name: "\(note.name) (conflict \($0))", text: note.text)
+        }
+    }
+}
+
+extension OutboxID {
+    /// A short name of it, which no other entry has that any user will meet.
+    fileprivate var short: String {
+        let digits = "\(self)"
+        return "\(digits.prefix(8))-\(Int(digits.suffix(8), radix: 16) ?? 0)"
+    }
+}
