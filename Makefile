@@ -9,7 +9,7 @@ TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENS
 
 FRESH := .build/expanded .build/included
 
-.PHONY: run nightly apple-check apple-check-some test-release-all apple-mistakes pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies imports test-debug test-release demo client finder benchmark benchmark-quick sanitize fuzz mutate mutants-check build-cost
+.PHONY: run nightly apple-check apple-check-some test-release-all apple-mistakes pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies imports test-debug test-release demo client finder notes benchmark benchmark-quick sanitize fuzz mutate mutants-check build-cost
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
@@ -35,12 +35,12 @@ format:
 	$(SWIFT) format --in-place --recursive $(SWIFT_FOLDERS)
 
 # What has to be true before a change lands.
-verify: lint layout no-dependencies imports mutants-check pictures-check test-debug apple-check-some docs test-release demo client finder benchmark-quick
+verify: lint layout no-dependencies imports mutants-check pictures-check test-debug apple-check-some docs test-release demo client finder notes benchmark-quick
 
 # The rest, which a change seldom breaks; what came of it, and when, stands in a file.
 # Not $(MAKE) in the rule itself, which `make -n` would run, and write that all has passed.
 NIGHTLY_MAKE = $(MAKE)
-NIGHTLY := docs-browser apple-check apple-mistakes api-check test-release-all sanitize fuzz
+NIGHTLY := docs-browser apple-check apple-mistakes api-check test-release-all notes sanitize fuzz
 nightly: docs
 	@{ echo "$$(date -u +%F), $$(git rev-parse --short HEAD)"; status=0; for part in $(NIGHTLY); do \
 	begin=$$(date +%s); if $(NIGHTLY_MAKE) $$part >&2; then result=passed; else result=failed status=1; fi; \
@@ -60,6 +60,8 @@ no-dependencies:
 	|| { echo "The root package must not depend on the packages above." >&2; exit 1; }
 
 verify nightly docs test-debug: WARNINGS := $(STRICT)
+# How often the real server is killed; fifty times else.
+verify: export NOTES_ROUNDS := 10
 test-debug: test
 
 # The tests of modules in which optimisation and memory matter most.
@@ -84,7 +86,7 @@ DEPENDENT = --scratch-path .build $(WARNINGS)
 
 # Each target declares what it imports.
 imports:
-	@SWIFT='$(SWIFT)' python3 -B Tests/Client/imports.py . Tests/Client Tests/Benchmarks Examples/FinderExample
+	@SWIFT='$(SWIFT)' python3 -B Tests/Client/imports.py . Tests/Client Tests/Benchmarks Examples/FinderExample Examples/NotesExample
 
 # Packages of users: each depends on the products that it uses, and on nothing else.
 client: $(FRESH)
@@ -93,6 +95,12 @@ client: $(FRESH)
 # An app in a package of its own, as a user's would be: builds it and runs its tests.
 finder: $(FRESH)
 	$(SWIFT) test --package-path Examples/FinderExample $(DEPENDENT)
+
+# The same with a real server, of PyPI, which is killed as the clients are. Without network its test says that it was skipped.
+notes: $(FRESH) .build/wsgidav
+	PYTHONPATH=$(CURDIR)/.build/wsgidav $(SWIFT) test --package-path Examples/NotesExample $(DEPENDENT)
+.build/wsgidav:
+	PIP_BREAK_SYSTEM_PACKAGES=1 python3 -m pip install --quiet --target $@ wsgidav==4.4.0 || echo "There is no wsgidav."
 
 # What an action costs against code written by hand, and how many allocations it makes; more than
 # Tests/Benchmarks/limits.txt allows fails it. ONLY="W1 W3" runs some rows, MARKDOWN=1 prints them for the documentation,

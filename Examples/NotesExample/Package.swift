@@ -45,16 +45,25 @@ let package = Package(
         module("NotesServer", []),
         module("SessionFeature", rex("RexCore", "ReachabilityMiddleware", "Prism") + ["NotesServer"]),
         module("ListFeature", rex("RexCore", "EffectMiddleware", "RequestMiddleware", "Prism") + ["NotesServer"]),
-        module("NoteFeature", rex("RexCore", "EffectMiddleware", "Prism")),
+        module("NoteFeature", rex("RexCore", "RequestMiddleware", "Prism")),
         module("OutboxFeature", rex("RexCore", "OutboxMiddleware", "Prism") + ["Notes", "NotesServer"]),
         module("SearchFeature", rex("RexCore", "Prism")),
         module("SettingsFeature", rex("RexCore", "PersistenceMiddleware", "Prism")),
         module(
             "NotesApp",
             rex(
-                "RexCore", "AppLifecycleMiddleware", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware",
-                "LoggerMiddleware", "OutboxMiddleware", "PersistenceMiddleware", "Prism", "ReachabilityMiddleware",
-                "RecorderMiddleware", "RequestMiddleware"
+                "RexCore",
+                "AppLifecycleMiddleware",
+                "BridgeMiddleware",
+                "EffectMiddleware",
+                "GatedMiddleware",
+                "LoggerMiddleware",
+                "OutboxMiddleware",
+                "PersistenceMiddleware",
+                "Prism",
+                "ReachabilityMiddleware",
+                "RecorderMiddleware",
+                "RequestMiddleware"
             ) + features + terminal,
             settings: appSettings
         ),
@@ -66,13 +75,20 @@ let package = Package(
             swiftSettings: settings
         ),
         tests("OutboxFeatureTests", rex("OutboxMiddleware") + ["OutboxFeature", "Notes", "NotesServer"]),
-        tests("FeatureTests", rex("RexCore", "RexTesting", "PersistenceMiddleware") + features),
+        tests("FeatureTests", rex("RexCore", "RexTesting", "PersistenceMiddleware", "RequestMiddleware") + features),
         tests(
             "NotesAppTests",
-            rex("RexCore", "RexTesting", "OutboxMiddleware", "PersistenceMiddleware", "ReachabilityMiddleware", "RequestMiddleware")
+            rex(
+                "RexCore",
+                "RexTesting",
+                "OutboxMiddleware",
+                "PersistenceMiddleware",
+                "ReachabilityMiddleware",
+                "RequestMiddleware"
+            )
                 + ["NotesApp", "NotesProbe", "NotesExample"] + features + terminal
                 + [.product(name: "PseudoTerminal", package: "FinderExample")],
-            exclude: ["server.py"]
+            exclude: ["chaos.py", "server.py"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -1,50 +1,50 @@
 // SPDX-License-Identifier: MIT
 
 import EffectMiddleware
-public import NotesServer
-public import Prism
-public import RequestMiddleware
-public import RexCore
+package import NotesServer
+import Prism
+package import RequestMiddleware
+package import RexCore
 
 /// What the server has, and of which of it the text is needed.
-public struct Listing: Equatable, Sendable {
+package struct Listing: Equatable, Sendable {
     /// A folder has no name here; there is one.
-    public struct Folder: Hashable, Sendable {}
+    package struct Folder: Hashable, Sendable {}
 
-    public var folder = Request<Folder, [RemoteNote]>()
-    public var texts = Requests<RemoteNote, String>()
+    package var folder = Request<Folder, [RemoteNote]>()
+    package var texts = Requests<RemoteNote, String>()
     /// True while the list is to be asked for again and again.
-    public var isWatched = false
+    package var isWatched: Bool
 
-    public init() {}
+    package init(isWatched: Bool = false) { self.isWatched = isWatched }
 
     /// Gives up what is under way for a note, and the list, since both may be of a time before now;
     /// and asks for the list.
-    public mutating func forget(_ name: String) {
+    package mutating func forget(_ name: String) {
         texts.need(texts.needed.filter { $0.name != name })
         folder.start(Folder())
     }
 }
 
-@Prism public enum ListAction: Sendable {
+@Prism package enum ListAction: Sendable {
     case pulled
     case folder(RequestAction<Listing.Folder, [RemoteNote]>)
     case texts(RequestsAction<RemoteNote, String>)
 }
 
 /// What lists depend on.
-public struct ListDependencies: Sendable {
-    public var server: NotesServer
+package struct ListDependencies: Sendable {
+    package var server: NotesServer
     /// The time between two lists.
-    public var pause: Duration
+    package var pause: Duration
 
-    public init(server: NotesServer, pause: Duration = .seconds(30)) {
+    package init(server: NotesServer, pause: Duration = .seconds(30)) {
         (self.server, self.pause) = (server, pause)
     }
 }
 
 extension Feature where ActionType == ListAction, StateType == Listing, Dependencies == ListDependencies {
-    public static var list: Feature {
+    package static var list: Feature {
         .combine {
             Feature { action, list in
                 if action.isPulled { list.folder.startIfIdle(Listing.Folder()) }

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: MIT
 
-public import Prism
-public import RequestMiddleware
-public import RexCore
+import Prism
+package import RequestMiddleware
+package import RexCore
 
 /// The note that the user looks at.
-public struct OpenNote: Equatable, Sendable {
+package struct OpenNote: Equatable, Sendable {
     /// A text that somebody edits.
-    public struct Draft: Hashable, Sendable {
-        public let name, text: String
+    package struct Draft: Hashable, Sendable {
+        package let name, text: String
     }
 
-    public let name: String
+    package let name: String
     /// The first line that is shown.
-    public var firstLine = 0
+    package var firstLine = 0
     /// Runs while an editor does; its answer is what the user has written.
-    public var editing = Request<Draft, String>()
+    package var editing = Request<Draft, String>()
 
-    public init(name: String) { self.name = name }
+    package init(name: String) { self.name = name }
 
     /// Opens the editor.
-    public mutating func edit(_ text: String) { editing.startIfIdle(Draft(name: name, text: text)) }
+    package mutating func edit(_ text: String) { editing.startIfIdle(Draft(name: name, text: text)) }
 }
 
-@Prism public enum NoteAction: Sendable {
+@Prism package enum NoteAction: Sendable {
     case scrolled(by: Int)
     case editing(RequestAction<OpenNote.Draft, String>)
 }
 
 /// Lets the user change a text, and returns what has become of it.
-public typealias EditText = @Sendable (OpenNote.Draft) async throws -> String
+package typealias EditText = @Sendable (OpenNote.Draft) async throws -> String
 
 extension Feature where ActionType == NoteAction, StateType == OpenNote, Dependencies == EditText {
-    public static var note: Feature {
+    package static var note: Feature {
         .combine {
             Feature { action, note in
                 if case .scrolled(let lines) = action { note.firstLine = max(0, note.firstLine + lines) }

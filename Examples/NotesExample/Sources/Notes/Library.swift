@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-public import OutboxMiddleware
+package import OutboxMiddleware
 import RexCore
 
 /// All notes by their names.
-public struct Library: Codable, Hashable, Sendable {
-    public private(set) var notes: [String: Note]
+package struct Library: Codable, Hashable, Sendable {
+    package private(set) var notes: [String: Note]
 
-    public init(_ notes: [Note] = []) {
+    package init(_ notes: [Note] = []) {
         self.notes = Dictionary(notes.map { ($0.name, $0) }) { _, last in last }
     }
 
-    public subscript(name: String) -> Note? { notes[name] }
+    package subscript(name: String) -> Note? { notes[name] }
 
     fileprivate mutating func apply(_ change: NoteChange) {
         notes[change.name] = if case .write(let note, _) = change { note } else { nil }
@@ -19,14 +19,14 @@ public struct Library: Codable, Hashable, Sendable {
 }
 
 /// The notes as the server has them, and with what it has not been told yet.
-public typealias OptimisticLibrary = Optimistic<Library, NoteChange>
+package typealias OptimisticLibrary = Optimistic<Library, NoteChange>
 
 extension OptimisticLibrary {
     private static let reducer = Reducer<NoteChange, Library>.reduce { change, library in library.apply(change) }
         .optimistic()
 
     /// Takes something that has happened.
-    public mutating func take(_ action: OptimisticAction<Never, NoteChange>) {
+    package mutating func take(_ action: OptimisticAction<Never, NoteChange>) {
         Self.reducer.reduce(action, &self)
     }
 }

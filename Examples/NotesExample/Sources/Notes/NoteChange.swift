@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-public import OutboxMiddleware
+package import OutboxMiddleware
 
-/// What becomes of a note. It says which text its author saw: on that depends whether the server
-/// may do it, however much later it learns of it.
-public enum NoteChange: Codable, Hashable, Sendable {
+/// What becomes of a note.
+///
+/// It says which text its author saw: on that depends whether the server may do it, however much
+/// later it learns of it.
+package enum NoteChange: Codable, Hashable, Sendable {
     /// The note has this text; it is in place of another one, or of none.
     case write(Note, over: String?)
     /// There is no such note; there was one with this text.
     case delete(name: String, over: String)
 
     /// The note.
-    public var name: String {
+    package var name: String {
         switch self {
         case .write(let note, _): note.name
         case .delete(let name, _): name
@@ -19,17 +21,17 @@ public enum NoteChange: Codable, Hashable, Sendable {
     }
 
     /// The text that there is then, if any.
-    public var text: String? {
+    package var text: String? {
         if case .write(let note, _) = self { note.text } else { nil }
     }
 }
 
 /// A change that is to be sent.
-public struct NoteJob: Codable, Hashable, Sendable {
-    public let change: NoteChange
+package struct NoteJob: Codable, Hashable, Sendable {
+    package let change: NoteChange
     /// The first of the changes of the note that were not sent when this was made, whose text this
     /// one goes on with; nil if it is the first one itself.
-    public let first: OutboxID?
+    package let first: OutboxID?
 
-    public init(_ change: NoteChange, after first: OutboxID?) { (self.change, self.first) = (change, first) }
+    package init(_ change: NoteChange, after first: OutboxID?) { (self.change, self.first) = (change, first) }
 }

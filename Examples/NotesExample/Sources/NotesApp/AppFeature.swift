@@ -25,12 +25,13 @@ nonisolated package let app = Feature<AppAction, AppState, World>.combine {
     sending
     library
     screen
+    keys
     following
     Feature(middleware: BridgeMiddleware.app)
     log
 }
 
-nonisolated private let parts = Feature<AppAction, AppState, World>.combine {
+nonisolated let parts = Feature<AppAction, AppState, World>.combine {
     Feature(.lifecycle).lift(case: AppAction.prisms.lifecycle, state: \.lifecycle)
     network
     Feature.session.lift(case: AppAction.prisms.session, state: \.session, dependencies: { _ in })
@@ -68,7 +69,7 @@ nonisolated private let sending = Feature<AppAction, AppState, World>.combine {
 }
 
 /// What the user does with notes.
-nonisolated private let library = Feature<AppAction, AppState, World> { action, app in
+nonisolated let library = Feature<AppAction, AppState, World> { action, app in
     guard case .library(let action) = action else { return }
     let notes = app.pending.library.shown
     switch action {
@@ -102,7 +103,10 @@ nonisolated private let following = Feature<AppAction, AppState, World> { action
         app.pending.library.take(.server(.write(note, over: nil)))
         app.list.texts.need(app.list.texts.needed.filter { $0 != remote })
     // What is on its way from the server may be older than this.
-    case .outbox(.sent(_, let delivery)): app.list.forget(delivery.change.name)
+    case .outbox(.sent(let id, let delivery)):
+        app.list.forget(delivery.change.name)
+        // What was not deleted is not put back.
+        if app.deleted?.id == id, delivery.conflict != nil { app.deleted = nil }
     default: break
     }
     app.list.isWatched = app.session.isOnline

@@ -55,7 +55,7 @@ nonisolated package struct AppState: Sendable {
 
 nonisolated package struct Deleted: Hashable, Sendable {
     let id: OutboxID
-    let note: Note
+    package let note: Note
 }
 
 nonisolated package struct ScreenState: Hashable, Sendable {

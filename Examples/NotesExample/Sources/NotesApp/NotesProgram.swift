@@ -11,10 +11,10 @@ import SessionFeature
 import Terminal
 
 /// The program.
-public enum NotesProgram {
+package enum NotesProgram {
     /// Does what the command line asks for, and returns the status to exit with: 2 after bad use, or
     /// if something cannot be read or written.
-    public static func run(_ arguments: [String]) async -> Int32 {
+    package static func run(_ arguments: [String]) async -> Int32 {
         let environment = ProcessInfo.processInfo.environment
         let options: Options
         do {

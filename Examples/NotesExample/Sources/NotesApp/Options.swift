@@ -42,7 +42,9 @@ nonisolated struct Options: Sendable {
             case "--record":
                 record = try Self.value(of: argument, arguments.next())
                 guard record.flatMap({ RecordingFormat(path: $0) }) != nil else {
-                    throw Mistake(description: "--record needs a file that ends with one of \(RecordingFormat.knownEndings)")
+                    throw Mistake(
+                        description: "--record needs a file that ends with one of \(RecordingFormat.knownEndings)"
+                    )
                 }
             case _ where argument.hasPrefix("-"): throw Mistake(description: "unknown option '\(argument)'")
             default: words.append(argument)

@@ -64,10 +64,15 @@ nonisolated extension AppState {
 
     package var status: String {
         var parts: [String] = []
-        if !session.hasServer { parts.append("on this machine alone") } else if !session.isOnline { parts.append("offline") }
+        if !session.hasServer {
+            parts.append("on this machine alone")
+        } else if !session.isOnline {
+            parts.append("offline")
+        }
         let phases = pending.outbox.entries.map(\.phase)
         for (count, words) in [
-            (phases.count { $0 == .waiting || $0 == .saving }, "waiting"), (phases.count { $0 == .sending }, "being sent"),
+            (phases.count { $0 == .waiting || $0 == .saving }, "waiting"),
+            (phases.count { $0 == .sending }, "being sent"),
             (phases.count { $0.rejection != nil }, "refused"),
         ] where count > 0 { parts.append("\(count) \(words)") }
         if session.hasServer, phases.isEmpty { parts.append("all is sent") }

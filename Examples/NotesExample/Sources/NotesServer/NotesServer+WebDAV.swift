@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-public import Foundation
+package import Foundation
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
 /// A folder of a WebDAV server, and who uses it.
-public struct WebDAVFolder: Sendable {
-    public let url: URL
+package struct WebDAVFolder: Sendable {
+    package let url: URL
     let authorization: String?
 
     /// - Parameters:
     ///   - url: The folder, which is there.
     ///   - user: Nil if the server wants none.
-    public init(_ url: URL, user: String?, password: String?) {
+    package init(_ url: URL, user: String?, password: String?) {
         self.url = url.absoluteString.hasSuffix("/") ? url : url.appendingPathComponent("", isDirectory: true)
         authorization = user.map { "Basic " + Data("\($0):\(password ?? "")".utf8).base64EncodedString() }
     }
 
     /// True if the server is on this machine, which needs no network for it.
-    public var isLocal: Bool { ["localhost", "127.0.0.1", "::1"].contains(url.host() ?? "") }
+    package var isLocal: Bool { ["localhost", "127.0.0.1", "::1"].contains(url.host() ?? "") }
 }
 
 extension NotesServer {
@@ -28,7 +28,7 @@ extension NotesServer {
     ///
     /// Versions are the entity tags of the server, and conditions its `If-Match` and
     /// `If-None-Match`. Requests go through no cache and take as long as `timeout` at most.
-    public static func webDAV(_ folder: WebDAVFolder, timeout: TimeInterval = 20) -> NotesServer {
+    package static func webDAV(_ folder: WebDAVFolder, timeout: TimeInterval = 20) -> NotesServer {
         let client = WebDAVClient(folder, timeout: timeout)
         return NotesServer(
             list: { try await client.list() },

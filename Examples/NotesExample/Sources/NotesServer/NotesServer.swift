@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: MIT
 
 /// A note in the list of the server.
-public struct RemoteNote: Hashable, Sendable, Codable {
-    public let name: String
+package struct RemoteNote: Hashable, Sendable, Codable {
+    package let name: String
     /// Another text has another version.
-    public let version: String
+    package let version: String
 
-    public init(name: String, version: String) {
+    package init(name: String, version: String) {
         (self.name, self.version) = (name, version)
     }
 }
 
 /// A text with its version.
-public struct RemoteText: Hashable, Sendable {
-    public let text: String
-    public let version: String
+package struct RemoteText: Hashable, Sendable {
+    package let text: String
+    package let version: String
 
-    public init(text: String, version: String) {
+    package init(text: String, version: String) {
         (self.text, self.version) = (text, version)
     }
 }
 
 /// The server, which keeps each note in a file.
-public struct NotesServer: Sendable {
+package struct NotesServer: Sendable {
     /// What the server is to find, so that nothing is written over what nobody has seen.
-    public enum Condition: Hashable, Sendable {
+    package enum Condition: Hashable, Sendable {
         case isNew
         case hasVersion(String)
     }
 
-    public var list: @Sendable () async throws -> [RemoteNote]
+    package var list: @Sendable () async throws -> [RemoteNote]
     /// Nil if there is none.
-    public var read: @Sendable (_ name: String) async throws -> RemoteText?
-    public var write: @Sendable (_ name: String, _ text: String, Condition) async throws -> Void
-    public var delete: @Sendable (_ name: String, _ version: String) async throws -> Void
+    package var read: @Sendable (_ name: String) async throws -> RemoteText?
+    package var write: @Sendable (_ name: String, _ text: String, Condition) async throws -> Void
+    package var delete: @Sendable (_ name: String, _ version: String) async throws -> Void
 
-    public init(
+    package init(
         list: @escaping @Sendable () async throws -> [RemoteNote],
         read: @escaping @Sendable (_ name: String) async throws -> RemoteText?,
         write: @escaping @Sendable (_ name: String, _ text: String, Condition) async throws -> Void,
@@ -45,7 +45,7 @@ public struct NotesServer: Sendable {
     }
 
     /// No server.
-    public static let none = NotesServer(
+    package static let none = NotesServer(
         list: { throw ServerError.away("no server") },
         read: { _ in throw ServerError.away("no server") },
         write: { _, _, _ in throw ServerError.away("no server") },
@@ -54,7 +54,7 @@ public struct NotesServer: Sendable {
 }
 
 /// Why the server has not done something.
-public enum ServerError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
+package enum ServerError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
     /// It was not reached, or has ended meanwhile.
     case away(String)
     /// The user or the password is wrong, or they may not do that.
@@ -64,7 +64,7 @@ public enum ServerError: Error, Hashable, Sendable, Codable, CustomStringConvert
     /// It answers with this status.
     case status(Int)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .away(let reason): "the server is away: \(reason)"
         case .denied: "the server denies it to this user"

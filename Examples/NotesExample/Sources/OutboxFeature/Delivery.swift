@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-public import Notes
-public import NotesServer
-public import OutboxMiddleware
+package import Notes
+package import NotesServer
+package import OutboxMiddleware
 
 /// A change that the server knows of.
-public struct Delivery: Hashable, Sendable {
-    public let change: NoteChange
+package struct Delivery: Hashable, Sendable {
+    package let change: NoteChange
     /// Nil if the server has what the change says.
-    public let conflict: NoteConflict?
+    package let conflict: NoteConflict?
 }
 
 /// Somebody else was faster than a change.
-public struct NoteConflict: Hashable, Sendable {
+package struct NoteConflict: Hashable, Sendable {
     /// The text that stays, of somebody else; nil if they have deleted the note.
-    public let theirs: String?
+    package let theirs: String?
     /// The note that the text of the change has got; nil if it was a deletion, which is not done.
-    public let ours: Note?
+    package let ours: Note?
+
+    package init(theirs: String?, ours: Note?) { (self.theirs, self.ours) = (theirs, ours) }
 }
 
 extension NotesServer {
@@ -26,7 +28,7 @@ extension NotesServer {
     /// sure that nobody writes in between. Where they differ, nothing is lost: both texts stay. The
     /// name of the second note follows from the identity of the first of the changes that were made
     /// one over the other, so a further attempt finds it, and the next change goes on with it.
-    public func deliver(_ job: NoteJob, _ id: OutboxID) async throws -> Delivery {
+    package func deliver(_ job: NoteJob, _ id: OutboxID) async throws -> Delivery {
         for _ in 0..<8 {
             do {
                 let conflict =
@@ -45,7 +47,8 @@ extension NotesServer {
     private func write(_ note: Note, over: String?, _ copies: [Note]) async throws -> NoteConflict? {
         for (number, copy) in copies.enumerated() {
             guard let present = try await read(copy.name) else {
-                if number == 0 { continue } else { break }
+                guard number == 0 else { break }
+                continue
             }
             if present.text == over { try await write(copy.name, copy.text, .hasVersion(present.version)) }
             if present.text == over || present.text == copy.text {
@@ -77,8 +80,9 @@ extension NotesServer {
 }
 
 extension NoteJob {
-    /// The notes that may keep the text, from the first one. Others are for when somebody has changed
-    /// that one, or the server was stopped while it wrote it.
+    /// The notes that may keep the text, from the first one.
+    ///
+    /// Others are for when somebody has changed that one, or the server was stopped while it wrote it.
     fileprivate func copies(of note: Note, _ id: OutboxID) -> [Note] {
         ([(first ?? id).short, id.short] + (2..<10).map { "\(id.short) \($0)" }).map {
             Note(name: "\(note.name) (conflict \($0))", text: note.text)

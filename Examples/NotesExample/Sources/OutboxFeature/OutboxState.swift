@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: MIT
 
-public import Notes
-public import NotesServer
-public import OutboxMiddleware
-public import RexCore
+package import Notes
+package import NotesServer
+package import OutboxMiddleware
+package import RexCore
 
-public typealias NotesOutbox = Outbox<NoteJob>
-public typealias NotesOutboxAction = OutboxAction<NoteJob, Delivery>
+package typealias NotesOutbox = Outbox<NoteJob>
+package typealias NotesOutboxAction = OutboxAction<NoteJob, Delivery>
 
 /// What the sending depends on.
-public struct OutboxDependencies: Sendable {
-    public var server: NotesServer
-    public var file: OutboxFile<NoteJob>
+package struct OutboxDependencies: Sendable {
+    package var server: NotesServer
+    package var file: OutboxFile<NoteJob>
 
-    public init(server: NotesServer, file: OutboxFile<NoteJob>) {
+    package init(server: NotesServer, file: OutboxFile<NoteJob>) {
         (self.server, self.file) = (server, file)
     }
 }
 
 /// The notes, and what of them is still to be sent.
-public struct PendingNotes: Sendable {
-    public var library: OptimisticLibrary
-    public var outbox: NotesOutbox
+package struct PendingNotes: Sendable {
+    package var library: OptimisticLibrary
+    package var outbox: NotesOutbox
     /// The last conflict, in words.
-    public var conflict: String?
+    package var conflict: String?
 
     /// The notes that the server had, and what was not sent when the process ended.
-    public init(_ library: Library = Library(), outbox: NotesOutbox = Outbox()) {
+    package init(_ library: Library = Library(), outbox: NotesOutbox = Outbox()) {
         (self.library, self.outbox) = (OptimisticLibrary(library), outbox)
         for entry in outbox.entries where entry.phase.rejection == nil { show(entry.job.change, entry.id) }
     }
 
     /// Shows a change at once, and lets it be sent behind those of the same note.
-    @discardableResult public mutating func add(_ change: NoteChange) -> OutboxID {
+    @discardableResult package mutating func add(_ change: NoteChange) -> OutboxID {
         let first = outbox.entries.first { $0.job.change.name == change.name && $0.phase.rejection == nil }
         let job = NoteJob(change, after: first.map { $0.job.first ?? $0.id })
         let id = outbox.add(job, lane: "\(change.name)")
@@ -43,7 +43,7 @@ public struct PendingNotes: Sendable {
     private mutating func show(_ change: NoteChange, _ id: OutboxID) { library.take(.perform(id, change)) }
 
     /// Takes a change back, as if it had never been, or by another one if the server may know of it.
-    public mutating func takeBack(_ id: OutboxID, by change: NoteChange) {
+    package mutating func takeBack(_ id: OutboxID, by change: NoteChange) {
         if let entry = outbox[id], entry.attempts == 0, entry.phase == .saving || entry.phase == .waiting {
             outbox.cancel(id)
         } else {
@@ -82,6 +82,8 @@ extension Delivery {
 }
 
 extension Feature where ActionType == NotesOutboxAction, StateType == PendingNotes, Dependencies == OutboxDependencies {
-    /// Takes what becomes of changes. What sends them stands in the app, which knows when.
-    public static var pendingNotes: Feature { Feature { action, notes in notes.take(action) } }
+    /// Takes what becomes of changes.
+    ///
+    /// What sends them stands in the app, which knows when.
+    package static var pendingNotes: Feature { Feature { action, notes in notes.take(action) } }
 }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-public import Prism
-public import RexCore
+import Prism
+package import RexCore
 
 /// What the user looks for.
-public struct Search: Hashable, Sendable {
-    public var text = ""
+package struct Search: Hashable, Sendable {
+    package var text = ""
 
-    public init() {}
+    package init() {}
 
     /// True if the text has all words, however they are written.
-    public func finds(_ candidate: String) -> Bool {
+    package func finds(_ candidate: String) -> Bool {
         let candidate = candidate.lowercased()
         return text.lowercased().split(separator: " ").allSatisfy { candidate.contains($0) }
     }
 }
 
-@Prism public enum SearchAction: Hashable, Sendable {
+@Prism package enum SearchAction: Hashable, Sendable {
     case typed(Character)
     case deleted
     case cleared
 }
 
 extension Feature where ActionType == SearchAction, StateType == Search, Dependencies == Void {
-    public static var search: Feature {
+    package static var search: Feature {
         Feature { action, search in
             switch action {
             case .typed(let character): search.text.append(character)

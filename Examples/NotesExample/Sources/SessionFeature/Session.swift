@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-public import Prism
-public import RexCore
+import Prism
+package import RexCore
 
 /// What the app knows of its server.
-public struct Session: Hashable, Sendable {
+package struct Session: Hashable, Sendable {
     /// False if the app works on this machine alone.
-    public let hasServer: Bool
+    package let hasServer: Bool
     /// False if the server is on this machine.
-    public let needsNetwork: Bool
-    public var isConnected = true
+    package let needsNetwork: Bool
+    package var isConnected = true
     /// False while the app is stopped.
-    public var isActive = true
+    package var isActive = true
     /// Why the server did not do the last thing that it was asked for; nil if it did.
-    public var failure: String?
+    package var failure: String?
 
-    public init(hasServer: Bool, needsNetwork: Bool = true) {
+    package init(hasServer: Bool, needsNetwork: Bool = true) {
         (self.hasServer, self.needsNetwork) = (hasServer, needsNetwork)
     }
 
     /// True if it makes sense to ask the server for something.
-    public var isOnline: Bool { hasServer && isActive && (isConnected || !needsNetwork) }
+    package var isOnline: Bool { hasServer && isActive && (isConnected || !needsNetwork) }
 }
 
-@Prism public enum SessionAction: Hashable, Sendable {
+@Prism package enum SessionAction: Hashable, Sendable {
     case connected(Bool)
     case active(Bool)
     case reached
@@ -31,7 +31,7 @@ public struct Session: Hashable, Sendable {
 }
 
 extension Feature where ActionType == SessionAction, StateType == Session, Dependencies == Void {
-    public static var session: Feature {
+    package static var session: Feature {
         Feature { action, session in
             switch action {
             case .connected(let isConnected): session.isConnected = isConnected

@@ -23,7 +23,7 @@ private struct Random: RandomNumberGenerator {
     }
 }
 
-/// One client without a terminal: NotesProbe URL FOLDER SEED COUNT
+/// One client without a terminal: `NotesProbe URL FOLDER SEED COUNT`.
 ///
 /// It makes so many changes at random, says what it keeps, and ends when all is sent.
 @main struct NotesProbe {
@@ -39,7 +39,7 @@ private struct Random: RandomNumberGenerator {
         let files = Files(in: words[2])
         let folder = WebDAVFolder(url, user: nil, password: nil)
         var world = World(server: .webDAV(folder, timeout: 3), files: files)
-        world.list.pause = .milliseconds(100)
+        world.list.pause = .milliseconds(500)
         let session = Session(hasServer: true, needsNetwork: false)
         let store = AppStore(initialState: try files.load(session), feature: app, dependencies: world)
         store.dispatch(.session(.active(true)))

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import NotesServer
+import RexTesting
+
+/// What a server does, on one page: it may be away, and its answer may be lost on the way.
+actor ModelServer {
+    private(set) var files: [String: RemoteText] = [:]
+    var isAway = false
+    private var changes = 0
+    private let schedule: Schedule
+
+    init(_ schedule: Schedule) { self.schedule = schedule }
+
+    func set(isAway: Bool) { self.isAway = isAway }
+
+    nonisolated var server: NotesServer {
+        NotesServer(
+            list: { try await self.list() },
+            read: { try await self.read($0) },
+            write: { try await self.write($0, $1, $2) },
+            delete: { try await self.delete($0, $1) }
+        )
+    }
+
+    private func list() throws -> [RemoteNote] {
+        try meet()
+        return files.map { RemoteNote(name: $0, version: $1.version) }.sorted { $0.name < $1.name }
+    }
+
+    private func read(_ name: String) throws -> RemoteText? {
+        try meet()
+        return files[name]
+    }
+
+    private func write(_ name: String, _ text: String, _ condition: NotesServer.Condition) throws {
+        try meet()
+        let isMet =
+            switch condition {
+            case .isNew: files[name] == nil
+            case .hasVersion(let version): files[name]?.version == version
+            }
+        guard isMet else { throw ServerError.changed }
+        changes += 1
+        files[name] = RemoteText(text: text, version: "\(changes)")
+        try answer()
+    }
+
+    private func delete(_ name: String, _ version: String) throws {
+        try meet()
+        guard let file = files[name] else { return }
+        guard file.version == version else { throw ServerError.changed }
+        files[name] = nil
+        try answer()
+    }
+
+    private func meet() throws {
+        if isAway { throw ServerError.away("as the test says") }
+    }
+
+    private func answer() throws {
+        if schedule.chance(0.1, "the answer is lost") { throw ServerError.away("the answer is lost") }
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ListFeature
+import Notes
+import NotesApp
+import NotesServer
+import OutboxFeature
+import OutboxMiddleware
+import PersistenceMiddleware
+import RexTesting
+import SessionFeature
+import Testing
+
+/// Programs at random: two clients change, delete and take back, are killed with what was not
+/// synced, and meet a server that is away now and then.
+struct ProgramTests {
+    static let programs: Int = {
+        if let number = ProcessInfo.processInfo.environment["REX_PROGRAMS"].flatMap(Int.init) { return number }
+        #if DEBUG
+        return 100
+        #else
+        return 10_000
+        #endif
+    }()
+
+    @Test func whatWasKeptIsOnTheServerOrInAConflictAndNothingIsThereTwice() async throws {
+        try await exploreSchedules(Self.programs) { schedule in
+            var program = Program(schedule)
+            for _ in 0..<schedule.int(in: 3...14, "steps") { try await program.step() }
+            try await program.end()
+        }
+    }
+}
+
+private typealias AppTest = TestStore<AppAction, AppState>
+
+private struct Program {
+    let schedule: Schedule
+    let world: TestWorld
+    let server: ModelServer
+    let disks: [TestStorage]
+    var clients: [AppTest] = []
+    var (kept, deleted): (Set<Substring>, Set<Substring>) = ([], [])
+    /// What was put back; two users may put back the same.
+    var putBack: Set<String> = []
+    var changes = 0
+
+    init(_ schedule: Schedule) {
+        self.schedule = schedule
+        world = TestWorld(schedule: schedule)
+        server = ModelServer(schedule)
+        disks = (0..<2).map { _ in TestStorage(schedule: schedule) }
+    }
+
+    private func launch(_ number: Int) throws -> AppTest {
+        let files = Files(in: "notes", storage: disks[number])
+        let test = AppTest(
+            initialState: try files.load(Session(hasServer: true, needsNetwork: false)),
+            feature: app,
+            dependencies: World(server: server.server, files: files),
+            checks: .onlyWhatIsSaid,
+            in: world
+        )
+        test.send(.session(.active(true)))
+        return test
+    }
+
+    mutating func step() async throws {
+        if clients.isEmpty { clients = [try launch(0), try launch(1)] }
+        let number = schedule.int(in: 0...1, "client")
+        let test = clients[number]
+        switch schedule.int(in: 0...9, "step") {
+        case 0...4: write(in: test)
+        case 5: delete(in: test)
+        case 6:
+            if let deleted = test.state.deleted { putBack.insert(deleted.note.text) }
+            test.send(.library(.undo))
+        case 7:
+            test.kill()
+            disks[number].kill()
+            clients[number] = try launch(number)
+        case 8: await server.set(isAway: schedule.bool("away"))
+        default: test.advance(by: .seconds(schedule.int(in: 0...40, "seconds")))
+        }
+    }
+
+    private mutating func write(in test: AppTest) {
+        changes += 1
+        let name = schedule.element(of: ["tea", "milk"], "note")
+        let text = test.state.pending.library.shown[name].map { $0.text + " " } ?? ""
+        test.send(.library(.write(name: name, text: text + "\(changes)")))
+        guard schedule.bool("is waited for") else { return }
+        test.expect { app in app.pending.outbox.entries.allSatisfy { $0.phase != .saving } }
+        kept.insert("\(changes)")
+    }
+
+    private mutating func delete(in test: AppTest) {
+        guard let note = test.state.current else { return }
+        deleted.formUnion(note.text.split(separator: " "))
+        test.send(.library(.delete(name: note.name)))
+    }
+
+    mutating func end() async throws {
+        await server.set(isAway: false)
+        if clients.isEmpty { clients = [try launch(0), try launch(1)] }
+        for _ in 0..<20 where clients.contains(where: { !$0.state.pending.outbox.isEmpty }) {
+            for test in clients { test.advance(by: .seconds(31)) }
+        }
+        for test in clients { test.advance(by: .seconds(62)) }
+        let texts = await server.files.mapValues(\.text)
+        for test in clients {
+            test.expect(test.state.pending.outbox.isEmpty)
+            test.expect(test.state.pending.library.shown.notes.mapValues(\.text) == texts)
+        }
+        let present = Set(texts.values.flatMap { $0.split(separator: " ") })
+        clients[0].expect(kept.subtracting(deleted).subtracting(present).isEmpty)
+        let once = texts.values.filter { !putBack.contains($0) }
+        clients[0].expect(Set(once).count == once.count)
+        for test in clients { test.kill() }
+    }
+}
