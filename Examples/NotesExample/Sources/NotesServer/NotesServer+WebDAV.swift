@@ -26,7 +26,7 @@ package struct WebDAVFolder: Sendable {
 extension NotesServer {
     /// The notes in the files of a WebDAV folder that end with `.txt`.
     ///
-    /// Versions are the entity tags of the server, and conditions its `If-Match` and
+    /// Versions are the entity tags of the server without their quotes, and conditions its `If-Match` and
     /// `If-None-Match`. Requests go through no cache and take as long as `timeout` at most.
     package static func webDAV(_ folder: WebDAVFolder, timeout: TimeInterval = 20) -> NotesServer {
         let client = WebDAVClient(folder, timeout: timeout)
@@ -37,21 +37,30 @@ extension NotesServer {
                 if status == 404 { return nil }
                 try client.check(status)
                 guard let tag = headers["etag"] else { throw ServerError.status(status) }
-                return RemoteText(text: String(decoding: body, as: UTF8.self), version: tag)
+                return RemoteText(text: String(decoding: body, as: UTF8.self), version: version(of: tag))
             },
             write: { name, text, condition in
                 let header: (String, String) =
                     switch condition {
                     case .isNew: ("If-None-Match", "*")
-                    case .hasVersion(let version): ("If-Match", version)
+                    case .hasVersion(let version): ("If-Match", "\"\(version)\"")
                     }
                 try client.check(try await client.send("PUT", name, header, Data(text.utf8)).status)
             },
             delete: { name, version in
-                let (status, _, _) = try await client.send("DELETE", name, ("If-Match", version))
+                let (status, _, _) = try await client.send("DELETE", name, ("If-Match", "\"\(version)\""))
                 if status != 404 { try client.check(status) }
             }
         )
+    }
+}
+
+extension NotesServer {
+    /// What is between the quotes of an entity tag.
+    ///
+    /// Some servers leave them out in a list, and call a tag weak as long as the file is new.
+    fileprivate static func version(of tag: String) -> String {
+        (tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag).trimmingCharacters(in: ["\""])
     }
 }
 
@@ -75,7 +84,7 @@ private struct WebDAVClient: Sendable {
         try check(status)
         return FolderListing(body).versions.compactMap { path, version in
             guard let file = URL(string: path)?.lastPathComponent, file.hasSuffix(".txt") else { return nil }
-            return RemoteNote(name: String(file.dropLast(4)), version: version)
+            return RemoteNote(name: String(file.dropLast(4)), version: NotesServer.version(of: version))
         }
     }
 
