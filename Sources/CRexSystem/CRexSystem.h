@@ -7,25 +7,29 @@
 #define REX_CREXSYSTEM_H
 
 #include <dirent.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+// WASI has no processes, no signals, and no memory that several programs share.
+#if !defined(__wasi__)
+#include <dlfcn.h>
+#include <poll.h>
+#include <signal.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/uio.h>
-#include <time.h>
-#include <unistd.h>
+#endif
 
 #if defined(__APPLE__)
 #include <os/lock.h>
@@ -54,22 +58,37 @@ static inline int rex_fcntl(int descriptor, int command, int argument) {
 
 /// Whether the process may make a file of this size; to write beyond the limit raises a signal.
 static inline bool rex_may_make_file(uint64_t size) {
+#if defined(__wasi__)
+    (void)size;
+    return true;
+#else
     struct rlimit limit;
     return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || size <= limit.rlim_cur;
+#endif
 }
 
 /// Whether there is room for so many bytes more where a file is; also if the system does not say it.
 static inline bool rex_has_room(int descriptor, uint64_t size) {
+#if defined(__wasi__)
+    (void)descriptor, (void)size;
+    return true;
+#else
     struct statvfs disk;
     if (fstatvfs(descriptor, &disk) != 0 || disk.f_blocks == 0) {
         return true;
     }
     return size <= (uint64_t)disk.f_bavail * (uint64_t)disk.f_frsize;
+#endif
 }
 
 /// Whether this process now has a file, which no other one has then; also where the system cannot tell.
 static inline bool rex_claim(int descriptor) {
+#if defined(__wasi__)
+    (void)descriptor;
+    return true;
+#else
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+#endif
 }
 
 /// Lets what was written to a file survive a loss of power, which takes more than `fsync` on Apple's platforms.
@@ -140,6 +159,7 @@ static inline bool rex_copy_pieces(int descriptor, void *memory, rex_piece first
 #endif
 }
 
+#if !defined(__wasi__)
 /// Sets a signal to the disposition that it has by default.
 static inline void rex_signal_default(int number) {
     signal(number, SIG_DFL);
@@ -150,11 +170,15 @@ static inline int rex_signal_is_ignored(int number) {
     struct sigaction action;
     return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
+#endif
 
 /// The place of a function or value that is loaded, or NULL; of all images, also those that were loaded later.
 static inline void *rex_symbol(const char *name) {
 #if defined(__APPLE__)
     return dlsym(RTLD_DEFAULT, name);
+#elif defined(__wasi__)
+    (void)name;
+    return NULL;
 #else
     void *program = dlopen(NULL, RTLD_LAZY);
     return program == NULL ? NULL : dlsym(program, name);
@@ -234,6 +258,16 @@ static inline void rex_owned_lock_unlock(rex_owned_lock *lock) {
     os_unfair_lock_unlock(&lock->lock);
 }
 #endif
+
+/// Whether a lock was refused because the thread has it already.
+static inline bool rex_is_deadlock(int result) {
+    return result == EDEADLK;
+}
+
+/// The size of a mutex, which is safe to know on each platform.
+static inline intptr_t rex_mutex_size(void) {
+    return (intptr_t)sizeof(pthread_mutex_t);
+}
 
 /// A number that any thread reads and writes without a lock.
 static inline int32_t rex_atomic_load(const int32_t *number) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#if !canImport(Combine)
+#if !canImport(Combine) && canImport(Dispatch)
 public import Dispatch
 internal import RexCore
 

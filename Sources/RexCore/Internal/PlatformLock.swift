@@ -32,7 +32,7 @@ public import CRexSystem
 
     @inlinable func unlock() { unsafe rex_owned_lock_unlock(lockPointer) }
     #else
-    static var size: Int { unsafe MemoryLayout<Memory>.size }
+    static var size: Int { rex_mutex_size() }
 
     init(in memory: UnsafeMutablePointer<Memory>) {
         unsafe lockPointer = memory
@@ -67,7 +67,7 @@ public import CRexSystem
             if unsafe pthread_mutex_trylock(lockPointer) == 0 { return true }
         }
         let result = unsafe pthread_mutex_lock(lockPointer)
-        precondition(result == 0 || result == EDEADLK, "A lock could not be taken: the system says error \(result).")
+        precondition(result == 0 || rex_is_deadlock(result), "A lock could not be taken: the system says error \(result).")
         return result == 0
     }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Where there is no Dispatch there are no queues.
+#if canImport(Dispatch)
 public import Dispatch
 
 extension StoreExecutor {
@@ -53,3 +55,4 @@ extension StoreExecutor {
         registry.withLock(body)
     }
 }
+#endif

@@ -14,7 +14,6 @@ final class StateRelay<State: Sendable>: Sendable {
     }
 
     private let mailbox = Lock(Mailbox())
-    private let mainQueue = StoreExecutor.mainQueue
     @MainActor private var receiver: (@MainActor (State) -> Void)?
 
     /// Observes a store; its state at this moment, and what keeps the observation going.
@@ -29,8 +28,15 @@ final class StateRelay<State: Sendable>: Sendable {
         takeTurn()
     }
 
+    #if canImport(Dispatch)
+    private static var isOnMainActor: Bool { StoreExecutor.mainQueue.isCurrentPlace }
+    #else
+    // Where there are no queues there is one thread.
+    private static var isOnMainActor: Bool { true }
+    #endif
+
     private func put(_ state: State) {
-        if mainQueue.isCurrentPlace { return MainActor.assumeIsolated { overtake(with: state) } }
+        if Self.isOnMainActor { return MainActor.assumeIsolated { overtake(with: state) } }
         let needsTurn = mailbox.withLock { mailbox in
             defer { mailbox.isScheduled = true }
             mailbox.newest = state

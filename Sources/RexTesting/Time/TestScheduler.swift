@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Its time is that of a queue.
+#if canImport(Dispatch)
 public import Dispatch
 public import PublisherKit
 import RexCore
@@ -113,3 +115,4 @@ private final class Repetition {
         _ = world.removeEvent(number)
     }
 }
+#endif
