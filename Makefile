@@ -9,7 +9,7 @@ TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENS
 
 FRESH := .build/expanded .build/included
 
-.PHONY: run nightly apple-check apple-check-some test-release-all apple-mistakes pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies imports test-debug test-release demo client finder notes benchmark benchmark-quick sanitize fuzz mutate mutants-check build-cost
+.PHONY: run nightly apple-check apple-check-some platforms-check test-release-all apple-mistakes pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies imports test-debug test-release demo client finder notes benchmark benchmark-quick sanitize fuzz mutate mutants-check build-cost
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
@@ -35,7 +35,7 @@ format:
 	$(SWIFT) format --in-place --recursive $(SWIFT_FOLDERS)
 
 # What has to be true before a change lands.
-verify: lint layout no-dependencies imports mutants-check pictures-check test-debug apple-check-some docs test-release demo client finder notes benchmark-quick
+verify: lint layout no-dependencies imports mutants-check pictures-check test-debug apple-check-some platforms-check docs test-release demo client finder notes benchmark-quick
 
 # The rest, which a change seldom breaks; what came of it, and when, stands in a file.
 # Not $(MAKE) in the rule itself, which `make -n` would run, and write that all has passed.
@@ -162,6 +162,10 @@ apple-check-some: export PLATFORMS := macOS watchOS
 apple-check-some: apple-check
 apple-check:
 	@SWIFT='$(SWIFT)' python3 -B Tests/ApplePlatforms/check.py
+
+# The same for modules that need no operating system, on Linux with musl, Linux on arm64 and WASI, without Dispatch.
+platforms-check:
+	@SWIFT='$(SWIFT)' python3 -B Tests/OtherPlatforms/check.py
 
 # Makes mistakes that only these platforms can find, and sees that apple-check finds each.
 apple-mistakes:

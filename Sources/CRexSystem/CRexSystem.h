@@ -39,6 +39,78 @@
 
 // Swift sees neither macros that are more than a constant nor functions with variable arguments.
 
+#if defined(__wasi__)
+// Its numbers are written as casts, which Swift does not see.
+enum {
+    rex_EACCES = EACCES,
+    rex_EAGAIN = EAGAIN,
+    rex_EEXIST = EEXIST,
+    rex_EINTR = EINTR,
+    rex_EINVAL = EINVAL,
+    rex_EIO = EIO,
+    rex_EISDIR = EISDIR,
+    rex_ENOENT = ENOENT,
+    rex_ENOSPC = ENOSPC,
+    rex_EPERM = EPERM,
+    rex_EROFS = EROFS,
+    rex_EBADF = EBADF,
+    rex_O_APPEND = O_APPEND,
+    rex_O_CLOEXEC = O_CLOEXEC,
+    rex_O_CREAT = O_CREAT,
+    rex_O_DIRECTORY = O_DIRECTORY,
+    rex_O_EXCL = O_EXCL,
+    rex_O_NOFOLLOW = O_NOFOLLOW,
+    rex_O_NONBLOCK = O_NONBLOCK,
+    rex_O_RDONLY = O_RDONLY,
+    rex_O_RDWR = O_RDWR,
+    rex_O_WRONLY = O_WRONLY,
+};
+#undef EACCES
+static const int EACCES = rex_EACCES;
+#undef EAGAIN
+static const int EAGAIN = rex_EAGAIN;
+#undef EEXIST
+static const int EEXIST = rex_EEXIST;
+#undef EINTR
+static const int EINTR = rex_EINTR;
+#undef EINVAL
+static const int EINVAL = rex_EINVAL;
+#undef EIO
+static const int EIO = rex_EIO;
+#undef EISDIR
+static const int EISDIR = rex_EISDIR;
+#undef ENOENT
+static const int ENOENT = rex_ENOENT;
+#undef ENOSPC
+static const int ENOSPC = rex_ENOSPC;
+#undef EPERM
+static const int EPERM = rex_EPERM;
+#undef EROFS
+static const int EROFS = rex_EROFS;
+#undef EBADF
+static const int EBADF = rex_EBADF;
+#undef O_APPEND
+static const int O_APPEND = rex_O_APPEND;
+#undef O_CLOEXEC
+static const int O_CLOEXEC = rex_O_CLOEXEC;
+#undef O_CREAT
+static const int O_CREAT = rex_O_CREAT;
+#undef O_DIRECTORY
+static const int O_DIRECTORY = rex_O_DIRECTORY;
+#undef O_EXCL
+static const int O_EXCL = rex_O_EXCL;
+#undef O_NOFOLLOW
+static const int O_NOFOLLOW = rex_O_NOFOLLOW;
+#undef O_NONBLOCK
+static const int O_NONBLOCK = rex_O_NONBLOCK;
+#undef O_RDONLY
+static const int O_RDONLY = rex_O_RDONLY;
+#undef O_RDWR
+static const int O_RDWR = rex_O_RDWR;
+#undef O_WRONLY
+static const int O_WRONLY = rex_O_WRONLY;
+#endif
+
 /// What the last call of this thread that failed says of it.
 static inline int rex_errno(void) {
     return errno;
@@ -46,6 +118,16 @@ static inline int rex_errno(void) {
 
 static inline void rex_set_errno(int number) {
     errno = number;
+}
+
+/// Waits until a descriptor takes bytes; where the system cannot wait for that, it is asked again.
+static inline void rex_wait_until_writable(int descriptor) {
+#if defined(__wasi__)
+    (void)descriptor;
+#else
+    struct pollfd request = {.fd = descriptor, .events = POLLOUT};
+    poll(&request, 1, -1);
+#endif
 }
 
 static inline int rex_open(const char *path, int flags, mode_t mode) {

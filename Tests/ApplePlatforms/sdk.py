@@ -74,11 +74,11 @@ def interface_of(module, usr):
     return found[0]
 
 
-def get_headers():
-    """Puts Darwin's headers into the cache, from PyPI unless they are there."""
-    if (HEADERS / "pthread.h").exists():
+def get_headers(headers=HEADERS, folders=(HEADERS_FOLDER,)):
+    """Puts the headers of a system into a folder, from PyPI unless they are there; the first ones of a name count."""
+    if (headers / "pthread.h").exists():
         return
-    download = CACHE / "download"
+    download = headers.parent / "download"
     shutil.rmtree(download, ignore_errors=True)
     download.mkdir(parents=True)
     command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--only-binary", ":all:",
@@ -86,24 +86,24 @@ def get_headers():
     try:
         result = subprocess.run(command, capture_output=True, timeout=300)
     except subprocess.TimeoutExpired:
-        raise Unavailable("the download of Darwin's headers takes too long") from None
+        raise Unavailable("the download of C headers takes too long") from None
     wheels = sorted(download.glob("*.whl"))
     if result.returncode != 0 or not wheels:
-        raise Unavailable(f"Darwin's headers cannot be had (pip download {HEADERS_PACKAGE})")
-    fresh = CACHE / "include.new"
+        raise Unavailable(f"C headers cannot be had (pip download {HEADERS_PACKAGE})")
+    fresh = headers.parent / "include.new"
     shutil.rmtree(fresh, ignore_errors=True)
     with zipfile.ZipFile(wheels[0]) as wheel:
-        for name in wheel.namelist():
-            if name.startswith(HEADERS_FOLDER) and not name.endswith("/"):
-                target = fresh / name.removeprefix(HEADERS_FOLDER)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(wheel.read(name))
+        for folder in folders:
+            for name in wheel.namelist():
+                target = fresh / name.removeprefix(folder)
+                if name.startswith(folder) and not name.endswith("/") and not target.exists():
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    target.write_bytes(wheel.read(name))
     shutil.rmtree(download)
     if not (fresh / "pthread.h").exists():
-        raise Unavailable(f"{HEADERS_PACKAGE} has no headers of Darwin any more")
-    shutil.rmtree(HEADERS, ignore_errors=True)
-    HEADERS.parent.mkdir(exist_ok=True)
-    fresh.rename(HEADERS)
+        raise Unavailable(f"{HEADERS_PACKAGE} has other folders of headers now")
+    shutil.rmtree(headers, ignore_errors=True)
+    fresh.rename(headers)
 
 
 def write_if_changed(path, text):

@@ -34,16 +34,11 @@ package enum EntryWriter {
             let error = result == 0 ? EIO : rex_errno()
             if error == EINTR { continue }
             if error == EAGAIN {
-                waitUntilWritable(descriptor)
+                rex_wait_until_writable(descriptor)
                 continue
             }
             return .failed(error: error, afterSomeBytes: written > 0)
         }
         return .complete
-    }
-
-    private static func waitUntilWritable(_ descriptor: CInt) {
-        var request = pollfd(fd: descriptor, events: numericCast(POLLOUT), revents: 0)
-        unsafe poll(&request, 1, -1)
     }
 }

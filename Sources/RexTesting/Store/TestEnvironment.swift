@@ -6,10 +6,10 @@
 public struct TestEnvironment: Sendable {
     /// The clock that the test moves.
     public let clock: TestClock
+    #if canImport(Dispatch)
     /// A scheduler of publishers with the time of ``clock``.
-    public let scheduler: TestScheduler
+    public var scheduler: TestScheduler { TestScheduler(clock: clock) }
+    #endif
 
-    init(_ world: TestWorld) {
-        (clock, scheduler) = (world.clock, world.scheduler)
-    }
+    init(_ world: TestWorld) { clock = world.clock }
 }

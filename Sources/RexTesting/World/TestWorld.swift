@@ -36,8 +36,10 @@ public final class TestWorld: Sendable {
     /// The clock that the test moves.
     public var clock: TestClock { TestClock(core) }
 
+    #if canImport(Dispatch)
     /// A scheduler of publishers with the time of ``clock``.
     public var scheduler: TestScheduler { TestScheduler(clock: clock) }
+    #endif
 
     /// Random numbers: the same each time in order, and where schedules are explored those of the
     /// schedule.

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""Compiles the modules that need no operating system for platforms that nobody has here: `make platforms-check`.
+
+Each passes the type checker and the checks on SIL, with the C headers of that platform, and without Dispatch, which not all of them
+have. Nothing is linked or run.
+"""
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "ApplePlatforms"))
+import sdk  # noqa: E402
+from sdk import ROOT, Unavailable, interface_of, write_if_changed  # noqa: E402
+
+SWIFT = os.environ.get("SWIFT", "swift")
+CACHE = ROOT / ".build-platforms"
+STUBS = Path(__file__).resolve().parent / "Stubs"
+FOLDER = "ziglang/lib/libc/include/"
+# The triple, and the folders of its headers.
+PLATFORMS = {
+    "Linux with musl": ("x86_64-unknown-linux-musl", ["x86_64-linux-musl", "generic-musl", "x86-linux-any", "any-linux-any"]),
+    "Linux on arm64": ("aarch64-unknown-linux-gnu", ["aarch64-linux-gnu", "generic-glibc", "aarch64-linux-any", "any-linux-any"]),
+    "WASI": ("wasm32-unknown-wasip1", ["wasm-wasi-musl", "generic-musl"]),
+}
+# Each after those that it imports.
+MODULES = [
+    "RexCore", "StateComparison", "BridgeMiddleware", "GatedMiddleware", "EffectMiddleware", "RequestMiddleware", "PublisherKit",
+    "PublisherMiddleware", "LoggerMiddleware", "RexObservation", "PersistenceMiddleware", "OutboxMiddleware", "RexTesting",
+]
+
+
+def run(command):
+    return subprocess.run([str(part) for part in command], cwd=ROOT, capture_output=True, text=True)
+
+
+def settings(usr):
+    """The options that the manifest gives each module."""
+    described = json.loads(run([SWIFT, "package", "dump-package"]).stdout)
+    options = {}
+    for target in described["targets"]:
+        words = ["-swift-version", "6"]
+        for setting in target["settings"]:
+            kind, value = next(iter(setting["kind"].items()))
+            if kind == "enableUpcomingFeature":
+                words += ["-enable-upcoming-feature", value["_0"]]
+            elif kind == "strictMemorySafety":
+                words += ["-strict-memory-safety"]
+        options[target["name"]] = words
+    return options
+
+
+class Platform:
+    def __init__(self, triple, folders, usr):
+        self.triple, self.folders, self.usr = triple, folders, usr
+        self.folder = CACHE / sdk.version(usr) / triple
+        self.headers = self.folder / "system/usr/include"
+
+    def prepare(self):
+        self.headers.parent.mkdir(parents=True, exist_ok=True)
+        sdk.get_headers(self.headers, [f"{FOLDER}{name}/" for name in self.folders])
+        interfaces = {module: interface_of(module, self.usr).read_text(encoding="utf-8") for module in sdk.SWIFT_MODULES}
+        stub = (STUBS / "FoundationEssentials.swiftinterface").read_text(encoding="utf-8")
+        interfaces["FoundationEssentials"] = (
+            "// swift-interface-format-version: 1.0\n// swift-module-flags: -target x -enable-library-evolution -swift-version 6 "
+            "-module-name FoundationEssentials\nimport Swift\n" + stub)
+        for module, text in interfaces.items():
+            text = re.sub(r"-target \S+", f"-target {self.triple} -disable-availability-checking", text, count=1)
+            text = re.sub(r"^import Glibc\n", "", text, flags=re.M)
+            if not self.triple.startswith("x86_64"):
+                # Float80 is of x86.
+                text = re.sub(r"^.*_stdlib_(?:remainderl|squareRootl)\(.*$", "", text, flags=re.M)
+            write_if_changed(self.folder / f"sdk/{module}.swiftmodule/{self.triple}.swiftinterface", text)
+        resources = self.folder / "resources"
+        (resources / "linux").mkdir(parents=True, exist_ok=True)
+        for name in ("clang", "shims"):
+            if not (resources / name).exists():
+                (resources / name).symlink_to(self.usr / "lib/swift" / name)
+        (self.folder / "modules").mkdir(exist_ok=True)
+
+    def c_options(self):
+        own = run([self.usr / "bin/clang", "-print-resource-dir"]).stdout.strip()
+        return ["-D_GNU_SOURCE", "-nostdinc", "-isystem", f"{own}/include", "-isystem", str(self.headers)]
+
+    def header(self, path):
+        result = run([self.usr / "bin/clang", "-fsyntax-only", "-x", "c-header", "-target", self.triple, "-Wall", "-Wextra",
+                      "-Werror", *self.c_options(), path])
+        return result.stderr if result.returncode else None
+
+    def module(self, name, options):
+        """What the compiler says against a module; nil if nothing."""
+        sources = sorted((ROOT / "Sources" / name).rglob("*.swift"))
+        result = run([
+            self.usr / "bin/swiftc", "-frontend", "-emit-sil", "-o", os.devnull, "-parse-as-library",
+            "-emit-module-path", self.folder / f"modules/{name}.swiftmodule", "-target", self.triple,
+            "-resource-dir", self.folder / "resources", "-plugin-path", self.usr / "lib/swift/host/plugins",
+            "-sdk", self.folder / "system", "-module-cache-path", self.folder / "cache", "-I", self.folder / "sdk",
+            "-I", self.folder / "modules", "-I", ROOT / "Sources/CRexSystem", "-package-name", "rex", "-module-name", name,
+            "-diagnostic-style", "llvm", *options, *(word for option in self.c_options() for word in ("-Xcc", option)), *sources])
+        # Of this one the compiler warns itself, since it knows no C library for the platform.
+        said = [line for line in result.stderr.splitlines() if re.search("(error|warning):", line) and "libc not found" not in line]
+        return "\n".join(said) if said or result.returncode else None
+
+    def check(self, options):
+        self.prepare()
+        problem = self.header(ROOT / "Sources/CRexSystem/CRexSystem.h")
+        for name in MODULES if problem is None else []:
+            problem = self.module(name, options[name])
+            if problem is not None:
+                break
+        return problem
+
+
+def digest():
+    hashed = hashlib.sha256()
+    paths = [*sorted(STUBS.iterdir()), Path(__file__), Path(sdk.__file__), ROOT / "Package.swift"]
+    for name in ["CRexSystem", *MODULES]:
+        paths += sorted(path for path in (ROOT / "Sources" / name).rglob("*") if path.is_file())
+    for path in paths:
+        hashed.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
+    return hashed.hexdigest()
+
+
+def main():
+    try:
+        usr = sdk.toolchain()
+        options = settings(usr)
+        mark = digest()
+        for name, (triple, folders) in PLATFORMS.items():
+            platform = Platform(triple, folders, usr)
+            good = platform.folder / "good"
+            if not good.exists() or good.read_text() != mark:
+                good.unlink(missing_ok=True)
+                problem = platform.check(options)
+                if problem is not None:
+                    print(f"{name} ({triple}):\n{problem}", file=sys.stderr)
+                    return 1
+                good.write_text(mark)
+            print(f"{name} ({triple}): {len(MODULES)} modules compile.")
+    except Unavailable as reason:
+        print(f"Nothing is compiled for other platforms: {reason}.")
+    return 0
+
+
+sys.exit(main())
