@@ -67,7 +67,10 @@ public import CRexSystem
             if unsafe pthread_mutex_trylock(lockPointer) == 0 { return true }
         }
         let result = unsafe pthread_mutex_lock(lockPointer)
-        precondition(result == 0 || rex_is_deadlock(result), "A lock could not be taken: the system says error \(result).")
+        precondition(
+            result == 0 || rex_is_deadlock(result),
+            "A lock could not be taken: the system says error \(result)."
+        )
         return result == 0
     }
 

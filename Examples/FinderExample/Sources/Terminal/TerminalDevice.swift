@@ -16,7 +16,7 @@ public final class TerminalDevice: Sendable {
     private let descriptor: Int32
     private let original: termios
     /// Wakes the reader of keys, which then waits until it is to go on.
-    private let pause = Pipe()
+    private let pause: (reader: Int32, writer: Int32)
     private let (hasPaused, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
 
     /// Nil if there is no terminal, or one that has no screen.
@@ -25,14 +25,16 @@ public final class TerminalDevice: Sendable {
         let descriptor = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { return nil }
         var settings = termios()
-        guard kind != "dumb", unsafe tcgetattr(descriptor, &settings) == 0 else {
+        var ends: [Int32] = [-1, -1]
+        guard kind != "dumb", unsafe tcgetattr(descriptor, &settings) == 0, unsafe pipe(&ends) == 0 else {
             close(descriptor)
             return nil
         }
-        (self.descriptor, original) = (descriptor, settings)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        (self.descriptor, original, pause) = (descriptor, settings, (ends[0], ends[1]))
     }
 
-    deinit { close(descriptor) }
+    deinit { for descriptor in [descriptor, pause.reader, pause.writer] { close(descriptor) } }
 
     /// The size at this moment.
     public var size: Size {
@@ -89,16 +91,13 @@ public final class TerminalDevice: Sendable {
     ///
     /// Keys are read by then, see ``readKeys(until:_:)``, and are not meanwhile.
     public func lend(to program: String, _ arguments: [String]) async throws -> Int32 {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        return try await withCheckedThrowingContinuation { ended in
-            Thread.detachNewThread { [self] in ended.resume(with: Result { try run(process) }) }
+        try await withCheckedThrowingContinuation { ended in
+            Thread.detachNewThread { [self] in ended.resume(with: Result { try run(program, arguments) }) }
         }
     }
 
-    private func run(_ process: Process) throws -> Int32 {
-        try pause.fileHandleForWriting.write(contentsOf: [0])
+    private func run(_ program: String, _ arguments: [String]) throws -> Int32 {
+        _ = unsafe Foundation.write(pause.writer, [0 as UInt8], 1)
         hasPaused.wait()
         leave()
         // Its keys, and its Ctrl-C, are not those of this process, which takes the terminal back from the background.
@@ -109,6 +108,9 @@ public final class TerminalDevice: Sendable {
             signal(SIGTTOU, SIG_DFL)
             goesOn.signal()
         }
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
         try process.run()
         setpgid(process.processIdentifier, process.processIdentifier)
         tcsetpgrp(descriptor, process.processIdentifier)
@@ -125,7 +127,7 @@ public final class TerminalDevice: Sendable {
             var parser = KeyParser()
             var buffer = [UInt8](repeating: 0, count: 1_024)
             while true {
-                let descriptors = [descriptor, lifeline ?? -1, pause.fileHandleForReading.fileDescriptor]
+                let descriptors = [descriptor, lifeline ?? -1, pause.reader]
                 var requests = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
                 // The bytes of one key come within a moment.
                 let ready = unsafe poll(&requests, 3, parser.isWaiting ? 25 : -1)
@@ -135,7 +137,7 @@ public final class TerminalDevice: Sendable {
                     continue
                 }
                 if requests[2].revents != 0 {
-                    _ = try? pause.fileHandleForReading.read(upToCount: 1)
+                    _ = unsafe read(pause.reader, &buffer, 1)
                     hasPaused.signal()
                     goesOn.wait()
                     continue
