@@ -89,8 +89,8 @@ let targets: [[Target]] = [
     ),
     example(
         "TodoExample",
-        "BridgeMiddleware GatedMiddleware LoggerMiddleware RexObservation",
-        tests: "RexCore RexObservation"
+        "LoggerMiddleware PersistenceMiddleware RexObservation",
+        tests: "PersistenceMiddleware RexCore RexObservation"
     ),
     example(
         "MonitorExample",

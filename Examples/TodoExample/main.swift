@@ -2,6 +2,7 @@
 
 import Foundation
 import LoggerMiddleware
+import PersistenceMiddleware
 import RecorderMiddleware
 import RexCore
 import RexObservation
@@ -23,27 +24,28 @@ if options.isHelp {
 }
 
 let file = options.file ?? Options.defaultFile
-if options.file == nil { makeStateFolder() }
-
 let world = World(
-    file: .json(at: file),
+    file: StateFile(at: FilePlace(file).path),
     print: LogPrinter.stdout.print,
     log: options.log.map { .file($0) }
 )
+let todos: [Todo]
+do {
+    todos = try world.file.load() ?? []
+} catch {
+    LogPrinter.stderr.print("TodoExample: \(error)")
+    exit(EXIT_FAILURE)
+}
+LogPrinter.stderr.print("TodoExample keeps its list in \(file)")
+
 let record = options.record.map { (path: $0, recorder: Recorder<AppAction, AppState>()) }
 let store = Store(
-    initialState: AppState(),
+    initialState: AppState(list: ListState(todos)),
     feature: app.adding(record?.recorder.middleware.composition ?? .identity),
     dependencies: world
 )
 
-store.dispatch(.storage(.load))
-if let reason = store.state.storage.loadFailure {
-    LogPrinter.stderr.print("TodoExample: \(file) cannot be read and stays as it is: \(reason)")
-    exit(EXIT_FAILURE)
-}
-LogPrinter.stderr.print("TodoExample keeps its list in \(file)")
-if options.autosaves { store.dispatch(.storage(.autosave(isOn: true))) }
+if !options.autosaves { store.dispatch(.storage(.autosave(isOn: false))) }
 
 if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) {
     ListScreen(ObservableStore(store), print: world.print).run(reading: nextLine)
@@ -51,7 +53,7 @@ if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) {
     LogPrinter.stderr.print("TodoExample: this system has no Observation")
 }
 let isWritten = record.map { $0.recorder.write(to: $0.path) } ?? true
-exit(store.state.storage.unsaved == nil && isWritten ? EXIT_SUCCESS : EXIT_FAILURE)
+exit(store.state.storage.failure == nil && isWritten ? EXIT_SUCCESS : EXIT_FAILURE)
 
 /// Asks for a line, if there is someone to ask.
 func nextLine() -> String? {
@@ -60,14 +62,4 @@ func nextLine() -> String? {
         fflush(nil)
     }
     return readLine()
-}
-
-func makeStateFolder() {
-    let folder = StateFolder()
-    do {
-        try folder.make()
-    } catch {
-        LogPrinter.stderr.print("TodoExample: \(folder.path) cannot be made: \(error)")
-        exit(EXIT_FAILURE)
-    }
 }

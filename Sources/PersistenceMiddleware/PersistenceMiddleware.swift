@@ -17,13 +17,14 @@ public import RexCore
 /// counts as saved. After the first change it waits for as long as was said, on the store's clock,
 /// and saves the newest value: in a task of the store, one save at a time, and on a thread that no
 /// other task waits for. A change that comes while a value is written waits anew, and is saved after
-/// it. An action for which `now` returns something saves at once: what is unsaved is on disk before
-/// the `IO` of that action returns. When the store ends, what is unsaved is on disk before the drop
+/// it. An action for which `now` returns something, or `true`, saves at once: what is unsaved is on disk
+/// before the `IO` of that action returns. When the store ends, what is unsaved is on disk before the drop
 /// returns.
 ///
-/// A save that fails is tried again with the next change, at once, and at the end. `failed` makes an
-/// action of the error; without it, and at the end of the store, it is said on standard error, once
-/// for the same error in a row.
+/// A save that fails is tried again with the next change, with the next action that saves at once,
+/// and at the end. `failed` makes an action of the error, which itself does not save at once; without
+/// it, and at the end of the store, the error is said on standard error, once for the same error in
+/// a row.
 ///
 /// A feature saves with `saving`, as in `app <> .saving(\.drafts, to: \.draftsFile)`.
 ///
@@ -75,7 +76,7 @@ extension PersistenceMiddleware {
     ///   - part: what is saved; a key path will do.
     ///   - stateFile: where it is saved.
     ///   - within: how long a change may be unsaved before its saving begins.
-    ///   - now: returns something for the actions that save at once.
+    ///   - now: returns something for the actions that save at once; nil and `false` are nothing.
     ///   - failed: makes the action that says why a value was not saved; nil for none.
     ///   - file: the file of this call, for those who show what runs.
     ///   - function: the function of this call.
@@ -97,7 +98,7 @@ extension PersistenceMiddleware {
             seemsSame: { haveSameBytes($0, $1) || !bytesDecide(Value.self) && $0 == $1 },
             isSame: { haveSameBytes($0, $1) || $0 == $1 },
             within: within,
-            now: { now($0) != nil },
+            now: { savesNow(now($0)) },
             failed: failed,
             place: ActionSource(file: file, function: function, line: line, info: nil)
         ) { value throws(StorageError) in try stateFile.save(value) }
@@ -120,7 +121,7 @@ extension PersistenceMiddleware {
             seemsSame: { haveSameBytes($0, $1) || !bytesDecide(Value?.self) && $0 == $1 },
             isSame: { haveSameBytes($0, $1) || $0 == $1 },
             within: within,
-            now: { now($0) != nil },
+            now: { savesNow(now($0)) },
             failed: failed,
             place: ActionSource(file: file, function: function, line: line, info: nil)
         ) { value throws(StorageError) in
@@ -147,7 +148,7 @@ extension PersistenceMiddleware {
             seemsSame: { !changed($0, $1) },
             isSame: { !changed($0, $1) },
             within: within,
-            now: { now($0) != nil },
+            now: { savesNow(now($0)) },
             failed: failed,
             place: ActionSource(file: file, function: function, line: line, info: nil)
         ) { value throws(StorageError) in try stateFile.save(value) }
@@ -180,4 +181,10 @@ extension PersistenceMiddleware {
             return saver
         }
     }
+}
+
+/// True if `now` has found something; a condition that is false has found nothing.
+@usableFromInline func savesNow(_ found: Any?) -> Bool {
+    guard let found else { return false }
+    return found as? Bool ?? true
 }

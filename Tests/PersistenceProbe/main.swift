@@ -113,6 +113,12 @@ case "nobody":
     setuid(65534)
     tryLoading(file)
     trySaving(Page(1), to: file)
+case "many":
+    for number in 1...1_000 {
+        try file.save(Page(number, size: 10))
+        _ = try StateFile<Page>(at: arguments[2] + ".other").load()
+    }
+    tryLoading(file)
 case "once":
     trySaving(Page(1), to: file)
     trySaving(Page(2), to: file)

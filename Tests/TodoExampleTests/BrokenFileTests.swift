@@ -11,31 +11,29 @@ import Testing
         app = try TodoApp()
     }
 
-    @Test(arguments: [
-        ("", "it is not a list of to-dos in JSON"),
-        ("no JSON", "it is not a list of to-dos in JSON"),
-        (#"[{"id":1,"title":"Buy milk","isDone":fal"#, "it is not a list of to-dos in JSON"),
-        (#"[{"id":1,"title":"Buy milk"}]"#, "it is not a list of to-dos in JSON"),
-        (#"{"id":1,"title":"Buy milk","isDone":false}"#, "it is not a list of to-dos in JSON"),
-        (
-            #"[{"id":1,"title":"a","isDone":false},{"id":1,"title":"b","isDone":true}]"#,
-            "the to-dos in it do not have positive numbers, each of its own"
-        ),
-        (
-            #"[{"id":9223372036854775807,"title":"a","isDone":false}]"#,
-            "the to-dos in it do not have positive numbers, each of its own"
-        ),
-    ])
-    func brokenFileIsReportedAndKept(content: String, reason: String) throws {
+    @Test(arguments: ["no list", #"[{"id":1,"title":"Buy milk","isDone":false}]"#, "RexState 2 what comes later"])
+    func fileOfSomethingElseIsReportedAndKept(content: String) throws {
         try app.folder.write(content, to: "todo.json")
-        let child = try app.start()
-        child.write("add Buy bread\nautosave on\nquit\n")
-        let file = app.folder.file("todo.json")
-        #expect(child.remainingErrors() == "TodoExample: \(file) cannot be read and stays as it is: \(reason)\n")
-        #expect(child.remainingOutput() == "")
-        #expect(child.waitForExit() == .exited(1))
+        try expectRefusal("it was written by something else, and is left as it is")
         #expect(try app.folder.text(of: "todo.json") == content)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: app.folder.path) == ["todo.json"])
+        #expect(try app.names() == ["todo.json"])
+    }
+
+    @Test func damagedFileIsPutAsideForTheOneBefore() throws {
+        _ = try app.session("add Buy milk", "add Call Ann")
+        let whole = try app.folder.text(of: "todo.json")
+        try app.folder.write(String(whole.dropLast()), to: "todo.json")
+        let (output, ending) = try app.session("add Read")
+        #expect(output == ["1 [ ] Buy milk", "1 open, 0 done", "1 [ ] Buy milk", "2 [ ] Read", "2 open, 0 done"])
+        #expect(ending == .exited(0))
+        #expect(try app.savedTitles() == ["Buy milk", "Read"])
+        #expect(try app.folder.text(of: "todo.json.damaged-1") == String(whole.dropLast()))
+    }
+
+    @Test func damagedFileWithoutOneBeforeIsReportedAndKept() throws {
+        try app.folder.write("RexState 1 0 2", to: "todo.json")
+        try expectRefusal("it was damaged and has been put aside, and there is no good one before it")
+        #expect(try app.folder.text(of: "todo.json.damaged-1") == "RexState 1 0 2")
     }
 
     @Test func folderInPlaceOfTheFileIsReported() throws {
@@ -43,8 +41,15 @@ import Testing
             atPath: app.folder.file("todo.json"),
             withIntermediateDirectories: false
         )
+        try expectRefusal("it is no file")
+    }
+
+    private func expectRefusal(_ reason: String) throws {
         let child = try app.start()
-        #expect(child.remainingErrors().hasSuffix("cannot be read and stays as it is: Is a directory\n"))
+        child.write("add Buy bread\nautosave on\nquit\n")
+        let file = app.folder.file("todo.json")
+        #expect(child.remainingErrors() == "TodoExample: \(file) cannot be read: \(reason).\n")
+        #expect(child.remainingOutput() == "")
         #expect(child.waitForExit() == .exited(1))
     }
 }

@@ -105,7 +105,5 @@ import Testing
         #expect(lines[done - 2].hasPrefix(#"terminal(entered("done 1"))"#))
         #expect(lines[done].contains(" ← ListScreen.swift:"))
         #expect(lines[done + 1] == "list.todos[0].isDone: false → true")
-        #expect(lines[done + 2].hasPrefix("storage(saved("))
-        #expect(lines[done + 3] == "storage.saved[0].isDone: false → true")
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import PersistenceMiddleware
 import RexCore
 import RexObservation
 import RexTestSupport
@@ -11,16 +12,13 @@ import Testing
     private let events = Recorder<String>()
 
     @Test func listIsDrawnOnlyWhenItWasSaved() {
-        let world = World(
-            file: TodoFile(read: { [] }, replace: { [events] _, todos in events.record("saved \(todos.count)") }),
-            print: { _ in },
-            log: nil
-        )
-        let store = Store(initialState: AppState(), feature: app, dependencies: world)
-        store.dispatch(.storage(.load))
-        store.dispatch(.storage(.autosave(isOn: true)))
-        let model = ObservableStore(store)
-        let screen = ListScreen(model) { [events] in events.record("drawn " + $0) }
+        let storage = MemoryStorage()
+        let world = World(file: StateFile(at: "list", storage: storage), print: { _ in }, log: nil)
+        let model = ObservableStore(Store(initialState: AppState(), feature: app, dependencies: world))
+        let screen = ListScreen(model) { [events] text in
+            let isSaved = storage.read("list").map { String(decoding: $0, as: UTF8.self).contains("Buy milk") }
+            events.record("\(isSaved.map(String.init) ?? "nothing"): \(text)")
+        }
         screen.draw()
         for command in ["add Buy milk", "remove 1", "", "unknown"] {
             model.send(.terminal(.entered(command)))
@@ -28,18 +26,14 @@ import Testing
         }
         #expect(
             events.events == [
-                "drawn 0 open, 0 done",
-                "saved 1", "drawn 1 [ ] Buy milk\n1 open, 0 done",
-                "saved 0", "drawn 0 open, 0 done",
+                "nothing: 0 open, 0 done", "true: 1 [ ] Buy milk\n1 open, 0 done", "false: 0 open, 0 done",
             ]
         )
     }
 
     @Test func rowIsDrawnOnlyIfItWasNotified() {
-        let world = World(file: TodoFile(read: { [] }, replace: { _, _ in }), print: { _ in }, log: nil)
-        let store = Store(initialState: AppState(), feature: app, dependencies: world)
-        store.dispatch(.storage(.load))
-        let model = ObservableStore(store)
+        let world = World(file: StateFile(at: "list", storage: .memory), print: { _ in }, log: nil)
+        let model = ObservableStore(Store(initialState: AppState(), feature: app, dependencies: world))
         let screen = ListScreen(model, print: { _ in }, onDraw: events.record)
         for command in [
             "add a", "add b", "add c", "done 2", "move 3 1", "rename 1 new", "filter open", "filter all", "remove 2",

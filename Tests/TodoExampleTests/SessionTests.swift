@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import PersistenceMiddleware
 import RexTestSupport
 import Testing
+
+@testable import TodoExample
 
 /// What is entered, and what is answered.
 @Suite struct SessionTests {
@@ -95,7 +98,8 @@ import Testing
     }
 
     @Test func toDoWithoutANumberLeftIsRefusedAndTheListStaysReadable() throws {
-        try app.folder.write(#"[{"id":999999999,"title":"Last","isDone":false}]"#, to: "todo.json")
+        let last = [Todo(id: 999_999_999, title: "Last")]
+        try StateFile<[Todo]>(at: app.folder.file("todo.json")).save(last)
         let (output, ending) = try app.session("add One more", "done 999999999")
         #expect(
             output == [

@@ -1,29 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-import BridgeMiddleware
-import GatedMiddleware
 import LoggerMiddleware
+import PersistenceMiddleware
 import RexCore
 
 /// The logger stands last, so that it prints an action after all others have dealt with it.
 let app = Feature<AppAction, AppState, World>.combine {
     Feature { CommandMiddleware(print: $0.print).lift(inputAction: \AppAction.terminal) }
     Feature(.list).lift(case: AppAction.prisms.list, state: \.list)
-    storage.lift(case: AppAction.prisms.storage, state: \.storage, dependencies: \.file)
     Feature(.terminal).lift(case: AppAction.prisms.terminal, state: \.terminal)
-    autosave
-    Feature(middleware: BridgeMiddleware().bridge(\.storage?.loaded --> { .list(.restore($0)) }))
+    Feature(.storage)
+    saving
     Feature(middleware: log)
 }
 
-/// The gate is closed until the file was read, and for as long as the user wishes.
-///
-/// The action that opens it reaches the middleware too, which then saves what has changed
-/// meanwhile.
-private let autosave = Feature<AppAction, AppState, World> {
-    Autosave(file: $0.file).lift(outputAction: AppAction.storage)
-}
-.gated(controlAction: \.storage?.autosave, default: .bypass)
+/// What a command has changed is on disk before its answer is shown.
+private let saving = Feature<AppAction, AppState, World>.saving(
+    \.saved,
+    to: \.file,
+    now: { $0.list != nil || $0.storage?.autosave != nil },
+    failed: { .storage(.saveFailed($0)) }
+)
 
 @Sendable private func log(_ world: World) -> ComposedMiddleware<AppAction, AppAction, AppState> {
     world.log.map { LoggerMiddleware(stateDiffTransform: .recursive, printer: $0).composition } ?? .identity

@@ -5,6 +5,6 @@ struct AppState: Sendable {
     var storage = StorageState()
     var terminal = TerminalState()
 
-    /// True if no change is on its way to the file.
-    var isSettled: Bool { !storage.isAutosaving || storage.knows(list.todos) }
+    /// The to-dos that are to be in the file.
+    var saved: [Todo] { storage.frozen ?? list.todos }
 }

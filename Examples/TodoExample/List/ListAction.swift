@@ -10,5 +10,4 @@ import RexCore
     /// Positions are counted from 1; one beyond the end is the end.
     case move(Todo.ID, position: Int)
     case filter(Filter)
-    case restore([Todo])
 }

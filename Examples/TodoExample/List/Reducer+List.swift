@@ -22,9 +22,6 @@ extension Reducer where ActionType == ListAction, StateType == ListState {
                 list.todos.insert(todo, at: min(max(position, 1) - 1, list.todos.count))
             case .filter(let filter):
                 list.filter = filter
-            case .restore(let todos):
-                list.todos = todos
-                list.nextID = (todos.map(\.id).max() ?? 0) + 1
             }
         }
 }

@@ -6,37 +6,30 @@ import Foundation
 struct FilePlace: Sendable {
     let path: String
 
-    init(_ path: String) throws(TodoFile.Failure) {
+    init(_ path: String) {
         var path = path
-        // As many links as Linux follows.
+        // As many links as Linux follows; of what is beyond them the system says what it thinks.
         for _ in 0...40 {
-            guard let destination = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {
-                self.path = path
-                return
-            }
+            guard let destination = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
             path = destination.hasPrefix("/") ? destination : Self.split(path).folder + destination
         }
-        throw TodoFile.Failure(ELOOP)
-    }
-
-    /// The path to which the next version of the file is written, the same each time.
-    var staging: String {
-        let (folder, name) = Self.split(path)
-        return "\(folder).\(name).TodoExample.new"
+        self.path = path
     }
 
     /// True if two names stand for one file.
     static func isOneFile(_ first: String, _ second: String) -> Bool {
-        if let first = FileStatus(path: first), let second = FileStatus(path: second) {
-            return first.isSameFile(as: second)
-        }
-        guard let first = try? FilePlace(first), let second = try? FilePlace(second) else { return false }
-        return first.absolutePath == second.absolutePath
+        if let first = identity(of: first), let second = identity(of: second) { return first == second }
+        return FilePlace(first).absolutePath == FilePlace(second).absolutePath
     }
 
     private var absolutePath: String {
         let (folder, name) = Self.split(path)
         return URL(filePath: folder.isEmpty ? "." : folder).resolvingSymlinksInPath().path + "/" + name
+    }
+
+    private static func identity(of path: String) -> [UInt64]? {
+        var info = stat()
+        return unsafe stat(path, &info) == 0 ? [UInt64(info.st_dev), UInt64(info.st_ino)] : nil
     }
 
     private static func split(_ path: String) -> (folder: String, name: String) {

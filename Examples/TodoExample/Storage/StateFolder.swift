@@ -16,19 +16,4 @@ struct StateFolder: Sendable {
         path = (stateHome ?? home + "/.local/state") + "/TodoExample"
         #endif
     }
-
-    /// Makes the folder and those above it, for the user alone; those that are there stay as they
-    /// are.
-    func make() throws(TodoFile.Failure) {
-        try Self.make(path)
-    }
-
-    private static func make(_ path: String) throws(TodoFile.Failure) {
-        if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-            throw TodoFile.Failure(errno)
-        }
-        try make(String(path[..<slash]))
-        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw TodoFile.Failure(errno) }
-    }
 }

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import PersistenceMiddleware
+
 struct StorageState: Sendable {
-    /// The to-dos in the file.
-    var saved: [Todo] = []
-    /// The to-dos that could not be saved, if the last attempt failed.
-    var unsaved: Unsaved?
-    var loadFailure: String?
-    var isAutosaving = false
+    /// The list at the moment when autosave was switched off, which stays the saved one until it is
+    /// on again.
+    var frozen: [Todo]?
+    /// Why the list is not saved, if the last attempt failed.
+    var failure: StorageError?
 
-    /// True if these to-dos were saved, or could not be.
-    func knows(_ todos: [Todo]) -> Bool { saved == todos || unsaved?.todos == todos }
-}
-
-struct Unsaved: Sendable {
-    let todos: [Todo]
-    let reason: String
+    var isAutosaving: Bool { frozen == nil }
 }

@@ -44,18 +44,14 @@ import RexObservation
     }
 
     /// Prints the list if it looks different.
-    ///
-    /// There is nothing to show while a change is on its way to the file: what is on the screen is
-    /// safe.
     func draw() {
         guard needsDrawing else { return }
         needsDrawing = false
         let list = withObservationTracking {
-            model[dynamicMember: \.isSettled] ? look() : nil
+            look()
         } onChange: { [weak self] in
             MainActor.assumeIsolated { self?.needsDrawing = true }
         }
-        guard let list else { return }
         let rows = list.rows.map(line).filter { line in list.filter.shows(isDone: line.isDone) }
         let text = (rows.map(\.text) + [list.summary]).joined(separator: "\n")
         guard text != shown else { return }

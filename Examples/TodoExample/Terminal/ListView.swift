@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import PersistenceMiddleware
+
 /// The list as text, all of it.
 struct ListView: Sendable {
     private let todos: [Todo]
@@ -16,7 +18,7 @@ struct ListView: Sendable {
         var notes = ["\(todos.count - doneCount) open", "\(doneCount) done"]
         if filter != .all { notes.append("\(filter) shown") }
         if !storage.isAutosaving { notes.append("autosave is off") }
-        if let reason = storage.unsaved?.reason { notes.append("not saved: \(reason)") }
+        if let failure = storage.failure { notes.append("not saved: \(failure.reason)") }
         return notes.joined(separator: ", ")
     }
 

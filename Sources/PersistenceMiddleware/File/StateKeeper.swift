@@ -54,7 +54,7 @@ final class StateKeeper: Sendable {
                 do throws(StorageError) {
                     _ = try examine(&status, isSaving: true, read)
                 } catch  where error.reason == .isDamaged {
-                    status.mayReplace = true
+                    // It is aside, and what is saved now takes its place.
                 }
             }
             try storage.write(bytes, to: path, keepingOldAs: previous)

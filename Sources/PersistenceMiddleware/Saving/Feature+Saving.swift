@@ -16,7 +16,7 @@ extension Feature {
     ///   - part: what is saved; a key path will do.
     ///   - stateFile: takes out of the dependencies where it is saved.
     ///   - within: how long a change may be unsaved before its saving begins.
-    ///   - now: returns something for the actions that save at once.
+    ///   - now: returns something for the actions that save at once; nil and `false` are nothing.
     ///   - failed: makes the action that says why a value was not saved; nil for none.
     ///   - file: the file of this call, for those who show what runs.
     ///   - function: the function of this call.

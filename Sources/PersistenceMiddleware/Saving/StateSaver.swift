@@ -116,6 +116,8 @@ public import RexCore
     }
 
     @usableFromInline func saveNow(from source: ActionSource) {
+        // The action that says why a save has failed would only fail once more, without an end.
+        if status.withLock({ $0.hasFailed }), source.trail.last == rules.derivation.step { return }
         saveNewest().map { report($0, from: source.derived(by: rules.derivation)) }
     }
 

@@ -17,7 +17,7 @@ package protocol FileCalls: Sendable {
     func sync(_ descriptor: CInt) throws(FileFailure)
     /// Gives a descriptor back.
     func close(_ descriptor: CInt)
-    /// Gives a file another name, in place of the one that has it.
+    /// Gives a file another name, in place of the one that has it; a folder stays where it is.
     func rename(_ path: String, to newPath: String) throws(FileFailure)
     /// Removes the name of a file.
     func unlink(_ path: String) throws(FileFailure)

@@ -38,7 +38,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         case isInUse
         /// It is no file, such as a folder.
         case isNotFile
-        /// The file was not written by a ``StateFile``.
+        /// The file was not written by a ``StateFile``, or for an outbox not by an outbox.
         case isForeign
         /// The file was written by a newer version of the app.
         case isNewer(version: Int)
@@ -90,7 +90,7 @@ extension StorageError.Reason: CustomStringConvertible {
         case .system(let number): unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
         case .isInUse: "another process, or another user of it in this one, has it"
         case .isNotFile: "it is no file"
-        case .isForeign: "it was not written by a state file, and is left as it is"
+        case .isForeign: "it was written by something else, and is left as it is"
         case .isNewer(let version): "it was written by a newer version, \(version), and is left as it is"
         case .isDamaged: "it was damaged and has been put aside, and there is no good one before it"
         case .cannotEncode(let reason): "its value cannot be encoded, \(reason)"

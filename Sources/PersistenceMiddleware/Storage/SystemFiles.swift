@@ -75,6 +75,10 @@ package struct SystemFiles: FileCalls {
     package func close(_ descriptor: CInt) { _ = CRexSystem.close(descriptor) }
 
     package func rename(_ path: String, to newPath: String) throws(FileFailure) {
+        var status = stat()
+        try again { unsafe lstat(path, &status) }
+        // The system would move a folder with all that is in it.
+        if unsafe !rex_is_file(&status) && !rex_is_link(&status) { throw FileFailure(EISDIR) }
         try again { unsafe CRexSystem.rename(path, newPath) }
     }
 

@@ -104,8 +104,8 @@ struct TestDisk: Sendable {
     // MARK: Names
 
     mutating func rename(_ path: String, to newPath: String) throws(FileFailure) {
+        if isFolder(path) || isFolder(newPath) { throw FileFailure(EISDIR) }
         guard let file = names[path], isFolder(parent(of: newPath)) else { throw FileFailure(ENOENT) }
-        if isFolder(newPath) { throw FileFailure(EISDIR) }
         change([path: nil, newPath: file], in: parent(of: newPath), "the renaming of \(path) to \(newPath)")
     }
 

@@ -31,6 +31,35 @@ import Testing
         test.finish()
     }
 
+    @Test func whoSaysNothingWaitsForHalfASecond() throws {
+        typealias Saving = PersistenceMiddleware<NotesAction, NotesAction, Notes>
+        for isMiddleware in [false, true] {
+            let storage = TestStorage()
+            let saving: Feature<NotesAction, Notes, NotesFile> =
+                isMiddleware ? Feature { Saving(\.text, to: $0) } : .saving(\.text, to: { $0 })
+            let file = NotesFile(at: "notes", storage: storage)
+            let test = TestStore(initialState: Notes(), feature: notes <> saving, dependencies: file)
+            test.send(.typed("a")) { $0.text = "a" }
+            test.advance(by: .milliseconds(499))
+            #expect(try text(in: storage) == nil)
+            test.advance(by: .milliseconds(1))
+            #expect(try text(in: storage) == "a")
+            test.finish()
+        }
+    }
+
+    @Test func aConditionThatIsFalseSavesNothingNow() throws {
+        let storage = TestStorage()
+        let feature = notes <> .saving(\.text, to: { $0 }, now: { $0 == .tapped })
+        let file = NotesFile(at: "notes", storage: storage)
+        let test = TestStore(initialState: Notes(), feature: feature, dependencies: file)
+        test.send(.typed("a")) { $0.text = "a" }
+        #expect(try text(in: storage) == nil)
+        test.send(.tapped) { $0.taps = 1 }
+        #expect(try text(in: storage) == "a")
+        test.finish()
+    }
+
     @Test func whatDoesNotChangeThePartIsNotSaved() throws {
         let storage = TestStorage()
         let test = TestStore(

@@ -156,6 +156,51 @@ import Testing
         #expect(storage.paths(beginningWith: "").isEmpty)
     }
 
+    @Test func whatSomebodyElseHasIsNotRemoved() throws {
+        try saveOneAndTwo()
+        let other = file()
+        #expect(try other.load() == "two")
+        #expect(throws: StorageError(.lock, "notes", .isInUse)) { try file().remove() }
+        #expect(try other.load() == "two")
+    }
+
+    @Test func theActionThatSaysWhatHasFailedIsNotAnAttempt() throws {
+        let disk = TestStorage()
+        let file = NotesFile(at: "notes", storage: disk)
+        let feature = notes <> .saving(\.text, to: { $0 }, now: { _ in true }) { .notSaved($0) }
+        let store = Store(initialState: Notes(), feature: feature, dependencies: file)
+        disk.failCalls(count: 1_000, with: ENOSPC)
+        store.dispatch(.typed("a"))
+        #expect(store.state.problems.count == 1)
+        store.dispatch(.tapped)
+        #expect(store.state.problems.count == 2)
+        disk.failCalls(count: 0, with: ENOSPC)
+        store.dispatch(.tapped)
+        #expect(try file.load() == "a")
+    }
+
+    @Test func aRemovalThatFailsIsReportedAndTriedAgain() throws {
+        struct Account: Sendable { var name: String? = "Ann", problems: [StorageError] = [] }
+        enum AccountAction: Sendable { case logOut, tapped, notSaved(StorageError) }
+        let account = Feature<AccountAction, Account, NotesFile> { action, account in
+            switch action {
+            case .logOut: account.name = nil
+            case .tapped: break
+            case .notSaved(let error): account.problems.append(error)
+            }
+        }
+        let disk = TestStorage()
+        let file = NotesFile(at: "account", storage: disk)
+        try file.save("Ann")
+        let feature = account <> .saving(\.name, to: { $0 }, now: { _ in true }) { .notSaved($0) }
+        let store = Store(initialState: Account(), feature: feature, dependencies: file)
+        disk.failCalls(count: 1, with: EIO)
+        store.dispatch(.logOut)
+        #expect(store.state.problems.map(\.reason) == [.system(EIO)])
+        store.dispatch(.tapped)
+        #expect(try file.load() == nil)
+    }
+
     @Test func removingLeavesNothing() throws {
         try saveOneAndTwo()
         try damage { $0.removeLast() }

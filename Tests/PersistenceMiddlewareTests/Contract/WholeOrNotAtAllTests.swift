@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import PersistenceMiddleware
+import RexCore
+import RexTestSupport
 import RexTesting
 import Testing
 
@@ -34,6 +36,55 @@ import Testing
         try file.save("two")
         let calls = storage.callNames.dropFirst(before).filter { $0 != "open" }
         #expect(calls == ["unlink", "write", "write", "fsync", "rename", "rename", "fsync"])
+    }
+
+    @Test func theFormOfAFileIsTheOneThatAppsHaveOnDisk() throws {
+        let storage = MemoryStorage()
+        let file = StateFile<[Double]>(at: "numbers", storage: storage)
+        try file.save([1.5, .infinity, -.infinity, .nan])
+        let bytes = try #require(storage.read("numbers"))
+        let text = "RexState 1 1 24 4f6aad18d422e389\n" + #"[1.5,"inf","-inf","nan"]"#
+        #expect(String(decoding: bytes, as: UTF8.self) == text)
+        let numbers = try #require(try file.load())
+        #expect(numbers.prefix(3) == [1.5, .infinity, -.infinity])
+        #expect(numbers.last?.isNaN == true)
+    }
+
+    @Test func oneFileMayBeUsedFromSeveralThreads() throws {
+        let file = StateFile<Int>(at: "number", storage: .memory)
+        let problems = Recorder<String>()
+        let threads = (1...4).map { number in
+            JoinableThread {
+                for _ in 0..<50 {
+                    do {
+                        try file.save(number)
+                        if let saved = try file.load(), !(1...4).contains(saved) { problems.record("\(saved)") }
+                    } catch {
+                        problems.record("\(error)")
+                    }
+                }
+            }
+        }
+        for thread in threads { thread.join() }
+        #expect(problems.events == [])
+    }
+
+    @Test func oneMiddlewareMayBeInStoresThatAreMadeOnSeveralThreads() throws {
+        let storage = MemoryStorage()
+        let file = NotesFile(at: "notes", storage: storage)
+        let saving = PersistenceMiddleware<NotesAction, NotesAction, Notes>(\.text, to: file, now: \.savesNow)
+        let threads = (1...4).map { number in
+            JoinableThread {
+                for round in 0..<20 {
+                    let feature = notes <> Feature(middleware: saving)
+                    let store = Store(initialState: Notes(), feature: feature, dependencies: file)
+                    store.dispatch(.typed("\(number) \(round)"))
+                    store.dispatch(.saveNow)
+                }
+            }
+        }
+        for thread in threads { thread.join() }
+        #expect(try file.load()?.hasSuffix(" 19") == true)
     }
 
     @Test func whatIsRemovedDoesNotComeBackAsTheOneBefore() {

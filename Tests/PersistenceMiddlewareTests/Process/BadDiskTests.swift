@@ -71,6 +71,28 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["pages", "pages.lock"])
     }
 
+    @Test func aFolderThatCameAfterTheFileWasReadIsAnErrorAndStays() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("pages")
+        let file = StateFile<String>(at: path)
+        #expect(try file.load() == nil)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        #expect(throws: StorageError(.write, path, .isNotFile)) { try file.save("text") }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["pages", "pages.lock"])
+    }
+
+    @Test func aThousandSavesAndLoadsLeaveNoFileOpen() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("pages")
+        let probe = ChildProcess.productsDirectory + "/PersistenceProbe"
+        let child = try ChildProcess(
+            running: "sh",
+            arguments: ["-c", #"ulimit -n 40 && exec "$0" many "$1""#, probe, path]
+        )
+        #expect(child.remainingOutput() == "loaded 1000\n")
+        #expect(child.waitForExit() == .exited(0))
+    }
+
     @Test func aFolderThatIsAFileIsAnError() throws {
         let folder = try TemporaryFolder()
         try folder.write("text", to: "file")

@@ -35,8 +35,15 @@ struct TodoApp {
             let title: String
             let isDone: Bool
         }
-        let data = try Data(contentsOf: URL(filePath: folder.file("todo.json")))
-        return try JSONDecoder().decode([Saved].self, from: data).map { $0.title + ($0.isDone ? " ✓" : "") }
+        let text = try folder.text(of: "todo.json")
+        let json = text[try #require(text.firstIndex(of: "\n"))...]
+        return try JSONDecoder().decode([Saved].self, from: Data(json.utf8)).map { $0.title + ($0.isDone ? " ✓" : "") }
+    }
+
+    /// The names in the folder, those of the list's lock and of the list before aside.
+    func names() throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
+            .subtracting(["todo.json.lock", "todo.json.previous"])
     }
 
     /// Gives the file a second name, which stays with it when another file takes its place.
