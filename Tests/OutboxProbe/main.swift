@@ -17,6 +17,7 @@ import Glibc
 struct Chat: Sendable {
     var outbox: Outbox<Int>
     var isOnline = true
+    var lastAdded = 0
 }
 
 enum ChatAction: Sendable {
@@ -48,7 +49,9 @@ func post(_ number: Int, _ id: OutboxID) async throws -> Int {
 let chat = Feature<ChatAction, Chat, OutboxFile<Int>>.combine {
     Feature { action, chat in
         switch action {
-        case .add(let number): chat.outbox.add(number, lane: "\(number % 3)")
+        case .add(let number):
+            chat.outbox.add(number, lane: "\(number % 3)")
+            chat.lastAdded = number
         case .cancel(let number):
             if let entry = chat.outbox.entries.first(where: { $0.job == number }) { chat.outbox.cancel(entry.id) }
         case .connect(let isOnline): chat.isOnline = isOnline
@@ -94,6 +97,7 @@ case "loop":
         if Int.random(in: 0...3) == 0 { store.dispatch(.cancel(Int.random(in: number - 3...number))) }
         if Int.random(in: 0...5) == 0 { store.dispatch(.connect(Bool.random())) }
         // What is dispatched while a task processes is processed a little later.
+        while store.state.lastAdded < number { usleep(100) }
         while store.state.outbox.count > 30 {
             store.dispatch(.connect(true))
             usleep(100)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import PersistenceMiddleware
+import RexCore
 
 /// The file in which the entries of an ``Outbox`` outlive the process.
 ///
@@ -55,7 +56,7 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
     /// - Throws: Why the file cannot be read. It is as it was.
     /// - Complexity: O(*n*)
     public func load() throws(StorageError) -> Outbox<Job> {
-        var random = SystemRandomNumberGenerator()
+        var random = RandomSource.system
         return try load(using: &random)
     }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// Jobs that are to be done on a server, as state: none is lost, and each is sent in its turn.
 ///
 /// ```swift
@@ -71,7 +73,7 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
 
     /// Makes an empty outbox, whose identities begin with random bits of the system.
     public init() {
-        var random = SystemRandomNumberGenerator()
+        var random = RandomSource.system
         self.init(using: &random)
     }
 

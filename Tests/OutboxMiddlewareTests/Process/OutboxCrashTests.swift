@@ -14,7 +14,7 @@ import Testing
     #endif
 
     /// What the processes have said.
-    private struct Story {
+    private struct Trail {
         var ids: [Int: String] = [:]
         var waiting: Set<Int> = []
         var cancelling: Set<Int> = []
@@ -62,30 +62,30 @@ import Testing
     @Test func aProcessThatIsKilledAtAnyMomentLosesNothingAndSendsInOrder() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("outbox")
-        var story = Story()
+        var trail = Trail()
         for _ in 0..<Self.kills {
             let child = try ChildProcess(
                 product: "OutboxProbe",
-                arguments: ["loop", path, "\(story.lastNumber + 1)"]
+                arguments: ["loop", path, "\(trail.lastNumber + 1)"]
             )
-            for line in child.nextLines(Int.random(in: 1...60)) { story.read(line[...]) }
+            for line in child.nextLines(Int.random(in: 1...60)) { trail.read(line[...]) }
             child.kill()
             _ = child.waitForExit()
             let rest = child.remainingOutput()
             // The last line may be cut off.
             let lines = rest.split(separator: "\n" as Character)
-            for line in rest.hasSuffix("\n") ? lines[...] : lines.dropLast() { story.read(line[...]) }
+            for line in rest.hasSuffix("\n") ? lines[...] : lines.dropLast() { trail.read(line[...]) }
         }
         let child = try ChildProcess(product: "OutboxProbe", arguments: ["drain", path])
         let lines = child.remainingOutput().split(separator: "\n" as Character)
-        for line in lines { story.read(line[...]) }
+        for line in lines { trail.read(line[...]) }
         #expect(lines.last == "empty")
         #expect(child.waitForExit() == .exited(0))
-        #expect(story.wrong.isEmpty)
-        let lost = story.waiting.subtracting(story.cancelling).filter { story.calls[$0] == nil }
+        #expect(trail.wrong.isEmpty)
+        let lost = trail.waiting.subtracting(trail.cancelling).filter { trail.calls[$0] == nil }
         #expect(lost.isEmpty)
-        #expect(story.cancelledUntried.filter { story.calls[$0] != nil }.isEmpty)
-        #expect(story.calls.count > Self.kills)
+        #expect(trail.cancelledUntried.filter { trail.calls[$0] != nil }.isEmpty)
+        #expect(trail.calls.count > Self.kills)
         #expect(try OutboxFile<Int>(at: path).load().isEmpty)
     }
 }
