@@ -214,7 +214,7 @@ mutants-check:
 	@python3 -B Tests/Mutants/mutate.py --check
 
 # The dark form of each picture of the guide, made from its light form.
-PICTURES := Docs/Rex.docc/Resources
+PICTURES := Docs/Rex.docc
 pictures:
 	@for light in $$(ls $(PICTURES)/*.svg | grep -v '~dark'); do \
 	sed -f Docs/dark.sed $$light > $${light%.svg}~dark.svg; done

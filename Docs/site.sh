@@ -4,8 +4,8 @@
 # Makes the documentation's site: site.sh <folder of symbol graphs> <folder to make>
 #
 # The guide (Rex.docc) and each module become an archive, and the archives one site. Guide and modules link to each other,
-# so the guide is converted twice: first for the modules to see its pages, with the links into modules that it cannot
-# know yet, then with all of them, when every warning is an error.
+# so the guide is converted twice: first as it stands, which is what an index of packages shows of it and what the modules
+# see, with no links but those between its pages; then with all of them, when every warning is an error.
 set -euo pipefail
 shopt -s nullglob
 cd "$(dirname "$0")/.."
@@ -16,17 +16,11 @@ modules=(
     GatedMiddleware PublisherMiddleware LoggerMiddleware AppLifecycleMiddleware ReachabilityMiddleware RecorderMiddleware Prism RexObservation RexTesting
 )
 
-# docc wants links between pages, to pictures and to symbols of other archives in forms that no code host knows. The pages
-# have plain links, and a copy gets those of docc. What lies outside of the site becomes plain text.
 rm -rf "$output"
 mkdir -p "$output"
-cp -R Docs/Rex.docc "$output"
-perl -i -0pe 's/\]\((\w+)\.md\)/](doc:$1)/g; s/\]\(Resources\//](/g; s/``(?=[A-Z])/``\//g; s/\[([^]]*)\]\(\.\.\/[^)]*\)/$1/g' \
-    "$output"/Rex.docc/*.md
-for module in "${modules[@]}"; do
-    mkdir "$output/$module.docc"
-    perl -0pe 's/\]\(\.\.\/Rex\.docc\/(\w+)\.md\)/](doc:\/Rex\/$1)/g' "Docs/Modules/$module.md" \
-        >"$output/$module.docc/$module.md"
+for catalog in Docs/*.docc Sources/*/*.docc; do
+    module=$(basename "$catalog" .docc)
+    cp -R "$catalog" "$output"
     cp "$graphs/$module".symbols.json "$graphs/$module"@*.symbols.json "$output/$module.docc"
 done
 
@@ -48,7 +42,14 @@ convert_strictly() {
     fi
 }
 
-convert Rex --diagnostic-filter error
+alone=$(convert Rex 2>&1) || { echo "$alone" >&2; exit 1; }
+others=$(IFS='|'; echo "${modules[*]}")
+if grep -E "^(warning|error): " <<<"$alone" | grep -vE "^warning: ('($others)(/[^']*)?' doesn't exist|No module named '($others)'$)" >&2; then
+    echo "The guide alone has these flaws." >&2
+    exit 1
+fi
+# Symbols of other archives begin with a slash for docc; all but the name of the guide are of others.
+perl -i -pe 's/``(?=[A-Z])/``\//g unless /^# /' "$output"/Rex.docc/*.md
 known=(--dependency "$output/Rex.doccarchive")
 archives=()
 for module in "${modules[@]}"; do

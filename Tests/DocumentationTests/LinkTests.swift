@@ -39,23 +39,41 @@ import Testing
         #expect(try LinkCheck.problems(of: page).isEmpty)
     }
 
-    @Test func anchorsInTheGuideAreRefused() throws {
-        let page = Page(path: "Docs/Rex.docc/Sample.md", text: "# Title\n[here](#title)")
-        #expect(try LinkCheck.problems(of: page).map(\.line) == [2])
+    @Test(arguments: [
+        "[here](#title)", "[outside](../../README.md)", "[a file](Gates.md)", "[part](doc:Gates#Overview)",
+        "[missing](doc:Missing)", "[missing](doc:/Rex/Missing)", "[missing](doc:/Missing)", "![missing](missing.svg)",
+    ])
+    func catalogsLinkToPagesOnly(text: String) throws {
+        for path in ["Docs/Rex.docc/Sample.md", "Sources/RexCore/RexCore.docc/Sample.md"] {
+            let page = Page(path: path, text: "# Title\n\(text)")
+            #expect(try LinkCheck.problems(of: page).map(\.line) == [2])
+        }
     }
 
-    @Test func landingPageLinksEveryPageOfTheGuide() throws {
+    @Test func linksOfCatalogsAreAccepted() throws {
+        let text = "# Title\n[page](doc:/Rex/Gates) [module](doc:/PublisherKit) [there](https://example.com)"
+        let guide = Page(path: "Docs/Rex.docc/Sample.md", text: text + " [page](doc:Gates) ![loop](loop.svg)")
+        #expect(try LinkCheck.problems(of: guide).isEmpty)
+        let module = Page(path: "Sources/RexCore/RexCore.docc/Sample.md", text: text)
+        #expect(try LinkCheck.problems(of: module).isEmpty)
+    }
+
+    /// On a code host the links of the guide are no links, so its pages are found from the README.
+    @Test func everyPageOfTheGuideIsLinkedFromItsFirstOneAndFromTheReadme() throws {
         let pages = try Page.all().filter(\.isInGuide)
+        let names = Set(pages.map(\.name).filter { $0 != "Rex.md" })
         let landing = try #require(pages.first { $0.name == "Rex.md" })
-        #expect(Set(Link.all(in: landing).map(\.path)).isSuperset(of: pages.map(\.name).filter { $0 != "Rex.md" }))
+        #expect(Set(Link.all(in: landing).map { $0.path.dropFirst(4) + ".md" }).isSuperset(of: names))
+        let readme = try #require(try Page.all().first { $0.path == "README.md" })
+        #expect(Set(Link.all(in: readme).map(\.path)).isSuperset(of: names.map { "Docs/Rex.docc/" + $0 }))
     }
 
     @Test func everyPictureIsShownAndHasADarkForm() throws {
-        let folder = Repository.root.appending(path: "Docs/Rex.docc/Resources").path
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let folder = Repository.root.appending(path: "Docs/Rex.docc").path
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".svg") }
         let light = files.filter { !$0.contains("~dark") }
         #expect(Set(files) == Set(light + light.map { $0.replacing(".svg", with: "~dark.svg") }))
         let shown = try Page.all().flatMap(Link.all).filter(\.isPicture).map(\.path)
-        #expect(Set(shown).isSuperset(of: light.map { "Resources/" + $0 }))
+        #expect(Set(shown).isSuperset(of: light))
     }
 }

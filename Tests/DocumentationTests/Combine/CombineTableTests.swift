@@ -8,7 +8,7 @@ import Testing
 
 /// The list of what PublisherKit has of Combine, in its page, made of the symbols that the compiler finds.
 @Suite struct CombineTableTests {
-    private static let page = Repository.root.appending(path: "Docs/Modules/PublisherKit.md")
+    private static let page = Repository.root.appending(path: "Sources/PublisherKit/PublisherKit.docc/PublisherKit.md")
     private static let marks = ("<!-- what is there -->\n", "<!-- end -->")
 
     /// The public names, with what they belong to in front, and whether they are other names of a type.

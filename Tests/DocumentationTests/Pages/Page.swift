@@ -24,6 +24,9 @@ struct Page: Sendable, CustomTestStringConvertible {
 
     var isInGuide: Bool { path.hasPrefix("Docs/Rex.docc/") }
 
+    /// True for the first page of a module.
+    var isOfModule: Bool { path.hasPrefix("Sources/") }
+
     init(path: String, text: String) {
         self.path = path
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -31,7 +34,7 @@ struct Page: Sendable, CustomTestStringConvertible {
 
     /// Every page of the repository.
     static func all() throws -> [Page] {
-        let places = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Docs"]
+        let places = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Docs", "Sources"]
         return try pages(at: places.map { Repository.root.appending(path: $0) })
     }
 
