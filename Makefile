@@ -9,7 +9,7 @@ TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENS
 
 FRESH := .build/expanded .build/included
 
-.PHONY: run nightly apple-check apple-check-some platforms-check test-release-all apple-mistakes pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies imports test-debug test-release demo client finder notes benchmark benchmark-quick sanitize fuzz mutate mutants-check build-cost
+.PHONY: run nightly apple-check apple-check-some platforms-check platforms-mistakes test-release-all apple-mistakes pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies imports test-debug test-release demo client finder notes benchmark benchmark-quick sanitize fuzz mutate mutants-check build-cost
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
@@ -40,7 +40,7 @@ verify: lint layout no-dependencies imports mutants-check pictures-check test-de
 # The rest, which a change seldom breaks; what came of it, and when, stands in a file.
 # Not $(MAKE) in the rule itself, which `make -n` would run, and write that all has passed.
 NIGHTLY_MAKE = $(MAKE)
-NIGHTLY := docs-browser apple-check apple-mistakes api-check test-release-all notes sanitize fuzz
+NIGHTLY := docs-browser apple-check apple-mistakes platforms-mistakes api-check test-release-all notes sanitize fuzz
 nightly: docs
 	@{ echo "$$(date -u +%F), $$(git rev-parse --short HEAD)"; status=0; for part in $(NIGHTLY); do \
 	begin=$$(date +%s); if $(NIGHTLY_MAKE) $$part >&2; then result=passed; else result=failed status=1; fi; \
@@ -170,6 +170,10 @@ platforms-check:
 # Makes mistakes that only these platforms can find, and sees that apple-check finds each.
 apple-mistakes:
 	@SWIFT='$(SWIFT)' python3 -B Tests/ApplePlatforms/mistakes.py
+
+# The same for platforms-check.
+platforms-mistakes:
+	@SWIFT='$(SWIFT)' python3 -B Tests/OtherPlatforms/mistakes.py
 
 # The suite without the pages under ThreadSanitizer and AddressSanitizer; a report fails it. Leaks are left to the tests that look for them,
 # since LeakSanitizer does not understand Swift's weak references.

@@ -163,6 +163,62 @@ static inline bool rex_has_room(int descriptor, uint64_t size) {
 #endif
 }
 
+/// The number of this process, and of every one where there are none.
+static inline int rex_process(void) {
+#if defined(__wasi__)
+    return 1;
+#else
+    return getpid();
+#endif
+}
+
+/// Whether there is a process of this number.
+static inline bool rex_is_process(int process) {
+#if defined(__wasi__)
+    (void)process;
+    return false;
+#else
+    return kill(process, 0) == 0 || errno != ESRCH;
+#endif
+}
+
+/// Waits, or until a signal comes.
+static inline void rex_pause(int milliseconds) {
+    struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000l};
+    nanosleep(&time, NULL);
+}
+
+/// The bytes of an open file as memory that is written to it; NULL if the system does not have it so.
+static inline void *rex_map(int descriptor, size_t size) {
+#if defined(__wasi__)
+    (void)descriptor, (void)size;
+    return NULL;
+#else
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+#endif
+}
+
+static inline void rex_unmap(void *memory, size_t size) {
+#if defined(__wasi__)
+    (void)memory, (void)size;
+#else
+    munmap(memory, size);
+#endif
+}
+
+/// Gives a file the owner and the permissions of another one, as far as this process may.
+static inline void rex_copy_rights(int descriptor, const struct stat *status) {
+#if defined(__wasi__)
+    (void)descriptor, (void)status;
+#else
+    if (fchown(descriptor, status->st_uid, status->st_gid) != 0) {
+        // The permissions are for whoever owns it then.
+    }
+    fchmod(descriptor, status->st_mode & 07777);
+#endif
+}
+
 /// Whether this process now has a file, which no other one has then; also where the system cannot tell.
 static inline bool rex_claim(int descriptor) {
 #if defined(__wasi__)

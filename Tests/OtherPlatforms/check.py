@@ -31,7 +31,10 @@ PLATFORMS = {
 MODULES = [
     "RexCore", "StateComparison", "BridgeMiddleware", "GatedMiddleware", "EffectMiddleware", "RequestMiddleware", "PublisherKit",
     "PublisherMiddleware", "LoggerMiddleware", "RexObservation", "PersistenceMiddleware", "OutboxMiddleware", "RexTesting",
+    "Prism", "RecorderMiddleware",
 ]
+# The compiler knows no C library for these platforms, and a macro is expanded by a program of the machine that compiles.
+EXPECTED = re.compile("libc not found|plugin for module 'PrismPlugin' not found")
 
 
 def run(command):
@@ -91,9 +94,19 @@ class Platform:
                       "-Werror", *self.c_options(), path])
         return result.stderr if result.returncode else None
 
-    def module(self, name, options):
-        """What the compiler says against a module; nil if nothing."""
-        sources = sorted((ROOT / "Sources" / name).rglob("*.swift"))
+    def resources(self, name):
+        """What the package manager makes of the files that are embedded, without their bytes; None if there are none."""
+        files = [file for file in sorted((ROOT / "Sources" / name).glob("Page/*")) if file.is_file()]
+        constants = [f"    static let {file.name.replace('.', '_')}: [UInt8] = []" for file in files]
+        path = self.folder / f"{name}-resources.swift"
+        write_if_changed(path, "\n".join(["struct PackageResources {", *constants, "}", ""]))
+        return path if files else None
+
+    def module(self, name, options, changed=None):
+        """What the compiler says against a module, with other files in the place of some; None if nothing."""
+        sources = [(changed or {}).get(file, file) for file in sorted((ROOT / "Sources" / name).rglob("*.swift"))]
+        if (resources := self.resources(name)) is not None:
+            sources.append(resources)
         result = run([
             self.usr / "bin/swiftc", "-frontend", "-emit-sil", "-o", os.devnull, "-parse-as-library",
             "-emit-module-path", self.folder / f"modules/{name}.swiftmodule", "-target", self.triple,
@@ -101,8 +114,7 @@ class Platform:
             "-sdk", self.folder / "system", "-module-cache-path", self.folder / "cache", "-I", self.folder / "sdk",
             "-I", self.folder / "modules", "-I", ROOT / "Sources/CRexSystem", "-package-name", "rex", "-module-name", name,
             "-diagnostic-style", "llvm", *options, *(word for option in self.c_options() for word in ("-Xcc", option)), *sources])
-        # Of this one the compiler warns itself, since it knows no C library for the platform.
-        said = [line for line in result.stderr.splitlines() if re.search("(error|warning):", line) and "libc not found" not in line]
+        said = [line for line in result.stderr.splitlines() if re.search("(error|warning):", line) and not EXPECTED.search(line)]
         return "\n".join(said) if said or result.returncode else None
 
     def check(self, options):
@@ -146,4 +158,5 @@ def main():
     return 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -18,7 +18,7 @@ struct FileClaim {
 
     /// The number of further looks at a file that another process is about to replace, and how
     /// long is waited in between.
-    private static let patience = (turns: 200, milliseconds: Int32(10))
+    private static let patience = (turns: 200, milliseconds: CInt(10))
 
     /// The descriptor of the new file.
     static func makeFile(at path: String, _ header: FileHeader) throws(RecordingError) -> Int32 {
@@ -45,7 +45,7 @@ struct FileClaim {
     private func makeFile() throws(RecordingError) -> Int32 {
         var older = try openOlder()
         defer { if older >= 0 { close(older) } }
-        let new = "\(path).\(getpid()).\(SystemTime.uptime)"
+        let new = "\(path).\(rex_process()).\(SystemTime.uptime)"
         let descriptor = unsafe rex_open(new, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw RecordingError.system("\(name) cannot be made") }
         do throws(RecordingError) {
@@ -103,7 +103,7 @@ struct FileClaim {
             if let process = FileClaim.livingWriter(of: start) {
                 throw stays("is being written by process \(process)")
             }
-            _ = poll(nil, 0, Self.patience.milliseconds)
+            rex_pause(Self.patience.milliseconds)
         }
         throw stays("is being written by another process")
     }
@@ -111,7 +111,7 @@ struct FileClaim {
     /// The process that a file says it is written by, if there is one with that number.
     private static func livingWriter(of start: [UInt8]) -> pid_t? {
         let process = (try? FileContents.header(in: start)).flatMap { pid_t(exactly: $0.process) }
-        return process.flatMap { $0 > 0 && (kill($0, 0) == 0 || rex_errno() != ESRCH) ? $0 : nil }
+        return process.flatMap { $0 > 0 && rex_is_process($0) ? $0 : nil }
     }
 
     private func stays(_ reason: String) -> RecordingError {

@@ -36,8 +36,8 @@ import CRexSystem
 
     deinit {
         if let mapped {
-            unsafe munmap(mapped.memory, size)
-            unsafe munmap(mapped.stage, mapped.stageSize)
+            unsafe rex_unmap(mapped.memory, size)
+            unsafe rex_unmap(mapped.stage, mapped.stageSize)
             close(mapped.stageDescriptor)
         }
         close(descriptor)
@@ -46,21 +46,16 @@ import CRexSystem
     private static func map(_ descriptor: Int32, size: Int, stageSize: Int) -> Mapped? {
         let stageDescriptor = rex_memory_file(UInt64(stageSize))
         guard stageDescriptor >= 0 else { return nil }
-        guard let stage = unsafe memory(of: stageDescriptor, size: stageSize) else {
+        guard let stage = unsafe rex_map(stageDescriptor, stageSize) else {
             close(stageDescriptor)
             return nil
         }
-        guard let memory = unsafe memory(of: descriptor, size: size) else {
-            unsafe munmap(stage, stageSize)
+        guard let memory = unsafe rex_map(descriptor, size) else {
+            unsafe rex_unmap(stage, stageSize)
             close(stageDescriptor)
             return nil
         }
         return unsafe Mapped(memory: memory, stage: stage, stageSize: stageSize, stageDescriptor: stageDescriptor)
-    }
-
-    private static func memory(of descriptor: Int32, size: Int) -> UnsafeMutableRawPointer? {
-        let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
-        return unsafe memory == UnsafeMutableRawPointer(bitPattern: -1) ? nil : memory
     }
 
     /// True if the system copies to memory.

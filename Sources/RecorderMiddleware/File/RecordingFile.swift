@@ -16,7 +16,7 @@ import RexCore
     let longestField: Int
 
     init(path: String, capacity: Int) throws(RecordingError) {
-        let header = FileHeader(capacity: capacity, startOfDay: SystemTime.sinceEpoch, process: Int(getpid()))
+        let header = FileHeader(capacity: capacity, startOfDay: SystemTime.sinceEpoch, process: Int(rex_process()))
         let descriptor = try FileClaim.makeFile(at: path, header)
         self.path = path
         longestField = FileLayout.largestRecord(ringSize: header.ringSize) / 5

@@ -37,14 +37,11 @@ struct WholeFile {
         let target = unsafe realpath(path, nil)
         defer { unsafe free(target) }
         let place = unsafe target.map { unsafe String(cString: $0) } ?? path
-        let new = "\(place).\(getpid()).\(SystemTime.uptime)"
+        let new = "\(place).\(rex_process()).\(SystemTime.uptime)"
         let descriptor = unsafe rex_open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw failure }
         defer { close(descriptor) }
-        if let status {
-            _ = fchown(descriptor, status.st_uid, status.st_gid)
-            _ = fchmod(descriptor, status.st_mode & 0o7777)
-        }
+        if var status { unsafe rex_copy_rights(descriptor, &status) }
         let isWritten = WholeFile.write(bytes[...], to: descriptor) && fsync(descriptor) == 0
         guard isWritten, unsafe rename(new, place) == 0 else {
             let failure = failure
