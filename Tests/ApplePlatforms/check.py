@@ -2,8 +2,8 @@
 """Compiles the package for Apple's platforms, as far as Linux can: `make apple-check`.
 
 Each C header, each target that an app links, and each example passes the type checker and the checks on SIL for the oldest versions
-that the package supports; so do the blocks of the documentation that only these platforms compile. The example that is a
-package of its own is compiled for its platform, whose newer floor is not checked. Nothing is linked or run. What was found good is not compiled again until it changes.
+that the package supports; so do the blocks of the documentation that only these platforms compile. Examples that are
+packages of their own are compiled for their platform, whose newer floor is not checked. Nothing is linked or run. What was found good is not compiled again until it changes.
 """
 
 import hashlib
@@ -22,7 +22,8 @@ from pages import programs
 from sdk import CACHE, ROOT, Platform, Unavailable
 
 SWIFT = os.environ.get("SWIFT", "swift")
-FINDER = ROOT / "Examples/FinderExample"
+# Examples that are packages of their own.
+PACKAGES = [ROOT / "Examples/FinderExample", ROOT / "Examples/NotesExample"]
 JOBS = max(1, min(2, os.cpu_count() or 1))
 
 
@@ -83,10 +84,11 @@ class Package:
         self.seen = set()
         for name in products + examples:
             self.add(targets[name], targets)
-        for target in described_package(FINDER)["targets"]:
-            if target["type"] != "test":
-                targets[target["name"]] = Target(target, FINDER, ("macOS",))
-                targets[target["name"]].options.append("-disable-availability-checking")
+        for folder in PACKAGES:
+            for target in described_package(folder)["targets"]:
+                if target["type"] != "test":
+                    targets[target["name"]] = Target(target, folder, ("macOS",))
+                    targets[target["name"]].options.append("-disable-availability-checking")
         for target in targets.values():
             if target.platforms == ("macOS",):
                 self.add(target, targets)

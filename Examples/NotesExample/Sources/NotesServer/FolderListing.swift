@@ -15,7 +15,11 @@ struct FolderListing {
         let reader = Reader()
         let parser = XMLParser(data: xml)
         parser.shouldProcessNamespaces = true
+        #if canImport(Darwin)
+        unsafe parser.delegate = reader
+        #else
         parser.delegate = reader
+        #endif
         // What is no XML has no versions.
         _ = parser.parse()
         versions = reader.versions
