@@ -19,8 +19,9 @@ extension Feature where Dependencies: Sendable {
     ///   - file: The place where the feature is written, for sources and messages.
     ///   - function: The function in which it is written.
     ///   - line: The line on which it is written.
-    ///   - load: Asks for the page at a cursor, nil for the first one. It returns the items, and the
-    ///     cursor of the next page, or nil behind the last one.
+    ///   - load: Asks for the page at a cursor; for the first one that is nil, or what the list was
+    ///     made with. It returns the items, and the cursor of the next page, or nil behind the last
+    ///     one.
     /// - Precondition: The policy has no negative duration.
     public static func pages<Cursor, Item>(
         _ policy: RequestPolicy = .immediate,

@@ -19,6 +19,9 @@
 /// ```
 ///
 /// A cursor says where a page begins: its number, or what the server has sent with the page before.
+/// That of the first page is nil, unless the list is made with one: `Pages(first: Cursor(room: id))`
+/// is for a list of many, whose first page depends on which it is.
+///
 /// One page is asked for at a time, each once: a list that says several times that its end was
 /// reached starts one request.
 ///
@@ -29,6 +32,8 @@ public struct Pages<Cursor: Sendable, Item: Sendable>: Sendable {
     ///
     /// A reducer may change them.
     public var items: [Item]
+    /// The cursor of the first page; nil if that needs none.
+    public let first: Cursor?
     /// The cursor of the next page; nil before the first page has come, and behind the last one.
     public private(set) var next: Cursor?
     /// True if there may be more: before the first page has come, and until the last one has.
@@ -37,9 +42,11 @@ public struct Pages<Cursor: Sendable, Item: Sendable>: Sendable {
 
     /// Makes a list of which no page was loaded.
     ///
-    /// - Parameter items: What is shown before the first page has come, which replaces it.
-    public init(items: [Item] = []) {
-        self.items = items
+    /// - Parameters:
+    ///   - items: What is shown before the first page has come, which replaces it.
+    ///   - first: The cursor of the first page, if that needs one.
+    public init(items: [Item] = [], first: Cursor? = nil) {
+        (self.items, self.first) = (items, first)
     }
 
     /// True while a page is being loaded.
@@ -60,7 +67,7 @@ public struct Pages<Cursor: Sendable, Item: Sendable>: Sendable {
     /// After a failure it is the page that was not loaded.
     public mutating func loadMore() {
         guard hasMore, !isRunning else { return }
-        status = .running(.after(next))
+        status = .running(next.map { PagesStart(isFirst: false, cursor: $0) } ?? PagesStart(isFirst: true, cursor: first))
     }
 
     /// Loads the first page again, which then replaces all that is there.
@@ -69,7 +76,7 @@ public struct Pages<Cursor: Sendable, Item: Sendable>: Sendable {
     /// being loaded is given up: it is the next one behind the new first page that comes then.
     /// Nothing happens while the first page is being loaded.
     public mutating func reload() {
-        if !isReloading { status = .running(.first) }
+        if !isReloading { status = .running(PagesStart(isFirst: true, cursor: first)) }
     }
 
     /// Loads again what has failed, the next page or the first one.
@@ -94,19 +101,9 @@ public struct Pages<Cursor: Sendable, Item: Sendable>: Sendable {
 }
 
 /// What is asked for: the first page, or the one at a cursor.
-enum PagesStart<Cursor: Sendable>: Sendable {
-    case first
-    case at(Cursor)
-
-    static func after(_ next: Cursor?) -> PagesStart { next.map { .at($0) } ?? .first }
-
-    var isFirst: Bool {
-        if case .first = self { true } else { false }
-    }
-
-    var cursor: Cursor? {
-        if case .at(let cursor) = self { cursor } else { nil }
-    }
+struct PagesStart<Cursor: Sendable>: Sendable {
+    let isFirst: Bool
+    let cursor: Cursor?
 }
 
 extension PagesStart: Equatable where Cursor: Equatable {}
@@ -131,6 +128,7 @@ extension Pages: Encodable where Cursor: Encodable, Item: Encodable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: PagesCodingKeys.self)
         try container.encode(items, forKey: .items)
+        try container.encodeIfPresent(first, forKey: .first)
         try container.encodeIfPresent(next, forKey: .next)
         try container.encode(hasMore, forKey: .hasMore)
     }
@@ -140,12 +138,15 @@ extension Pages: Decodable where Cursor: Decodable, Item: Decodable {
     /// Decodes a list, which loads nothing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: PagesCodingKeys.self)
-        self.init(items: try container.decode([Item].self, forKey: .items))
+        self.init(
+            items: try container.decode([Item].self, forKey: .items),
+            first: try container.decodeIfPresent(Cursor.self, forKey: .first)
+        )
         next = try container.decodeIfPresent(Cursor.self, forKey: .next)
         hasMore = try container.decode(Bool.self, forKey: .hasMore)
     }
 }
 
 private enum PagesCodingKeys: String, CodingKey {
-    case items, next, hasMore
+    case items, first, next, hasMore
 }

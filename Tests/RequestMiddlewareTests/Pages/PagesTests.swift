@@ -173,6 +173,22 @@ import Testing
         test.finish()
     }
 
+    @Test func firstPageHasTheCursorThatItsListWasMadeWith() async throws {
+        let asked = Recorder<Int?>()
+        let feature = Feature<PagesAction<Int, Int>, Rows, Void>.pages { cursor, _ in
+            asked.record(cursor)
+            return ([], next: (cursor ?? 0) + 1)
+        }
+        let empty = try JSONDecoder().decode(Rows.self, from: JSONEncoder().encode(Rows(first: 10)))
+        #expect(empty == Rows(first: 10) && empty != Rows() && empty.first == 10 && empty.next == nil)
+        let store = Store(initialState: empty, feature: feature, dependencies: ())
+        for action in [.loadMore, .loadMore, .reload, .loadMore] as [PagesAction<Int, Int>] {
+            store.dispatch(action)
+            await store.settled()
+        }
+        #expect(asked.events == [10, 11, 10, 11])
+    }
+
     @Test func pageIsAskedForAsThePolicySays() {
         let asked = Recorder<Duration>()
         let policy = RequestPolicy.debounced(for: .milliseconds(50)).retrying(2).timeout(.seconds(1))
