@@ -67,7 +67,7 @@ public struct Pages<Cursor: Sendable, Item: Sendable>: Sendable {
     /// After a failure it is the page that was not loaded.
     public mutating func loadMore() {
         guard hasMore, !isRunning else { return }
-        status = .running(next.map { PagesStart(isFirst: false, cursor: $0) } ?? PagesStart(isFirst: true, cursor: first))
+        status = .running(PagesStart(isFirst: next == nil, cursor: next ?? first))
     }
 
     /// Loads the first page again, which then replaces all that is there.

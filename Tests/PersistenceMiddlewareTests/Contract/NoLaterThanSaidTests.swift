@@ -33,10 +33,14 @@ import Testing
 
     @Test func whoSaysNothingWaitsForHalfASecond() throws {
         typealias Saving = PersistenceMiddleware<NotesAction, NotesAction, Notes>
-        for isMiddleware in [false, true] {
+        let optional: @Sendable (Notes) -> String? = { $0.text }
+        let forms: [Feature<NotesAction, Notes, NotesFile>] = [
+            .saving(\.text, to: { $0 }), Feature { Saving(\.text, to: $0) },
+            .saving(optional, to: { $0 }), Feature { Saving(optional, to: $0) },
+            .saving(\.text, to: { $0 }, changed: { $0 != $1 }), Feature { Saving(\.text, to: $0, changed: { $0 != $1 }) },
+        ]
+        for saving in forms {
             let storage = TestStorage()
-            let saving: Feature<NotesAction, Notes, NotesFile> =
-                isMiddleware ? Feature { Saving(\.text, to: $0) } : .saving(\.text, to: { $0 })
             let file = NotesFile(at: "notes", storage: storage)
             let test = TestStore(initialState: Notes(), feature: notes <> saving, dependencies: file)
             test.send(.typed("a")) { $0.text = "a" }

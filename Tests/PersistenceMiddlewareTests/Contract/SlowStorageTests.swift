@@ -42,6 +42,31 @@ struct SlowStorageTests {
         #expect(storage.mostAtOnce == 1)
     }
 
+    /// Otherwise each time that is over during a long save would hold one more thread.
+    @Test(.timeLimit(.minutes(1))) func aTimeThatIsOverDuringASaveHoldsNoThreadAndItsChangeIsSavedAfterIt() async throws {
+        let storage = GatedStorage()
+        let ended = Recorder<Int>()
+        let watching = Feature<NotesAction, Notes, NotesFile>(
+            middleware: AnyMiddleware { _, output in
+                output.observeTasks { task in task.onEnd { ended.record(task.number) } }
+            } handle: { _, _, _ in
+                .pure()
+            }
+        )
+        let file = NotesFile(at: "notes", storage: storage)
+        let feature = watching <> notes <> .saving(\.text, to: { $0 }, within: .zero)
+        let store = Store(initialState: Notes(), feature: feature, dependencies: file)
+        store.dispatch(.typed("a"))
+        await storage.waitForWrite()
+        store.dispatch(.typed("ab"))
+        while ended.events.isEmpty { await Task.yield() }
+        #expect(storage.writes == 0)
+        storage.open()
+        await store.settled()
+        #expect(try file.load() == "ab")
+        #expect(storage.writes == 2)
+    }
+
     @Test func theDropWaitsForASaveThatIsUnderWayAndSavesWhatCameAfterIt() async throws {
         let storage = GatedStorage()
         let file = NotesFile(at: "notes", storage: storage)
