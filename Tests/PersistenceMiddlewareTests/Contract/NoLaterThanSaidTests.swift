@@ -37,7 +37,8 @@ import Testing
         let forms: [Feature<NotesAction, Notes, NotesFile>] = [
             .saving(\.text, to: { $0 }), Feature { Saving(\.text, to: $0) },
             .saving(optional, to: { $0 }), Feature { Saving(optional, to: $0) },
-            .saving(\.text, to: { $0 }, changed: { $0 != $1 }), Feature { Saving(\.text, to: $0, changed: { $0 != $1 }) },
+            .saving(\.text, to: { $0 }, changed: { $0 != $1 }),
+            Feature { Saving(\.text, to: $0, changed: { $0 != $1 }) },
         ]
         for saving in forms {
             let storage = TestStorage()
