@@ -102,7 +102,7 @@ public struct StateMigrations<Value: Codable & Sendable>: Sendable {
 
     /// The newest value of what an older version has saved.
     func value(of bytes: [UInt8], version: Int, coder: any StateCoder) throws -> Value {
-        guard version != newest, var step = steps[version] else { return try coder.decode(Value.self, from: bytes) }
+        guard var step = steps[version] else { return try coder.decode(Value.self, from: bytes) }
         var value = step.apply(try step.decode(coder, bytes))
         while let target = step.target, let next = steps[target] {
             value = next.apply(value)

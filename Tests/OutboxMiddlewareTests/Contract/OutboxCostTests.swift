@@ -73,6 +73,18 @@ import Testing
         #expect(costs[0][0].encoded == 1)
     }
 
+    @Test func oneThatIsTriedAgainIsNotEncodedAgain() throws {
+        let file = OutboxFile<Letter>(at: "outbox", storage: office.storage, coder: coder)
+        let test = try office.begin(with: file.load(), on: file)
+        office.post.answer(1, .reject("no"))
+        test.write(1)
+        #expect(test.phases == [1: .rejected("no")])
+        let id = try test.id(of: 1)
+        #expect(try cost { test.send(.retry(id)) }.encoded == 0)
+        #expect(test.phases.isEmpty)
+        test.finish()
+    }
+
     @Test func whatComesTogetherIsSyncedOnce() throws {
         let file = OutboxFile<Letter>(at: "outbox", storage: office.storage)
         var letters = try file.load()

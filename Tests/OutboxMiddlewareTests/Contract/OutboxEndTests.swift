@@ -33,4 +33,39 @@ import Testing
         store = nil
         #expect(try file.load().entries.map(\.job.number) == [1])
     }
+
+    @Test(.timeLimit(.minutes(1))) func whatTheDiskRefusesToTheEndIsGivenUpWithTheStore() async throws {
+        let storage = TestStorage()
+        let file = OutboxFile<Letter>(at: "outbox", storage: storage)
+        let running = Lock(0)
+        let (failures, failure) = AsyncStream.makeStream(of: Void.self)
+        let watch = Feature<DeskAction, Desk, DeskWorld> { action, _ in
+            if case .letters(.storageFailed) = action { failure.yield() }
+        }
+        .adding(
+            AnyMiddleware { _, output in
+                output.observeTasks { task in
+                    running.withLock { $0 += 1 }
+                    task.onEnd { running.withLock { $0 -= 1 } }
+                }
+            } handle: { _, _, _ in
+                .pure()
+            }
+        )
+        var store = Optional(
+            Store(
+                initialState: Desk(letters: try file.load(), isOnline: false),
+                feature: watch <> .desk(limit: 1, retrying: .constant(.seconds(600))),
+                dependencies: DeskWorld(file: file) { letter, _ in letter.number }
+            )
+        )
+        await store?.settled()
+        storage.failCalls(count: .max, with: 28)
+        store?.dispatch(.write(Letter(number: 1, lane: "a")))
+        var iterator = failures.makeAsyncIterator()
+        await iterator.next()
+        #expect(running.withLock { $0 } == 1)
+        store = nil
+        while running.withLock({ $0 }) > 0 { await Task.yield() }
+    }
 }

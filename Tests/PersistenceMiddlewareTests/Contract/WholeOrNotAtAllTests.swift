@@ -48,6 +48,12 @@ import Testing
         let numbers = try #require(try file.load())
         #expect(numbers.prefix(3) == [1.5, .infinity, -.infinity])
         #expect(numbers.last?.isNaN == true)
+        let numbered = "RexState 1 3 12 422eb0ac390dd2cd\n[1,234,5678]"
+        try StateFile<[Int]>(at: "number", version: 3, storage: storage) {
+            for version in 1...2 { $0.from(version) { (old: [Int]) in old } }
+        }
+        .save([1, 234, 5678])
+        #expect(storage.read("number").map { String(decoding: $0, as: UTF8.self) } == numbered)
     }
 
     @Test func oneFileMayBeUsedFromSeveralThreads() throws {
