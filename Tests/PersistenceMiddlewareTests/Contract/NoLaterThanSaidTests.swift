@@ -99,8 +99,9 @@ import Testing
             var set: Set<Int>
             var number = 0
         }
-        let feature = Feature<Set<Int>, Words, StateFile<Words>> { set, words in words.set = set }
-        <> .saving({ $0 }, to: { $0 })
+        let feature =
+            Feature<Set<Int>, Words, StateFile<Words>> { set, words in words.set = set }
+            <> .saving({ $0 }, to: { $0 })
         let file = StateFile<Words>(at: "words", storage: TestStorage())
         let test = TestStore(initialState: Words(set: [1, 2, 3]), feature: feature, dependencies: file)
         test.send([3, 2, 1])
