@@ -198,7 +198,6 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     /// Lets an entry that has its lane wait for the next turn of it.
     private mutating func wait(again id: OutboxID) {
         guard let item = items[id] else { return }
-        items[id]?.isAgain = true
         lanes.insert(id, item.number, in: item.entry.lane, again: true)
         lanes.release(item.entry.lane)
         fill()

@@ -31,6 +31,17 @@ import Testing
         return try #require(try office.storage.read(path))
     }
 
+    @Test func oneFileMayBeReadFromSeveralThreads() throws {
+        _ = try written(1...20)
+        let file = office.file
+        let counts = Recorder<Int?>()
+        let threads = (1...4).map { _ in
+            JoinableThread { for _ in 0..<20 { counts.record(try? file.load().count) } }
+        }
+        for thread in threads { thread.join() }
+        #expect(counts.events == Array(repeating: 20, count: 80))
+    }
+
     @Test func aFileThatIsNotThereIsAnEmptyOutbox() throws {
         #expect(try office.file.load().isEmpty)
         #expect(try office.storage.read(path) == nil)
