@@ -104,8 +104,14 @@ case "loop":
         }
     }
 case "drain":
-    // Sends what is left.
+    // Sends what is left, and waits until that is on disk.
     while !store.state.outbox.isEmpty { usleep(1_000) }
+    let hasSettled = Lock(false)
+    Task.detached { [store] in
+        await store.settled()
+        hasSettled.withLock { $0 = true }
+    }
+    while !hasSettled.withLock({ $0 }) { usleep(1_000) }
     say("empty")
 default: break
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import EffectMiddleware
 import OutboxMiddleware
 import PersistenceMiddleware
 import RexCore
@@ -141,5 +142,22 @@ import Testing
             test.kill()
         }
         #expect(seen.count == 100)
+    }
+
+    @Test func whoSaysThatOneIsTriedAgainBeginsItsDelaysAnew() throws {
+        let test = try office.begin(retrying: .exponential(from: .seconds(1)))
+        office.post.answer(1, .fail, .fail, .fail, .fail)
+        test.write(1)
+        test.advance(by: .seconds(1))
+        #expect(office.post.calls.count == 2)
+        test.advance(by: .seconds(1))
+        test.send(.retry(try test.id(of: 1)))
+        #expect(office.post.calls.count == 3)
+        test.advance(by: .seconds(1))
+        #expect(office.post.calls.count == 4)
+        test.advance(by: .seconds(2))
+        #expect(office.post.calls.count == 5)
+        #expect(test.phases.isEmpty)
+        test.finish()
     }
 }

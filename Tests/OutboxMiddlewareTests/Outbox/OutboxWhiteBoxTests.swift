@@ -29,6 +29,20 @@ import Testing
         }
     }
 
+    @Test func whatIsGoneTakesNoRoom() {
+        outbox { outbox, reduce in
+            let first = outbox.add(0)
+            for number in 1...1_000 {
+                let id = outbox.add(number, lane: "b")
+                reduce(.saved(outbox.lastMark), &outbox)
+                reduce(.attempted(id), &outbox)
+                reduce(.sent(id, number), &outbox)
+            }
+            #expect(outbox.entries.map(\.id) == [first])
+            #expect(outbox.order.first == first && outbox.order.count < 20)
+        }
+    }
+
     @Test func aMarkOfAnotherOutboxSavesNothing() {
         outbox { outbox, reduce in
             let id = outbox.add(1)
