@@ -136,6 +136,11 @@ import Testing
     }
 
     #if os(Linux)
+    @Test func aFileThatIsLongerThanTheSystemSaysIsReadToItsEnd() throws {
+        let bytes = try #require(try FileStorage().read("/proc/self/status"))
+        #expect(String(decoding: bytes, as: UTF8.self).contains("nonvoluntary_ctxt_switches"))
+    }
+
     @Test func theSystemIsCalledInTheOrderThatNeedsNoLuck() throws {
         let folder = try TemporaryFolder()
         let (trace, path) = (folder.file("trace"), folder.file("pages.json"))
