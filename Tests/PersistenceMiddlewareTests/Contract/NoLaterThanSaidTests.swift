@@ -44,6 +44,7 @@ import Testing
             let storage = TestStorage()
             let file = NotesFile(at: "notes", storage: storage)
             let test = TestStore(initialState: Notes(), feature: notes <> saving, dependencies: file)
+            test.advance(by: .seconds(10))
             test.send(.typed("a")) { $0.text = "a" }
             test.advance(by: .milliseconds(499))
             #expect(try text(in: storage) == nil)
