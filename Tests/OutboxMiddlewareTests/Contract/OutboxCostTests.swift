@@ -110,6 +110,40 @@ import Testing
         #expect(try office.file.load().isEmpty)
     }
 
+    /// A storage in memory that replaces nothing as long as it is told so.
+    private struct FullStorage: Storage {
+        let isFull = Lock(false)
+        private let memory = MemoryStorage()
+
+        func write(_ bytes: [UInt8], to path: String, keepingOldAs oldPath: String?) throws(StorageError) {
+            if isFull.withLock({ $0 }), memory.read(path) != nil { throw StorageError(.write, path, .system(28)) }
+            memory.write(bytes, to: path, keepingOldAs: oldPath)
+        }
+
+        func read(_ path: String) -> [UInt8]? { memory.read(path) }
+        func append(_ bytes: [UInt8], to path: String) { memory.append(bytes, to: path) }
+        func sync(_ path: String) {}
+        func move(_ path: String, to newPath: String) { memory.move(path, to: newPath) }
+        func remove(_ path: String) { memory.remove(path) }
+        func paths(beginningWith path: String) -> [String] { memory.paths(beginningWith: path) }
+        func lock(_ path: String) throws(StorageError) -> StorageLock { try memory.lock(path) }
+    }
+
+    @Test func aFileThatCannotBeMadeCompactIsReportedAndGrows() throws {
+        let storage = FullStorage()
+        let file = OutboxFile<Letter>(at: "outbox", storage: storage)
+        let test = try office.begin(with: file.load(), on: file)
+        storage.isFull.withLock { $0 = true }
+        for number in 0..<600 { test.write(number) }
+        #expect(test.news.contains(.storageFailed(StorageError(.write, "outbox", .system(28)))))
+        #expect(test.phases.isEmpty && office.post.calls == Array(0..<600))
+        let size = storage.read("outbox")?.count ?? 0
+        storage.isFull.withLock { $0 = false }
+        test.write(600)
+        #expect(storage.read("outbox")?.count ?? size < size / 50)
+        test.finish()
+    }
+
     @Test func whatIsLeftIsInTheCompactFile() throws {
         let test = try office.begin(limit: 1)
         office.post.answer(1, .reject("no"))
