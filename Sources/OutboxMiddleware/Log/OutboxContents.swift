@@ -19,7 +19,7 @@ struct OutboxContents {
     private var places: [OutboxID: Int] = [:]
     /// Those that are gone: a line about one of them that was written once more says nothing.
     private var gone: Set<OutboxID> = []
-    /// True if the log ends with something that was not written to its end.
+    /// True if the log has no beginning, or ends with something that was not written to its end.
     private(set) var isTorn = false
     /// The number of lines that are not as they were written, between others that are.
     private(set) var damagedCount = 0
@@ -30,13 +30,8 @@ struct OutboxContents {
     ///
     /// - Throws: The number of its form, if that is a newer one.
     init?(_ bytes: [UInt8]) throws(NewerForm) {
-        guard bytes.starts(with: Self.header) else {
-            guard bytes.starts(with: Self.mark) else { return nil }
-            let digits = bytes.dropFirst(Self.mark.count).prefix { $0 != UInt8(ascii: "\n") }
-            guard let form = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
-            throw NewerForm(number: form)
-        }
-        var (place, damagedBefore) = (Self.header.count, 0)
+        guard let start = try Self.start(of: bytes) else { return nil }
+        var (place, damagedBefore) = (start, 0)
         reading: while place < bytes.count {
             switch OutboxRecord.find(in: bytes, at: place) {
             case .record(let record, let end):
@@ -50,7 +45,19 @@ struct OutboxContents {
             case .nothing: break reading
             }
         }
-        isTorn = place < bytes.count || damagedBefore > 0
+        isTorn = place < bytes.count || damagedBefore > 0 || start == 0
+    }
+
+    /// The place of the first line; nil if the log is of somebody else.
+    ///
+    /// It is the beginning where somebody has removed the log while it was written.
+    private static func start(of bytes: [UInt8]) throws(NewerForm) -> Int? {
+        if bytes.starts(with: header) { return header.count }
+        if case .record = OutboxRecord.find(in: bytes, at: 0) { return 0 }
+        guard bytes.starts(with: mark) else { return nil }
+        let digits = bytes.dropFirst(mark.count).prefix { $0 != UInt8(ascii: "\n") }
+        guard let form = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
+        throw NewerForm(number: form)
     }
 
     struct NewerForm: Error {

@@ -47,6 +47,33 @@ import Testing
         #expect(try office.storage.read(path) == nil)
     }
 
+    @Test func aFileThatIsRemovedWhileItIsWrittenIsBegunAnew() throws {
+        let first = try office.begin(isOnline: false)
+        first.write(1)
+        try office.storage.remove(path)
+        first.write(2)
+        first.write(3)
+        first.kill()
+        #expect(try office.file.load().entries.map(\.job.number) == [2, 3])
+        let second = try office.begin(isOnline: false)
+        second.write(4)
+        second.kill()
+        #expect(try office.file.load().entries.map(\.job.number) == [2, 3, 4])
+        #expect(try office.storage.read(path)?.starts(with: Array("RexOutbox 1\n".utf8)) == true)
+    }
+
+    @Test func aFileThatIsReadOnceMoreAfterItWasRemovedIsBegunAnew() throws {
+        _ = try written(1...1)
+        let file = office.file
+        #expect(try file.load().count == 1)
+        try office.storage.remove(path)
+        #expect(try file.load().isEmpty)
+        let test = try office.begin(isOnline: false, with: file.load(), on: file)
+        test.write(2)
+        #expect(try office.storage.read(path)?.starts(with: Array("RexOutbox 1\n".utf8)) == true)
+        test.finish()
+    }
+
     @Test(arguments: ["", "somebody else's", "RexState 1 1 1 0\nx"]) func whatSomebodyElseHasWrittenIsLeftAlone(
         text: String
     ) throws {

@@ -36,6 +36,14 @@ import Testing
         #expect(try OutboxContents(log(read.records))?.entries == read.entries)
     }
 
+    @Test func nothingIsAddedBehindALineThatIsTorn() throws {
+        let storage = MemoryStorage()
+        storage.write(Array(log(records[..<1]) + records[3].bytes.dropLast()), to: "log", keepingOldAs: nil)
+        let keeper = OutboxKeeper(path: "log", storage: storage)
+        try keeper.append([records[9]])
+        #expect(storage.read("log") == log([records[0], records[9]]))
+    }
+
     @Test func aLogThatEndsAnywhereHasTheLinesBefore() throws {
         let whole = log(records)
         for end in OutboxContents.header.count...whole.count {

@@ -44,6 +44,35 @@ import Testing
         #expect(storage.read("notes.damaged-1") == damaged)
     }
 
+    /// A storage in memory in which nothing can be moved.
+    private struct FixedStorage: Storage {
+        let memory: MemoryStorage
+
+        func read(_ path: String) -> [UInt8]? { memory.read(path) }
+        func write(_ bytes: [UInt8], to path: String, keepingOldAs oldPath: String?) {
+            memory.write(bytes, to: path, keepingOldAs: oldPath)
+        }
+        func append(_ bytes: [UInt8], to path: String) { memory.append(bytes, to: path) }
+        func sync(_ path: String) {}
+        func move(_ path: String, to newPath: String) throws(StorageError) {
+            throw StorageError(.move, path, .system(EROFS))
+        }
+        func remove(_ path: String) { memory.remove(path) }
+        func paths(beginningWith path: String) -> [String] { memory.paths(beginningWith: path) }
+        func lock(_ path: String) throws(StorageError) -> StorageLock { try memory.lock(path) }
+    }
+
+    @Test func whereNothingCanBeMovedTheOneBeforeIsLoadedAndNothingIsSaved() throws {
+        try saveOneAndTwo()
+        try damage { $0[$0.count - 2] ^= 1 }
+        let damaged = storage.read("notes")
+        let file = NotesFile(at: "notes", storage: FixedStorage(memory: storage))
+        #expect(try file.load() == "one")
+        #expect(throws: StorageError(.move, "notes", .system(EROFS))) { try file.save("three") }
+        #expect(storage.read("notes") == damaged)
+        #expect(try file.load() == "one")
+    }
+
     @Test func eachByteThatChangesAndEachEndThatIsMissingIsNoticed() throws {
         try saveOneAndTwo()
         let good = try #require(storage.read("notes"))
