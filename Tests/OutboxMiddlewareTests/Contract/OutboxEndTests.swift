@@ -4,6 +4,7 @@ import EffectMiddleware
 import OutboxMiddleware
 import PersistenceMiddleware
 import RexCore
+import RexTestSupport
 import RexTesting
 import Testing
 
@@ -67,5 +68,36 @@ import Testing
         #expect(running.withLock { $0 } == 1)
         store = nil
         while running.withLock({ $0 }) > 0 { await Task.yield() }
+    }
+
+    @Test func entriesFromSeveralThreadsAreSentOnceInTheirOrder() async throws {
+        let file = OutboxFile<Letter>(at: "outbox", storage: .memory)
+        let sent = Recorder<Int>()
+        let store = Store(
+            initialState: Desk(letters: try file.load(), isOnline: true),
+            feature: .desk(limit: 3, retrying: .constant(.milliseconds(1))),
+            dependencies: DeskWorld(file: file) { letter, _ in
+                if Bool.random() { throw PostOffice.Failure() }
+                sent.record(letter.number)
+                return letter.number
+            }
+        )
+        let threads = (1...4).map { thread in
+            JoinableThread {
+                for number in 1...25 {
+                    store.dispatch(.write(Letter(number: 100 * thread + number, lane: "\(thread)")))
+                    if number % 10 == 0 { store.dispatch(.connect(number != 20)) }
+                }
+            }
+        }
+        for thread in threads { thread.join() }
+        store.dispatch(.connect(true))
+        await store.settled()
+        #expect(store.state.letters.isEmpty)
+        for thread in 1...4 {
+            let letters = sent.events.filter { $0 / 100 == thread }
+            #expect(letters == letters.sorted() && Set(letters).count == 25)
+        }
+        #expect(try file.load().isEmpty)
     }
 }

@@ -109,6 +109,24 @@ import Testing
         test.finish()
     }
 
+    @Test func changesFromSeveralThreadsAreSaved() async throws {
+        let feature = notes <> .saving(\.text, to: { $0 }, within: .zero, now: \.savesNow) { .notSaved($0) }
+        let file = NotesFile(at: "notes", storage: .memory)
+        let store = Store(initialState: Notes(), feature: feature, dependencies: file)
+        let threads = (1...4).map { thread in
+            JoinableThread {
+                for number in 1...100 {
+                    store.dispatch(.typed("\(thread) \(number)"))
+                    if number % 10 == 0 { store.dispatch(.saveNow) }
+                }
+            }
+        }
+        for thread in threads { thread.join() }
+        await store.settled()
+        #expect(store.state.problems == [])
+        #expect(try file.load() == store.state.text)
+    }
+
     @Test func aSaveIsNeverOnTheThreadThatProcesses() async throws {
         let storage = GatedStorage()
         storage.open()
