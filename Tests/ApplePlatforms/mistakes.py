@@ -6,10 +6,9 @@ Each is made in a copy of one file, so the package stays as it is.
 
 import re
 import sys
-import tempfile
-from pathlib import Path
 
 from check import Failed, checks
+from mistake import flaw
 from sdk import ROOT, Unavailable
 
 FRAMEWORKS = r"canImport\((?:Darwin|Network|AppKit|UIKit|WatchKit|Combine|SwiftUI|os)\)"
@@ -71,27 +70,18 @@ MISTAKES = [
 ]
 
 
-def problem(check, path, right, wrong, answer):
+def problem(check, path, *change):
     """Why this mistake is not found; None if it is."""
     file = ROOT / path
-    text = file.read_text(encoding="utf-8")
-    if right not in text:
-        return f"'{right}' does not stand there"
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / file.name
-        copy.write_text(text.replace(right, wrong), encoding="utf-8")
+
+    def compiled(copy):
         if file.suffix == ".h":
-            return judged(check.header(copy), wrong, answer)
+            return check.header(copy)
         target = next(each for each in check.package.targets if file.is_relative_to(each.folder))
         sources = [copy if source == file else source for source in target.sources]
-        return judged(check.module(target, sources, only_types=True), wrong, answer)
+        return check.module(target, sources, only_types=True)
 
-
-def judged(said, wrong, answer):
-    """Why what the compiler has said, if anything, is not what this mistake is to be answered with."""
-    if said is None:
-        return f"'{wrong}' is accepted"
-    return None if re.search(answer, said) else f"'{wrong}' is refused for another reason:\n{said}"
+    return flaw(file, *change, compiled)
 
 
 def main():

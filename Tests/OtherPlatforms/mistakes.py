@@ -4,12 +4,10 @@
 Each is made in a copy of one file, so the package stays as it is.
 """
 
-import re
 import sys
-import tempfile
-from pathlib import Path
 
 from check import PLATFORMS, ROOT, Platform, Unavailable, sdk, settings
+from mistake import flaw
 
 C = "Sources/CRexSystem/CRexSystem.h"
 UNKNOWN = "cannot find|no such module"
@@ -27,20 +25,15 @@ MISTAKES = [
 ]
 
 
-def flaw(platform, options, path, right, wrong, answer):
+def problem(platform, options, path, *change):
     """Why this mistake is not found; None if it is."""
     file = ROOT / path
-    text = file.read_text(encoding="utf-8")
-    if right not in text:
-        return f"'{right}' does not stand there"
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / file.name
-        copy.write_text(text.replace(right, wrong), encoding="utf-8")
-        module = path.split("/")[1]
-        said = platform.header(copy) if file.suffix == ".h" else platform.module(module, options[module], {file: copy})
-    if said is None:
-        return f"'{wrong}' is accepted"
-    return None if re.search(answer, said) else f"'{wrong}' is refused for another reason:\n{said}"
+    module = path.split("/")[1]
+
+    def compiled(copy):
+        return platform.header(copy) if file.suffix == ".h" else platform.module(module, options[module], {file: copy})
+
+    return flaw(file, *change, compiled)
 
 
 def main():
@@ -49,13 +42,13 @@ def main():
         options = settings(usr)
         platforms = {name: Platform(*place, usr) for name, place in PLATFORMS.items()}
         for name, platform in platforms.items():
-            problem = platform.check(options)
-            if problem is not None:
-                sys.exit(f"{name}:\n{problem}")
+            said = platform.check(options)
+            if said is not None:
+                sys.exit(f"{name}:\n{said}")
     except Unavailable as reason:
         print(f"No mistakes were made for other platforms: {reason}.")
         return
-    found = [(path, flaw(platforms[name], options, path, *change)) for name, path, *change in MISTAKES]
+    found = [(path, problem(platforms[name], options, path, *change)) for name, path, *change in MISTAKES]
     problems = [f"{path}: {why}" for path, why in found if why]
     if problems:
         sys.exit("\n".join(problems))
