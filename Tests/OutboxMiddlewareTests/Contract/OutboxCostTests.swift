@@ -76,13 +76,19 @@ import Testing
     @Test func oneThatIsTriedAgainIsNotEncodedAgain() throws {
         let file = OutboxFile<Letter>(at: "outbox", storage: office.storage, coder: coder)
         let test = try office.begin(with: file.load(), on: file)
-        office.post.answer(1, .reject("no"))
+        office.post.answer(1, .reject("no"), .reject("no"))
         test.write(1)
         #expect(test.phases == [1: .rejected("no")])
         let id = try test.id(of: 1)
         #expect(try cost { test.send(.retry(id)) }.encoded == 0)
-        #expect(test.phases.isEmpty)
-        test.finish()
+        #expect(test.phases == [1: .rejected("no")])
+        test.kill()
+        let next = OutboxFile<Letter>(at: "outbox", storage: office.storage, coder: coder)
+        let second = try office.begin(with: next.load(), on: next)
+        #expect(second.phases == [1: .rejected("no")])
+        #expect(try cost { second.send(.retry(id)) }.encoded == 0)
+        #expect(second.phases.isEmpty)
+        second.finish()
     }
 
     @Test func whatComesTogetherIsSyncedOnce() throws {
