@@ -71,6 +71,7 @@ final class PostOffice: Sendable {
             let mood = schedule.element(of: Mood.all, "server")
             try await behave(mood, letter, id)
         }
+        if contents.withLock({ $0.isCutOff }) { await wait() }
         accept(letter, id)
         return letter.number
     }
