@@ -87,10 +87,10 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
         }
     }
 
-    /// The line for something that has happened.
+    /// The line for something that has happened; nil if there is none for it.
     ///
     /// - Throws: The error of the coder for a job.
-    func record(_ event: OutboxEvent<Job>) throws -> OutboxRecord {
+    func record(_ event: OutboxEvent<Job>) throws -> OutboxRecord? {
         switch event.kind {
         case .added(let lane, let job):
             OutboxRecord(event.id, .added(try coder.encode(Body(lane: lane.name, job: job))))
@@ -98,6 +98,7 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
         case .rejected(let reason): OutboxRecord(event.id, .rejected(reason))
         case .retried: OutboxRecord(event.id, .retried)
         case .cancelled: OutboxRecord(event.id, .cancelled)
+        case .cleared: nil
         }
     }
 }

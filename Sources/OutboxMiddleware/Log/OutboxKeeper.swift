@@ -51,6 +51,20 @@ final class OutboxKeeper: Sendable {
             if status.sizes?.isMostlyOld ?? false { try rewrite(&status) }
         }
     }
+
+    /// Leaves nothing of what is gone: no line of it, and no damaged log that was put aside.
+    func clear() throws(StorageError) {
+        try exclusively { status throws(StorageError) in
+            let contents = try read(&status)
+            for (other, _) in try damagedLogs() { try storage.remove(other) }
+            if contents.entries.isEmpty {
+                try storage.remove(path)
+                _ = try read(&status)
+            } else {
+                try write(contents, &status)
+            }
+        }
+    }
 }
 
 // MARK: Steps
@@ -98,6 +112,10 @@ extension OutboxKeeper {
         }
         let contents = try contents(of: bytes)
         if contents.damagedCount > 0 { try putAside(bytes) }
+        try write(contents, &status)
+    }
+
+    private func write(_ contents: OutboxContents, _ status: inout Status) throws(StorageError) {
         let records = contents.records
         let lines = Array(records.map(\.bytes).joined())
         try storage.write(OutboxContents.header + lines, to: path)
@@ -106,8 +124,14 @@ extension OutboxKeeper {
     }
 
     private func putAside(_ bytes: [UInt8]) throws(StorageError) {
+        let last = try damagedLogs().map(\.number).max() ?? 0
+        try storage.write(bytes, to: "\(path).damaged-\(last + 1)")
+    }
+
+    private func damagedLogs() throws(StorageError) -> [(path: String, number: Int)] {
         let start = path + ".damaged-"
-        let taken = try storage.paths(beginningWith: start).compactMap { Int($0.dropFirst(start.count)) }
-        try storage.write(bytes, to: "\(start)\((taken.max() ?? 0) + 1)")
+        return try storage.paths(beginningWith: start).compactMap { path in
+            Int(path.dropFirst(start.count)).map { (path, $0) }
+        }
     }
 }

@@ -6,8 +6,6 @@ struct Backlog<Element> {
 
     var isEmpty: Bool { elements.isEmpty }
 
-    var count: Int { elements.count }
-
     var first: Element? { elements.first }
 
     mutating func append(_ element: Element) { elements.append(element) }
@@ -19,8 +17,12 @@ struct Backlog<Element> {
         return first
     }
 
-    /// The last ones, of which there are so many.
-    func suffix(_ count: Int) -> [Element] { Array(elements.suffix(count)) }
+    /// The last ones, as far back as they match.
+    ///
+    /// - Complexity: O(*k*) for *k* that match.
+    func last(while matches: (Element) -> Bool) -> [Element] {
+        Array(elements[(elements.lastIndex { !matches($0) }.map { $0 + 1 } ?? elements.startIndex)...])
+    }
 }
 
 extension Backlog: Sendable where Element: Sendable {}

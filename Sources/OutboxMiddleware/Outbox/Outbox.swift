@@ -30,7 +30,9 @@ import RexCore
 ///
 /// What the file has is the truth, so an outbox is no part of a state that is saved or undone, and
 /// is emptied by ``cancelAll()`` and not by another value. It draws random numbers when it is made,
-/// for the identities of its entries; copies draw the same.
+/// for the identities of its entries; copies draw the same. So an older value of it would give a
+/// second job the identity of one that was sent: where an action puts one in its place, the process
+/// ends with a message.
 ///
 /// - Complexity: Each change costs the same however many entries there are, amortised.
 public struct Outbox<Job: Codable & Sendable>: Sendable {
@@ -59,7 +61,7 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     private var nextID: OutboxID
     private var (firstNumber, nextNumber) = (0, 0)
     private var lanes = OutboxLanes()
-    /// What is to be noted on disk, and the last mark of it that there was.
+    /// What is to be noted on disk, and the mark of the last change.
     private var events = Backlog<OutboxEvent<Job>>()
     @usableFromInline private(set) var lastMark: OutboxMark
     /// The attempts that are to be under way, at most as many as the limit allows, and what has
@@ -138,9 +140,14 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     /// Says of all entries that they are not to be sent, as when the user logs out; see
     /// ``cancel(_:)``.
     ///
+    /// Then nothing of them is left in the file, nor of what was sent before, nor a damaged file that
+    /// was put aside. That is so when the last entry is gone; a crash before that may bring all of
+    /// them back.
+    ///
     /// - Complexity: O(*n*)
     public mutating func cancelAll() {
         for id in order { cancel(id) }
+        note(lastMark.outbox, .cleared)
     }
 
     /// Says that an entry that was refused is to be sent, or that one that has failed is to be tried
@@ -161,8 +168,13 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
         }
     }
 
-    private mutating func note(_ id: OutboxID, _ kind: OutboxEvent<Job>.Kind) {
+    /// An older value is known by its number, so each change has one, whether it is noted or not.
+    private mutating func countChange() {
         lastMark = OutboxMark(outbox: lastMark.outbox, number: lastMark.number + 1)
+    }
+
+    private mutating func note(_ id: OutboxID, _ kind: OutboxEvent<Job>.Kind) {
+        countChange()
         events.append(OutboxEvent(mark: lastMark, id: id, kind: kind))
     }
 
@@ -241,17 +253,12 @@ extension Outbox {
         inFlight > 0 || turns.count > attemptCount ? [OutboxTurn(0, nil, .pause)] : []
     }
 
-    /// What has happened after a mark, to be noted on disk; nil if nothing has.
-    ///
-    /// - Complexity: O(1) if nothing has.
-    @usableFromInline func events(after mark: OutboxMark?) -> [OutboxEvent<Job>]? {
-        guard lastMark != mark, lastMark.number > 0 else { return nil }
-        guard let mark, mark.outbox == lastMark.outbox else { return events.suffix(events.count) }
-        return events.suffix(min(events.count, lastMark.number - mark.number))
-    }
+    /// What has happened after the change with this number, to be noted on disk.
+    func events(after number: Int) -> [OutboxEvent<Job>] { events.last { $0.mark.number > number } }
 
     @usableFromInline mutating func reduce<Reply>(_ action: OutboxAction<Job, Reply>, limit: Int) {
         self.limit = limit
+        countChange()
         switch action {
         case .sent(let id, _): takeSent(id)
         case .rejected(let id, let reason): takeRejection(id, reason)

@@ -9,11 +9,15 @@
         case retried
         /// Nothing of it is under way if it `isOver`, after so many attempts.
         case cancelled(attempts: Int, isOver: Bool)
+        /// Nothing of what was cancelled or sent before is to be left; of no entry.
+        case cleared
     }
 
     let mark: OutboxMark
     let id: OutboxID
     let kind: Kind
+
+    var isClear: Bool { if case .cleared = kind { true } else { false } }
 }
 
 /// An entry that is to be sent, or to be tried again after some time.

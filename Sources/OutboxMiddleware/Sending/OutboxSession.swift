@@ -35,8 +35,10 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     private let send: Send
     private let gates: OutboxGates
     private let writer = Lock<OutboxWriter<Job, Reply, Action>?>(nil)
-    /// The last thing that was noted; used by the thread that processes.
+    /// The last change that was seen, and the number of the last one of each outbox that the state
+    /// has had; used by the thread that processes.
     @usableFromInline let seen = Lock<OutboxMark?>(nil)
+    private let numbers = Lock<[OutboxID: Int]>([:])
 
     @usableFromInline init(_ rules: Rules, _ file: OutboxFile<Job>, _ send: @escaping Send) {
         (self.rules, self.file, self.send) = (rules, file, send)
@@ -68,11 +70,19 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
 
     /// Passes on what has happened since it was noted last.
     @usableFromInline func note(_ outbox: Outbox<Job>, after source: ActionSource?) {
-        let events = seen.withLock { seen in
-            defer { seen = outbox.lastMark }
-            return outbox.events(after: seen)
-        }
-        if let events { writer.withLock { $0 }?.note(events, from: source) }
+        let mark = outbox.lastMark
+        let before = numbers.withLock { $0.updateValue(mark.number, forKey: mark.outbox) } ?? 0
+        precondition(
+            mark.number >= before,
+            """
+            The outbox of \(rules.place.file):\(rules.place.line) was replaced by an older value of itself, which \
+            would send other jobs under the same identities. Keep it out of what is undone or reset, and empty it \
+            with cancelAll().
+            """
+        )
+        seen.withLock { $0 = mark }
+        let events = outbox.events(after: before)
+        if !events.isEmpty { writer.withLock { $0 }?.note(events, from: source) }
     }
 
     // MARK: Sending

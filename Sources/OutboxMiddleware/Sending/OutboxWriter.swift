@@ -29,8 +29,12 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         var items: [Item] = []
         /// The entries that the state began with; nil once the others were loaded.
         var known: Set<OutboxID>? = []
+        /// True if nothing of what is gone is to be left.
+        var isToClear = false
         /// What is to be said when it is written.
         var news: [OutputAction] = []
+
+        var isEmpty: Bool { items.isEmpty && known == nil && !isToClear }
     }
 
     private enum Step: Sendable {
@@ -125,12 +129,13 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
 extension OutboxWriter {
     /// Writes what is there, all of it together.
     private func step() -> Step {
-        work.withLock { work in
+        guard !output.environment.hasCrashed else { return .nothing }
+        return work.withLock { work in
             let isOver = status.withLock { status in
                 work.items += status.items
                 status.items = []
                 // With this nobody writes, so that the next one who has something begins.
-                if work.items.isEmpty, work.known == nil { status.isWriting = false }
+                if work.isEmpty { status.isWriting = false }
                 return !status.isWriting
             }
             if isOver { return .nothing }
@@ -152,15 +157,16 @@ extension OutboxWriter {
     }
 
     private func write(_ work: inout Work) throws(StorageError) {
-        guard !work.items.isEmpty else { return }
+        guard !work.isEmpty else { return }
         var records: [OutboxRecord] = []
         var rejections: [OutputAction] = []
         for item in work.items {
             switch item {
             case .attempt(let id, let waiter): if !waiter.isOver { records.append(OutboxRecord(id, .attempted(1))) }
             case .event(let event):
+                work.isToClear = work.isToClear || event.isClear
                 do {
-                    records.append(try file.record(event))
+                    if let record = try file.record(event) { records.append(record) }
                 } catch {
                     rejections.append(.rejected(event.id, "It cannot be saved: \(error)"))
                 }
@@ -169,6 +175,10 @@ extension OutboxWriter {
         if !records.isEmpty { try file.keeper.append(records) }
         work.news += rejections + news(of: work.items)
         work.items = []
+        if work.isToClear {
+            try file.keeper.clear()
+            work.isToClear = false
+        }
         do throws(StorageError) {
             try file.keeper.compact()
         } catch {

@@ -139,7 +139,8 @@ public import RexCore
 
     /// Saves the newest value, once nothing else is being saved; returns why that failed.
     private func saveNewest() -> StorageError? {
-        saving.withLock { _ in
+        guard !output.environment.hasCrashed else { return nil }
+        return saving.withLock { _ in
             // Whatever changes from now on waits anew.
             let timer = status.withLock { $0.timer.take() }
             timer?.cancel()

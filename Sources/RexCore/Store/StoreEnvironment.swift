@@ -26,6 +26,7 @@ public struct StoreEnvironment: Sendable {
     @usableFromInline let priorityValue: UInt8?
     /// The source of random numbers for middlewares.
     public let random: RandomSource
+    private var crash: (@Sendable () -> Bool)?
 
     @usableFromInline init(
         clockBox: (any Sendable)?,
@@ -86,6 +87,16 @@ public struct StoreEnvironment: Sendable {
         _ operation: @escaping @Sendable () async -> Void
     ) -> Task<Void, Never> {
         ownStartTask?(source, operation) ?? Task.detached(priority: priority, operation: operation)
+    }
+
+    /// True once a test has let the store crash: it leaves no trace any more of what it has not saved.
+    package var hasCrashed: Bool { crash?() ?? false }
+
+    /// The same environment for a store that has crashed as soon as `crash` says so.
+    package func crashing(when crash: @escaping @Sendable () -> Bool) -> StoreEnvironment {
+        var environment = self
+        environment.crash = crash
+        return environment
     }
 
     /// True if tasks are started by somebody who decides when each of them goes on, such as a test.

@@ -127,6 +127,7 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
         let environment = StoreEnvironment(clock: TestClock(world), random: random) { source, operation in
             RunExecutor.startTask(in: world, of: number, from: source, operation)
         }
+        .crashing { world.isKilled(number) }
         self.initialState = initialState
         var composed = log.composition
         composed.append(middleware: middleware)
@@ -163,7 +164,8 @@ public final class TestStore<ActionType: Sendable, StateType: Sendable> {
     /// app that is started again. An actor that a run has called does what it has begun, until it
     /// sleeps: it may stand for a server, which notes what it got before it takes its time to
     /// answer. A task that a run has started with `Task { }` is outside, and goes on. What
-    /// observers and middlewares do at the end of a store is done when the world ends.
+    /// observers and middlewares do at the end of a store is done when the world ends, but nothing
+    /// is saved any more.
     public func kill(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,

@@ -245,7 +245,7 @@ extension WorldCore {
         return !isOfRun || exploration.leavesTheRest()
     }
 
-    private func isKilled(_ store: Int) -> Bool { contents.withLock { $0.killedStores.contains(store) } }
+    func isKilled(_ store: Int) -> Bool { contents.withLock { $0.killedStores.contains(store) } }
 
     func newStore() -> Int {
         contents.withLock { contents in

@@ -2,6 +2,7 @@
 
 import EffectMiddleware
 import OutboxMiddleware
+import PersistenceMiddleware
 import RexCore
 import RexTesting
 import Testing
@@ -135,6 +136,71 @@ import Testing
         test.finish()
         test.kill()
         #expect(try office.file.load().isEmpty)
+    }
+
+    private func remains() throws -> [String] {
+        try office.storage.paths(beginningWith: "folder/").filter { !$0.hasSuffix(".lock") }
+    }
+
+    @Test(arguments: [true, false]) func whatIsCancelledWithAllOthersIsNoLongerInTheFile(isAnyLeft: Bool) throws {
+        let path = "folder/outbox"
+        let test = try office.begin()
+        test.write(1)
+        test.send(.connect(false))
+        if isAnyLeft { test.write(2) }
+        // What was sent is still to be read there, as is what was put aside.
+        #expect(try office.storage.read(path)?.firstRange(of: Array("\"number\":1".utf8)) != nil)
+        for name in ["damaged-1", "damaged-7"] { try office.storage.write([1], to: "\(path).\(name)") }
+        try office.storage.write([1], to: path + ".damaged-by-me")
+        test.send(.cancelAll)
+        #expect(try remains() == [path + ".damaged-by-me"])
+        test.write(3)
+        #expect(test.phases == [3: .waiting])
+        test.send(.cancelAll)
+        test.send(.cancelAll)
+        #expect(try remains() == [path + ".damaged-by-me"])
+        test.finish()
+    }
+
+    @Test func whatIsAddedBehindACancelOfAllStays() throws {
+        let test = try office.begin(isOnline: false)
+        test.write(1)
+        office.storage.failCalls(count: 1, with: 28)
+        test.send(.cancelAll)
+        test.write(2)
+        test.run()
+        #expect(test.phases == [2: .waiting])
+        let text = String(decoding: try office.storage.read("folder/outbox") ?? [], as: UTF8.self)
+        #expect(text.contains("\"number\":2") && !text.contains("\"number\":1"))
+        test.kill()
+        #expect(try office.file.load().entries.map(\.job.number) == [2])
+    }
+
+    @Test(arguments: 0..<12) func aCancelOfAllIsOverWhenNothingIsLeft(calls: Int) throws {
+        let test = try office.begin(isOnline: false)
+        for number in 1...3 { test.write(number) }
+        office.storage.failCalls(after: calls, count: 1, with: 28)
+        test.send(.cancelAll)
+        if test.state.letters.isEmpty { #expect(try remains() == []) }
+        test.run()
+        #expect(test.phases.isEmpty)
+        #expect(try remains() == [])
+        #expect(test.news.filter { $0.cancelled != nil }.count == 3)
+        test.finish()
+    }
+
+    @Test(arguments: 0..<12) func aCrashInACancelOfAllLeavesAllOrNothing(calls: Int) throws {
+        let test = try office.begin(isOnline: false)
+        for number in 1...3 { test.write(number) }
+        office.storage.cutPower(after: calls)
+        test.send(.cancelAll)
+        test.kill()
+        let left = try office.file.load().entries.map(\.job.number)
+        #expect(left == [1, 2, 3] || left == [])
+        let next = try office.begin(isOnline: false)
+        next.send(.cancelAll)
+        #expect(try remains() == [])
+        next.finish()
     }
 
     // MARK: 5

@@ -35,6 +35,23 @@ import Testing
         #expect(try file.load().entries.map(\.job.number) == [1])
     }
 
+    @Test func aStoreThatIsKilledWritesNothingWhateverItsStorage() throws {
+        let storage = TestStorage()
+        do {
+            let test = TestStore(
+                initialState: Desk(isOnline: false),
+                feature: Feature.desk(limit: 1),
+                dependencies: DeskWorld(file: OutboxFile(at: "outbox", storage: storage)) { letter, _ in letter.number
+                },
+                checks: .onlyWhatIsSaid
+            )
+            storage.failCalls(count: 1, with: 28)
+            test.send(.write(Letter(number: 1, lane: "a")))
+            test.kill()
+        }
+        #expect(try storage.read("outbox") == nil)
+    }
+
     @Test(.timeLimit(.minutes(1))) func whatTheDiskRefusesToTheEndIsGivenUpWithTheStore() async throws {
         let storage = TestStorage()
         let file = OutboxFile<Letter>(at: "outbox", storage: storage)

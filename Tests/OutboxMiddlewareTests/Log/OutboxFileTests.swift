@@ -174,6 +174,44 @@ import Testing
         #expect(try office.file.load().entries.map(\.job.number) == [1, 2])
     }
 
+    @Test func oneThatComesBackAfterAnotherGoesOn() throws {
+        let test = try office.begin(isOnline: false)
+        test.write(1)
+        let letters = test.state.letters
+        test.send(.replace(Letters()))
+        test.write(2)
+        test.send(.replace(letters))
+        test.write(3)
+        #expect(test.phases == [1: .waiting, 3: .waiting])
+        test.send(.connect(true))
+        #expect(office.post.calls == [1, 3])
+        test.kill()
+        #expect(try office.file.load().entries.map(\.job.number) == [2])
+    }
+
+    #if os(Linux) || os(macOS)
+    @Test func anOlderValueInItsPlaceStopsTheProgram() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let test = try Office().begin(isOnline: false)
+            let older = test.state.letters
+            test.write(1)
+            test.send(.replace(older))
+        }
+        expectMessage(of: result, contains: "was replaced by an older value of itself", "Desk.swift:")
+    }
+
+    @Test func anOlderValueToWhichAJobIsAddedAtOnceStopsTheProgram() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let test = try Office().begin(isOnline: false)
+            var older = test.state.letters
+            test.write(1)
+            older.add(Letter(number: 2, lane: "a"), lane: "a")
+            test.send(.replace(older))
+        }
+        expectMessage(of: result, contains: "was replaced by an older value of itself")
+    }
+    #endif
+
     @Test func aJobThatCannotBeSavedIsRejected() throws {
         struct NoCoder: StateCoder {
             func encode<Value: Encodable>(_ value: Value) throws -> [UInt8] {

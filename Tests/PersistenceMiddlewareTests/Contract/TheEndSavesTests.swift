@@ -22,6 +22,19 @@ import Testing
         #expect(try text(in: storage) == "ab")
     }
 
+    @Test func aStoreThatIsKilledSavesNothingWhateverItsStorage() throws {
+        let storage = MemoryStorage()
+        do {
+            let file = NotesFile(at: "notes", storage: storage)
+            let test = TestStore(initialState: Notes(), feature: savedNotes, dependencies: file)
+            test.send(.typed("a")) { $0.text = "a" }
+            test.send(.saveNow)
+            test.send(.typed("b")) { $0.text = "b" }
+            test.kill()
+        }
+        #expect(try text(in: storage) == "a")
+    }
+
     @Test func anActionThatSavesNowHasSavedBeforeItsIOReturns() throws {
         let storage = TestStorage()
         let seen = Recorder<String?>()
