@@ -66,8 +66,9 @@ public struct StateFile<Value: Codable & Sendable>: Sendable {
     ///
     /// One of an older version is migrated; it is saved as such by the next ``save(_:)``.
     ///
-    /// - Throws: why there is a value and it cannot be had. That a file was damaged, and there is
-    ///   no good one before it, is said once: it has been put aside.
+    /// - Throws: why there is a value and it cannot be had. As long as no load has returned then,
+    ///   ``save(_:)`` does not replace that value. That a file was damaged, and there is no good one
+    ///   before it, is said once: it has been put aside.
     public func load() throws(StorageError) -> Value? {
         try keeper.load { bytes, version throws(StorageError) in try value(of: bytes, version: version) }
     }

@@ -9,6 +9,8 @@ final class StateKeeper: Sendable {
         var lock: StorageLock?
         /// True once what is there is known to be no better than what is to be saved next.
         var mayReplace = false
+        /// Why the last load had no value, although there may be one.
+        var unread: StorageError?
     }
 
     /// What is under a path.
@@ -36,14 +38,25 @@ final class StateKeeper: Sendable {
     func load<Value>(_ read: Reader<Value>) throws(StorageError) -> Value? {
         try exclusively { status throws(StorageError) in
             do throws(StorageError) {
-                try take(&status)
-            } catch  where !isForbidden(error) {
-                throw error
+                let value = try load(&status, read)
+                status.unread = nil
+                return value
             } catch {
-                // Nobody who may not write there can damage it; who may replaces it as a whole.
+                status.unread = error.reason == .isDamaged ? nil : error
+                throw error
             }
-            return try examine(&status, isSaving: false, read)
         }
+    }
+
+    private func load<Value>(_ status: inout Status, _ read: Reader<Value>) throws(StorageError) -> Value? {
+        do throws(StorageError) {
+            try take(&status)
+        } catch  where !isForbidden(error) {
+            throw error
+        } catch {
+            // Nobody who may not write there can damage it; who may replaces it as a whole.
+        }
+        return try examine(&status, isSaving: false, read)
     }
 
     func save(_ payload: [UInt8], checkedBy read: Reader<Void>) throws(StorageError) {
@@ -52,7 +65,11 @@ final class StateKeeper: Sendable {
             try take(&status)
             if !status.mayReplace {
                 do throws(StorageError) {
-                    _ = try examine(&status, isSaving: true, read)
+                    let isThere = try examine(&status, isSaving: true, read) != nil
+                    if isThere, let unread = status.unread {
+                        status.mayReplace = false
+                        throw unread
+                    }
                 } catch  where error.reason == .isDamaged {
                     // It is aside, and what is saved now takes its place.
                 }
@@ -69,7 +86,7 @@ final class StateKeeper: Sendable {
             for other in try storage.paths(beginningWith: path + ".") where isOwn(other) { try storage.remove(other) }
             // Last, since the one before would be loaded without it.
             try storage.remove(path)
-            status.mayReplace = true
+            (status.mayReplace, status.unread) = (true, nil)
         }
     }
 }

@@ -193,6 +193,40 @@ import Testing
         #expect(try other.load() == "two")
     }
 
+    @Test(arguments: [StorageError.Reason.isInUse, .system(EIO)]) func whatCouldNotBeLoadedIsNotReplaced(
+        reason: StorageError.Reason
+    ) throws {
+        let disk = TestStorage()
+        do { try NotesFile(at: "notes", storage: disk).save("one") }
+        let file = NotesFile(at: "notes", storage: disk)
+        var other = Optional(NotesFile(at: "notes", storage: disk))
+        if reason == .isInUse { _ = try other?.load() } else { disk.failCalls(after: 2, with: EIO) }
+        let error = #expect(throws: StorageError.self) { try file.load() }
+        #expect(error?.reason == reason)
+        other = nil
+        let test = TestStore(initialState: Notes(), feature: savedNotes, dependencies: file, checks: .onlyWhatIsSaid)
+        test.send(.typed("two"))
+        test.send(.saveNow)
+        #expect(test.state.problems == [error])
+        #expect(try text(in: disk) == "one")
+        #expect(try file.load() == "one")
+        test.send(.saveNow)
+        #expect(try text(in: disk) == "two")
+        test.finish()
+    }
+
+    @Test func whatCouldNotBeLoadedAndIsGoneIsNoReasonNotToSave() throws {
+        let file = file()
+        do {
+            let other = self.file()
+            try other.save("one")
+            #expect(throws: StorageError(.lock, "notes", .isInUse)) { try file.load() }
+            try other.remove()
+        }
+        try file.save("two")
+        #expect(try file.load() == "two")
+    }
+
     @Test func theActionThatSaysWhatHasFailedIsNotAnAttempt() throws {
         let disk = TestStorage()
         let file = NotesFile(at: "notes", storage: disk)
