@@ -64,7 +64,8 @@ public struct Pages<Cursor: Sendable, Item: Sendable>: Sendable {
     ///
     /// Nothing happens while one is being loaded, or when there is none.
     ///
-    /// After a failure it is the page that was not loaded.
+    /// After a failure it is that page once more; if a ``reload()`` has failed, the one behind what is
+    /// there, and ``retry()`` reloads.
     public mutating func loadMore() {
         guard hasMore, !isRunning else { return }
         status = .running(PagesStart(isFirst: next == nil, cursor: next ?? first))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// Keys that wait for the same span each, so that those that came first are due first.
 ///
 /// One timer serves them all, and it walks over none but those that are due. Each key is there
@@ -57,5 +59,39 @@
         guard order.count > 2 * numbers.count + 16 else { return }
         order = order[head...].filter { numbers[$0.key] == $0.number }
         head = 0
+    }
+}
+
+/// When the keys up to each number are due, for the timer of ``AgingKeys``.
+@usableFromInline final class AgingMarks: Sendable {
+    @usableFromInline struct Mark: Equatable, Sendable {
+        @usableFromInline let number: Int
+        @usableFromInline let due: Duration
+    }
+
+    private let marks = Lock(ArraySlice<Mark>())
+
+    @usableFromInline init() {}
+
+    @usableFromInline var first: Mark? { marks.withLock { $0.first } }
+
+    /// Notes the number of the newest key.
+    ///
+    /// It is lower than the last one where a state that was kept was put back: the numbers above it
+    /// are given out anew.
+    @usableFromInline func note(_ number: Int, due: Duration) {
+        marks.withLock { marks in
+            while let last = marks.last, last.number > number { marks.removeLast() }
+            if marks.last?.number != number { marks.append(Mark(number: number, due: due)) }
+        }
+    }
+
+    /// Returns whether the mark is still the first one, which is removed then.
+    @usableFromInline func remove(_ mark: Mark) -> Bool {
+        marks.withLock { marks in
+            guard marks.first == mark else { return false }
+            marks.removeFirst()
+            return true
+        }
     }
 }

@@ -127,13 +127,19 @@ extension EffectMiddleware {
     in effect: Effect<RequestsAction<Key, Output>, RequestsAction<Key, Output>, Requests<Key, Output>>
 ) async throws {
     let elapsed = elapsedTime(by: effect.clock)
-    let (marks, send) = AsyncStream<(number: Int, due: Duration)>.makeStream()
+    let marks = AgingMarks()
+    let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     async let watching: Void = {
-        for await case let number? in effect.states(newest) { send.yield((number, elapsed() + span)) }
+        for await case let number? in effect.states(newest) {
+            marks.note(number, due: elapsed() + span)
+            signal.yield()
+        }
     }()
-    for await mark in marks {
-        try await effect.sleep(for: max(.zero, mark.due - elapsed()))
-        effect.send(.aged(age, upTo: mark.number))
+    for await _ in signals {
+        while let mark = marks.first {
+            try await effect.sleep(for: max(.zero, mark.due - elapsed()))
+            if marks.remove(mark) { effect.send(.aged(age, upTo: mark.number)) }
+        }
     }
     await watching
 }

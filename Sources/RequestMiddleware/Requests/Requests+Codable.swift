@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+private enum RequestsCodingKeys: String, CodingKey {
+    case answers, editCount
+}
+
 /// One answer of a cache, as it is encoded.
 private struct KeptAnswer<Key, Output> {
     let key: Key
@@ -11,13 +15,15 @@ extension KeptAnswer: Encodable where Key: Encodable, Output: Encodable {}
 extension KeptAnswer: Decodable where Key: Decodable, Output: Decodable {}
 
 extension Requests: Encodable where Key: Encodable, Output: Encodable {
-    /// Encodes the answers, without changes that are pending.
+    /// Encodes the answers, without changes that are pending, whose numbers go on behind those that
+    /// were made.
     public func encode(to encoder: any Encoder) throws {
         let answers = contents[0].entries.compactMap { key, entry in
             entry.request.confirmedOutput.map { KeptAnswer(key: key, output: $0, tags: entry.tags) }
         }
-        var container = encoder.singleValueContainer()
-        try container.encode(answers)
+        var container = encoder.container(keyedBy: RequestsCodingKeys.self)
+        try container.encode(answers, forKey: .answers)
+        if contents[0].editCount > 0 { try container.encode(contents[0].editCount, forKey: .editCount) }
     }
 }
 
@@ -25,8 +31,10 @@ extension Requests: Decodable where Key: Decodable, Output: Decodable {
     /// Decodes answers, all of which are stale, and needs none of them.
     public init(from decoder: any Decoder) throws {
         self.init()
-        for answer in try decoder.singleValueContainer().decode([KeptAnswer<Key, Output>].self) {
+        let container = try decoder.container(keyedBy: RequestsCodingKeys.self)
+        for answer in try container.decode([KeptAnswer<Key, Output>].self, forKey: .answers) {
             contents[0].restore(answer.key, answer.output, answer.tags)
         }
+        contents[0].editCount = try container.decodeIfPresent(Int.self, forKey: .editCount) ?? 0
     }
 }

@@ -12,6 +12,9 @@
     /// The invalidations since any run began that is under way.
     private var invalidations: [RequestTag: Int] = [:]
     private var invalidationCount = 0
+    /// The number of the next change of any key: one that was kept stands for no other, also once its
+    /// key was forgotten.
+    var editCount = 0
     /// The keys that are not needed.
     @usableFromInline private(set) var unneeded = AgingKeys<Key>(.unneeded)
     /// The keys whose answers are fresh.
@@ -102,7 +105,12 @@
         _ change: @escaping @Sendable (inout Output) -> Void
     ) -> RequestEdit {
         if entries[key] == nil { unneeded.insert(key) }
-        return self.change(key) { $0.request.edit(change) }
+        let number = editCount
+        editCount += 1
+        return self.change(key) { entry in
+            entry.request.editCount = number
+            return entry.request.edit(change)
+        }
     }
 
     mutating func confirm(_ key: Key, _ edit: RequestEdit? = nil) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import RequestMiddleware
 import RexCore
 import RexTestSupport
@@ -29,6 +30,43 @@ import Testing
             try await clock.sleep(for: .seconds(2))
             return text
         }
+    }
+
+    @Test func editThatIsOverStandsForNoOther() {
+        var books = Requests<Int, String>()
+        let first = books.edit(1) { $0 += "1" }
+        books.rollback(1, first)
+        let second = books.edit(1) { $0 += "2" }
+        books.need([1])
+        books.answer(1, "a")
+        books.rollback(1, first)
+        #expect(books[1].output == "a2")
+        books.confirm(1, second)
+        books.answer(1, "a2")
+        // Forgotten, and asked for again.
+        books.need([])
+        books.age(.unneeded, upTo: .max)
+        #expect(books.keys.isEmpty)
+        books.need([1, 2])
+        books.answer(1, "b")
+        let third = books.edit(1) { $0 += "3" }
+        books.edit(2) { $0 += "4" }
+        for edit in [first, second] { books.rollback(1, edit) }
+        #expect(books[1].output == "b3")
+        #expect(Set([first, second, third]).count == 3)
+    }
+
+    @Test func editsOfACacheThatWasKeptGoOnBehindThose() throws {
+        var books = Requests<Int, String>()
+        books.need([1])
+        books.answer(1, "a")
+        let kept = books.edit(1) { $0 += "1" }
+        books.confirm(1, kept)
+        var again = try JSONDecoder().decode(Requests<Int, String>.self, from: JSONEncoder().encode(books))
+        #expect(again[1].output == "a1")
+        again.edit(1) { $0 += "2" }
+        again.rollback(1, kept)
+        #expect(again[1].output == "a12")
     }
 
     private func shelf(_ schedule: Schedule, _ server: Server, _ options: ShelfOptions = ShelfOptions()) -> ShelfStore {
