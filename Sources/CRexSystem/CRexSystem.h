@@ -229,6 +229,15 @@ static inline bool rex_claim(int descriptor) {
 #endif
 }
 
+/// Gives a file back that this process has, also if a process that it has just begun has not closed it yet.
+static inline void rex_give_back(int descriptor) {
+#if defined(__wasi__)
+    (void)descriptor;
+#else
+    flock(descriptor, LOCK_UN);
+#endif
+}
+
 /// Lets what was written to a file survive a loss of power, which takes more than `fsync` on Apple's platforms.
 static inline int rex_sync(int descriptor) {
 #if defined(F_FULLFSYNC)

@@ -100,7 +100,8 @@ extension PersistenceMiddleware {
             within: within,
             now: { savesNow(now($0)) },
             failed: failed,
-            place: ActionSource(file: file, function: function, line: line, info: nil)
+            place: ActionSource(file: file, function: function, line: line, info: nil),
+            release: { stateFile.release() }
         ) { value throws(StorageError) in try stateFile.save(value) }
     }
 
@@ -123,7 +124,8 @@ extension PersistenceMiddleware {
             within: within,
             now: { savesNow(now($0)) },
             failed: failed,
-            place: ActionSource(file: file, function: function, line: line, info: nil)
+            place: ActionSource(file: file, function: function, line: line, info: nil),
+            release: { stateFile.release() }
         ) { value throws(StorageError) in
             if let value { try stateFile.save(value) } else { try stateFile.remove() }
         }
@@ -150,7 +152,8 @@ extension PersistenceMiddleware {
             within: within,
             now: { savesNow(now($0)) },
             failed: failed,
-            place: ActionSource(file: file, function: function, line: line, info: nil)
+            place: ActionSource(file: file, function: function, line: line, info: nil),
+            release: { stateFile.release() }
         ) { value throws(StorageError) in try stateFile.save(value) }
     }
 
@@ -163,6 +166,7 @@ extension PersistenceMiddleware {
         now: @escaping @Sendable (InputActionType) -> Bool,
         failed: (@Sendable (StorageError) -> OutputActionType?)?,
         place: ActionSource,
+        release: @escaping @Sendable () -> Void,
         save: @escaping @Sendable (Part) throws(StorageError) -> Void
     ) {
         let rules = StateSaver<OutputActionType, StateType, Part>.Rules(
@@ -171,6 +175,7 @@ extension PersistenceMiddleware {
             isSame: isSame,
             within: within,
             save: save,
+            release: release,
             failed: failed,
             derivation: SavingDerivation(path: path, place: place)
         )

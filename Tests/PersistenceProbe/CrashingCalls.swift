@@ -85,4 +85,6 @@ struct CrashingCalls: FileCalls {
         count()
         return system.claim(descriptor)
     }
+
+    func giveBack(_ descriptor: CInt) { system.giveBack(descriptor) }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// The ``EffectClock`` of a clock whose type is known.
 final class EffectClockBox<ClockType: Clock<Duration>>: EffectClock {
     private let clock: ClockType
@@ -13,10 +15,10 @@ final class EffectClockBox<ClockType: Clock<Duration>>: EffectClock {
     var now: Duration { start.duration(to: clock.now) }
 
     func sleep(until deadline: Duration) async throws {
-        try await clock.sleep(until: start.advanced(by: deadline), tolerance: nil)
+        try await clock.sleep(until: start.advanced(by: deadline.sleepable), tolerance: nil)
     }
 
     func sleep(for duration: Duration) async throws {
-        try await clock.sleep(for: duration)
+        try await clock.sleep(for: duration.sleepable)
     }
 }

@@ -144,7 +144,7 @@ import RexCore
 
     /// Apart, so that its intermediate results take no memory while a task sleeps.
     @inline(never) private static func deadline(in duration: Duration) -> ContinuousClock.Instant {
-        .now.advanced(by: duration)
+        .now.advanced(by: duration.sleepable)
     }
 
     func note(_ notice: StoreNotice) { output.note(notice) }

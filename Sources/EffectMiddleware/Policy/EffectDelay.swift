@@ -61,7 +61,7 @@ public struct EffectDelay: Sendable {
     }
 
     /// The reason why no rule can work with this delay; nil if there is none.
-    var mistake: String? {
+    package var mistake: String? {
         switch kind {
         case .none: nil
         case .constant(let duration): duration < .zero ? "a delay of \(duration) is negative" : nil

@@ -19,8 +19,10 @@
 /// replaced: reading and writing fail, and say why, until it is gone.
 ///
 /// The first ``load()``, ``save(_:)`` or ``remove()`` takes the file for this value and its copies,
-/// as long as one of them is there; for another process, or another `StateFile` of the same path,
-/// it is in use then. Make one, and pass it on. On iOS an app that is suspended while it has a file
+/// as long as one of them is there, or until a store that saves to it has ended; for another
+/// process, or another `StateFile` of the same path, it is in use then. Make one, and pass it on.
+/// The names that begin with its own and end with `.new`, `.previous`, `.lock` and `.damaged-` with
+/// a number belong to it: what somebody else has there is lost. On iOS an app that is suspended while it has a file
 /// in a folder that it shares with other apps is ended by the system, so it is not the place for
 /// one.
 ///
@@ -95,6 +97,9 @@ public struct StateFile<Value: Codable & Sendable>: Sendable {
     public func remove() throws(StorageError) {
         try keeper.remove()
     }
+
+    /// Gives the file back to others, until it is used again.
+    @usableFromInline func release() { keeper.release() }
 
     private func value(of bytes: [UInt8], version: Int) throws(StorageError) -> Value {
         do {

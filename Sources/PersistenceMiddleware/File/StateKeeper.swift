@@ -78,12 +78,17 @@ final class StateKeeper: Sendable {
         }
     }
 
+    /// Gives the file back to others, until it is used again.
+    func release() {
+        status.withLock { ($0.lock, $0.mayReplace) = (nil, false) }
+    }
+
     func remove() throws(StorageError) {
         try exclusively { status throws(StorageError) in
             try take(&status)
             let bytes = try storage.read(path)
             if let bytes, case .isForeign = StateEnvelope.open(bytes) { throw StorageError(.remove, path, .isForeign) }
-            for other in try storage.paths(beginningWith: path + ".") where isOwn(other) { try storage.remove(other) }
+            for other in [previous, path + ".new"] + (try storage.damagedPaths(of: path)) { try storage.remove(other) }
             // Last, since the one before would be loaded without it.
             try storage.remove(path)
             (status.mayReplace, status.unread) = (true, nil)
@@ -157,16 +162,6 @@ extension StateKeeper {
     }
 
     private func putAside(_ damaged: String) throws(StorageError) {
-        let taken = try storage.paths(beginningWith: path + ".damaged-").compactMap { number(ofDamaged: $0) }
-        try storage.move(damaged, to: "\(path).damaged-\((taken.max() ?? 0) + 1)")
-    }
-
-    private func number(ofDamaged name: String) -> Int? {
-        let start = path + ".damaged-"
-        return name.hasPrefix(start) ? Int(name.dropFirst(start.count)) : nil
-    }
-
-    private func isOwn(_ name: String) -> Bool {
-        name == previous || name == path + ".new" || number(ofDamaged: name) != nil
+        try storage.move(damaged, to: try storage.nextDamagedPath(of: path))
     }
 }

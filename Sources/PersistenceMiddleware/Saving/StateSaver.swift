@@ -15,6 +15,7 @@ public import RexCore
         let isSame: @Sendable (_ saved: Part, _ new: Part) -> Bool
         let within: Duration
         let save: @Sendable (Part) throws(StorageError) -> Void
+        let release: @Sendable () -> Void
         let failed: (@Sendable (StorageError) -> Output?)?
         let derivation: SavingDerivation
 
@@ -24,6 +25,7 @@ public import RexCore
             isSame: @escaping @Sendable (_ saved: Part, _ new: Part) -> Bool,
             within: Duration,
             save: @escaping @Sendable (Part) throws(StorageError) -> Void,
+            release: @escaping @Sendable () -> Void,
             failed: (@Sendable (StorageError) -> Output?)?,
             derivation: SavingDerivation
         ) {
@@ -32,7 +34,8 @@ public import RexCore
                 "What is to be saved within \(within) would be late always. Say a duration from zero."
             )
             (self.read, self.seemsSame, self.isSame) = (read, seemsSame, isSame)
-            (self.within, self.save, self.failed, self.derivation) = (within, save, failed, derivation)
+            (self.within, self.save, self.release) = (within, save, release)
+            (self.failed, self.derivation) = (failed, derivation)
         }
     }
 
@@ -71,7 +74,7 @@ public import RexCore
 
     @usableFromInline func noteReduction(from source: ActionSource?) {
         // The action at hand when the store ended has changed it once more.
-        if status.withLock({ $0.hasEnded }) { saveLast() } else { noteChange(from: source) }
+        if status.withLock({ $0.hasEnded }) { end() } else { noteChange(from: source) }
     }
 
     /// True if there is a change for which nothing waits.
@@ -92,14 +95,14 @@ public import RexCore
         // A store that has ended lets go of its file, though its tasks have not noticed yet that they are cancelled.
         output.start(task) { [weak self, output, within = rules.within] task in
             // A clock that fails is one that has no time to give.
-            if within > .zero { try? await output.environment.clock.sleep(for: within) }
+            if within > .zero { try? await output.environment.clock.sleep(for: within.sleepable) }
             await output.environment.useStorage { [weak self] in self?.endWaiting(as: task) }
         }
     }
 
     private func endWaiting(as task: StoreTask) {
         let begins = status.withLock { status in
-            guard status.timer === task else { return false }
+            guard status.timer === task, !status.hasEnded else { return false }
             status.timer = nil
             status.isDue = status.isSaving
             defer { status.isSaving = true }
@@ -116,21 +119,23 @@ public import RexCore
     }
 
     @usableFromInline func saveNow(from source: ActionSource) {
-        // The action that says why a save has failed would only fail once more, without an end.
-        if status.withLock({ $0.hasFailed }), source.trail.last == rules.derivation.step { return }
+        // The action that says why a save has failed, this one or another, would only fail once more, without an end.
+        if status.withLock({ $0.hasFailed }), source.trail.last?.kind == rules.derivation.step.kind { return }
         saveNewest().map { report($0, from: source.derived(by: rules.derivation)) }
     }
 
-    /// Saves what is unsaved when the store ends, on the thread that drops it.
+    /// Saves what is unsaved when the store ends, on the thread that drops it, and gives the file
+    /// back.
     @usableFromInline func end() {
         status.withLock { $0.hasEnded = true }
         saveLast()
+        saving.withLock { _ in rules.release() }
     }
 
     private func saveLast() {
         // Once more for the action at hand, which may have been reduced meanwhile.
         for _ in 0..<2 {
-            if let error = saveNewest() {
+            if let error = saveNewest(isLast: true) {
                 return RexCore.report("At the end of a store its state is not saved: \(error)")
             }
             if !isChanged { return }
@@ -138,9 +143,11 @@ public import RexCore
     }
 
     /// Saves the newest value, once nothing else is being saved; returns why that failed.
-    private func saveNewest() -> StorageError? {
+    private func saveNewest(isLast: Bool = false) -> StorageError? {
         guard !output.environment.hasCrashed else { return nil }
         return saving.withLock { _ in
+            // The file was given back at the end.
+            guard isLast || !status.withLock({ $0.hasEnded }) else { return nil }
             // Whatever changes from now on waits anew.
             let timer = status.withLock { $0.timer.take() }
             timer?.cancel()

@@ -27,6 +27,8 @@ package protocol FileCalls: Sendable {
     func names(in folder: String) throws(FileFailure) -> [String]
     /// Whether an open file is this caller's now; it is as long as it is open.
     func claim(_ descriptor: CInt) -> Bool
+    /// Ends the claim of an open file.
+    func giveBack(_ descriptor: CInt)
 }
 
 /// What a file is opened for.

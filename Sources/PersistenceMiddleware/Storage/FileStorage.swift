@@ -43,13 +43,14 @@ public struct FileStorage: Storage {
             try removeUnlessMissing(new)
             do throws(FileFailure) {
                 try writeNew(bytes, to: new)
-                try replace(path, by: new, keepingOldAs: oldPath)
+                try changing(folder(of: path)) { () throws(FileFailure) in
+                    try replace(path, by: new, keepingOldAs: oldPath)
+                }
             } catch {
                 // Whether it can be removed or not, it is out of the way of the next one.
                 try? calls.unlink(new)
                 throw error
             }
-            try syncFolder(of: path)
         }
     }
 
@@ -63,7 +64,7 @@ public struct FileStorage: Storage {
             do throws(FileFailure) {
                 try writeAll(bytes, to: file)
             } catch {
-                try? calls.truncate(file, to: size)
+                if present == nil { try? calls.unlink(path) } else { try? calls.truncate(file, to: size) }
                 throw error
             }
         }
@@ -81,8 +82,9 @@ public struct FileStorage: Storage {
     /// Renames a file within its folder or its disk, and syncs the folders.
     public func move(_ path: String, to newPath: String) throws(StorageError) {
         try attempt(.move, path) { () throws(FileFailure) in
-            try calls.rename(path, to: newPath)
-            try syncFolder(of: newPath)
+            try changing(folder(of: newPath)) { () throws(FileFailure) in
+                try calls.rename(path, to: newPath)
+            }
             if folder(of: path) != folder(of: newPath) { try syncFolder(of: path) }
         }
     }
@@ -90,18 +92,21 @@ public struct FileStorage: Storage {
     /// Removes a file, and syncs the folder.
     public func remove(_ path: String) throws(StorageError) {
         try attempt(.remove, path) { () throws(FileFailure) in
-            guard try removeUnlessMissing(path) else { return }
-            try syncFolder(of: path)
+            do throws(FileFailure) {
+                try changing(folder(of: path)) { () throws(FileFailure) in try calls.unlink(path) }
+            } catch  where error.number == ENOENT {
+                // It is not there.
+            }
         }
     }
 
     /// The files of the folder whose paths begin with this one; none if there is no such folder.
     public func paths(beginningWith path: String) throws(StorageError) -> [String] {
         try attempt(.list, path) { () throws(FileFailure) in
-            let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+            let (start, name) = split(path)
             do throws(FileFailure) {
-                let names = try calls.names(in: folder(of: path)).filter { $0.hasPrefix(name) }
-                return names.map { path.dropLast(name.count) + $0 }
+                let names = try calls.names(in: folder(of: path)).filter { $0.utf8.starts(with: name.utf8) }
+                return names.map { start + $0 }
             } catch  where error.number == ENOENT {
                 return []
             }
@@ -120,7 +125,10 @@ public struct FileStorage: Storage {
             calls.close(file)
             throw StorageError(.lock, path, .isInUse)
         }
-        return StorageLock { [calls] in calls.close(file) }
+        return StorageLock { [calls] in
+            calls.giveBack(file)
+            calls.close(file)
+        }
     }
 }
 
@@ -148,14 +156,11 @@ extension FileStorage {
         }
     }
 
-    /// Returns whether there was one.
-    @discardableResult
-    private func removeUnlessMissing(_ path: String) throws(FileFailure) -> Bool {
+    private func removeUnlessMissing(_ path: String) throws(FileFailure) {
         do throws(FileFailure) {
             try calls.unlink(path)
-            return true
         } catch  where error.number == ENOENT {
-            return false
+            // It is not there.
         }
     }
 
@@ -209,8 +214,15 @@ extension FileStorage {
     }
 
     private func syncFolder(of path: String) throws(FileFailure) {
-        let folder = try calls.open(folder(of: path), .folder, permissions: 0)
+        try changing(folder(of: path)) {}
+    }
+
+    /// Lets what `body` does to the names in a folder last; where the folder cannot be synced, it is not
+    /// done.
+    private func changing(_ folder: String, _ body: () throws(FileFailure) -> Void) throws(FileFailure) {
+        let folder = try calls.open(folder, .folder, permissions: 0)
         defer { calls.close(folder) }
+        try body()
         do throws(FileFailure) {
             try calls.sync(folder)
         } catch  where error.number == EINVAL {
@@ -241,14 +253,26 @@ extension FileStorage {
             return
         } catch  where error.number == ENOENT && folder(of: path) != path {
             try makeFolders(folder(of: path))
-            try makeFolders(path)
+            do throws(FileFailure) {
+                try calls.makeFolder(path)
+            } catch  where error.number == EEXIST {
+                // Somebody else has made it meanwhile.
+            }
         }
     }
 
     /// The folder that a path is in.
     private func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+        let (start, _) = split(path)
+        return start.isEmpty ? "." : start == "/" ? start : String(start.dropLast())
+    }
+
+    /// A path up to its last slash, and the name behind it.
+    ///
+    /// The system compares bytes, so that a name may begin with a mark that combines with the slash.
+    private func split(_ path: String) -> (start: String, name: String) {
+        let end = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
+        return (String(path[..<end]), String(path[end...]))
     }
 }
 

@@ -100,6 +100,8 @@ package struct SystemFiles: FileCalls {
 
     package func claim(_ descriptor: CInt) -> Bool { rex_claim(descriptor) }
 
+    package func giveBack(_ descriptor: CInt) { rex_give_back(descriptor) }
+
     /// Calls the system, again if a signal came between.
     @discardableResult
     private func again<Number: SignedInteger>(_ call: () -> Number) throws(FileFailure) -> Number {

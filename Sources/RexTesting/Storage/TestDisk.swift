@@ -67,9 +67,8 @@ struct TestDisk: Sendable {
     }
 
     mutating func close(_ descriptor: CInt) {
-        if case .file(let file) = opened.removeValue(forKey: descriptor), claims[file] == descriptor {
-            claims[file] = nil
-        }
+        giveBack(descriptor)
+        opened[descriptor] = nil
     }
 
     func bytes(of descriptor: CInt) throws(FileFailure) -> [UInt8] {
@@ -93,6 +92,10 @@ struct TestDisk: Sendable {
             syncedFolders.formUnion(folders.filter { parent(of: $0) == folder })
         case nil: throw FileFailure(EBADF)
         }
+    }
+
+    mutating func giveBack(_ descriptor: CInt) {
+        if case .file(let file) = opened[descriptor], claims[file] == descriptor { claims[file] = nil }
     }
 
     mutating func claim(_ descriptor: CInt) -> Bool {

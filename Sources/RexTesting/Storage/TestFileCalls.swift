@@ -128,4 +128,6 @@ final class TestFileCalls: FileCalls {
     }
 
     func claim(_ descriptor: CInt) -> Bool { contents.withLock { $0.disk.claim(descriptor) } }
+
+    func giveBack(_ descriptor: CInt) { contents.withLock { $0.disk.giveBack(descriptor) } }
 }

@@ -100,6 +100,25 @@ import Testing
         )
     }
 
+    @Test func timesWithoutEndAreWaitedFor() async throws {
+        let begun = Recorder<Int>()
+        let store = Store(
+            initialState: 0,
+            reducer: .identity,
+            middleware: EffectMiddleware<Int, Int, Int>()
+                .on({ $0 }, .latest.debounced(for: .seconds(Int64.max))) { _, _ in begun.record(1) }
+                .on({ $0 }, .each.timeout(.seconds(Int64.max))) { _, effect in
+                    begun.record(2)
+                    try await effect.sleep(for: .seconds(Int64.max))
+                    begun.record(3)
+                }
+        )
+        store.dispatch(1)
+        while begun.events.isEmpty { await Task.yield() }
+        try await Task.sleep(for: .milliseconds(20))
+        #expect(begun.events == [2])
+    }
+
     @Test func exponentialDelayThatIsCenturiesGrowsNoMore() {
         let tries = tries(.exponential(from: .seconds(1)), again: 36, within: .seconds(1 << 40))
         let delays = zip(tries.dropFirst(), tries).map { $0 - $1 }

@@ -112,6 +112,42 @@ import Testing
         #expect(storage.paths(beginningWith: "notes.damaged").count == 4)
     }
 
+    @Test func aNumberNearTheEndOfAllIsNoReasonNotToPutAside() throws {
+        for number in [Int.max, 1 << 30] { storage.write([1], to: "notes.damaged-\(number)", keepingOldAs: nil) }
+        storage.write([1], to: "notes.damaged-99999999999999999999", keepingOldAs: nil)
+        for number in 1...2 {
+            try saveOneAndTwo()
+            try damage { $0.removeLast() }
+            #expect(try file().load() == "one")
+            #expect(storage.read("notes.damaged-\(number)") != nil)
+        }
+        try file().remove()
+        #expect(storage.paths(beginningWith: "") == [])
+    }
+
+    @Test func twoThatSayOfEachOtherThatTheyHaveFailedComeToAnEnd() {
+        struct Both: Sendable { var one = 0, two = 0, failures = 0 }
+        enum BothAction: Sendable { case tapped, failed(StorageError) }
+        let disk = TestStorage()
+        let feature = Feature<BothAction, Both, Void> { action, both in
+            switch action {
+            case .tapped: (both.one, both.two) = (both.one + 1, both.two + 1)
+            case .failed: both.failures += 1
+            }
+        }
+        let saved =
+            feature
+            <> .saving(\.one, to: { _ in StateFile(at: "one", storage: disk) }, now: { _ in true }) { .failed($0) }
+            <> .saving(\.two, to: { _ in StateFile(at: "two", storage: disk) }, now: { _ in true }) { .failed($0) }
+        let store = Store(initialState: Both(), feature: saved, dependencies: ())
+        disk.failCalls(count: 1_000_000, with: ENOSPC)
+        store.dispatch(.tapped)
+        #expect(store.state.failures == 2)
+        store.dispatch(.tapped)
+        #expect(store.state.failures == 4)
+        disk.failCalls(count: 0, with: 0)
+    }
+
     @Test func thatNothingGoodIsLeftIsSaidOnceAndThenTheAppGoesOn() throws {
         try saveOneAndTwo()
         try damage { $0.removeLast() }

@@ -22,6 +22,45 @@ import Testing
         #expect(try text(in: storage) == "ab")
     }
 
+    @Test(arguments: [Duration.zero, .milliseconds(1)]) func aStoreThatIsDroppedHasGivenItsFileBack(
+        within: Duration
+    ) throws {
+        let folder = try TemporaryFolder()
+        let feature = notes <> .saving(\.text, to: { $0 }, within: within)
+        for number in 0..<(isDebugOrSanitized ? 200 : 2_000) {
+            let file = NotesFile(at: folder.file("notes"))
+            let text = try file.load() ?? ""
+            #expect(text == (number == 0 ? "" : "\(number - 1) and more"))
+            let store = Store(initialState: Notes(text: text), feature: feature, dependencies: file)
+            store.dispatch(.typed("\(number)"))
+            store.dispatch(.typed("\(number) and more"))
+        }
+    }
+
+    @Test func aFileThatWasGivenBackIsTakenAgain() throws {
+        let storage = MemoryStorage()
+        let file = NotesFile(at: "notes", storage: storage)
+        for text in ["a", "b"] {
+            let store = Store(initialState: Notes(text: try file.load() ?? ""), feature: savedNotes, dependencies: file)
+            store.dispatch(.typed(text))
+        }
+        let other = NotesFile(at: "notes", storage: storage)
+        #expect(try other.load() == "b")
+        #expect(throws: StorageError(.lock, "notes", .isInUse)) { try file.save("c") }
+    }
+
+    @Test func whatIsToBeSavedInATimeWithoutEndIsSavedAtTheEnd() async throws {
+        let storage = MemoryStorage()
+        do {
+            let file = NotesFile(at: "notes", storage: storage)
+            let feature = notes <> .saving(\.text, to: { $0 }, within: .seconds(Int64.max))
+            let store = Store(initialState: Notes(), feature: feature, dependencies: file)
+            store.dispatch(.typed("a"))
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(try text(in: storage) == "a")
+    }
+
     @Test func aStoreThatIsKilledSavesNothingWhateverItsStorage() throws {
         let storage = MemoryStorage()
         do {

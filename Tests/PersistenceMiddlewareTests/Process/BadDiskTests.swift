@@ -93,6 +93,18 @@ import Testing
         #expect(child.waitForExit() == .exited(0))
     }
 
+    @Test func aFolderThatCannotBeIsAnError() throws {
+        let folder = try TemporaryFolder()
+        let link = folder.file("link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.file("nowhere"))
+        for path in [link + "/a/b/notes", link + "/notes"] {
+            #expect(throws: StorageError.self) { try StateFile<String>(at: path).save("one") }
+        }
+        #if os(Linux)
+        #expect(throws: StorageError.self) { try StateFile<String>(at: "/proc/nope/deep/notes").save("one") }
+        #endif
+    }
+
     @Test func aFolderThatIsAFileIsAnError() throws {
         let folder = try TemporaryFolder()
         try folder.write("text", to: "file")

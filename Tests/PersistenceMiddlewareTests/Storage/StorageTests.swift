@@ -79,7 +79,7 @@ import Testing
             } catch {
                 // Where the folder cannot be synced, both are there, and it is not known which one lasts.
                 let left = try storage.read("value")
-                #expect(left == (failing < 6 ? [1] : [2]))
+                #expect(left == (failing < 7 ? [1] : [2]))
                 #expect(try storage.read("value.new") == nil)
                 continue
             }
@@ -102,6 +102,39 @@ import Testing
             #expect(failing == 4)
             return
         }
+    }
+
+    @Test func anAppendThatCannotBeginAFileLeavesNone() throws {
+        for failing in 0... {
+            let storage = TestStorage()
+            storage.failCalls(after: failing, with: ENOSPC)
+            do {
+                try storage.append([2, 3], to: "log")
+            } catch {
+                if storage.callNames.contains("write") { #expect(try storage.read("log") == nil) }
+                continue
+            }
+            #expect(storage.callNames.count <= failing)
+            return
+        }
+    }
+
+    @Test func pathsAreComparedAsTheSystemDoes() throws {
+        let folder = try TemporaryFolder()
+        let storage = FileStorage.files
+        for name in ["\u{301}note", "new \u{301}folder/\u{308}note"] {
+            let file = StateFile<String>(at: folder.file(name), storage: storage)
+            try file.save("one")
+            try file.save("two")
+            try file.remove()
+            #expect(try storage.paths(beginningWith: folder.file(name)) == [folder.file(name) + ".lock"])
+        }
+        let (one, other) = (folder.file("caf\u{e9}"), folder.file("cafe\u{301}"))
+        let file = StateFile<String>(at: one, storage: storage)
+        for text in ["one", "two"] { try file.save(text) }
+        for name in [other, other + ".previous", other + ".damaged-1"] { try storage.write([1], to: name) }
+        try file.remove()
+        #expect(try storage.paths(beginningWith: other).count == 3)
     }
 
     @Test func whatWasAppendedAndSyncedSurvivesALossOfPower() {
