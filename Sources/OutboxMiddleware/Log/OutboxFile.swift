@@ -18,9 +18,9 @@ import RexCore
 /// that a crash has torn is known. Lines are added and synced, several with one sync where they come
 /// together; when half of it is old, it is replaced by a log without that, whole or not at all.
 ///
-/// The first use takes the file for this value and its copies, as long as one of them is there; for
-/// another process, or another `OutboxFile` of the same path, it is in use then. It is for one store
-/// at a time. What somebody else has written, and the form of a newer version, is neither read nor
+/// The first use takes the file for this value and its copies, as long as one of them is there, or
+/// until the store that writes it has ended; for another process, or another `OutboxFile` of the
+/// same path, it is in use then. It is for one store at a time. What somebody else has written, and the form of a newer version, is neither read nor
 /// replaced. A line in the midst of others that is damaged is left out, and the file with it is kept
 /// aside, with `.damaged-1` behind its name or the next number that is free.
 public struct OutboxFile<Job: Codable & Sendable>: Sendable {

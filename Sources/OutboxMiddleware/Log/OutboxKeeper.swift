@@ -33,17 +33,26 @@ final class OutboxKeeper: Sendable {
             if status.sizes == nil { _ = try read(&status) }
             if status.isDirty { try rewrite(&status) }
             let lines = records.map(\.bytes)
-            status.isDirty = true
             if status.isThere {
                 try storage.append(Array(lines.joined()), to: path)
+                status.isDirty = true
                 try storage.sync(path)
             } else {
+                // Until that is done nobody knows what is there.
+                let sizes = status.sizes.take()
                 try storage.write(OutboxContents.header + lines.joined(), to: path)
+                status.sizes = sizes
             }
             (status.isThere, status.isDirty) = (true, false)
             for (record, line) in zip(records, lines) { status.sizes?.append(record, line.count) }
         }
     }
+
+    /// True if the log has to be written as a whole before anything is added.
+    var isDirty: Bool { status.withLock { $0.isDirty } }
+
+    /// Gives the log back to others, until it is used again.
+    func release() { status.withLock { $0 = Status() } }
 
     /// Makes the log compact, if at least half of it is old.
     func compact() throws(StorageError) {
@@ -56,7 +65,7 @@ final class OutboxKeeper: Sendable {
     func clear() throws(StorageError) {
         try exclusively { status throws(StorageError) in
             let contents = try read(&status)
-            for (other, _) in try damagedLogs() { try storage.remove(other) }
+            for other in try storage.damagedPaths(of: path) { try storage.remove(other) }
             if contents.entries.isEmpty {
                 try storage.remove(path)
                 _ = try read(&status)
@@ -111,7 +120,7 @@ extension OutboxKeeper {
             return
         }
         let contents = try contents(of: bytes)
-        if contents.damagedCount > 0 { try putAside(bytes) }
+        if contents.damagedCount > 0 { try storage.write(bytes, to: try storage.nextDamagedPath(of: path)) }
         try write(contents, &status)
     }
 
@@ -121,17 +130,5 @@ extension OutboxKeeper {
         try storage.write(OutboxContents.header + lines, to: path)
         status.sizes = OutboxSizes(total: OutboxContents.header.count + lines.count, records)
         (status.isThere, status.isDirty) = (true, false)
-    }
-
-    private func putAside(_ bytes: [UInt8]) throws(StorageError) {
-        let last = try damagedLogs().map(\.number).max() ?? 0
-        try storage.write(bytes, to: "\(path).damaged-\(last + 1)")
-    }
-
-    private func damagedLogs() throws(StorageError) -> [(path: String, number: Int)] {
-        let start = path + ".damaged-"
-        return try storage.paths(beginningWith: start).compactMap { path in
-            Int(path.dropFirst(start.count)).map { (path, $0) }
-        }
     }
 }

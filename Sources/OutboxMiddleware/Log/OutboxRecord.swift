@@ -5,7 +5,7 @@ struct OutboxRecord: Equatable {
     enum Kind: Equatable {
         /// With the lane and the job, as the coder has made them.
         case added([UInt8])
-        /// So many attempts have begun.
+        /// So many attempts have begun so far.
         case attempted(Int)
         case sent
         case rejected(String)
@@ -56,27 +56,30 @@ extension OutboxRecord {
     /// The letter and the identity.
     private static let leastCount = 17
 
-    /// What is at a place of a log.
-    enum Finding: Equatable {
-        case record(OutboxRecord, end: Int)
-        /// Something whose length is said, and that is not as it was written.
-        case damaged(end: Int)
-        /// Nothing that could be one.
-        case nothing
-    }
-
-    static func find(in bytes: [UInt8], at start: Int) -> Finding {
-        guard bytes.count - start >= headCount + leastCount else { return .nothing }
+    /// The record at a place of a log, and the end of it; nil if there is nothing, or something that
+    /// is not as it was written.
+    static func find(in bytes: [UInt8], at start: Int) -> (record: OutboxRecord, end: Int)? {
+        guard bytes.count - start >= headCount + leastCount else { return nil }
         let length = Int(number(bytes[start..<start + 4]))
         let body = start + headCount
-        guard length >= leastCount, length <= bytes.count - body else { return .nothing }
+        guard length >= leastCount, length <= bytes.count - body else { return nil }
         let payload = bytes[body..<body + length]
         guard
             number(bytes[start + 4..<body]) == sum(payload),
             let id = OutboxID(bytes: payload.dropFirst().prefix(16)),
             let kind = kind(payload[body], payload.dropFirst(leastCount))
-        else { return .damaged(end: payload.endIndex) }
-        return .record(OutboxRecord(id, kind), end: payload.endIndex)
+        else { return nil }
+        return (OutboxRecord(id, kind), payload.endIndex)
+    }
+
+    /// The place of the first record behind a place; nil if there is none.
+    static func next(in bytes: [UInt8], behind place: Int) -> Int? {
+        let last = bytes.count - headCount - leastCount
+        guard place < last else { return nil }
+        // The letter is looked at first, since it costs less than the sum.
+        return (place + 1...last).first {
+            "atsrgc".utf8.contains(bytes[$0 + headCount]) && find(in: bytes, at: $0) != nil
+        }
     }
 
     private static func kind(_ letter: UInt8, _ rest: ArraySlice<UInt8>) -> Kind? {

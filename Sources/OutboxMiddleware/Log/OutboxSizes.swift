@@ -5,10 +5,18 @@ struct OutboxSizes {
     /// Below this a log is not worth being rewritten.
     private static let small = 1 << 16
 
+    /// The lengths of the lines with which a compact log tells of an entry.
+    private struct Lines {
+        var added: Int
+        var attempted = 0
+        var rejected = 0
+
+        var length: Int { added + attempted + rejected }
+    }
+
     private var total: Int
     private var live = 0
-    /// The length of the line with which an entry was added.
-    private var lengths: [OutboxID: Int] = [:]
+    private var lines: [OutboxID: Lines] = [:]
 
     /// The sizes of a log with these records, which has so many bytes.
     init(total: Int, _ records: [OutboxRecord]) {
@@ -22,13 +30,17 @@ struct OutboxSizes {
     }
 
     private mutating func count(_ record: OutboxRecord, _ length: Int) {
+        let before = lines[record.id]
+        var after = before
         switch record.kind {
-        case .added:
-            guard lengths.updateValue(length, forKey: record.id) == nil else { return }
-            live += length
-        case .sent, .cancelled: live -= lengths.removeValue(forKey: record.id) ?? 0
-        case .attempted, .rejected, .retried: break
+        case .added: after = before ?? Lines(added: length)
+        case .sent, .cancelled: after = nil
+        case .attempted: after?.attempted = length
+        case .rejected: after?.rejected = length
+        case .retried: after?.rejected = 0
         }
+        lines[record.id] = after
+        live += (after?.length ?? 0) - (before?.length ?? 0)
     }
 
     /// True if at least half of the log is old.

@@ -10,6 +10,9 @@ struct Backlog<Element> {
 
     mutating func append(_ element: Element) { elements.append(element) }
 
+    /// Puts elements back in front of all others.
+    mutating func putBack(_ first: [Element]) { if !first.isEmpty { elements = first + elements } }
+
     mutating func popFirst() -> Element? {
         guard let first = elements.popFirst() else { return nil }
         // What was removed is not kept for longer than as many as are left.

@@ -72,6 +72,8 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     private var lastTurn = 0
     /// How many may be under way; none before the feature has said it.
     private var limit = 0
+    /// True once the file was opened, and if what it has is to be cancelled then.
+    private var (isLoaded, cancelsLoaded) = (false, false)
 
     /// Makes an empty outbox, whose identities begin with random bits of the system.
     public init() {
@@ -147,6 +149,7 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     /// - Complexity: O(*n*)
     public mutating func cancelAll() {
         for id in order { cancel(id) }
+        cancelsLoaded = !isLoaded
         note(lastMark.outbox, .cleared)
     }
 
@@ -204,7 +207,13 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     }
 
     private func run(of item: Item) -> OutboxRun<Job> {
-        OutboxRun(id: item.entry.id, lane: item.entry.lane, job: item.entry.job, failures: item.failures)
+        OutboxRun(
+            id: item.entry.id,
+            lane: item.entry.lane,
+            job: item.entry.job,
+            attempts: item.entry.attempts,
+            failures: item.failures
+        )
     }
 
     /// Lets an entry that has its lane wait for the next turn of it.
@@ -265,7 +274,7 @@ extension Outbox {
         case .cancelled(let id, _): if let item = items[id], item.isCancelled { remove(id) }
         case .failed(let id, _): takeFailure(id)
         case .storageFailed: break
-        case .loaded(let entries): insert(entries)
+        case .loaded(let entries): takeLoaded(entries)
         case .saved(let mark): takeSaved(mark)
         case .attempted(let id): noteAttempt(id)
         case .rested(let id): rest(id)
@@ -305,6 +314,15 @@ extension Outbox {
         withdraw(id)
     }
 
+    private mutating func takeLoaded(_ entries: [OutboxEntry<Job>]) {
+        insert(entries)
+        isLoaded = true
+        guard cancelsLoaded else { return }
+        cancelsLoaded = false
+        for entry in entries { cancel(entry.id) }
+        note(lastMark.outbox, .cleared)
+    }
+
     /// Adds entries of a file in front of all others.
     private mutating func insert(_ entries: [OutboxEntry<Job>]) {
         let new = entries.filter { items[$0.id] == nil }
@@ -319,8 +337,15 @@ extension Outbox {
 
     private mutating func takeSaved(_ mark: OutboxMark) {
         guard mark.outbox == lastMark.outbox else { return }
+        let missing = Set(mark.missing)
+        var left: [OutboxEvent<Job>] = []
+        defer { events.putBack(left) }
         while let event = events.first, event.mark.number <= mark.number {
             _ = events.popFirst()
+            if missing.contains(event.mark.number) {
+                left.append(event)
+                continue
+            }
             guard let item = items[event.id], item.entry.phase == .saving, item.savedBy == event.mark.number else {
                 continue
             }

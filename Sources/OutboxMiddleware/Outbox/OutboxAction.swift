@@ -66,14 +66,16 @@ extension OutboxAction: Equatable where Job: Equatable, Reply: Equatable {}
 public struct OutboxMark: Hashable, Sendable {
     /// The outbox that it is of: another value that takes its place counts anew.
     @usableFromInline let outbox: OutboxID
-    @usableFromInline let number: Int
+    @usableFromInline var number: Int
+    /// The numbers of earlier changes that are not on disk yet.
+    @usableFromInline var missing: [Int] = []
 
     init(outbox: OutboxID, number: Int) {
         (self.outbox, self.number) = (outbox, number)
     }
 
-    /// Returns true if both are the same moment of one outbox.
+    /// Returns true if both are the same moment of one outbox, at which the same is on disk.
     @inlinable public static func == (lhs: OutboxMark, rhs: OutboxMark) -> Bool {
-        lhs.number == rhs.number && lhs.outbox == rhs.outbox
+        lhs.number == rhs.number && lhs.outbox == rhs.outbox && lhs.missing == rhs.missing
     }
 }

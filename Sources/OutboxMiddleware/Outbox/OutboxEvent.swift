@@ -28,6 +28,8 @@
     let id: OutboxID
     let lane: OutboxLane
     let job: Job
+    /// The number of attempts before.
+    let attempts: Int
     /// The number of failures before, since the entry was last said to be tried at once.
     let failures: Int
 }

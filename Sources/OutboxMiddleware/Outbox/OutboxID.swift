@@ -39,6 +39,10 @@ public struct OutboxID: Hashable, Sendable {
         OutboxID(high: random.next(), low: random.next() << 32)
     }
 
+    /// The first of its series, and how many of it are in front of this one.
+    var first: OutboxID { OutboxID(high: high, low: low & ~0xffff_ffff) }
+    var count: UInt64 { low & 0xffff_ffff }
+
     /// The next one of the series.
     var next: OutboxID { OutboxID(high: low == .max ? high &+ 1 : high, low: low &+ 1) }
 

@@ -78,7 +78,7 @@ extension Feature where Dependencies: Sendable {
                 let session = OutboxSession(rules, outboxFile(dependencies)) { try await send($0, $1, dependencies) }
                 let sending = EffectMiddleware<ActionType, ActionType, StateType>()
                     .forEach(
-                        { isOn($0) ? $0[keyPath: state].turns : $0[keyPath: state].pause },
+                        { session.turns(of: $0[keyPath: state], isOn: isOn($0)) },
                         file: file,
                         function: function,
                         line: line

@@ -26,6 +26,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
             place: ActionSource
         ) {
             precondition(limit >= 1, "An outbox with a limit of \(limit) would send nothing: it is 1 or more.")
+            if let mistake = delay.mistake { preconditionFailure("An outbox cannot try again: \(mistake).") }
             (self.path, self.state, self.delay, self.limit, self.place) = (path, state, delay, limit, place)
         }
     }
@@ -39,6 +40,8 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     /// has had; used by the thread that processes.
     @usableFromInline let seen = Lock<OutboxMark?>(nil)
     private let numbers = Lock<[OutboxID: Int]>([:])
+    /// True from when nothing is to be sent until the outbox has learned it.
+    @usableFromInline let isPausing = Lock(false)
 
     @usableFromInline init(_ rules: Rules, _ file: OutboxFile<Job>, _ send: @escaping Send) {
         (self.rules, self.file, self.send) = (rules, file, send)
@@ -87,6 +90,20 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
 
     // MARK: Sending
 
+    /// What is to be under way.
+    @inlinable func turns(of outbox: Outbox<Job>, isOn: Bool) -> [OutboxTurn<Job>] {
+        isOn && !isPausing.withLock { $0 } ? outbox.turns : pausing(outbox, isOn)
+    }
+
+    /// The same while nothing is to be sent, and after that for as long as the outbox counts something
+    /// as under way that was broken off.
+    @usableFromInline func pausing(_ outbox: Outbox<Job>, _ isOn: Bool) -> [OutboxTurn<Job>] {
+        let pause = outbox.pause
+        let isPausing = !isOn || !pause.isEmpty
+        self.isPausing.withLock { $0 = isPausing }
+        return isPausing ? pause : outbox.turns
+    }
+
     /// Does what the state wants to be under way.
     @usableFromInline func take(_ turn: OutboxTurn<Job>, _ effect: Effect<Action, Action, State>) async throws {
         switch turn.kind {
@@ -102,7 +119,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     private func attempt(_ run: OutboxRun<Job>, _ effect: Effect<Action, Action, State>) async throws {
         try await gates.enter(run.lane)
         defer { gates.leave(run.lane) }
-        try await writer.withLock { $0 }?.noteAttempt(run.id, from: effect.source)
+        try await writer.withLock { $0 }?.noteAttempt(run.attempts + 1, of: run.id, from: effect.source)
         // Whether it is still to be sent is decided where the store processes, by this action.
         try await effect.send(rules.path.embed(.attempted(run.id))) { [path = rules.path] action in
             if case .attempted(run.id) = path.extract(action) { true } else { false }

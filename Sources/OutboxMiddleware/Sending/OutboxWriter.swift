@@ -14,14 +14,33 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     /// Something to write.
     private enum Item: Sendable {
         case event(OutboxEvent<Job>)
-        /// An attempt begins as soon as that is on disk.
-        case attempt(OutboxID, OutboxWaiter)
+        /// The attempt with this number begins as soon as that is on disk.
+        case attempt(OutboxID, Int, OutboxWaiter)
+
+        var id: OutboxID {
+            switch self {
+            case .event(let event): event.id
+            case .attempt(let id, _, _): id
+            }
+        }
+
+        /// The lane whose order it is part of.
+        var lane: OutboxLane? {
+            if case .event(let event) = self, case .added(let lane, _) = event.kind { lane } else { nil }
+        }
+
+        var isClear: Bool { if case .event(let event) = self { event.isClear } else { false } }
     }
 
     private struct Status: Sendable {
         var items: [Item] = []
         var isWriting = false
         var hasEnded = false
+        /// The number of steps that have failed in a row, and whether the last one has written nothing.
+        var (failures, isStuck) = (0, false)
+        /// True while what has failed waits to be tried again; the next thing that comes ends that.
+        var isResting = false
+        var lastRest = 0
     }
 
     /// What is being written.
@@ -31,15 +50,44 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         var known: Set<OutboxID>? = []
         /// True if nothing of what is gone is to be left.
         var isToClear = false
-        /// What is to be said when it is written.
+        /// What is to be said, and what is once that is done.
         var news: [OutputAction] = []
+        var cancelled: [OutputAction] = []
 
         var isEmpty: Bool { items.isEmpty && known == nil && !isToClear }
     }
 
+    /// An item, and the record of it if there is one.
+    private struct Line {
+        let index: Int
+        let item: Item
+        let record: OutboxRecord?
+    }
+
+    /// What could not be written, and what has to come behind it.
+    private struct Held {
+        var error: StorageError?
+        private(set) var indices: Set<Int> = []
+        private var ids: Set<OutboxID> = []
+        private var lanes: Set<OutboxLane> = []
+
+        mutating func hold(_ line: Line) {
+            indices.insert(line.index)
+            ids.insert(line.item.id)
+            if let lane = line.item.lane { lanes.insert(lane) }
+        }
+
+        /// True if it comes behind something that could not be written; then it is held as well.
+        mutating func holdsBack(_ line: Line) -> Bool {
+            guard ids.contains(line.item.id) || line.item.lane.map(lanes.contains) ?? false else { return false }
+            hold(line)
+            return true
+        }
+    }
+
     private enum Step: Sendable {
-        case done([OutputAction])
-        case failed(StorageError)
+        /// With what is to be said, and why not all was written.
+        case done([OutputAction], StorageError?)
         case nothing
     }
 
@@ -76,50 +124,64 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     /// Notes that an attempt begins, and returns when that is on disk.
     ///
     /// - Throws: `CancellationError` if the task is cancelled before, or the store ends.
-    func noteAttempt(_ id: OutboxID, from source: ActionSource) async throws {
+    func noteAttempt(_ number: Int, of id: OutboxID, from source: ActionSource) async throws {
         let waiter = OutboxWaiter()
         begin(from: source) { status in
-            if status.hasEnded { waiter.end(hasCome: false) } else { status.items.append(.attempt(id, waiter)) }
+            if status.hasEnded { waiter.end(hasCome: false) } else { status.items.append(.attempt(id, number, waiter)) }
         }
         guard await waiter.wait() else { throw CancellationError() }
     }
 
-    /// Writes what is left when the store ends, on the thread that drops it.
+    /// Writes what is left when the store ends, on the thread that drops it, and gives the file back.
     func end() {
         status.withLock { $0.hasEnded = true }
-        if case .failed(let error) = step() {
+        if case .done(_, let error?) = step(isLast: true) {
             report("At the end of a store its outbox is not saved: \(error)")
         }
-        for case .attempt(_, let waiter) in work.withLock({ $0.items }) { waiter.end(hasCome: false) }
+        work.withLock { work in
+            for case .attempt(_, _, let waiter) in work.items { waiter.end(hasCome: false) }
+            file.keeper.release()
+        }
     }
 
     private func begin(from source: ActionSource?, _ change: (inout Status) -> Void) {
-        let begins = status.withLock { status in
+        let (begins, isEarly) = status.withLock { status in
             change(&status)
-            defer { status.isWriting = true }
-            return !status.isWriting && !status.hasEnded
+            guard !status.hasEnded, !status.isWriting || status.isResting else { return (false, false) }
+            defer { (status.isWriting, status.isResting) = (true, false) }
+            return (true, status.isResting && status.isStuck)
         }
         guard begins else { return }
         let source = source?.derived(by: derivation) ?? derivation.place
-        output.startTask(from: source) { [self] output in await write(to: output, from: source) }
+        output.startTask(from: source) { [self] output in
+            // An attempt at once would not find another disk.
+            if isEarly { try? await output.environment.clock.sleep(for: Self.leastRest) }
+            await write(to: output, from: source)
+        }
     }
 
+    private static var leastRest: Duration { .milliseconds(100) }
+
     private func write(to output: AnyActionHandler<Action>, from source: ActionSource) async {
-        var failures = 0
-        while true {
-            switch await output.environment.useStorage({ self.step() }) {
-            case .nothing: return
-            case .done(let news):
-                failures = 0
-                for action in news { output.dispatch(embed(action), from: source) }
-            case .failed(let error):
-                failures += 1
-                output.dispatch(embed(.storageFailed(error)), from: source)
-                let pause = delay.duration(afterFailure: failures, using: output.environment.random)
-                // A second attempt at once would not find another disk.
-                try? await output.environment.clock.sleep(for: max(pause, .milliseconds(100)))
-                if status.withLock({ $0.hasEnded }) { return }
+        while case .done(let news, let error) = await output.environment.useStorage({ self.step() }) {
+            let (rest, failures) = status.withLock { status in
+                status.failures = error == nil ? 0 : status.failures + 1
+                status.isResting = error != nil
+                status.isStuck = news.isEmpty
+                status.lastRest += 1
+                return (status.lastRest, status.failures)
             }
+            for action in news { output.dispatch(embed(action), from: source) }
+            guard let error else { continue }
+            output.dispatch(embed(.storageFailed(error)), from: source)
+            let pause = max(Self.leastRest, delay.duration(afterFailure: failures, using: output.environment.random))
+            try? await output.environment.clock.sleep(for: pause.sleepable)
+            let goesOn = status.withLock { status in
+                guard status.isResting, status.lastRest == rest, !status.hasEnded else { return false }
+                status.isResting = false
+                return true
+            }
+            if !goesOn { return }
         }
     }
 }
@@ -127,10 +189,12 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
 // MARK: Steps
 
 extension OutboxWriter {
-    /// Writes what is there, all of it together.
-    private func step() -> Step {
+    /// Writes what is there, all of it together, or as much as can be.
+    private func step(isLast: Bool = false) -> Step {
         guard !output.environment.hasCrashed else { return .nothing }
         return work.withLock { work in
+            // The file was given back at the end.
+            if !isLast, status.withLock({ $0.hasEnded }) { return .nothing }
             let isOver = status.withLock { status in
                 work.items += status.items
                 status.items = []
@@ -139,14 +203,15 @@ extension OutboxWriter {
                 return !status.isWriting
             }
             if isOver { return .nothing }
+            var failure: StorageError?
             do throws(StorageError) {
                 if let known = work.known { try load(&work, known) }
                 try write(&work)
-                defer { work.news = [] }
-                return .done(work.news)
             } catch {
-                return .failed(error)
+                failure = error
             }
+            defer { work.news = [] }
+            return .done(work.news, failure)
         }
     }
 
@@ -158,27 +223,22 @@ extension OutboxWriter {
 
     private func write(_ work: inout Work) throws(StorageError) {
         guard !work.isEmpty else { return }
-        var records: [OutboxRecord] = []
-        var rejections: [OutputAction] = []
-        for item in work.items {
-            switch item {
-            case .attempt(let id, let waiter): if !waiter.isOver { records.append(OutboxRecord(id, .attempted(1))) }
-            case .event(let event):
-                work.isToClear = work.isToClear || event.isClear
-                do {
-                    if let record = try file.record(event) { records.append(record) }
-                } catch {
-                    rejections.append(.rejected(event.id, "It cannot be saved: \(error)"))
-                }
-            }
+        let lines = lines(of: work.items, &work.news)
+        var held = Held()
+        append(lines.filter { !$0.item.isClear }, &held)
+        // What was cancelled is to be noted before nothing of it is left.
+        for line in lines where line.item.isClear {
+            if held.indices.isEmpty { work.isToClear = true } else { held.hold(line) }
         }
-        if !records.isEmpty { try file.keeper.append(records) }
-        work.news += rejections + news(of: work.items)
-        work.items = []
+        note(lines, without: held, in: &work)
+        work.items = lines.filter { held.indices.contains($0.index) }.map(\.item)
         if work.isToClear {
             try file.keeper.clear()
             work.isToClear = false
         }
+        work.news += work.cancelled
+        work.cancelled = []
+        if let error = held.error, !held.indices.isEmpty { throw error }
         do throws(StorageError) {
             try file.keeper.compact()
         } catch {
@@ -187,21 +247,71 @@ extension OutboxWriter {
         }
     }
 
-    /// What is to be said of items that are on disk; those who wait for them go on.
-    private func news(of items: [Item]) -> [OutputAction] {
-        var mark: OutboxMark?
-        var news: [OutputAction] = []
-        for item in items {
+    /// The lines for items, and what is to be said of those that cannot be encoded.
+    private func lines(of items: [Item], _ news: inout [OutputAction]) -> [Line] {
+        var cancelled: Set<OutboxID> = []
+        for case .event(let event) in items { if case .cancelled = event.kind { cancelled.insert(event.id) } }
+        return items.enumerated().map { index, item in
+            var record: OutboxRecord?
             switch item {
-            case .attempt(_, let waiter): waiter.end(hasCome: true)
+            case .attempt(let id, let number, let waiter):
+                if !waiter.isOver { record = OutboxRecord(id, .attempted(number)) }
+            // One that was cancelled before it was on disk need not get there.
+            case .event(let event) where item.lane != nil && cancelled.contains(event.id): break
             case .event(let event):
-                mark = event.mark
+                do {
+                    record = try file.record(event)
+                } catch {
+                    news.append(.rejected(event.id, "It cannot be saved: \(error)"))
+                }
+            }
+            return Line(index: index, item: item, record: record)
+        }
+    }
+
+    /// Adds lines to the file, with one sync if possible.
+    ///
+    /// Where the disk refuses them, such as one that is too large for it, it gets as many of them as
+    /// it takes.
+    private func append(_ lines: [Line], _ held: inout Held) {
+        let lines = lines.filter { !held.holdsBack($0) }
+        let records = lines.compactMap(\.record)
+        guard !records.isEmpty else { return }
+        do throws(StorageError) {
+            try file.keeper.append(records)
+        } catch {
+            held.error = error
+            guard records.count > 1, !file.keeper.isDirty else {
+                return lines.forEach { if $0.record != nil { held.hold($0) } else { _ = held.holdsBack($0) } }
+            }
+            append(Array(lines[..<(lines.count / 2)]), &held)
+            append(Array(lines[(lines.count / 2)...]), &held)
+        }
+    }
+
+    /// Notes what is to be said of items that are on disk; those who wait for them go on.
+    private func note(_ lines: [Line], without held: Held, in work: inout Work) {
+        var marks: [OutboxMark] = []
+        var isSaved = false
+        for line in lines {
+            let isHeld = held.indices.contains(line.index)
+            switch line.item {
+            case .attempt(_, _, let waiter): if !isHeld { waiter.end(hasCome: true) }
+            case .event(let event):
+                if let last = marks.last, last.outbox == event.mark.outbox {
+                    marks[marks.count - 1].number = event.mark.number
+                } else {
+                    marks.append(event.mark)
+                }
+                if isHeld { marks[marks.count - 1].missing.append(event.mark.number) }
+                guard !isHeld else { continue }
+                isSaved = true
                 if case .cancelled(let attempts, isOver: true) = event.kind {
-                    news.append(.cancelled(event.id, attempts: attempts))
+                    work.cancelled.append(.cancelled(event.id, attempts: attempts))
                 }
             }
         }
-        return (mark.map { [.saved($0)] } ?? []) + news
+        if isSaved { work.news += marks.map { .saved($0) } }
     }
 }
 

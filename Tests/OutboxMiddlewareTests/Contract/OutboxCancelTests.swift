@@ -205,6 +205,30 @@ import Testing
 
     // MARK: 5
 
+    @Test func whatHasFailedIsTriedAtOnceHoweverShortNothingWasToBeSent() {
+        exploreSchedules(200) { schedule in
+            let world = TestWorld(schedule: schedule)
+            let (post, start) = (Post(world.clock), world.clock.now)
+            post.answer(1, .fail)
+            let test = TestStore(
+                initialState: Desk(),
+                feature: Feature.desk(limit: 2, retrying: .constant(.seconds(60))),
+                dependencies: DeskWorld(file: OutboxFile(at: "outbox", storage: TestStorage(in: world))) {
+                    try await post.post($0, $1)
+                },
+                checks: .onlyWhatIsSaid,
+                in: world
+            )
+            test.write(1)
+            test.expect { $0.letters.entries.first?.attempts == 1 && $0.letters.entries.first?.phase == .waiting }
+            test.send(.connect(false))
+            test.send(.connect(true))
+            test.expect { $0.letters.isEmpty }
+            #expect(start.duration(to: world.clock.now) < .seconds(1))
+            test.finish()
+        }
+    }
+
     @Test func oneBadEntryStopsOnlyItsLane() throws {
         let test = try office.begin(limit: 1)
         post.answer(1, .fail, .fail, .fail, .fail)

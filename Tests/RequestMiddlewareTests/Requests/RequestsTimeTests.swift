@@ -11,6 +11,72 @@ import Testing
 @Suite struct RequestsTimeTests {
     private let count = isDebugOrSanitized ? 100 : 1_000
 
+    private func cache(_ options: ShelfOptions) -> (ShelfStore, keep: () -> Void, putBack: () -> Void) {
+        let server = BookServer()
+        let shelf = ShelfStore(.inOrder, options) { key, clock in try await server.answer(key, clock) }
+        let kept = Lock(Requests<Int, String>())
+        return (
+            shelf, { shelf.change { books in kept.withLock { $0 = books } } },
+            { shelf.change { books in books = kept.withLock { $0 } } }
+        )
+    }
+
+    @Test func answerIsFreshForItsTimeAlsoInACacheThatWasPutBack() {
+        let (shelf, keep, putBack) = cache(ShelfOptions(staleAfter: .seconds(30)))
+        shelf.need([1])
+        keep()
+        shelf.need([1, 2, 3, 4, 5])
+        shelf.advance(by: .seconds(20))
+        putBack()
+        shelf.need([1, 6, 7])
+        shelf.advance(by: .seconds(9))
+        shelf.expect { books in [1, 6, 7].allSatisfy { !books.books.isStale($0) } }
+        shelf.advance(by: .seconds(1))
+        shelf.expect { $0.books.isStale(1) && !$0.books.isStale(6) }
+        shelf.advance(by: .seconds(19))
+        shelf.expect { !$0.books.isStale(6) && !$0.books.isStale(7) }
+        shelf.advance(by: .seconds(1))
+        shelf.expect { $0.books.isStale(6) && $0.books.isStale(7) }
+        shelf.end()
+    }
+
+    @Test func keyIsKeptForItsTimeAlsoInACacheThatWasPutBack() {
+        let (shelf, keep, putBack) = cache(ShelfOptions(keptFor: .seconds(300)))
+        shelf.need([1, 2, 3])
+        shelf.need([2, 3])
+        keep()
+        shelf.need([])
+        shelf.advance(by: .seconds(290))
+        putBack()
+        shelf.advance(by: .seconds(5))
+        shelf.need([])
+        shelf.advance(by: .seconds(6))
+        shelf.expect { $0.books.keys.sorted() == [2, 3] }
+        shelf.advance(by: .seconds(293))
+        shelf.expect { $0.books.keys.sorted() == [2, 3] }
+        shelf.advance(by: .seconds(1))
+        shelf.expect { $0.books.keys.isEmpty }
+        shelf.end()
+    }
+
+    @Test func timesWithoutEndAreWaitedFor() async throws {
+        let feature = Feature<RequestsAction<Int, Int>, Requests<Int, Int>, Void>.requests(
+            staleAfter: .seconds(Int64.max),
+            keptFor: .seconds(Int64.max),
+            polling: .seconds(Int64.max),
+            policy: .retrying(1, delay: .constant(.seconds(Int64.max))).timeout(.seconds(Int64.max))
+        ) { key, _ in
+            if key == 3 { throw RequestFailure("none") }
+            return key
+        }
+        let store = Store(initialState: Requests(), feature: feature, dependencies: ())
+        store.dispatch(.need([1, 2, 3]))
+        for await state in store.states where state[1].output == 1 && state[2].output == 2 { break }
+        store.dispatch(.need([3]))
+        try await Task.sleep(for: .milliseconds(20))
+        #expect(store.state[2].output == 2 && store.state[3].isRunning)
+    }
+
     @Test func keyThatFailsIsTriedAgainByTheStoresClock() {
         exploreSchedules(count, lateness: .zero) { schedule in
             let server = BookServer()

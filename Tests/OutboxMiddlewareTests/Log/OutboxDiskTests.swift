@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+
+import EffectMiddleware
+import Foundation
+import OutboxMiddleware
+import PersistenceMiddleware
+import RexCore
+import RexTestSupport
+import RexTesting
+import Testing
+
+/// Disks that take some of what an outbox has to write, or nothing for a while.
+@Suite struct OutboxDiskTests {
+    /// A disk that has no room for what is longer than it is said.
+    private struct NarrowStorage: Storage {
+        let disk: TestStorage
+        let room = Lock(Int.max)
+
+        private func check(_ bytes: [UInt8], _ path: String) throws(StorageError) {
+            if bytes.count > room.withLock({ $0 }) { throw StorageError(.append, path, .system(ENOSPC)) }
+        }
+
+        func write(_ bytes: [UInt8], to path: String, keepingOldAs oldPath: String?) throws(StorageError) {
+            try check(bytes, path)
+            try disk.write(bytes, to: path, keepingOldAs: oldPath)
+        }
+        func append(_ bytes: [UInt8], to path: String) throws(StorageError) {
+            try check(bytes, path)
+            try disk.append(bytes, to: path)
+        }
+        func read(_ path: String) throws(StorageError) -> [UInt8]? { try disk.read(path) }
+        func sync(_ path: String) throws(StorageError) { try disk.sync(path) }
+        func move(_ path: String, to newPath: String) throws(StorageError) { try disk.move(path, to: newPath) }
+        func remove(_ path: String) throws(StorageError) { try disk.remove(path) }
+        func paths(beginningWith path: String) throws(StorageError) -> [String] {
+            try disk.paths(beginningWith: path)
+        }
+        func lock(_ path: String) throws(StorageError) -> StorageLock { try disk.lock(path) }
+    }
+
+    private let office = Office()
+    private var post: Post { office.post }
+    private let photos = String(repeating: "photos", count: 1_000)
+
+    @Test(arguments: [true, false]) func oneThatIsTooLargeForTheDiskStopsOnlyItsLane(isCancelled: Bool) throws {
+        let storage = NarrowStorage(disk: office.storage)
+        let file = OutboxFile<Letter>(at: "outbox", storage: storage)
+        let test = try office.begin(retrying: .constant(.seconds(60)), with: file.load(), on: file)
+        storage.room.withLock { $0 = 1_000 }
+        test.write(1, lane: photos)
+        test.write(2, lane: photos)
+        test.write(3, lane: "chat")
+        test.write(4, lane: "mail")
+        #expect(test.phases == [1: .saving, 2: .saving, 3: .saving, 4: .saving])
+        // What comes meanwhile does not wait until that is tried again.
+        test.advance(by: .milliseconds(100))
+        #expect(test.phases == [1: .saving, 2: .saving])
+        #expect(post.calls == [3, 4])
+        if isCancelled {
+            for number in 1...2 { test.send(.cancel(try test.id(of: number))) }
+            test.advance(by: .milliseconds(100))
+            #expect(test.phases.isEmpty)
+            test.write(5, lane: "chat")
+            #expect(post.calls == [3, 4, 5])
+        } else {
+            storage.room.withLock { $0 = .max }
+            test.run()
+            #expect(post.calls == [3, 4, 1, 2])
+        }
+        test.finish()
+    }
+
+    @Test func whatWasWrittenAheadOfOthersIsReadInTheOrderInWhichItWasAdded() throws {
+        let storage = NarrowStorage(disk: office.storage)
+        let file = OutboxFile<Letter>(at: "outbox", storage: storage)
+        let test = try office.begin(isOnline: false, with: file.load(), on: file)
+        test.write(1)
+        storage.room.withLock { $0 = 1_000 }
+        test.write(2, lane: photos)
+        for number in 3...5 { test.write(number, lane: "\(number)") }
+        test.advance(by: .milliseconds(100))
+        #expect(test.phases == [1: .waiting, 2: .saving, 3: .waiting, 4: .waiting, 5: .waiting])
+        storage.room.withLock { $0 = .max }
+        test.run()
+        test.kill()
+        let next = OutboxFile<Letter>(at: "outbox", storage: office.storage)
+        #expect(try next.load().entries.map(\.job.number) == [1, 2, 3, 4, 5])
+    }
+
+    @Test func whatTheDiskHasRefusedNeedsRoomForItselfAlone() throws {
+        let test = try office.begin(isOnline: false)
+        test.write(1)
+        office.storage.failCalls(after: 2, count: 1, with: ENOSPC)
+        test.write(2)
+        #expect(test.phases == [1: .waiting, 2: .saving])
+        let calls = office.storage.callNames.count
+        test.run()
+        #expect(test.phases == [1: .waiting, 2: .waiting])
+        #expect(!office.storage.callNames.dropFirst(calls).contains { ["rename", "read"].contains($0) })
+        test.finish()
+    }
+
+    @Test(arguments: 0..<8) func anAttemptThatIsNotedMoreThanOnceCountsOnce(calls: Int) throws {
+        let first = try office.begin(isOnline: false)
+        first.write(1)
+        post.answer(1, .hang)
+        office.storage.failCalls(after: calls, count: 3, with: EIO)
+        first.send(.connect(true))
+        first.advance(by: .seconds(1))
+        #expect(post.calls == [1])
+        first.kill()
+        #expect(try office.file.load().entries.map(\.attempts) == [1])
+    }
+
+    @Test func aLogThatCouldNotBeBegunIsBegunLater() throws {
+        let first = try office.begin(isOnline: false)
+        first.write(1)
+        try office.storage.remove("folder/outbox")
+        office.storage.failCalls(after: 4, count: 1, with: ENOSPC)
+        first.write(2)
+        first.run()
+        #expect(first.phases == [1: .waiting, 2: .waiting])
+        first.kill()
+        #expect(try office.file.load().entries.map(\.job.number) == [2])
+    }
+
+    @Test func refusedEntriesAreNoReasonToWriteTheLogAnew() throws {
+        let reason = String(repeating: "no", count: 2_000)
+        let test = try office.begin()
+        for number in 1...100 {
+            post.answer(number, .reject(reason))
+            test.write(number)
+        }
+        #expect(test.phases.count == 100)
+        let calls = office.storage.callNames.count
+        for number in 101...110 {
+            post.answer(number, .reject(reason))
+            test.write(number)
+        }
+        #expect(!office.storage.callNames.dropFirst(calls).contains("rename"))
+        for entry in test.state.letters.entries { test.send(.cancel(entry.id)) }
+        #expect(office.storage.callNames.dropFirst(calls).contains("rename"))
+        test.finish()
+    }
+
+    @Test func aLineWhoseLengthIsDamagedIsLeftOutAlone() throws {
+        let first = try office.begin(isOnline: false)
+        for number in 1...5 { first.write(number) }
+        first.kill()
+        var bytes = try #require(try office.storage.read("folder/outbox"))
+        let second = try #require(bytes.firstRange(of: Array("\"number\":2".utf8))).lowerBound
+        // The length stands in front of a sum, a letter, the identity and the job.
+        let length = try #require(bytes[..<second].lastIndex(of: UInt8(ascii: "a"))) - 12
+        bytes[length + 2] ^= 1
+        try office.storage.write(bytes, to: "folder/outbox")
+        let next = try office.begin(isOnline: false)
+        #expect(next.phases.keys.sorted() == [1, 3, 4, 5])
+        next.write(6)
+        next.kill()
+        #expect(try office.file.load().entries.map(\.job.number) == [1, 3, 4, 5, 6])
+        #expect(try office.storage.read("folder/outbox.damaged-1") == bytes)
+    }
+
+    @Test func allAreCancelledThatTheFileHasAlthoughItWasNotOpenedYet() throws {
+        let first = try office.begin(isOnline: false)
+        for number in 1...2 { first.write(number) }
+        first.kill()
+        office.storage.failCalls(count: 3, with: EIO)
+        let second = try office.begin(with: Letters())
+        second.send(.cancelAll)
+        second.write(3)
+        second.run()
+        #expect(post.calls == [3])
+        #expect(second.phases.isEmpty)
+        second.kill()
+        #expect(try office.file.load().isEmpty)
+    }
+
+    @Test func aStoreThatIsDroppedHasGivenItsFileBack() throws {
+        let folder = try TemporaryFolder()
+        for number in 0..<(isDebugOrSanitized ? 200 : 2_000) {
+            let file = OutboxFile<Letter>(at: folder.file("outbox"))
+            let store = Store(
+                initialState: Desk(letters: try file.load()),
+                feature: Feature.desk(limit: 2),
+                dependencies: DeskWorld(file: file) { letter, _ in letter.number }
+            )
+            store.dispatch(.write(Letter(number: number, lane: "\(number % 2)")))
+        }
+    }
+}
