@@ -43,9 +43,20 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         var lastRest = 0
     }
 
+    /// An item, and the record of it if there is one.
+    private struct Line: Sendable {
+        let item: Item
+        var record: OutboxRecord?
+
+        /// False for an attempt that is not to be any more, and for what leaves no record.
+        var isWanted: Bool {
+            if case .attempt(_, _, let waiter) = item, waiter.isOver { false } else { record != nil }
+        }
+    }
+
     /// What is being written.
     private struct Work: Sendable {
-        var items: [Item] = []
+        var lines: [Line] = []
         /// The entries that the state began with; nil once the others were loaded.
         var known: Set<OutboxID>? = []
         /// True if nothing of what is gone is to be left.
@@ -54,14 +65,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         var news: [OutputAction] = []
         var cancelled: [OutputAction] = []
 
-        var isEmpty: Bool { items.isEmpty && known == nil && !isToClear }
-    }
-
-    /// An item, and the record of it if there is one.
-    private struct Line {
-        let index: Int
-        let item: Item
-        let record: OutboxRecord?
+        var isEmpty: Bool { lines.isEmpty && known == nil && !isToClear }
     }
 
     /// What could not be written, and what has to come behind it.
@@ -71,16 +75,16 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         private var ids: Set<OutboxID> = []
         private var lanes: Set<OutboxLane> = []
 
-        mutating func hold(_ line: Line) {
-            indices.insert(line.index)
-            ids.insert(line.item.id)
-            if let lane = line.item.lane { lanes.insert(lane) }
+        mutating func hold(_ index: Int, _ item: Item) {
+            indices.insert(index)
+            ids.insert(item.id)
+            if let lane = item.lane { lanes.insert(lane) }
         }
 
         /// True if it comes behind something that could not be written; then it is held as well.
-        mutating func holdsBack(_ line: Line) -> Bool {
-            guard ids.contains(line.item.id) || line.item.lane.map(lanes.contains) ?? false else { return false }
-            hold(line)
+        mutating func holdsBack(_ index: Int, _ item: Item) -> Bool {
+            guard ids.contains(item.id) || item.lane.map(lanes.contains) ?? false else { return false }
+            hold(index, item)
             return true
         }
     }
@@ -139,7 +143,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
             report("At the end of a store its outbox is not saved: \(error)")
         }
         work.withLock { work in
-            for case .attempt(_, _, let waiter) in work.items { waiter.end(hasCome: false) }
+            for case .attempt(_, _, let waiter) in work.lines.map(\.item) { waiter.end(hasCome: false) }
             file.keeper.release()
         }
     }
@@ -195,14 +199,14 @@ extension OutboxWriter {
         return work.withLock { work in
             // The file was given back at the end.
             if !isLast, status.withLock({ $0.hasEnded }) { return .nothing }
-            let isOver = status.withLock { status in
-                work.items += status.items
-                status.items = []
+            let items = status.withLock { status in
+                defer { status.items = [] }
                 // With this nobody writes, so that the next one who has something begins.
-                if work.isEmpty { status.isWriting = false }
-                return !status.isWriting
+                if work.isEmpty, status.items.isEmpty { status.isWriting = false }
+                return status.isWriting ? status.items : nil
             }
-            if isOver { return .nothing }
+            guard let items else { return .nothing }
+            add(items, to: &work)
             var failure: StorageError?
             do throws(StorageError) {
                 if let known = work.known { try load(&work, known) }
@@ -221,17 +225,42 @@ extension OutboxWriter {
         work.known = nil
     }
 
+    /// Adds a line for each item; what cannot be encoded is refused.
+    private func add(_ items: [Item], to work: inout Work) {
+        var cancelled: Set<OutboxID> = []
+        for case .event(let event) in items { if case .cancelled = event.kind { cancelled.insert(event.id) } }
+        // What is cancelled and not on disk yet need not get there.
+        func isVain(_ item: Item) -> Bool { item.lane != nil && cancelled.contains(item.id) }
+        if !cancelled.isEmpty {
+            for index in work.lines.indices where isVain(work.lines[index].item) { work.lines[index].record = nil }
+        }
+        for item in items {
+            var record: OutboxRecord?
+            switch item {
+            case .attempt(let id, let number, _): record = OutboxRecord(id, .attempted(number))
+            case .event where isVain(item): break
+            case .event(let event):
+                do {
+                    record = try file.record(event)
+                } catch {
+                    work.news.append(.rejected(event.id, "It cannot be saved: \(error)"))
+                }
+            }
+            work.lines.append(Line(item: item, record: record))
+        }
+    }
+
     private func write(_ work: inout Work) throws(StorageError) {
         guard !work.isEmpty else { return }
-        let lines = lines(of: work.items, &work.news)
+        let lines = work.lines
         var held = Held()
-        append(lines.filter { !$0.item.isClear }, &held)
+        append(lines.indices.filter { !lines[$0].item.isClear }, of: lines, &held)
         // What was cancelled is to be noted before nothing of it is left.
-        for line in lines where line.item.isClear {
-            if held.indices.isEmpty { work.isToClear = true } else { held.hold(line) }
+        for index in lines.indices where lines[index].item.isClear {
+            if held.indices.isEmpty { work.isToClear = true } else { held.hold(index, lines[index].item) }
         }
         note(lines, without: held, in: &work)
-        work.items = lines.filter { held.indices.contains($0.index) }.map(\.item)
+        work.lines = lines.indices.filter(held.indices.contains).map { lines[$0] }
         if work.isToClear {
             try file.keeper.clear()
             work.isToClear = false
@@ -247,45 +276,26 @@ extension OutboxWriter {
         }
     }
 
-    /// The lines for items, and what is to be said of those that cannot be encoded.
-    private func lines(of items: [Item], _ news: inout [OutputAction]) -> [Line] {
-        var cancelled: Set<OutboxID> = []
-        for case .event(let event) in items { if case .cancelled = event.kind { cancelled.insert(event.id) } }
-        return items.enumerated().map { index, item in
-            var record: OutboxRecord?
-            switch item {
-            case .attempt(let id, let number, let waiter):
-                if !waiter.isOver { record = OutboxRecord(id, .attempted(number)) }
-            // One that was cancelled before it was on disk need not get there.
-            case .event(let event) where item.lane != nil && cancelled.contains(event.id): break
-            case .event(let event):
-                do {
-                    record = try file.record(event)
-                } catch {
-                    news.append(.rejected(event.id, "It cannot be saved: \(error)"))
-                }
-            }
-            return Line(index: index, item: item, record: record)
-        }
-    }
-
     /// Adds lines to the file, with one sync if possible.
     ///
     /// Where the disk refuses them, such as one that is too large for it, it gets as many of them as
     /// it takes.
-    private func append(_ lines: [Line], _ held: inout Held) {
-        let lines = lines.filter { !held.holdsBack($0) }
-        let records = lines.compactMap(\.record)
+    private func append(_ indices: [Int], of lines: [Line], _ held: inout Held) {
+        let indices = indices.filter { !held.holdsBack($0, lines[$0].item) }
+        let records = indices.filter { lines[$0].isWanted }.compactMap { lines[$0].record }
         guard !records.isEmpty else { return }
         do throws(StorageError) {
             try file.keeper.append(records)
         } catch {
             held.error = error
             guard records.count > 1, !file.keeper.isDirty else {
-                return lines.forEach { if $0.record != nil { held.hold($0) } else { _ = held.holdsBack($0) } }
+                for index in indices where !held.holdsBack(index, lines[index].item) && lines[index].isWanted {
+                    held.hold(index, lines[index].item)
+                }
+                return
             }
-            append(Array(lines[..<(lines.count / 2)]), &held)
-            append(Array(lines[(lines.count / 2)...]), &held)
+            append(Array(indices[..<(indices.count / 2)]), of: lines, &held)
+            append(Array(indices[(indices.count / 2)...]), of: lines, &held)
         }
     }
 
@@ -293,8 +303,8 @@ extension OutboxWriter {
     private func note(_ lines: [Line], without held: Held, in work: inout Work) {
         var marks: [OutboxMark] = []
         var isSaved = false
-        for line in lines {
-            let isHeld = held.indices.contains(line.index)
+        for (index, line) in lines.enumerated() {
+            let isHeld = held.indices.contains(index)
             switch line.item {
             case .attempt(_, _, let waiter): if !isHeld { waiter.end(hasCome: true) }
             case .event(let event):
