@@ -10,6 +10,8 @@ final class OutboxKeeper: Sendable {
         /// Nil until the log was read.
         var sizes: OutboxSizes?
         var isThere = false
+        /// True if the log may be there without its name being on disk.
+        var mayNotLast = false
         /// True if something may be in the log that no line may be added behind.
         var isDirty = false
     }
@@ -38,10 +40,11 @@ final class OutboxKeeper: Sendable {
                 status.isDirty = true
                 try storage.sync(path)
             } else {
-                // Until that is done nobody knows what is there.
+                // Until that is done nobody knows whether something is there, and whether it lasts.
                 let sizes = status.sizes.take()
+                status.mayNotLast = true
                 try storage.write(OutboxContents.header + lines.joined(), to: path)
-                status.sizes = sizes
+                (status.sizes, status.mayNotLast) = (sizes, false)
             }
             (status.isThere, status.isDirty) = (true, false)
             for (record, line) in zip(records, lines) { status.sizes?.append(record, line.count) }
@@ -98,7 +101,7 @@ extension OutboxKeeper {
         let contents = try contents(of: bytes)
         status.sizes = OutboxSizes(total: bytes.count, contents.records)
         status.isThere = true
-        status.isDirty = contents.isTorn || contents.damagedCount > 0
+        status.isDirty = contents.isTorn || contents.damagedCount > 0 || status.mayNotLast
         return contents
     }
 
@@ -129,6 +132,6 @@ extension OutboxKeeper {
         let lines = Array(records.map(\.bytes).joined())
         try storage.write(OutboxContents.header + lines, to: path)
         status.sizes = OutboxSizes(total: OutboxContents.header.count + lines.count, records)
-        (status.isThere, status.isDirty) = (true, false)
+        (status.isThere, status.isDirty, status.mayNotLast) = (true, false, false)
     }
 }

@@ -60,7 +60,7 @@ public struct FileStorage: Storage {
             let present = try openUnlessMissing(path, .adding)
             let file = if let present { present } else { try make(path) }
             defer { calls.close(file) }
-            let size = try calls.size(of: file)
+            let size = present == nil ? 0 : try calls.size(of: file)
             do throws(FileFailure) {
                 try writeAll(bytes, to: file)
             } catch {
@@ -188,6 +188,7 @@ extension FileStorage {
             return file
         } catch {
             calls.close(file)
+            try? calls.unlink(path)
             throw error
         }
     }

@@ -124,6 +124,18 @@ import Testing
         #expect(try office.file.load().entries.map(\.job.number) == [2])
     }
 
+    @Test(arguments: 0..<10) func aLogWhoseBeginningHasFailedLasts(calls: Int) throws {
+        office.storage.failCalls(after: calls, count: 1, with: ENOSPC)
+        let first = try? office.begin(isOnline: false)
+        let test = try first ?? office.begin(isOnline: false)
+        test.write(1)
+        test.write(2)
+        test.run()
+        #expect(test.phases == [1: .waiting, 2: .waiting])
+        test.kill()
+        #expect(try office.file.load().entries.map(\.job.number) == [1, 2])
+    }
+
     @Test func refusedEntriesAreNoReasonToWriteTheLogAnew() throws {
         let reason = String(repeating: "no", count: 2_000)
         let test = try office.begin()
