@@ -69,7 +69,8 @@ extension Feature where ActionType == ListAction, StateType == Listing, Dependen
                 guard let found = try await world.server.read(note.name), found.version == note.version else {
                     throw ServerError.changed
                 }
-                return found.text
+                guard let text = found.text else { throw ServerError.noText }
+                return text
             }
             .lift(case: ListAction.prisms.texts, state: \.texts)
         }

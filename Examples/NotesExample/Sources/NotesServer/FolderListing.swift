@@ -8,10 +8,13 @@ import FoundationXML
 
 /// What a server says of the files of a folder.
 struct FolderListing {
-    /// The entity tags by the paths of the files.
+    /// The entity tags by the names of the files.
+    ///
+    /// Those are left out that no file of the folder itself has, or that a terminal would obey.
     let versions: [String: String]
 
-    init(_ xml: Data) {
+    /// - Throws: If it is no answer that a server gives for a folder, or not all of it.
+    init(_ xml: Data) throws(ServerError) {
         let reader = Reader()
         let parser = XMLParser(data: xml)
         parser.shouldProcessNamespaces = true
@@ -20,14 +23,16 @@ struct FolderListing {
         #else
         parser.delegate = reader
         #endif
-        // What is no XML has no versions.
-        _ = parser.parse()
+        // The folder itself is in the list.
+        guard parser.parse(), reader.isList, reader.hasFolder else { throw .noFolder }
         versions = reader.versions
     }
 
     private final class Reader: NSObject, XMLParserDelegate {
         var versions: [String: String] = [:]
+        var (isList, hasFolder) = (false, false)
         private var (path, version, text) = ("", "", "")
+        private var isFolder = false
 
         func parser(
             _ parser: XMLParser,
@@ -37,7 +42,12 @@ struct FolderListing {
             attributes: [String: String]
         ) {
             text = ""
-            if element == "response" { (path, version) = ("", "") }
+            switch element {
+            case "multistatus": isList = true
+            case "response": (path, version, isFolder) = ("", "", false)
+            case "collection": (isFolder, hasFolder) = (true, true)
+            default: break
+            }
         }
 
         func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
@@ -52,9 +62,17 @@ struct FolderListing {
             switch element {
             case "href": path = text
             case "getetag": version = text
-            case "response" where !version.isEmpty: versions[path] = version
+            case "response" where !version.isEmpty && !isFolder: if let name { versions[name] = version }
             default: break
             }
+        }
+
+        /// What is behind the last slash, and has none itself.
+        private var name: String? {
+            guard let name = path.split(separator: "/").last?.removingPercentEncoding,
+                !name.unicodeScalars.contains(where: { $0 == "/" || $0.properties.generalCategory == .control })
+            else { return nil }
+            return name
         }
     }
 }

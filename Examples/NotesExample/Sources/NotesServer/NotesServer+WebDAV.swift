@@ -27,7 +27,8 @@ extension NotesServer {
     /// The notes in the files of a WebDAV folder that end with `.txt`.
     ///
     /// Versions are the entity tags of the server without their quotes, and conditions its `If-Match` and
-    /// `If-None-Match`. Requests go through no cache and take as long as `timeout` at most.
+    /// `If-None-Match`. Requests go through no cache, to no other address than that of the folder, and take as long as
+    /// `timeout` at most.
     package static func webDAV(_ folder: WebDAVFolder, timeout: TimeInterval = 20) -> NotesServer {
         let client = WebDAVClient(folder, timeout: timeout)
         return NotesServer(
@@ -35,9 +36,9 @@ extension NotesServer {
             read: { name in
                 let (status, headers, body) = try await client.send("GET", name)
                 if status == 404 { return nil }
-                try client.check(status)
-                guard let tag = headers["etag"] else { throw ServerError.status(status) }
-                return RemoteText(text: String(decoding: body, as: UTF8.self), version: version(of: tag))
+                guard status == 200, let tag = headers["etag"] else { throw ServerError(status: status) }
+                let text = String(decoding: body, as: UTF8.self)
+                return RemoteText(text: text.utf8.elementsEqual(body) ? text : nil, version: version(of: tag))
             },
             write: { name, text, condition in
                 let header: (String, String) =
@@ -45,11 +46,20 @@ extension NotesServer {
                     case .isNew: ("If-None-Match", "*")
                     case .hasVersion(let version): ("If-Match", "\"\(version)\"")
                     }
-                try client.check(try await client.send("PUT", name, header, Data(text.utf8)).status)
+                switch try await client.send("PUT", name, header, Data(text.utf8)).status {
+                case 201, 204: return
+                // With 200 somebody in between may have answered.
+                case 200, 412: throw ServerError.changed
+                case 404, 409: throw ServerError.missing
+                case let status: throw ServerError(status: status)
+                }
             },
             delete: { name, version in
-                let (status, _, _) = try await client.send("DELETE", name, ("If-Match", "\"\(version)\""))
-                if status != 404 { try client.check(status) }
+                switch try await client.send("DELETE", name, ("If-Match", "\"\(version)\"")).status {
+                case 204: return
+                case 200, 404, 412: throw ServerError.changed
+                case let status: throw ServerError(status: status)
+                }
             }
         )
     }
@@ -79,22 +89,16 @@ private struct WebDAVClient: Sendable {
     }
 
     func list() async throws -> [RemoteNote] {
-        let wanted = #"<propfind xmlns="DAV:"><prop><getetag/></prop></propfind>"#
+        let wanted = #"<propfind xmlns="DAV:"><prop><getetag/><resourcetype/></prop></propfind>"#
         let (status, _, body) = try await send("PROPFIND", nil, ("Depth", "1"), Data(wanted.utf8))
-        try check(status)
-        return FolderListing(body).versions.compactMap { path, version in
-            guard let file = URL(string: path)?.lastPathComponent, file.hasSuffix(".txt") else { return nil }
-            return RemoteNote(name: String(file.dropLast(4)), version: NotesServer.version(of: version))
-        }
-    }
-
-    func check(_ status: Int) throws(ServerError) {
         switch status {
-        case 200..<300: return
-        case 401, 403: throw .denied
-        case 404, 409, 412, 423: throw .changed
-        case 502, 503, 504: throw .away("status \(status)")
-        default: throw .status(status)
+        case 207: break
+        case 404, 410: throw ServerError.missing
+        default: throw ServerError(status: status)
+        }
+        return try FolderListing(body).versions.compactMap { file, version in
+            guard file.hasSuffix(".txt"), file != ".txt" else { return nil }
+            return RemoteNote(name: String(file.dropLast(4)), version: NotesServer.version(of: version))
         }
     }
 
@@ -123,31 +127,62 @@ private struct WebDAVClient: Sendable {
     }
 }
 
-/// A request that ends with the task that waits for it.
+/// A request that ends with the task that waits for it, is sent to nobody else, and knows no other password.
 ///
 /// On Linux a session that is asked for `data(for:)` may stop for ever when the task is cancelled at
 /// the moment of the answer: the task is locked then, and the session waits for its queue. So this
-/// cancels from elsewhere.
-private final class CancellableRequest: @unchecked Sendable {
+/// cancels from elsewhere. There, a session that follows a redirection drops the body and passes the password on, and
+/// one that is asked for another password waits for it for ever.
+private final class CancellableRequest: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
     private let lock = NSLock()
     private var task: URLSessionDataTask?
-    private var isCancelled = false
+    private var (isCancelled, isDenied) = (false, false)
 
     func data(for request: URLRequest, in session: URLSession) async throws -> (Data, HTTPURLResponse) {
-        try await withTaskCancellationHandler {
+        // The task has this as its delegate.
+        defer { lock.withLock { task = nil } }
+        return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { answered in
                 let task = session.dataTask(with: request) { data, response, error in
                     if let response = response as? HTTPURLResponse {
                         answered.resume(returning: (data ?? Data(), response))
+                    } else if self.lock.withLock({ self.isDenied }) {
+                        answered.resume(throwing: ServerError.denied)
                     } else {
                         answered.resume(throwing: error ?? URLError(.badServerResponse))
                     }
                 }
+                task.delegate = self
                 start(task)
             }
         } onCancel: {
             DispatchQueue.global().async { self.cancel() }
         }
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        // Whether a certificate is good is asked in the same way.
+        let method = challenge.protectionSpace.authenticationMethod
+        guard [NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest].contains(method) else {
+            return completionHandler(.performDefaultHandling, nil)
+        }
+        lock.withLock { isDenied = true }
+        completionHandler(.rejectProtectionSpace, nil)
     }
 
     private func start(_ task: URLSessionDataTask) {

@@ -11,14 +11,18 @@ package struct RemoteNote: Hashable, Sendable, Codable {
     }
 }
 
-/// A text with its version.
+/// What a file has, with its version.
 package struct RemoteText: Hashable, Sendable {
-    package let text: String
+    /// Nil if it is no UTF-8, of which a text could not be written back as it was.
+    package let text: String?
     package let version: String
 
-    package init(text: String, version: String) {
+    package init(text: String?, version: String) {
         (self.text, self.version) = (text, version)
     }
+
+    /// True if it has this text.
+    package func has(_ text: String?) -> Bool { text != nil && text == self.text }
 }
 
 /// The server, which keeps each note in a file.
@@ -61,14 +65,42 @@ package enum ServerError: Error, Hashable, Sendable, Codable, CustomStringConver
     case denied
     /// The file is not as the condition says.
     case changed
+    /// Somebody has locked the file.
+    case locked
+    /// There is no such folder.
+    case missing
+    /// What is there, or answers in its place, is no folder of a WebDAV server.
+    case noFolder
+    /// The file has no text.
+    case noText
+    /// It sends to another address, with this status.
+    case moved(Int)
     /// It answers with this status.
     case status(Int)
+
+    /// What a status means that is not asked for.
+    package init(status: Int) {
+        self =
+            switch status {
+            case 200..<300, 405, 501: .noFolder
+            case 300..<400: .moved(status)
+            case 401, 403: .denied
+            case 423: .locked
+            case 502, 503, 504: .away("status \(status)")
+            default: .status(status)
+            }
+    }
 
     package var description: String {
         switch self {
         case .away(let reason): "the server is away: \(reason)"
         case .denied: "the server denies it to this user"
         case .changed: "the note has changed meanwhile"
+        case .locked: "somebody has locked the note"
+        case .missing: "the server has no such folder"
+        case .noFolder: "what answers is no folder of a WebDAV server"
+        case .noText: "it is no text in UTF-8"
+        case .moved(let status): "the server sends to another URL, with \(status)"
         case .status(let status): "the server answers with \(status)"
         }
     }

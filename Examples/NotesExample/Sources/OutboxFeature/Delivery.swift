@@ -13,7 +13,7 @@ package struct Delivery: Hashable, Sendable {
 
 /// Somebody else was faster than a change.
 package struct NoteConflict: Hashable, Sendable {
-    /// The text that stays, of somebody else; nil if they have deleted the note.
+    /// The text that stays, of somebody else; nil if they have deleted the note, or it is no text any more.
     package let theirs: String?
     /// The note that the text of the change has got; nil if it was a deletion, which is not done.
     package let ours: Note?
@@ -50,8 +50,8 @@ extension NotesServer {
                 guard number == 0 else { break }
                 continue
             }
-            if present.text == over { try await write(copy.name, copy.text, .hasVersion(present.version)) }
-            if present.text == over || present.text == copy.text {
+            if present.has(over) { try await write(copy.name, copy.text, .hasVersion(present.version)) }
+            if present.has(over) || present.has(copy.text) {
                 return NoteConflict(theirs: try await read(note.name)?.text, ours: copy)
             }
         }
@@ -59,8 +59,8 @@ extension NotesServer {
             try await write(note.name, note.text, .isNew)
             return nil
         }
-        if present.text == note.text { return nil }
-        if present.text == over {
+        if present.has(note.text) { return nil }
+        if present.has(over) {
             try await write(note.name, note.text, .hasVersion(present.version))
             return nil
         }
@@ -72,8 +72,12 @@ extension NotesServer {
     }
 
     private func delete(_ name: String, over: String) async throws -> NoteConflict? {
-        guard let present = try await read(name) else { return nil }
-        guard present.text == over else { return NoteConflict(theirs: present.text, ours: nil) }
+        guard let present = try await read(name) else {
+            // A folder that is away for a moment has no notes either.
+            guard try await !list().contains(where: { $0.name == name }) else { throw ServerError.changed }
+            return nil
+        }
+        guard present.has(over) else { return NoteConflict(theirs: present.text, ours: nil) }
         try await delete(name, present.version)
         return nil
     }

@@ -108,7 +108,7 @@ private struct Program {
             for test in clients { test.advance(by: .seconds(31)) }
         }
         for test in clients { test.advance(by: .seconds(62)) }
-        let texts = await server.files.mapValues(\.text)
+        let texts = await server.files.compactMapValues(\.text)
         for test in clients {
             test.expect(test.state.pending.outbox.isEmpty)
             test.expect(test.state.pending.library.shown.notes.mapValues(\.text) == texts)

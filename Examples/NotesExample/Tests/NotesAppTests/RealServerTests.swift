@@ -15,7 +15,7 @@ struct RealServerTests {
         #expect(status == 0, "\(output)")
     }
 
-    private static let isServerThere = (try? python("-c", "import wsgidav").status) == 0
+    static let isServerThere = (try? python("-c", "import wsgidav").status) == 0
 
     private static func python(_ words: String...) throws -> (status: Int32, output: String) {
         let process = Process()

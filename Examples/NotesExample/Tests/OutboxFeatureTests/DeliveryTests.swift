@@ -65,6 +65,25 @@ struct DeliveryTests {
         #expect(await files.texts.isEmpty)
     }
 
+    /// A server that is moved has no files for a while.
+    @Test func noteOfAFolderThatIsAwayIsNotDeleted() async throws {
+        var server = files.server
+        server.list = { throw ServerError.missing }
+        let job = NoteJob(.delete(name: "tea", over: "one"), after: nil)
+        await #expect(throws: ServerError.missing) { try await server.deliver(job, OutboxID(1)) }
+        server.list = { [RemoteNote(name: "tea", version: "one")] }
+        await #expect(throws: ServerError.changed) { try await server.deliver(job, OutboxID(1)) }
+    }
+
+    @Test func whatIsNoTextStays() async throws {
+        var server = files.server
+        let read = server.read
+        server.read = { $0 == "tea" ? RemoteText(text: nil, version: "one") : try await read($0) }
+        let job = NoteJob(write("ours", over: nil), after: nil)
+        #expect(try await server.deliver(job, OutboxID(1)).conflict?.theirs == nil)
+        #expect(await files.texts == ["tea (conflict 00000000-1)": "ours"])
+    }
+
     /// Somebody writes between the look at the text and the writing.
     @Test func whoeverIsFasterByAMomentIsNotOverwritten() async throws {
         await files.set("tea", "one")
