@@ -20,6 +20,22 @@ package enum NoteChange: Codable, Hashable, Sendable {
         }
     }
 
+    /// The text that its author saw, if any.
+    package var over: String? {
+        switch self {
+        case .write(_, let over): over
+        case .delete(_, let over): over
+        }
+    }
+
+    /// The same over another text; nil if there is none that could be deleted.
+    package func over(_ text: String?) -> NoteChange? {
+        switch self {
+        case .write(let note, _): .write(note, over: text)
+        case .delete(let name, _): text.map { .delete(name: name, over: $0) }
+        }
+    }
+
     /// The text that there is then, if any.
     package var text: String? {
         if case .write(let note, _) = self { note.text } else { nil }

@@ -44,7 +44,7 @@ nonisolated extension AppAction {
     /// Why something was not done.
     fileprivate var failure: String? {
         switch self {
-        case .outbox(.failed(_, let reason)), .outbox(.rejected(_, let reason)): reason
+        case .outbox(.failed(_, let reason)): reason
         case .outbox(.storageFailed(let error)): "\(error)"
         default: (list?.folder?.failed ?? note?.editing?.failed)?.message
         }

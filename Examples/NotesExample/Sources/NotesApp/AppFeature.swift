@@ -83,7 +83,11 @@ nonisolated let library = Feature<AppAction, AppState, World> { action, app in
     case .undo:
         guard let deleted = app.deleted else { return }
         app.deleted = nil
-        app.pending.takeBack(deleted.id, by: .write(deleted.note, over: nil))
+        app.pending.takeBack(deleted.id, of: deleted.note)
+    case .drop:
+        guard let note = app.current else { return }
+        app.pending.dropRefused(note.name)
+        if app.pending.library.shown[note.name] == nil { app.open = nil }
     case .open(let name): app.open = notes[name].map { OpenNote(name: $0.name) }
     case .close: app.open = nil
     case .edit: if let note = app.current { app.open?.edit(note.text) }
@@ -107,6 +111,7 @@ nonisolated private let following = Feature<AppAction, AppState, World> { action
         app.list.forget(delivery.change.name)
         // What was not deleted is not put back.
         if app.deleted?.id == id, delivery.conflict != nil { app.deleted = nil }
+    case .outbox(.cancelled(let id, _)): if app.deleted?.id == id { app.deleted = nil }
     default: break
     }
     app.list.isWatched = app.session.isOnline

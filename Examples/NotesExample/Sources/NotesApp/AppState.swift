@@ -54,7 +54,8 @@ nonisolated package struct AppState: Sendable {
 }
 
 nonisolated package struct Deleted: Hashable, Sendable {
-    let id: OutboxID
+    /// Nil if the server need not know of it.
+    let id: OutboxID?
     package let note: Note
 }
 
@@ -100,6 +101,8 @@ nonisolated package struct ScreenState: Hashable, Sendable {
     case edit
     /// Lets what was refused or waits be tried at once.
     case retry
+    /// Takes the last change of the note back at which the user is, if it was refused.
+    case drop
 }
 
 @Prism nonisolated package enum ScreenAction: Hashable, Sendable {

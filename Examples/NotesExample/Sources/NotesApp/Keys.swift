@@ -82,6 +82,7 @@ nonisolated extension Key {
         case .character("u"): .library(.undo)
         case .character("p"): .list(.pulled)
         case .character("r"): .library(.retry)
+        case .character("x"): .library(.drop)
         case .character("o"): .settings(.nextOrder)
         case .character("l"): .settings(.toggleLog)
         default: nil

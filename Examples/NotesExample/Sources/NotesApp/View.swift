@@ -70,13 +70,14 @@ nonisolated extension AppState {
             parts.append("offline")
         }
         let phases = pending.outbox.entries.map(\.phase)
+        let refusals = phases.compactMap(\.rejection)
         for (count, words) in [
             (phases.count { $0 == .waiting || $0 == .saving }, "waiting"),
             (phases.count { $0 == .sending }, "being sent"),
-            (phases.count { $0.rejection != nil }, "refused"),
+            (refusals.count, "refused: \(refusals.first ?? "")"),
         ] where count > 0 { parts.append("\(count) \(words)") }
         if session.hasServer, phases.isEmpty { parts.append("all is sent") }
-        if let failure = session.failure { parts.append(failure) }
+        if let failure = session.failure, failure != refusals.first { parts.append(failure) }
         if let conflict = pending.conflict { parts.append(conflict) }
         if deleted != nil { parts.append("u: undo the deletion") }
         return parts.joined(separator: " · ")

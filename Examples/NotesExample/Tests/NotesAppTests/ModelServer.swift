@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: MIT
 
 import NotesServer
-import RexTesting
 
-/// What a server does, on one page: it may be away, and its answer may be lost on the way.
+/// What a server does, on one page: it may be away or refuse what is written, and its answer may be lost on the way.
 actor ModelServer {
     private(set) var files: [String: RemoteText] = [:]
-    var isAway = false
+    private var (isAway, isDenied) = (false, false)
+    private var losesAnswer: @Sendable () -> Bool
     private var changes = 0
-    private let schedule: Schedule
 
-    init(_ schedule: Schedule) { self.schedule = schedule }
+    init(_ texts: [String: String?] = [:], losesAnswer: @escaping @Sendable () -> Bool = { false }) {
+        files = texts.mapValues { RemoteText(text: $0, version: "first") }
+        self.losesAnswer = losesAnswer
+    }
+
+    var texts: [String: String] { files.compactMapValues(\.text) }
 
     func set(isAway: Bool) { self.isAway = isAway }
+    func set(isDenied: Bool) { self.isDenied = isDenied }
+    func set(losesAnswer: Bool) { self.losesAnswer = { losesAnswer } }
+    func set(_ name: String, _ text: String?) { files[name] = RemoteText(text: text, version: "second") }
 
     nonisolated var server: NotesServer {
         NotesServer(
@@ -34,7 +41,7 @@ actor ModelServer {
     }
 
     private func write(_ name: String, _ text: String, _ condition: NotesServer.Condition) throws {
-        try meet()
+        try meetWriter()
         let isMet =
             switch condition {
             case .isNew: files[name] == nil
@@ -47,7 +54,7 @@ actor ModelServer {
     }
 
     private func delete(_ name: String, _ version: String) throws {
-        try meet()
+        try meetWriter()
         guard let file = files[name] else { return }
         guard file.version == version else { throw ServerError.changed }
         files[name] = nil
@@ -58,7 +65,12 @@ actor ModelServer {
         if isAway { throw ServerError.away("as the test says") }
     }
 
+    private func meetWriter() throws {
+        try meet()
+        if isDenied { throw ServerError.denied }
+    }
+
     private func answer() throws {
-        if schedule.chance(0.1, "the answer is lost") { throw ServerError.away("the answer is lost") }
+        if losesAnswer() { throw ServerError.away("the answer is lost") }
     }
 }

@@ -13,7 +13,7 @@ import SessionFeature
 import Testing
 
 /// Programs at random: two clients change, delete and take back, are killed with what was not
-/// synced, and meet a server that is away now and then.
+/// synced, and meet a server that is away or refuses now and then.
 struct ProgramTests {
     static let programs: Int = {
         if let number = ProcessInfo.processInfo.environment["REX_PROGRAMS"].flatMap(Int.init) { return number }
@@ -49,7 +49,7 @@ private struct Program {
     init(_ schedule: Schedule) {
         self.schedule = schedule
         world = TestWorld(schedule: schedule)
-        server = ModelServer(schedule)
+        server = ModelServer { schedule.chance(0.1, "the answer is lost") }
         disks = (0..<2).map { _ in TestStorage(schedule: schedule) }
     }
 
@@ -70,7 +70,7 @@ private struct Program {
         if clients.isEmpty { clients = [try launch(0), try launch(1)] }
         let number = schedule.int(in: 0...1, "client")
         let test = clients[number]
-        switch schedule.int(in: 0...9, "step") {
+        switch schedule.int(in: 0...11, "step") {
         case 0...4: write(in: test)
         case 5: delete(in: test)
         case 6:
@@ -81,6 +81,8 @@ private struct Program {
             disks[number].kill()
             clients[number] = try launch(number)
         case 8: await server.set(isAway: schedule.bool("away"))
+        case 9: await server.set(isDenied: schedule.bool("denied"))
+        case 10: drop(in: test)
         default: test.advance(by: .seconds(schedule.int(in: 0...40, "seconds")))
         }
     }
@@ -101,14 +103,24 @@ private struct Program {
         test.send(.library(.delete(name: note.name)))
     }
 
+    private mutating func drop(in test: AppTest) {
+        guard let note = test.state.current else { return }
+        deleted.formUnion(note.text.split(separator: " "))
+        test.send(.library(.drop))
+    }
+
     mutating func end() async throws {
         await server.set(isAway: false)
+        await server.set(isDenied: false)
         if clients.isEmpty { clients = [try launch(0), try launch(1)] }
         for _ in 0..<20 where clients.contains(where: { !$0.state.pending.outbox.isEmpty }) {
-            for test in clients { test.advance(by: .seconds(31)) }
+            for test in clients {
+                test.send(.library(.retry))
+                test.advance(by: .seconds(31))
+            }
         }
         for test in clients { test.advance(by: .seconds(62)) }
-        let texts = await server.files.compactMapValues(\.text)
+        let texts = await server.texts
         for test in clients {
             test.expect(test.state.pending.outbox.isEmpty)
             test.expect(test.state.pending.library.shown.notes.mapValues(\.text) == texts)

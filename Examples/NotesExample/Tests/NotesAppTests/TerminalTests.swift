@@ -41,7 +41,7 @@ struct TerminalTests {
 
         let second = try start()
         #expect(second.waits(for: "shopping  milk and bread"))
-        #expect(second.waits(for: "2 waiting"))
+        #expect(second.waits(for: "1 waiting"))
         second.type("q")
         #expect(second.waitForExit() == .exited(0))
     }
