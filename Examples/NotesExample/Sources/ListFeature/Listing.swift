@@ -18,6 +18,21 @@ package struct Listing: Equatable, Sendable {
 
     package init(isWatched: Bool = false) { self.isWatched = isWatched }
 
+    /// Which texts could not be loaded, and why; nil if none has failed.
+    package var failure: String? {
+        let failed = texts.needed.filter { texts[$0].failure != nil }
+        guard let note = failed.first, let reason = texts[note].failure?.message else { return nil }
+        return failed.count == 1
+            ? "'\(note.name)' is not loaded: \(reason)"
+            : "\(failed.count) notes are not loaded, such as '\(note.name)': \(reason)"
+    }
+
+    /// Asks for these texts, once more for those that have failed.
+    package mutating func load(_ notes: [RemoteNote]) {
+        texts.need(notes)
+        for note in notes { texts.retry(note) }
+    }
+
     /// Gives up what is under way for a note, and the list, since both may be of a time before now;
     /// and asks for the list.
     package mutating func forget(_ name: String) {
@@ -63,7 +78,7 @@ extension Feature where ActionType == ListAction, StateType == Listing, Dependen
             Feature<_, _, ListDependencies>.requests(
                 keptFor: .seconds(1),
                 limit: 4,
-                policy: .retrying(2, delay: .constant(.seconds(1)))
+                policy: .retrying(2, delay: .constant(.seconds(1))) { $0 as? ServerError != .noText }
             ) { (note: RemoteNote, world: ListDependencies) in
                 // A newer text comes with the next list, under its own version.
                 guard let found = try await world.server.read(note.name), found.version == note.version else {

@@ -122,7 +122,7 @@ nonisolated extension AppState {
     /// Takes the list of the server: asks for texts that are new, and forgets what is gone.
     fileprivate mutating func take(_ remote: [RemoteNote]) {
         let known = pending.library.base.notes
-        list.texts.need(remote.filter { known[$0.name]?.version != $0.version })
+        list.load(remote.filter { known[$0.name]?.version != $0.version })
         let names = Set(remote.map(\.name))
         for note in known.values where !names.contains(note.name) {
             pending.library.take(.server(.delete(name: note.name, over: note.text)))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import ListFeature
 import NoteFeature
 import Notes
 import NotesServer
@@ -78,6 +79,7 @@ nonisolated extension AppState {
         ] where count > 0 { parts.append("\(count) \(words)") }
         if session.hasServer, phases.isEmpty { parts.append("all is sent") }
         if let failure = session.failure, failure != refusals.first { parts.append(failure) }
+        if let failure = list.failure { parts.append(failure) }
         if let conflict = pending.conflict { parts.append(conflict) }
         if deleted != nil { parts.append("u: undo the deletion") }
         return parts.joined(separator: " · ")

@@ -12,7 +12,7 @@ import SessionFeature
 import Terminal
 import Testing
 
-/// What becomes of changes that the server does not take.
+/// What becomes of changes that the server does not take, and of texts that it does not give.
 struct RefusalTests {
     private let storage = MemoryStorage()
 
@@ -234,4 +234,42 @@ struct RefusalTests {
         #expect(test.state.pending.outbox.isEmpty)
         test.kill()
     }
+
+    @Test func textThatCannotBeLoadedIsNamedUntilItIs() async throws {
+        let server = ModelServer(["milk": nil, "tea": "one"])
+        let test = try launch(server)
+        #expect(test.state.status == "all is sent · 'milk' is not loaded: it is no text in UTF-8")
+        await server.set("milk", "two")
+        test.advance(by: .seconds(31))
+        #expect(test.state.pending.library.shown["milk"]?.text == "two")
+        #expect(test.state.status == "all is sent")
+        test.kill()
+    }
+
+    /// Its version stays, so nothing but the next list lets it be asked for again.
+    @Test func textThatCouldNotBeLoadedIsAskedForWithTheNextList() async throws {
+        let model = ModelServer(["milk": "one", "tea": "two"])
+        let isDenied = Flag()
+        var server = model.server
+        let read = server.read
+        server.read = { name in
+            guard await !isDenied.isSet else { throw ServerError.denied }
+            return try await read(name)
+        }
+        await isDenied.set(true)
+        let test = try launch(server)
+        test.advance(by: .seconds(2))
+        let words = "2 notes are not loaded, such as 'milk': the server denies it to this user"
+        #expect(test.state.status == "all is sent · \(words)")
+        await isDenied.set(false)
+        test.advance(by: .seconds(31))
+        #expect(test.state.pending.library.shown.notes.mapValues(\.text) == ["milk": "one", "tea": "two"])
+        test.kill()
+    }
+}
+
+private actor Flag {
+    private(set) var isSet = false
+
+    func set(_ isSet: Bool) { self.isSet = isSet }
 }
