@@ -352,6 +352,18 @@ extension Outbox {
             items[event.id]?.entry.phase = .waiting
             items[event.id]?.isOnDisk = true
             lanes.insert(event.id, item.number, in: item.entry.lane, again: item.isAgain)
+            if item.isAgain { passTurn(to: item) }
+        }
+    }
+
+    /// Lets an entry that waits go ahead of a later one of its lane whose attempt has not begun.
+    private mutating func passTurn(to earlier: Item) {
+        for id in turns.filter({ !$0.isRest }).compactMap(\.id) {
+            guard let item = items[id], item.entry.lane == earlier.entry.lane, item.number > earlier.number else {
+                continue
+            }
+            guard item.entry.phase == .waiting, !item.isInFlight, leaveTurn(id) else { return }
+            return wait(again: id)
         }
     }
 

@@ -205,6 +205,21 @@ import Testing
 
     // MARK: 5
 
+    @Test func whatIsRetriedIsSentInItsOrderAlsoInTheNextProcess() throws {
+        let first = try office.begin(limit: 1)
+        for number in 1...3 {
+            post.answer(number, .reject("no"))
+            first.write(number)
+        }
+        first.kill()
+        let second = try office.begin(isOnline: false)
+        for number in [3, 1, 2] { second.send(.retry(try second.id(of: number))) }
+        second.write(4)
+        second.send(.connect(true))
+        #expect(post.calls == [1, 2, 3, 1, 2, 3, 4])
+        second.finish()
+    }
+
     @Test func whatHasFailedIsTriedAtOnceHoweverShortNothingWasToBeSent() {
         exploreSchedules(200) { schedule in
             let world = TestWorld(schedule: schedule)
