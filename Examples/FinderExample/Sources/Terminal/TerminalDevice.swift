@@ -18,6 +18,7 @@ public final class TerminalDevice: Sendable {
     /// Wakes the reader of keys, which then waits until it is to go on.
     private let pause: (reader: Int32, writer: Int32)
     private let (hasPaused, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    private let borrower = Borrower()
 
     /// Nil if there is no terminal, or one that has no screen.
     public init?() {
@@ -46,7 +47,16 @@ public final class TerminalDevice: Sendable {
     }
 
     /// Shows the other screen, and gets each key at once; Ctrl-C and Ctrl-Z stay signals.
+    ///
+    /// As long as another program has the terminal, see ``lend(to:_:)``, it goes on if it was stopped,
+    /// and nothing else happens.
     public func enter() {
+        guard let processID = borrower.processID else { return take() }
+        // In the background there is nothing to hand over, so this process stops as one that reads does.
+        if tcgetpgrp(descriptor) == getpgrp() { handOver(to: processID) } else { kill(getpid(), SIGTTIN) }
+    }
+
+    private func take() {
         var settings = original
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
         settings.c_iflag &= ~tcflag_t(IXON | ICRNL)
@@ -62,8 +72,13 @@ public final class TerminalDevice: Sendable {
 
     /// Leaves the terminal as it was.
     ///
-    /// Settings are left to whoever has the terminal now, if that is somebody else.
+    /// Settings are left to whoever has the terminal now, if that is somebody else. Nothing happens
+    /// as long as it is lent.
     public func leave() {
+        if borrower.processID == nil { giveBack() }
+    }
+
+    private func giveBack() {
         write("\u{1b}[0m\u{1b}[?25h\u{1b}[?1049l")
         guard tcgetpgrp(descriptor) == getpgrp() else { return }
         var settings = original
@@ -89,7 +104,9 @@ public final class TerminalDevice: Sendable {
 
     /// Lets another program have the terminal, and returns its status when it has ended.
     ///
-    /// Keys are read by then, see ``readKeys(until:_:)``, and are not meanwhile.
+    /// Keys are read by then, see ``readKeys(until:_:)``, and are not meanwhile; those that the other
+    /// program has not read are dropped. If it is stopped, this process gets the `SIGTSTP` of the
+    /// terminal too, and whoever then calls ``enter()`` lets it go on.
     public func lend(to program: String, _ arguments: [String]) async throws -> Int32 {
         try await withCheckedThrowingContinuation { ended in
             Thread.detachNewThread { [self] in ended.resume(with: Result { try run(program, arguments) }) }
@@ -99,24 +116,61 @@ public final class TerminalDevice: Sendable {
     private func run(_ program: String, _ arguments: [String]) throws -> Int32 {
         _ = unsafe Foundation.write(pause.writer, [0 as UInt8], 1)
         hasPaused.wait()
-        leave()
-        // Its keys, and its Ctrl-C, are not those of this process, which takes the terminal back from the background.
-        signal(SIGTTOU, SIG_IGN)
+        giveBack()
         defer {
-            tcsetpgrp(descriptor, getpgrp())
-            enter()
-            signal(SIGTTOU, SIG_DFL)
+            takeBack()
+            borrower.processID = nil
+            tcflush(descriptor, TCIFLUSH)
+            take()
             goesOn.signal()
         }
+        // What this thread blocks, the program would block too.
+        block([])
         let process = Process()
         process.executableURL = URL(filePath: program)
         process.arguments = arguments
         try process.run()
         setpgid(process.processIdentifier, process.processIdentifier)
-        tcsetpgrp(descriptor, process.processIdentifier)
-        kill(-process.processIdentifier, SIGCONT)
+        borrower.processID = process.processIdentifier
+        handOver(to: process.processIdentifier)
+        stop(with: process.processIdentifier)
         process.waitUntilExit()
         return process.terminationStatus
+    }
+
+    /// Its keys, and its Ctrl-C, are not those of this process.
+    private func handOver(to processID: pid_t) {
+        tcsetpgrp(descriptor, processID)
+        kill(-processID, SIGCONT)
+    }
+
+    private func takeBack() {
+        // Whoever does that from the background is stopped by a signal, unless the thread blocks that.
+        block([SIGTTOU])
+        tcsetpgrp(descriptor, getpgrp())
+        block([])
+    }
+
+    /// Lets this thread get all signals but these.
+    private func block(_ numbers: [Int32]) {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        for number in numbers { unsafe sigaddset(&signals, number) }
+        unsafe pthread_sigmask(SIG_SETMASK, &signals, nil)
+    }
+
+    /// Returns when a program has ended, whose status is left to others; as often as it is stopped,
+    /// this process is too.
+    private func stop(with processID: pid_t) {
+        var event = unsafe siginfo_t()
+        while true {
+            let result = unsafe waitid(P_PID, id_t(processID), &event, WSTOPPED | WEXITED | WNOWAIT)
+            if result < 0 && errno == EINTR { continue }
+            guard result == 0, unsafe event.si_code == CLD_STOPPED else { return }
+            _ = unsafe waitid(P_PID, id_t(processID), &event, WSTOPPED | WNOHANG)
+            takeBack()
+            kill(getpid(), SIGTSTP)
+        }
     }
 
     /// Reads keys on a thread of its own; nil, once and last, when there is nobody any more.
@@ -149,5 +203,16 @@ public final class TerminalDevice: Sendable {
                 for key in parser.keys(of: buffer[..<count]) { receive(key) }
             }
         }
+    }
+}
+
+/// The program that has the terminal in place of this one.
+private final class Borrower: @unchecked Sendable {
+    private let lock = NSLock()
+    private var borrowed: pid_t?
+
+    var processID: pid_t? {
+        get { lock.withLock { borrowed } }
+        set { lock.withLock { borrowed = newValue } }
     }
 }

@@ -8,7 +8,14 @@ public enum TerminalGuard {
     private static let mark = "FINDER_IS_GUARDED"
 
     /// In the child a descriptor that ends when there is no guard any more, nil elsewhere.
-    public static var lifeline: Int32? { ProcessInfo.processInfo.environment[mark].flatMap { Int32($0) } }
+    ///
+    /// Programs that the child starts do not learn of it: they have no guard yet.
+    public static let lifeline: Int32? = {
+        guard let descriptor = ProcessInfo.processInfo.environment[mark].flatMap({ Int32($0) }) else { return nil }
+        unsafe unsetenv(mark)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return descriptor
+    }()
 
     /// Starts this program again with the same arguments, waits for its end, and ends the same way.
     ///
