@@ -14,8 +14,15 @@ package struct Note: Codable, Hashable, Sendable, Identifiable {
 
     package var id: String { name }
 
+    /// True for a text that users may take as a name: one that a file can have, also with what the note
+    /// of a conflict has behind its name.
+    package static func isName(_ text: String) -> Bool {
+        let isOdd = text.unicodeScalars.contains { $0 == "/" || $0.properties.generalCategory == .control }
+        return !text.isEmpty && !isOdd && text.utf8.count <= 200
+    }
+
     /// The first line that is not empty.
     package var title: String {
-        text.split(separator: "\n").first { !$0.allSatisfy(\.isWhitespace) }.map(String.init) ?? ""
+        text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }.map(String.init) ?? ""
     }
 }

@@ -34,10 +34,6 @@ where InputActionType == AppAction, OutputActionType == AppAction, StateType == 
             return state().session.failure == nil ? nil : .session(.reached)
         }
         .bridge { action in action.failure.map { .session(.failed($0)) } }
-        .bridgeWithState { action, state in
-            guard let text = action.note?.editing?.answered, let open = state().open else { return nil }
-            return .library(.write(name: open.name, text: text))
-        }
 }
 
 nonisolated extension AppAction {
@@ -46,7 +42,7 @@ nonisolated extension AppAction {
         switch self {
         case .outbox(.failed(_, let reason)): reason
         case .outbox(.storageFailed(let error)): "\(error)"
-        default: (list?.folder?.failed ?? note?.editing?.failed)?.message
+        default: list?.folder?.failed?.message ?? draft?.editing?.failed?.description
         }
     }
 }

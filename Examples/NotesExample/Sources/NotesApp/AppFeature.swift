@@ -24,6 +24,7 @@ nonisolated package let app = Feature<AppAction, AppState, World>.combine {
     parts
     sending
     library
+    drafting
     screen
     keys
     following
@@ -36,7 +37,8 @@ nonisolated let parts = Feature<AppAction, AppState, World>.combine {
     network
     Feature.session.lift(case: AppAction.prisms.session, state: \.session, dependencies: { _ in })
     Feature.list.lift(case: AppAction.prisms.list, state: \.list, dependencies: \.list)
-    Feature.note.lift(case: AppAction.prisms.note, state: \.open, dependencies: \.edit)
+    Feature.note.lift(case: AppAction.prisms.note, state: \.open, dependencies: { _ in })
+    Feature.drafts.lift(case: AppAction.prisms.draft, state: \.drafts, dependencies: \.drafts.edit)
     Feature.search.lift(case: AppAction.prisms.search, state: \.search, dependencies: { _ in })
     Feature.settings.lift(case: AppAction.prisms.settings, state: \.settings, dependencies: \.settings)
 }
@@ -73,9 +75,10 @@ nonisolated let library = Feature<AppAction, AppState, World> { action, app in
     guard case .library(let action) = action else { return }
     let notes = app.pending.library.shown
     switch action {
-    case .write(let name, let text):
-        guard notes[name]?.text != text else { return }
-        app.pending.add(.write(Note(name: name, text: text), over: notes[name]?.text))
+    case .create(let name):
+        if notes[name] == nil { app.pending.write(name, "", over: nil) }
+        app.open = OpenNote(name: name)
+    case .write(let name, let text, let over): app.pending.write(name, text, over: over)
     case .delete(let name):
         guard let note = notes[name] else { return }
         if app.open?.name == name { app.open = nil }
@@ -90,7 +93,7 @@ nonisolated let library = Feature<AppAction, AppState, World> { action, app in
         if app.pending.library.shown[note.name] == nil { app.open = nil }
     case .open(let name): app.open = notes[name].map { OpenNote(name: $0.name) }
     case .close: app.open = nil
-    case .edit: if let note = app.current { app.open?.edit(note.text) }
+    case .edit: if let note = app.current { app.drafts.edit(name: note.name, text: note.text) }
     case .retry: for entry in app.pending.outbox.entries { app.pending.outbox.retry(entry.id) }
     }
 }
@@ -112,10 +115,19 @@ nonisolated private let following = Feature<AppAction, AppState, World> { action
         // What was not deleted is not put back.
         if app.deleted?.id == id, delivery.conflict != nil { app.deleted = nil }
     case .outbox(.cancelled(let id, _)): if app.deleted?.id == id { app.deleted = nil }
+    case .outbox(.storageFailed(let error)): app.storageFailure = "\(error)"
+    case .outbox(.saved): app.storageFailure = nil
     default: break
     }
     app.list.isWatched = app.session.isOnline
     app.screen.selection = max(0, min(app.screen.selection, app.found.count - 1))
+}
+
+nonisolated extension PendingNotes {
+    /// Writes a text over that which its author saw; nil if it is the same.
+    @discardableResult mutating func write(_ name: String, _ text: String, over: String?) -> OutboxID? {
+        text == over ? nil : add(.write(Note(name: name, text: text), over: over))
+    }
 }
 
 nonisolated extension AppState {

@@ -24,14 +24,24 @@ nonisolated package struct AppState: Sendable {
     package var list = Listing()
     package var pending: PendingNotes
     package var open: OpenNote?
+    package var drafts: Drafts
     package var search = Search()
     package var settings: Settings
     package var screen = ScreenState()
     /// The last note that was deleted, and the deletion, until it is taken back.
     package var deleted: Deleted?
+    /// The drafts whose files are still there.
+    package var ended: [EndedDraft] = []
+    /// Why the last change was not kept; nil if it was.
+    package var storageFailure: String?
 
-    package init(session: Session, pending: PendingNotes = PendingNotes(), settings: Settings = Settings()) {
-        (self.session, self.pending, self.settings) = (session, pending, settings)
+    package init(
+        session: Session,
+        pending: PendingNotes = PendingNotes(),
+        drafts: Drafts = Drafts(),
+        settings: Settings = Settings()
+    ) {
+        (self.session, self.pending, self.drafts, self.settings) = (session, pending, drafts, settings)
     }
 
     /// The notes that the search finds, in the order of the settings.
@@ -85,6 +95,9 @@ nonisolated package struct ScreenState: Hashable, Sendable {
     case list(ListAction)
     case outbox(NotesOutboxAction)
     case note(NoteAction)
+    case draft(DraftAction)
+    /// The files of a draft are gone.
+    case removed(EndedDraft)
     case search(SearchAction)
     case settings(SettingsAction)
     case screen(ScreenAction)
@@ -93,7 +106,10 @@ nonisolated package struct ScreenState: Hashable, Sendable {
 
 /// What the user does with notes.
 @Prism nonisolated package enum LibraryAction: Hashable, Sendable {
-    case write(name: String, text: String)
+    /// Opens the note; it is made if there is none.
+    case create(name: String)
+    /// The text is in place of the one that its author saw.
+    case write(name: String, text: String, over: String?)
     case delete(name: String)
     case undo
     case open(name: String)

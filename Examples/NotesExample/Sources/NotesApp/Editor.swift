@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
 import NoteFeature
 import Terminal
 
 /// The editor of the user, in place of the app.
 nonisolated struct Editor: Sendable {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+    private let terminal: TerminalDevice
+    private let command: String
+    private let files: DraftFiles
+
+    init(_ terminal: TerminalDevice, _ environment: [String: String], _ files: DraftFiles) {
+        (self.terminal, self.files) = (terminal, files)
+        command = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "vi"
     }
 
-    let terminal: TerminalDevice
-    let command: String
-
-    init(_ terminal: TerminalDevice, _ environment: [String: String]) {
-        self.terminal = terminal
-        command = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
+    /// Lets the user edit a draft in its file, and returns what they have written.
+    func edit(_ draft: Draft) async throws -> String {
+        do {
+            let path = try files.open(draft)
+            let status = try await terminal.lend(to: "/bin/sh", ["-c", "\(command) \"$1\"", "sh", path])
+            guard status == 0 else { throw failure("'\(command)' has ended with \(status)", draft) }
+            guard let bytes = try files.read(draft) else { throw failure("'\(command)' has removed the file", draft) }
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw failure("what '\(command)' has written is no UTF-8", draft)
+            }
+            return text
+        } catch let error as EditFailure {
+            throw error
+        } catch {
+            throw failure("\(error)", draft)
+        }
     }
 
-    /// Lets the user edit a text in a file that only they can read, and returns what has become of
-    /// it.
-    func edit(_ draft: OpenNote.Draft) async throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(
-            at: folder,
-            withIntermediateDirectories: false,
-            attributes: [.posixPermissions: 0o700]
-        )
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("\(draft.name).txt")
-        try Data(draft.text.utf8).write(to: file)
-        let status = try await terminal.lend(to: "/bin/sh", ["-c", "\(command) \"$1\"", "sh", file.path])
-        guard status == 0 else { throw Failure(description: "'\(command)' has ended with \(status)") }
-        return String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    private func failure(_ words: String, _ draft: Draft) -> EditFailure {
+        EditFailure(words, isKept: files.hasText(draft))
     }
 }

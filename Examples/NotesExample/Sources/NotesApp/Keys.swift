@@ -4,6 +4,7 @@ import ListFeature
 import NoteFeature
 import Notes
 import OutboxFeature
+import RequestMiddleware
 import RexCore
 import SearchFeature
 import SettingsFeature
@@ -12,9 +13,10 @@ import Terminal
 /// What a key means is done by the reducer that gets the key.
 ///
 /// Keys that are typed ahead come one behind the other; were their meaning an action, the second
-/// one would be understood before the first one has changed anything.
+/// one would be understood before the first one has changed anything. Those that come while an
+/// editor runs mean nothing.
 nonisolated let keys = Feature<AppAction, AppState, World> { action, app in
-    guard let meaning = action.screen?.pressed?.meaning(in: app) else { return }
+    guard !app.drafts.editing.isRunning, let meaning = action.screen?.pressed?.meaning(in: app) else { return }
     changes.reduce(meaning, &app)
 }
 
@@ -44,10 +46,10 @@ nonisolated extension Key {
     /// The keys with which the name of a new note is written.
     private func meaning(in name: String) -> AppAction? {
         switch self {
-        case .character("/"): nil
-        case .character(let character): .screen(.mode(.name(name + String(character))))
+        case .character(let character):
+            Note.isName(name + String(character)) ? .screen(.mode(.name(name + String(character)))) : nil
         case .backspace: .screen(.mode(.name(String(name.dropLast()))))
-        case .enter: name.isEmpty ? .screen(.mode(.list)) : .library(.write(name: name, text: ""))
+        case .enter: name.isEmpty ? .screen(.mode(.list)) : .library(.create(name: name))
         case .escape: .screen(.mode(.list))
         default: nil
         }

@@ -19,13 +19,14 @@ package enum NotesProgram {
         let options: Options
         do {
             options = try Options(arguments, environment: environment)
+            if options.isHelp {
+                print(Options.usage)
+                return 0
+            }
+            for path in [options.record, options.log].compactMap(\.self) { try check(path) }
         } catch {
             complain("\(error.description)\n\(Options.usage)")
             return 2
-        }
-        if options.isHelp {
-            print(Options.usage)
-            return 0
         }
         guard let terminal = TerminalDevice() else {
             complain("there is no terminal\n\(Options.usage)")
@@ -35,11 +36,22 @@ package enum NotesProgram {
         let files = Files(in: options.folder)
         let session = Session(hasServer: options.server != nil, needsNetwork: options.server?.isLocal != true)
         do {
-            return await show(try files.load(session), files, options, in: terminal, Editor(terminal, environment))
+            let editor = Editor(terminal, environment, files.drafts)
+            return await show(try files.load(session), files, options, in: terminal, editor)
         } catch {
             complain("\(error)")
             return 2
         }
+    }
+
+    /// Sees that a file can be written, and makes it for its owner alone if it is missing: the
+    /// recording has the texts of notes.
+    private static func check(_ path: String) throws(Options.Mistake) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw Options.Mistake(description: "\(path): \(unsafe String(cString: strerror(errno)))")
+        }
+        close(descriptor)
     }
 
     private static func show(
@@ -53,7 +65,7 @@ package enum NotesProgram {
         let world = World(
             server: options.server.map { .webDAV($0) } ?? .none,
             files: files,
-            edit: { try await editor.edit($0) },
+            drafts: DraftDependencies(edit: { try await editor.edit($0) }, remove: { try files.drafts.remove($0) }),
             log: options.log.map { .file($0) } ?? .custom { _ in }
         )
         let device = Feature<AppAction, AppState, World>(
@@ -77,6 +89,12 @@ package enum NotesProgram {
         await draw(store, in: terminal)
         resizing.cancel()
         terminal.leave()
+        let state = store.state
+        if let failure = state.storageFailure, state.unsaved > 0 {
+            complain("changes that are not kept: \(state.unsaved), since \(failure)")
+            _ = record.write()
+            return 2
+        }
         return record.write() ? 0 : 2
     }
 
@@ -85,8 +103,8 @@ package enum NotesProgram {
         var painter = Painter(hasColours: ProcessInfo.processInfo.environment["NO_COLOR"].map(\.isEmpty) ?? true)
         var renewals = 0
         for await app in store.states {
-            if app.screen.isOver { return }
-            guard app.lifecycle == .foregroundActive, app.open?.editing.isRunning != true else { continue }
+            if app.hasEnded { return }
+            guard app.lifecycle == .foregroundActive, !app.drafts.editing.isRunning else { continue }
             if app.screen.renewals != renewals {
                 renewals = app.screen.renewals
                 painter.forget()

@@ -8,17 +8,14 @@ import Terminal
 
 nonisolated let screen = Feature<AppAction, AppState, World> { action, app in
     // An editor has had the terminal.
-    if action.note?.editing?.answered != nil || action.note?.editing?.failed != nil { app.screen.renewals += 1 }
+    if action.draft?.editing?.answered != nil || action.draft?.editing?.failed != nil { app.screen.renewals += 1 }
     switch action {
     case .lifecycle(.didBecomeActive): app.screen.renewals += 1
     case .screen(.resized(let size)): app.screen.size = size
     case .screen(.select(let rows)): app.screen.selection += rows
     case .screen(.mode(let mode)): app.screen.mode = mode
     case .screen(.end): app.screen.isOver = true
-    case .library(.write(let name, _)):
-        guard case .name = app.screen.mode else { return }
-        app.screen.mode = .list
-        app.open = .init(name: name)
+    case .library(.create): app.screen.mode = .list
     default: break
     }
 }

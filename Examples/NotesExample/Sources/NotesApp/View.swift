@@ -10,11 +10,11 @@ import RexCore
 import SearchFeature
 import SessionFeature
 import SettingsFeature
-import Terminal
+package import Terminal
 
 /// What is on the screen.
 nonisolated extension AppState {
-    var rows: [Row] {
+    package var rows: [Row] {
         let count = max(2, screen.size.rows) - 2
         let body = open.map { noteRows($0.name, from: $0.firstLine, count) } ?? listRows(count)
         return [header] + body + Array(repeating: Row(), count: max(0, count - body.count)) + [footer]
@@ -24,14 +24,14 @@ nonisolated extension AppState {
         var row = Row()
         switch screen.mode {
         case .search:
-            row.append("/\(search.text)", .match)
-            row.cursor = search.text.columns + 1
+            row.show("/\(search.text)", .match)
+            row.cursor = row.text.columns
         case .name(let name):
-            row.append("New note: \(name)", .match)
-            row.cursor = 10 + name.columns
+            row.show("New note: \(name)", .match)
+            row.cursor = row.text.columns
         case .list:
-            row.append(open?.name ?? "Notes", .path)
-            if open == nil, !search.text.isEmpty { row.append("  /\(search.text)", .match) }
+            row.show(open?.name ?? "Notes", .path)
+            if open == nil, !search.text.isEmpty { row.show("  /\(search.text)", .match) }
         }
         return row
     }
@@ -44,22 +44,26 @@ nonisolated extension AppState {
             var row = Row()
             row.isSelected = index == screen.selection
             row.append(pending.mark(of: note.name), .number)
-            row.append(" \(String(displaying: note.name.utf8))", .path)
-            row.append("  \(String(displaying: note.title.utf8))", .dim)
+            row.show(" \(note.name)", .path)
+            row.show("  \(note.title)", .dim)
             return row
         }
     }
 
     private func noteRows(_ name: String, from first: Int, _ count: Int) -> [Row] {
         let text = pending.library.shown[name]?.text ?? ""
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.dropFirst(first).prefix(count).map { Row(stringLiteral: String(displaying: $0.utf8)) }
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return lines.dropFirst(first).prefix(count).map { line in
+            var row = Row()
+            row.show(String(line))
+            return row
+        }
     }
 
     /// What waits, what is sent, what failed and why.
     private var footer: Row {
         var row = Row()
-        row.append(status, .bar)
+        row.show(status, .bar)
         return row
     }
 
@@ -80,9 +84,18 @@ nonisolated extension AppState {
         if session.hasServer, phases.isEmpty { parts.append("all is sent") }
         if let failure = session.failure, failure != refusals.first { parts.append(failure) }
         if let failure = list.failure { parts.append(failure) }
+        let left = drafts.left.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
+        if !left.isEmpty { parts.append("unfinished: \(left) (e goes on with it)") }
         if let conflict = pending.conflict { parts.append(conflict) }
         if deleted != nil { parts.append("u: undo the deletion") }
         return parts.joined(separator: " · ")
+    }
+}
+
+nonisolated extension Row {
+    /// Adds text from outside.
+    fileprivate mutating func show(_ text: String, _ style: Style = .plain) {
+        append(String(displaying: text.utf8), style)
     }
 }
 

@@ -19,21 +19,33 @@ nonisolated package struct World: Sendable {
     package var outbox: OutboxDependencies
     package var library: StateFile<Library>
     package var settings: StateFile<Settings>
-    package var edit: EditText
+    package var drafts: DraftDependencies
     package var network: ReachabilityMiddlewareDependencies
     package var log: LogPrinter
 
     package init(
         server: NotesServer,
         files: Files,
-        edit: @escaping EditText = { $0.text },
+        drafts: DraftDependencies = DraftDependencies(),
         network: ReachabilityMiddlewareDependencies = ReachabilityMiddlewareDependencies(),
         log: LogPrinter = .custom { _ in }
     ) {
         list = ListDependencies(server: server)
         outbox = OutboxDependencies(server: server, file: files.outbox)
         (library, settings) = (files.library, files.settings)
-        (self.edit, self.network, self.log) = (edit, network, log)
+        (self.drafts, self.network, self.log) = (drafts, network, log)
+    }
+}
+
+/// What drafts depend on.
+nonisolated package struct DraftDependencies: Sendable {
+    package var edit: EditText
+    package var remove: @Sendable (Draft) throws -> Void
+
+    /// Without an editor texts stay as they are.
+    package init(edit: @escaping EditText = { $0.text }, remove: @escaping @Sendable (Draft) throws -> Void = { _ in })
+    {
+        (self.edit, self.remove) = (edit, remove)
     }
 }
 
@@ -42,18 +54,22 @@ nonisolated package struct Files: Sendable {
     package let outbox: OutboxFile<NoteJob>
     package let library: StateFile<Library>
     package let settings: StateFile<Settings>
+    package let drafts: DraftFiles
 
     package init(in folder: String, storage: some Storage = .files) {
         outbox = OutboxFile(at: folder + "/outbox", storage: storage)
         library = StateFile(at: folder + "/library.json", storage: storage)
         settings = Settings.file(at: folder + "/settings.json", storage: storage)
+        drafts = DraftFiles(in: folder + "/drafts", storage: storage)
     }
 
     /// The state that the app begins with.
     package func load(_ session: Session) throws -> AppState {
-        AppState(
+        let pending = PendingNotes(try library.load() ?? Library(), outbox: try outbox.load())
+        return AppState(
             session: session,
-            pending: PendingNotes(try library.load() ?? Library(), outbox: try outbox.load()),
+            pending: pending,
+            drafts: Drafts(left: try drafts.left(besides: pending.library.shown.notes)),
             settings: try settings.load() ?? Settings()
         )
     }

@@ -2,6 +2,7 @@
 
 import ListFeature
 import NoteFeature
+import Notes
 import NotesServer
 import PersistenceMiddleware
 import RequestMiddleware
@@ -67,22 +68,60 @@ struct FeatureTests {
         test.kill()
     }
 
+    @Test func noteIsNotScrolledAboveItsFirstLine() {
+        let test = TestStore(initialState: OpenNote(name: "tea"), feature: .note, dependencies: ())
+        test.send(.scrolled(by: 3)) { $0.firstLine = 3 }
+        test.send(.scrolled(by: -5)) { $0.firstLine = 0 }
+        test.finish()
+    }
+
     @Test func editorThatRunsIsNotStartedTwice() {
+        var drafts = Drafts()
+        drafts.edit(name: "tea", text: "hot")
+        drafts.edit(name: "milk", text: "cold")
+        guard case .running(let draft, attempt: 1) = drafts.editing.phase else { return #expect(Bool(false)) }
+        #expect(draft == Draft(name: "tea", text: "hot"))
+    }
+
+    @Test func nextEditorGoesOnWithWhatTheLastOneHasLeftAndWithNothingElse() {
+        let edit: EditText = { draft in throw EditFailure("it has failed", isKept: draft.text == "hot") }
+        let test = TestStore(initialState: Drafts(), feature: .drafts, dependencies: edit, checks: .onlyWhatIsSaid)
+        for (name, text) in [("tea", "hot"), ("milk", "cold"), ("tea", "warm")] {
+            var drafts = test.state
+            drafts.edit(name: name, text: text)
+            guard case .running(let draft, attempt: 1) = drafts.editing.phase else { return #expect(Bool(false)) }
+            test.send(.editing(.start(draft)))
+            test.expect { !$0.editing.isRunning }
+            #expect(test.state.left == ["tea": Draft(name: "tea", text: "hot")])
+        }
+        test.finish()
+    }
+
+    @Test func editorThatSucceedsLeavesNothing() {
+        let left = Draft(name: "tea", text: "hot")
         let edit: EditText = { $0.text + "!" }
         let test = TestStore(
-            initialState: OpenNote(name: "tea"),
-            feature: .note,
+            initialState: Drafts(left: [left, Draft(name: "milk", text: "cold")]),
+            feature: .drafts,
             dependencies: edit,
             checks: .onlyWhatIsSaid
         )
-        var note = test.state
-        note.edit("hot")
-        note.edit("cold")
-        guard case .running(let draft, attempt: 1) = note.editing.phase else { return #expect(Bool(false)) }
-        #expect(draft.text == "hot")
-        test.send(.scrolled(by: 3))
-        test.send(.scrolled(by: -5))
-        #expect(test.state.firstLine == 0)
+        test.send(.editing(.start(left)))
+        test.expect { $0.editing.output == "hot!" }
+        #expect(test.state.left.keys.sorted() == ["milk"])
         test.finish()
+    }
+
+    @Test(arguments: [
+        ("tea", true), ("a b (c)", true), ("日本", true), (String(repeating: "é", count: 100), true),
+        (String(repeating: "é", count: 100) + "x", false), ("", false), ("a/b", false), ("a\u{85}", false),
+    ])
+    func nameIsOneThatAFileCanHave(name: String, isName: Bool) {
+        #expect(Note.isName(name) == isName)
+    }
+
+    @Test(arguments: ["\n", "\r\n", "\r"])
+    func titleIsTheFirstLineThatIsNotEmpty(end: String) {
+        #expect(Note(name: "tea", text: "\(end) \(end)hot\(end)cold").title == "hot")
     }
 }

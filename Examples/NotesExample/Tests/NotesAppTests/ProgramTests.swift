@@ -2,6 +2,7 @@
 
 import Foundation
 import ListFeature
+import NoteFeature
 import Notes
 import NotesApp
 import NotesServer
@@ -14,6 +15,8 @@ import Testing
 
 /// Programs at random: two clients change, delete and take back, are killed with what was not
 /// synced, and meet a server that is away or refuses now and then.
+///
+/// What they change they may have looked at long before.
 struct ProgramTests {
     static let programs: Int = {
         if let number = ProcessInfo.processInfo.environment["REX_PROGRAMS"].flatMap(Int.init) { return number }
@@ -45,6 +48,8 @@ private struct Program {
     /// What was put back; two users may put back the same.
     var putBack: Set<String> = []
     var changes = 0
+    /// What the clients began to edit.
+    var drafts: [Draft?] = [nil, nil]
 
     init(_ schedule: Schedule) {
         self.schedule = schedule
@@ -71,7 +76,7 @@ private struct Program {
         let number = schedule.int(in: 0...1, "client")
         let test = clients[number]
         switch schedule.int(in: 0...11, "step") {
-        case 0...4: write(in: test)
+        case 0...4: write(number)
         case 5: delete(in: test)
         case 6:
             if let deleted = test.state.deleted { putBack.insert(deleted.note.text) }
@@ -79,6 +84,7 @@ private struct Program {
         case 7:
             test.kill()
             disks[number].kill()
+            drafts[number] = nil
             clients[number] = try launch(number)
         case 8: await server.set(isAway: schedule.bool("away"))
         case 9: await server.set(isDenied: schedule.bool("denied"))
@@ -87,11 +93,19 @@ private struct Program {
         }
     }
 
-    private mutating func write(in test: AppTest) {
+    private mutating func write(_ number: Int) {
+        let test = clients[number]
+        guard let draft = drafts[number] else {
+            let name = schedule.element(of: ["tea", "milk"], "note")
+            test.send(.library(.create(name: name)))
+            let text = test.state.pending.library.shown[name]?.text ?? ""
+            drafts[number] = Draft(name: name, text: text)
+            return schedule.bool("is edited at once") ? write(number) : ()
+        }
+        drafts[number] = nil
         changes += 1
-        let name = schedule.element(of: ["tea", "milk"], "note")
-        let text = test.state.pending.library.shown[name].map { $0.text + " " } ?? ""
-        test.send(.library(.write(name: name, text: text + "\(changes)")))
+        let text = draft.text.isEmpty ? "\(changes)" : "\(draft.text) \(changes)"
+        test.send(.library(.write(name: draft.name, text: text, over: draft.text)))
         guard schedule.bool("is waited for") else { return }
         test.expect { app in app.pending.outbox.entries.allSatisfy { $0.phase != .saving } }
         kept.insert("\(changes)")
@@ -127,7 +141,7 @@ private struct Program {
         }
         let present = Set(texts.values.flatMap { $0.split(separator: " ") })
         clients[0].expect(kept.subtracting(deleted).subtracting(present).isEmpty)
-        let once = texts.values.filter { !putBack.contains($0) }
+        let once = texts.values.filter { !putBack.contains($0) && !$0.isEmpty }
         clients[0].expect(Set(once).count == once.count)
         for test in clients { test.kill() }
     }

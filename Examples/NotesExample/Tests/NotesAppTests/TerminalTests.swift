@@ -46,6 +46,180 @@ struct TerminalTests {
         #expect(second.waitForExit() == .exited(0))
     }
 
+    /// What the notes are at the next start.
+    private func notes(_ isReached: (ScreenText) -> Bool) throws -> Bool {
+        let terminal = try start()
+        defer { terminal.type("q") }
+        return terminal.wait(isReached)
+    }
+
+    @Test func keysThatComeBeforeTheEditorHasEndedLoseNothing() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let terminal = try start(
+            editor: "echo begun >/dev/tty; until [ -e \(folder)/go ]; do sleep 0.01; done; echo milk >"
+        )
+        #expect(terminal.waits(for: "on this machine alone"))
+        terminal.type("nshopping\re")
+        #expect(terminal.waits(for: "begun"))
+        terminal.type("qdqq")
+        try Data().write(to: URL(filePath: folder + "/go"))
+        #expect(terminal.wait { $0.rows.first == "shopping" && $0.text.contains("milk") })
+        terminal.type("qq")
+        #expect(terminal.waitForExit() == .exited(0))
+        #expect(try notes { $0.text.contains("shopping  milk") })
+    }
+
+    @Test func noteThatIsMadeAndLeftAtOnceIsKept() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let terminal = try start()
+        #expect(terminal.waits(for: "on this machine alone"))
+        terminal.type("nshopping\rqq")
+        #expect(terminal.waitForExit() == .exited(0))
+        #expect(try notes { $0.text.contains("shopping") })
+    }
+
+    @Test(arguments: [
+        ("echo milk > \"$1\"; exit 3 #", "has ended with 3"), ("printf 'caf\\351' > \"$1\"; true", "is no UTF-8"),
+    ])
+    func nextEditorGoesOnWithWhatAFailureHasLeft(editor: String, reason: String) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let first = try start(editor: editor)
+        #expect(first.waits(for: "on this machine alone"))
+        first.type("nshopping\re")
+        #expect(first.waits(for: reason))
+        first.type("qq")
+        #expect(first.waitForExit() == .exited(0))
+
+        let second = try start(
+            editor: "set -- \"$1\" \"$(cat \"$1\" | tr -d '\\351')\"; echo \"$2, bread\" > \"$1\"; true"
+        )
+        #expect(second.waits(for: "unfinished: 'shopping'"))
+        second.type("\re")
+        #expect(second.wait { $0.text.contains(", bread") && !$0.text.contains("unfinished") })
+        #expect(second.wait { $0.rows[1] == "milk, bread" || $0.rows[1] == "caf, bread" })
+        second.type("qq")
+        #expect(second.waitForExit() == .exited(0))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/drafts").isEmpty)
+    }
+
+    @Test(arguments: [SIGHUP, SIGTERM, SIGKILL])
+    func whatWasSavedIsThereWhenTheProgramEndsBeforeItsEditor(number: Int32) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let terminal = try start(editor: "trap 'exit 0' HUP; echo milk > \"$1\"; echo begun >/dev/tty; read line; true")
+        #expect(terminal.waits(for: "on this machine alone"))
+        terminal.type("nshopping\re")
+        #expect(terminal.waits(for: "begun"))
+        kill(number == SIGKILL ? try #require(terminal.childID) : terminal.processID, number)
+        #expect(terminal.waitForExit() == .signalled(number))
+        #expect(try notes { $0.text.contains("unfinished: 'shopping'") })
+    }
+
+    /// It reads a line, and stops as by Ctrl-Z.
+    private static let stoppingEditor = "printf 'type: '; read line; kill -TSTP 0; echo milk >"
+
+    @Test func stoppedEditorStopsTheProgramAndGoesOnWithIt() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let terminal = try PseudoTerminal(
+            ["bash", "--norc", "--noprofile", "-i"],
+            environment: ["PS1": "$ ", "EDITOR": Self.stoppingEditor],
+            rows: 8,
+            columns: 100
+        )
+        #expect(terminal.waits(for: "$"))
+        terminal.type("\(Self.program) --folder \(folder)\r")
+        #expect(terminal.waits(for: "on this machine alone"))
+        terminal.type("nshopping\re")
+        #expect(terminal.waits(for: "type:"))
+        terminal.type("\r")
+        #expect(terminal.waits(for: "Stopped"))
+        // In the background it stops again.
+        terminal.type("bg; until jobs | grep Stopped; do :; done; echo ag''ain\r")
+        #expect(terminal.waits(for: "again"))
+        terminal.type("fg\r")
+        #expect(terminal.wait { $0.isOther && $0.text.contains("milk") })
+        terminal.type("qq")
+        // The shell has the terminal again once it asks.
+        #expect(terminal.wait { !$0.isOther && $0.rows.last { !$0.isEmpty } == "$" })
+        terminal.type("exit\r")
+        #expect(terminal.waitForExit() == .exited(0))
+    }
+
+    @Test func stoppedEditorGoesOnWhereNobodyCouldContinueTheProgram() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let terminal = try start(editor: Self.stoppingEditor)
+        #expect(terminal.waits(for: "on this machine alone"))
+        terminal.type("nshopping\re")
+        #expect(terminal.waits(for: "type:"))
+        terminal.type("\r")
+        #expect(terminal.wait { $0.rows[1] == "milk" })
+        terminal.type("qq")
+        #expect(terminal.waitForExit() == .exited(0))
+    }
+
+    @Test func editorMayBeTheSameProgram() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let inner = folder + "/inner"
+        let terminal = try start(editor: "\(Self.program) --folder \(inner); echo milk >")
+        #expect(terminal.waits(for: "on this machine alone"))
+        terminal.type("nshopping\r")
+        #expect(terminal.wait { $0.rows.first == "shopping" })
+        terminal.type("e")
+        #expect(terminal.wait { $0.rows.first == "Notes" })
+        terminal.type("ninside\r")
+        #expect(terminal.wait { $0.rows.first == "inside" })
+        terminal.type("qq")
+        #expect(terminal.wait { $0.rows[1] == "milk" })
+        terminal.type("qq")
+        #expect(terminal.waitForExit() == .exited(0))
+    }
+
+    @Test(arguments: [("", "false"), ("false", ""), ("false", "true")])
+    func firstEditorThatHasANameIsTaken(visual: String, editor: String) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let terminal = try PseudoTerminal(
+            [Self.program, "--folder", folder],
+            environment: ["VISUAL": visual, "EDITOR": editor],
+            rows: 8,
+            columns: 100
+        )
+        #expect(terminal.waits(for: "on this machine alone"))
+        terminal.type("nshopping\re")
+        #expect(terminal.waits(for: "'false' has ended with 1"))
+        terminal.type("qq")
+        #expect(terminal.waitForExit() == .exited(0))
+    }
+
+    @Test func eachUserOfEachServerHasAFolder() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let long = "http://127.0.0.1:9/" + String(repeating: "p", count: 300)
+        for (url, user) in [
+            ("http://127.0.0.1:9/s/t", "ada"), ("http://127.0.0.1:9/s-t", "ada"), (long, "ada"), (long, "bob"),
+        ] {
+            let terminal = try PseudoTerminal(
+                [Self.program, url],
+                environment: ["XDG_STATE_HOME": folder, "NOTES_USER": user],
+                rows: 8,
+                columns: 100
+            )
+            #expect(terminal.waits(for: "refuses connections"))
+            terminal.type("q")
+            #expect(terminal.waitForExit() == .exited(0))
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/NotesExample").count == 4)
+    }
+
+    @Test func recordingIsForItsOwnerAlone() throws {
+        let record = folder + "-record.json"
+        defer { for path in [folder, record] { try? FileManager.default.removeItem(atPath: path) } }
+        let terminal = try start("--record", record)
+        #expect(terminal.waits(for: "on this machine alone"))
+        terminal.type("q")
+        #expect(terminal.waitForExit() == .exited(0))
+        let attributes = try FileManager.default.attributesOfItem(atPath: record)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        #expect((attributes[.size] as? NSNumber)?.intValue ?? 0 > 0)
+    }
+
     @Test func recordingHasNoPassword() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let record = folder + "-record.json"
@@ -75,6 +249,9 @@ struct TerminalTests {
         (["http://host/", "more"], "'more' is one word too many"),
         (["--record", "x.doc"], "--record needs a file that ends with one of"),
         (["--log"], "--log needs a path"),
+        (["--log", "/nowhere/x"], "/nowhere/x: No such file or directory"),
+        (["--record", "/nowhere/x.html"], "/nowhere/x.html: No such file or directory"),
+        (["HTTP://ada@host/"], "user and password do not belong into the URL, which others can see"),
     ])
     func badUseIsOneLineAndTheUsage(arguments: [String], complaint: String) throws {
         let process = Process()

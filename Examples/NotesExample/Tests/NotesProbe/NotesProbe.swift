@@ -61,7 +61,8 @@ private struct Random: RandomNumberGenerator {
             say("deletes \(note.text.split(separator: "\n").joined(separator: " "))")
             store.dispatch(.library(.delete(name: name)))
         } else {
-            store.dispatch(.library(.write(name: name, text: (note.map { $0.text + "\n" } ?? "") + token)))
+            let text = (note.map { $0.text + "\n" } ?? "") + token
+            store.dispatch(.library(.write(name: name, text: text, over: note?.text)))
             // Another thread may process just now, and then what was dispatched comes later.
             await wait { app in
                 let isThere = app.pending.library.shown.notes.values.contains { $0.text.hasSuffix(token) }
