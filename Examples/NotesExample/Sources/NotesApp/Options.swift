@@ -61,7 +61,8 @@ nonisolated struct Options: Sendable {
     }
 
     private static func server(_ text: String, _ environment: [String: String]) throws(Mistake) -> WebDAVFolder {
-        guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil else {
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host() != nil
+        else {
             throw Mistake(description: "the URL begins with http:// or https:// and has a server")
         }
         guard url.user == nil, url.password == nil else {
@@ -70,11 +71,11 @@ nonisolated struct Options: Sendable {
         return WebDAVFolder(url, user: environment["NOTES_USER"], password: environment["NOTES_PASSWORD"])
     }
 
-    /// Each server has a folder of its own.
+    /// Each user of each server has a folder of its own.
     private static func stateFolder(_ environment: [String: String], _ server: WebDAVFolder?) -> String {
         let home = environment["HOME"] ?? "."
         let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/state"
-        let name = server.map { $0.url.absoluteString.map { $0.isLetter || $0.isNumber ? "\($0)" : "-" }.joined() }
+        let name = server.map { "\($0.url.absoluteString) \(environment["NOTES_USER"] ?? "")".fileName }
         return "\(state)/NotesExample/\(name ?? "local")"
     }
 }

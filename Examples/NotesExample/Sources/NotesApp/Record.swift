@@ -25,7 +25,7 @@ nonisolated struct Record: Sendable {
             try recorder.recording().write(to: path)
             return true
         } catch {
-            complain("\(path): \(error)")
+            complain("\(error)")
             return false
         }
     }
