@@ -31,7 +31,8 @@ struct RefusalTests {
     }
 
     private func write(_ text: String, in test: TestStore<AppAction, AppState>) {
-        test.send(.library(.write(name: "tea", text: text)))
+        let shown = test.state.pending.library.shown["tea"]?.text
+        test.send(.library(.write(name: "tea", text: text, over: shown)))
         test.advance(by: .milliseconds(500))
     }
 
