@@ -212,11 +212,14 @@ import Testing
             first.write(number)
         }
         first.kill()
-        let second = try office.begin(isOnline: false)
-        for number in [3, 1, 2] { second.send(.retry(try second.id(of: number))) }
+        let second = try office.begin(limit: 1)
+        post.answer(4, .reject("no"))
         second.write(4)
+        second.send(.connect(false))
+        for number in [4, 3, 1, 2] { second.send(.retry(try second.id(of: number))) }
+        second.write(5)
         second.send(.connect(true))
-        #expect(post.calls == [1, 2, 3, 1, 2, 3, 4])
+        #expect(post.calls == [1, 2, 3, 4, 1, 2, 3, 4, 5])
         second.finish()
     }
 
