@@ -82,6 +82,22 @@ import Testing
         }
     }
 
+    @Test func marksAreOfOneMomentOfOneOutbox() {
+        outbox { one, reduce in
+            outbox { other, _ in
+                one.add(1)
+                other.add(1)
+                #expect(one.lastMark != other.lastMark)
+                var mark = one.lastMark
+                #expect(mark == one.lastMark)
+                mark.missing = [1]
+                #expect(mark != one.lastMark)
+                reduce(.saved(mark), &one)
+                #expect(mark.outbox == one.lastMark.outbox && mark.number < one.lastMark.number)
+            }
+        }
+    }
+
     @Test func whatIsGoneTakesNoPlaceForLong() {
         outbox { outbox, reduce in
             let first = outbox.add(0)

@@ -37,6 +37,31 @@ import Testing
         }
     }
 
+    @Test func whatSavesAtOnceWhileItsStoreEndsDoesNotTakeTheFileAgain() throws {
+        let storage = TestStorage()
+        let holder = Lock<Store<NotesAction, Notes>?>(nil)
+        let outputs = Recorder<AnyActionHandler<NotesAction>>()
+        let dropping = Feature<NotesAction, Notes, NotesFile>(
+            middleware: AnyMiddleware { _, output in
+                outputs.record(output)
+            } handle: { action, _, _ in
+                guard action == .saveNow else { return .pure() }
+                storage.failCalls(count: 1, with: ENOSPC)
+                _ = holder.withLock { $0.take() }
+                return .pure()
+            }
+        )
+        let file = NotesFile(at: "notes", storage: storage)
+        try file.save("old")
+        holder.withLock {
+            $0 = Store(initialState: Notes(text: "old"), feature: savedNotes <> dropping, dependencies: file)
+        }
+        outputs.events.first?.dispatch(.typed("new"))
+        outputs.events.first?.dispatch(.saveNow)
+        #expect(holder.withLock { $0 == nil })
+        #expect(try NotesFile(at: "notes", storage: storage).load() == "old")
+    }
+
     @Test func aFileThatWasGivenBackIsTakenAgain() throws {
         let storage = MemoryStorage()
         let file = NotesFile(at: "notes", storage: storage)

@@ -104,6 +104,23 @@ import Testing
         }
     }
 
+    @Test func anErrorSaysWhatWasBeingDone() throws {
+        let storage = TestStorage()
+        try storage.write([1], to: "a")
+        func expect(_ operation: StorageError.Operation, _ body: () throws -> Void) {
+            storage.failCalls(with: EIO)
+            #expect(throws: StorageError(operation, "a", .system(EIO))) { try body() }
+        }
+        expect(.read) { _ = try storage.read("a") }
+        expect(.write) { try storage.write([2], to: "a") }
+        expect(.append) { try storage.append([2], to: "a") }
+        expect(.sync) { try storage.sync("a") }
+        expect(.move) { try storage.move("a", to: "b") }
+        expect(.list) { _ = try storage.paths(beginningWith: "a") }
+        expect(.lock) { _ = try storage.lock("a") }
+        expect(.remove) { try storage.remove("a") }
+    }
+
     @Test func anAppendThatCannotBeginAFileLeavesNone() throws {
         for failing in 0... {
             let storage = TestStorage()
