@@ -10,7 +10,7 @@ final class OutboxKeeper: Sendable {
         /// Nil until the log was read.
         var sizes: OutboxSizes?
         var isThere = false
-        /// True if the log may be there without its name being on disk.
+        /// True if what is in the log, or its name, may not be on disk.
         var mayNotLast = false
         /// True if something may be in the log that no line may be added behind.
         var isDirty = false
@@ -26,36 +26,40 @@ final class OutboxKeeper: Sendable {
 
     /// Takes the log for this keeper, and reads it.
     func read() throws(StorageError) -> OutboxContents {
-        try exclusively { status throws(StorageError) in try read(&status) }
+        try exclusively { status throws(StorageError) in
+            let contents = try read(&status)
+            if status.mayNotLast { try rewrite(&status) }
+            return contents
+        }
     }
 
     /// Adds records, which last when this returns.
     func append(_ records: [OutboxRecord]) throws(StorageError) {
         try exclusively { status throws(StorageError) in
             if status.sizes == nil { _ = try read(&status) }
-            if status.isDirty { try rewrite(&status) }
+            if status.isDirty || status.mayNotLast { try rewrite(&status) }
             let lines = records.map(\.bytes)
             if status.isThere {
                 try storage.append(Array(lines.joined()), to: path)
-                status.isDirty = true
+                status.mayNotLast = true
                 try storage.sync(path)
             } else {
                 // Until that is done nobody knows whether something is there, and whether it lasts.
                 let sizes = status.sizes.take()
                 status.mayNotLast = true
                 try storage.write(OutboxContents.header + lines.joined(), to: path)
-                (status.sizes, status.mayNotLast) = (sizes, false)
+                status.sizes = sizes
             }
-            (status.isThere, status.isDirty) = (true, false)
+            (status.isThere, status.isDirty, status.mayNotLast) = (true, false, false)
             for (record, line) in zip(records, lines) { status.sizes?.append(record, line.count) }
         }
     }
 
     /// True if the log has to be written as a whole before anything is added.
-    var isDirty: Bool { status.withLock { $0.isDirty } }
+    var isDirty: Bool { status.withLock { $0.isDirty || $0.mayNotLast && $0.sizes != nil } }
 
     /// Gives the log back to others, until it is used again.
-    func release() { status.withLock { $0 = Status() } }
+    func release() { status.withLock { ($0.lock, $0.sizes) = (nil, nil) } }
 
     /// Makes the log compact, if at least half of it is old.
     func compact() throws(StorageError) {
@@ -64,10 +68,12 @@ final class OutboxKeeper: Sendable {
         }
     }
 
-    /// Leaves nothing of what is gone: no line of it, and no damaged log that was put aside.
-    func clear() throws(StorageError) {
+    /// Writes a log in which nothing is left of what is gone with these records, and removes the
+    /// damaged ones that were put aside.
+    func clear(applying records: [OutboxRecord]) throws(StorageError) {
         try exclusively { status throws(StorageError) in
-            let contents = try read(&status)
+            var contents = try read(&status)
+            for record in records { contents.apply(record) }
             for other in try storage.damagedPaths(of: path) { try storage.remove(other) }
             if contents.entries.isEmpty {
                 try storage.remove(path)
@@ -92,16 +98,19 @@ extension OutboxKeeper {
     }
 
     private func read(_ status: inout Status) throws(StorageError) -> OutboxContents {
-        if status.lock == nil { status.lock = try storage.lock(path) }
+        let isTaken = status.lock == nil
+        if isTaken { status.lock = try storage.lock(path) }
         guard let bytes = try storage.read(path) else {
             status.sizes = OutboxSizes(total: OutboxContents.header.count, [])
-            status.isThere = false
+            (status.isThere, status.isDirty, status.mayNotLast) = (false, false, false)
             return OutboxContents()
         }
+        // Whoever had it before may have been killed behind a write.
+        if isTaken { try? storage.sync(path) }
         let contents = try contents(of: bytes)
         status.sizes = OutboxSizes(total: bytes.count, contents.records)
         status.isThere = true
-        status.isDirty = contents.isTorn || contents.damagedCount > 0 || status.mayNotLast
+        status.isDirty = contents.isTorn || contents.damagedCount > 0
         return contents
     }
 

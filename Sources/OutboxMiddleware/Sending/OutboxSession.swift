@@ -74,7 +74,10 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     /// Passes on what has happened since it was noted last.
     @usableFromInline func note(_ outbox: Outbox<Job>, after source: ActionSource?) {
         let mark = outbox.lastMark
-        let before = numbers.withLock { $0.updateValue(mark.number, forKey: mark.outbox) } ?? 0
+        let before = numbers.withLock { numbers in
+            defer { if mark.number > 0 { numbers[mark.outbox] = mark.number } }
+            return numbers[mark.outbox] ?? 0
+        }
         precondition(
             mark.number >= before,
             """
@@ -83,8 +86,12 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
             with cancelAll().
             """
         )
-        seen.withLock { $0 = mark }
-        let events = outbox.events(after: before)
+        let last = seen.withLock { seen in
+            defer { seen = mark }
+            return seen
+        }
+        // What was noted of one whose place another one had was not told to it.
+        let events = outbox.events(after: last?.outbox == mark.outbox ? before : 0)
         if !events.isEmpty { writer.withLock { $0 }?.note(events, from: source) }
     }
 

@@ -36,8 +36,8 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         var items: [Item] = []
         var isWriting = false
         var hasEnded = false
-        /// The number of steps that have failed in a row, and whether the last one has written nothing.
-        var (failures, isStuck) = (0, false)
+        /// The number of steps in a row that have failed and written nothing.
+        var failures = 0
         /// True while what has failed waits to be tried again; the next thing that comes ends that.
         var isResting = false
         var lastRest = 0
@@ -59,13 +59,11 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         var lines: [Line] = []
         /// The entries that the state began with; nil once the others were loaded.
         var known: Set<OutboxID>? = []
-        /// True if nothing of what is gone is to be left.
-        var isToClear = false
-        /// What is to be said, and what is once that is done.
+        /// What is to be said, and what is once nothing of what was cancelled is left.
         var news: [OutputAction] = []
         var cancelled: [OutputAction] = []
 
-        var isEmpty: Bool { lines.isEmpty && known == nil && !isToClear }
+        var isEmpty: Bool { lines.isEmpty && known == nil }
     }
 
     /// What could not be written, and what has to come behind it.
@@ -82,9 +80,10 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         }
 
         /// True if it comes behind something that could not be written; then it is held as well.
-        mutating func holdsBack(_ index: Int, _ item: Item) -> Bool {
-            guard ids.contains(item.id) || item.lane.map(lanes.contains) ?? false else { return false }
-            hold(index, item)
+        mutating func holdsBack(_ index: Int, _ line: Line) -> Bool {
+            let (id, lane) = (line.item.id, line.item.lane)
+            guard line.record != nil, ids.contains(id) || lane.map(lanes.contains) ?? false else { return false }
+            hold(index, line.item)
             return true
         }
     }
@@ -153,7 +152,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
             change(&status)
             guard !status.hasEnded, !status.isWriting || status.isResting else { return (false, false) }
             defer { (status.isWriting, status.isResting) = (true, false) }
-            return (true, status.isResting && status.isStuck)
+            return (true, status.isResting)
         }
         guard begins else { return }
         let source = source?.derived(by: derivation) ?? derivation.place
@@ -169,15 +168,19 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     private func write(to output: AnyActionHandler<Action>, from source: ActionSource) async {
         while case .done(let news, let error) = await output.environment.useStorage({ self.step() }) {
             let (rest, failures) = status.withLock { status in
-                status.failures = error == nil ? 0 : status.failures + 1
-                status.isResting = error != nil
-                status.isStuck = news.isEmpty
+                status.failures = error == nil ? 0 : news.isEmpty ? status.failures + 1 : 1
+                // What has come meanwhile does not wait for what the disk refuses.
+                status.isResting = error != nil && status.items.isEmpty
                 status.lastRest += 1
-                return (status.lastRest, status.failures)
+                return (status.isResting ? status.lastRest : nil, status.failures)
             }
             for action in news { output.dispatch(embed(action), from: source) }
             guard let error else { continue }
             output.dispatch(embed(.storageFailed(error)), from: source)
+            guard let rest else {
+                try? await output.environment.clock.sleep(for: Self.leastRest)
+                continue
+            }
             let pause = max(Self.leastRest, delay.duration(afterFailure: failures, using: output.environment.random))
             try? await output.environment.clock.sleep(for: pause.sleepable)
             let goesOn = status.withLock { status in
@@ -199,11 +202,14 @@ extension OutboxWriter {
         return work.withLock { work in
             // The file was given back at the end.
             if !isLast, status.withLock({ $0.hasEnded }) { return .nothing }
-            let items = status.withLock { status in
+            let items: [Item]? = status.withLock { status in
+                guard !work.isEmpty || !status.items.isEmpty else {
+                    // With this nobody writes, so that the next one who has something begins.
+                    status.isWriting = false
+                    return nil
+                }
                 defer { status.items = [] }
-                // With this nobody writes, so that the next one who has something begins.
-                if work.isEmpty, status.items.isEmpty { status.isWriting = false }
-                return status.isWriting ? status.items : nil
+                return status.items
             }
             guard let items else { return .nothing }
             add(items, to: &work)
@@ -254,19 +260,20 @@ extension OutboxWriter {
         guard !work.isEmpty else { return }
         let lines = work.lines
         var held = Held()
-        append(lines.indices.filter { !lines[$0].item.isClear }, of: lines, &held)
-        // What was cancelled is to be noted before nothing of it is left.
-        for index in lines.indices where lines[index].item.isClear {
-            if held.indices.isEmpty { work.isToClear = true } else { held.hold(index, lines[index].item) }
+        let clears = lines.indices.filter { lines[$0].item.isClear }
+        do throws(StorageError) {
+            if clears.isEmpty { append(Array(lines.indices), of: lines, &held) } else { try clear(lines) }
+        } catch {
+            append(lines.indices.filter { !lines[$0].item.isClear }, of: lines, &held)
+            held.error = error
+            for index in clears { held.hold(index, lines[index].item) }
         }
         note(lines, without: held, in: &work)
         work.lines = lines.indices.filter(held.indices.contains).map { lines[$0] }
-        if work.isToClear {
-            try file.keeper.clear()
-            work.isToClear = false
+        if !work.lines.contains(where: \.item.isClear) {
+            work.news += work.cancelled
+            work.cancelled = []
         }
-        work.news += work.cancelled
-        work.cancelled = []
         if let error = held.error, !held.indices.isEmpty { throw error }
         do throws(StorageError) {
             try file.keeper.compact()
@@ -276,12 +283,17 @@ extension OutboxWriter {
         }
     }
 
+    /// Writes the file anew with what these lines say, and leaves nothing of what is gone.
+    private func clear(_ lines: [Line]) throws(StorageError) {
+        try file.keeper.clear(applying: lines.filter(\.isWanted).compactMap(\.record))
+    }
+
     /// Adds lines to the file, with one sync if possible.
     ///
     /// Where the disk refuses them, such as one that is too large for it, it gets as many of them as
     /// it takes.
     private func append(_ indices: [Int], of lines: [Line], _ held: inout Held) {
-        let indices = indices.filter { !held.holdsBack($0, lines[$0].item) }
+        let indices = indices.filter { !held.holdsBack($0, lines[$0]) }
         let records = indices.filter { lines[$0].isWanted }.compactMap { lines[$0].record }
         guard !records.isEmpty else { return }
         do throws(StorageError) {
@@ -289,7 +301,7 @@ extension OutboxWriter {
         } catch {
             held.error = error
             guard records.count > 1, !file.keeper.isDirty else {
-                for index in indices where !held.holdsBack(index, lines[index].item) && lines[index].isWanted {
+                for index in indices where !held.holdsBack(index, lines[index]) && lines[index].isWanted {
                     held.hold(index, lines[index].item)
                 }
                 return

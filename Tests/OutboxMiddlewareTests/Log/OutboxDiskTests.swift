@@ -53,13 +53,16 @@ import Testing
         test.write(4, lane: "mail")
         #expect(test.phases == [1: .saving, 2: .saving, 3: .saving, 4: .saving])
         // What comes meanwhile does not wait until that is tried again.
-        test.advance(by: .milliseconds(100))
+        test.advance(by: .seconds(1))
         #expect(test.phases == [1: .saving, 2: .saving])
         #expect(post.calls == [3, 4])
         if isCancelled {
-            for number in 1...2 { test.send(.cancel(try test.id(of: number))) }
-            test.advance(by: .milliseconds(100))
-            #expect(test.phases.isEmpty)
+            // One that is behind it is gone as well, although it was never on disk either.
+            for number in [2, 1] {
+                test.send(.cancel(try test.id(of: number)))
+                test.advance(by: .milliseconds(100))
+                #expect(test.phases == (number == 2 ? [1: .saving] : [:]))
+            }
             test.write(5, lane: "chat")
             #expect(post.calls == [3, 4, 5])
         } else {
@@ -171,6 +174,106 @@ import Testing
         next.kill()
         #expect(try office.file.load().entries.map(\.job.number) == [1, 3, 4, 5, 6])
         #expect(try office.storage.read("folder/outbox.damaged-1") == bytes)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func oneThatIsRefusedStopsNoOtherLaneInRealTime() async throws {
+        let storage = NarrowStorage(disk: TestStorage())
+        storage.room.withLock { $0 = 1_000 }
+        let file = OutboxFile<Letter>(at: "outbox", storage: storage)
+        let store = Store(
+            initialState: Desk(letters: try file.load()),
+            feature: Feature.desk(limit: 2, retrying: .constant(.seconds(600))),
+            dependencies: DeskWorld(file: file) { letter, _ in letter.number }
+        )
+        store.dispatch(.write(Letter(number: 0, lane: photos)))
+        for number in 1...20 {
+            store.dispatch(.write(Letter(number: number, lane: "chat")))
+            try await Task.sleep(for: .milliseconds(number % 4))
+        }
+        for await desk in store.states where desk.letters.count == 1 { break }
+    }
+
+    @Test func whatTheActionAtHandAddsWhenItsStoreEndsIsOnDisk() async throws {
+        let storage = TestStorage()
+        let holder = Lock<Store<DeskAction, Desk>?>(nil)
+        let outputs = Recorder<AnyActionHandler<DeskAction>>()
+        let dropping = Feature<DeskAction, Desk, DeskWorld>(
+            middleware: AnyMiddleware { _, output in
+                outputs.record(output)
+            } handle: { action, _, _ in
+                // Before the reducer has reduced the action.
+                if case .write = action { _ = holder.withLock { $0.take() } }
+                return .pure()
+            }
+        )
+        let file = OutboxFile<Letter>(at: "outbox", storage: storage)
+        do {
+            let store = Store(
+                initialState: Desk(letters: try file.load(), isOnline: false),
+                feature: .desk(limit: 1) <> dropping,
+                dependencies: DeskWorld(file: file) { letter, _ in letter.number }
+            )
+            // Nothing is being written any more.
+            await store.settled()
+            holder.withLock { $0 = store }
+        }
+        outputs.events.first?.dispatch(.write(Letter(number: 1, lane: "a")))
+        #expect(holder.withLock { $0 == nil })
+        #expect(try file.load().entries.map(\.job.number) == [1])
+    }
+
+    @Test(arguments: [true, false]) func whatIsLoadedAsWaitingIsOnDisk(isKept: Bool) throws {
+        for calls in 0..<12 {
+            let disk = TestStorage()
+            let kept = OutboxFile<Letter>(at: "outbox", storage: disk)
+            func write(_ number: Int) throws {
+                let store = Store(
+                    initialState: Desk(letters: try kept.load(), isOnline: false),
+                    feature: Feature.desk(limit: 1),
+                    dependencies: DeskWorld(file: kept) { letter, _ in letter.number }
+                )
+                if number == 2 { disk.failCalls(after: calls, count: 1_000, with: EIO) }
+                store.dispatch(.write(Letter(number: number, lane: "a")))
+            }
+            try write(1)
+            try? write(2)
+            disk.failCalls(count: 0, with: 0)
+            let file = isKept ? kept : OutboxFile<Letter>(at: "outbox", storage: disk)
+            let loaded = try file.load().entries.map(\.job.number)
+            disk.kill()
+            let left = try OutboxFile<Letter>(at: "outbox", storage: disk).load().entries.map(\.job.number)
+            #expect(left == loaded, "after \(calls) calls")
+        }
+    }
+
+    @Test func allAreCancelledOnADiskThatHasNoRoom() throws {
+        let storage = NarrowStorage(disk: office.storage)
+        let file = OutboxFile<Letter>(at: "outbox", storage: storage)
+        let test = try office.begin(isOnline: false, with: file.load(), on: file)
+        test.write(1)
+        storage.room.withLock { $0 = 0 }
+        test.write(2)
+        test.send(.cancelAll)
+        test.advance(by: .milliseconds(100))
+        #expect(test.phases.isEmpty)
+        #expect(try office.storage.read("outbox") == nil)
+        test.finish()
+    }
+
+    @Test func oneThatWasSavedWhileAnotherHadItsPlaceIsSent() throws {
+        let test = try office.begin(isOnline: false)
+        office.storage.failCalls(count: 1, with: EIO)
+        test.write(1)
+        let letters = test.state.letters
+        #expect(test.phases == [1: .saving])
+        test.send(.replace(Letters()))
+        test.run()
+        test.send(.replace(letters))
+        test.run()
+        #expect(test.phases == [1: .waiting])
+        test.send(.connect(true))
+        #expect(post.calls == [1])
+        test.finish()
     }
 
     @Test func allAreCancelledThatTheFileHasAlthoughItWasNotOpenedYet() throws {
