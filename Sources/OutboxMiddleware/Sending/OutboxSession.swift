@@ -74,10 +74,11 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     /// Passes on what has happened since it was noted last.
     @usableFromInline func note(_ outbox: Outbox<Job>, after source: ActionSource?) {
         let mark = outbox.lastMark
-        let before = numbers.withLock { numbers in
+        let known = numbers.withLock { numbers in
             defer { if mark.number > 0 { numbers[mark.outbox] = mark.number } }
-            return numbers[mark.outbox] ?? 0
+            return numbers[mark.outbox]
         }
+        let before = known ?? 0
         precondition(
             mark.number >= before,
             """
@@ -92,7 +93,10 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         }
         // What was noted of one whose place another one had was not told to it.
         let events = outbox.events(after: last?.outbox == mark.outbox ? before : 0)
-        if !events.isEmpty { writer.withLock { $0 }?.note(events, from: source) }
+        guard let writer = writer.withLock({ $0 }) else { return }
+        if !events.isEmpty { writer.note(events, from: source) }
+        // One that has taken the place of another begins with the first action that it gets.
+        if known == nil, last != nil, !outbox.isEmpty { writer.welcome(from: source) }
     }
 
     // MARK: Sending

@@ -124,6 +124,11 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         if status.withLock({ $0.hasEnded }) { end() }
     }
 
+    /// Says to an outbox that came later that the file is open.
+    func welcome(from source: ActionSource?) {
+        output.dispatch(embed(.loaded([])), from: source?.derived(by: derivation) ?? derivation.place)
+    }
+
     /// Notes that an attempt begins, and returns when that is on disk.
     ///
     /// - Throws: `CancellationError` if the task is cancelled before, or the store ends.

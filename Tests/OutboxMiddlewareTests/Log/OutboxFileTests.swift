@@ -174,6 +174,19 @@ import Testing
         #expect(try office.file.load().entries.map(\.job.number) == [1, 2])
     }
 
+    @Test func oneThatIsLoadedWhileTheStoreRunsIsSent() throws {
+        let file = office.file
+        let test = try office.begin(isOnline: false, on: file)
+        for number in 1...3 { test.write(number) }
+        test.send(.replace(Letters()))
+        test.send(.replace(try file.load()))
+        #expect(test.phases == [1: .waiting, 2: .waiting, 3: .waiting])
+        test.send(.connect(true))
+        #expect(office.post.calls == [1, 2, 3])
+        #expect(test.phases.isEmpty)
+        test.finish()
+    }
+
     @Test func oneThatComesBackAfterAnotherGoesOn() throws {
         let test = try office.begin(isOnline: false)
         test.write(1)
