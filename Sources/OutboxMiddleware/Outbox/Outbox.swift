@@ -178,7 +178,7 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
 
     private mutating func note(_ id: OutboxID, _ kind: OutboxEvent<Job>.Kind) {
         countChange()
-        events.append(OutboxEvent(mark: lastMark, id: id, kind: kind))
+        events.append(OutboxEvent(mark: lastMark, id: id, lane: items[id]?.entry.lane, kind: kind))
     }
 
     /// Notes what an entry waits with.

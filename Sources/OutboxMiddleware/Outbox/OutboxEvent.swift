@@ -15,6 +15,8 @@
 
     let mark: OutboxMark
     let id: OutboxID
+    /// The lane of the entry; nil if it is of none.
+    let lane: OutboxLane?
     let kind: Kind
 
     var isClear: Bool { if case .cleared = kind { true } else { false } }

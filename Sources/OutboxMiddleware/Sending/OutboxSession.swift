@@ -96,7 +96,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         guard let writer = writer.withLock({ $0 }) else { return }
         if !events.isEmpty { writer.note(events, from: source) }
         // One that has taken the place of another begins with the first action that it gets.
-        if known == nil, last != nil, !outbox.isEmpty { writer.welcome(from: source) }
+        if known == nil, let last, last.outbox != mark.outbox, !outbox.isEmpty { writer.welcome(from: source) }
     }
 
     // MARK: Sending
@@ -130,7 +130,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     private func attempt(_ run: OutboxRun<Job>, _ effect: Effect<Action, Action, State>) async throws {
         try await gates.enter(run.lane)
         defer { gates.leave(run.lane) }
-        try await writer.withLock { $0 }?.noteAttempt(run.attempts + 1, of: run.id, from: effect.source)
+        try await writer.withLock { $0 }?.noteAttempt(of: run, from: effect.source)
         // Whether it is still to be sent is decided where the store processes, by this action.
         try await effect.send(rules.path.embed(.attempted(run.id))) { [path = rules.path] action in
             if case .attempted(run.id) = path.extract(action) { true } else { false }

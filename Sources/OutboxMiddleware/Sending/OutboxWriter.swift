@@ -14,19 +14,35 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     /// Something to write.
     private enum Item: Sendable {
         case event(OutboxEvent<Job>)
-        /// The attempt with this number begins as soon as that is on disk.
-        case attempt(OutboxID, Int, OutboxWaiter)
+        /// One more attempt begins as soon as that is on disk.
+        case attempt(OutboxRun<Job>, OutboxWaiter)
 
         var id: OutboxID {
             switch self {
             case .event(let event): event.id
-            case .attempt(let id, _, _): id
+            case .attempt(let run, _): run.id
             }
         }
 
         /// The lane whose order it is part of.
         var lane: OutboxLane? {
-            if case .event(let event) = self, case .added(let lane, _) = event.kind { lane } else { nil }
+            switch self {
+            case .event(let event): event.lane
+            case .attempt(let run, _): run.lane
+            }
+        }
+
+        var isAddition: Bool {
+            if case .event(let event) = self, case .added = event.kind { true } else { false }
+        }
+
+        /// True if an entry is gone with it.
+        var isEnd: Bool {
+            guard case .event(let event) = self else { return false }
+            return switch event.kind {
+            case .sent, .cancelled: true
+            default: false
+            }
         }
 
         var isClear: Bool { if case .event(let event) = self { event.isClear } else { false } }
@@ -50,7 +66,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
 
         /// False for an attempt that is not to be any more, and for what leaves no record.
         var isWanted: Bool {
-            if case .attempt(_, _, let waiter) = item, waiter.isOver { false } else { record != nil }
+            if case .attempt(_, let waiter) = item, waiter.isOver { false } else { record != nil }
         }
     }
 
@@ -70,19 +86,20 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     private struct Held {
         var error: StorageError?
         private(set) var indices: Set<Int> = []
-        private var ids: Set<OutboxID> = []
         private var lanes: Set<OutboxLane> = []
 
         mutating func hold(_ index: Int, _ item: Item) {
             indices.insert(index)
-            ids.insert(item.id)
             if let lane = item.lane { lanes.insert(lane) }
         }
 
-        /// True if it comes behind something that could not be written; then it is held as well.
+        /// True if it comes behind something of its lane that could not be written; then it is held as
+        /// well.
+        ///
+        /// That an entry is gone may be written ahead of others, and nothing ahead of that.
         mutating func holdsBack(_ index: Int, _ line: Line) -> Bool {
-            let (id, lane) = (line.item.id, line.item.lane)
-            guard line.record != nil, ids.contains(id) || lane.map(lanes.contains) ?? false else { return false }
+            guard line.record != nil, !line.item.isEnd else { return false }
+            guard let lane = line.item.lane, lanes.contains(lane) else { return false }
             hold(index, line.item)
             return true
         }
@@ -132,10 +149,10 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     /// Notes that an attempt begins, and returns when that is on disk.
     ///
     /// - Throws: `CancellationError` if the task is cancelled before, or the store ends.
-    func noteAttempt(_ number: Int, of id: OutboxID, from source: ActionSource) async throws {
+    func noteAttempt(of run: OutboxRun<Job>, from source: ActionSource) async throws {
         let waiter = OutboxWaiter()
         begin(from: source) { status in
-            if status.hasEnded { waiter.end(hasCome: false) } else { status.items.append(.attempt(id, number, waiter)) }
+            if status.hasEnded { waiter.end(hasCome: false) } else { status.items.append(.attempt(run, waiter)) }
         }
         guard await waiter.wait() else { throw CancellationError() }
     }
@@ -147,7 +164,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
             report("At the end of a store its outbox is not saved: \(error)")
         }
         work.withLock { work in
-            for case .attempt(_, _, let waiter) in work.lines.map(\.item) { waiter.end(hasCome: false) }
+            for case .attempt(_, let waiter) in work.lines.map(\.item) { waiter.end(hasCome: false) }
             file.keeper.release()
         }
     }
@@ -241,14 +258,14 @@ extension OutboxWriter {
         var cancelled: Set<OutboxID> = []
         for case .event(let event) in items { if case .cancelled = event.kind { cancelled.insert(event.id) } }
         // What is cancelled and not on disk yet need not get there.
-        func isVain(_ item: Item) -> Bool { item.lane != nil && cancelled.contains(item.id) }
+        func isVain(_ item: Item) -> Bool { item.isAddition && cancelled.contains(item.id) }
         if !cancelled.isEmpty {
             for index in work.lines.indices where isVain(work.lines[index].item) { work.lines[index].record = nil }
         }
         for item in items {
             var record: OutboxRecord?
             switch item {
-            case .attempt(let id, let number, _): record = OutboxRecord(id, .attempted(number))
+            case .attempt(let run, _): record = OutboxRecord(run.id, .attempted(run.attempts + 1))
             case .event where isVain(item): break
             case .event(let event):
                 do {
@@ -323,7 +340,7 @@ extension OutboxWriter {
         for (index, line) in lines.enumerated() {
             let isHeld = held.indices.contains(index)
             switch line.item {
-            case .attempt(_, _, let waiter): if !isHeld { waiter.end(hasCome: true) }
+            case .attempt(_, let waiter): if !isHeld { waiter.end(hasCome: true) }
             case .event(let event):
                 if let last = marks.last, last.outbox == event.mark.outbox {
                     marks[marks.count - 1].number = event.mark.number

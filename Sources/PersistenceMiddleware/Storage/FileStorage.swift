@@ -93,9 +93,10 @@ public struct FileStorage: Storage {
     public func remove(_ path: String) throws(StorageError) {
         try attempt(.remove, path) { () throws(FileFailure) in
             do throws(FileFailure) {
-                try changing(folder(of: path)) { () throws(FileFailure) in try calls.unlink(path) }
+                // One that is not there may have been removed a moment before a crash.
+                try changing(folder(of: path)) { () throws(FileFailure) in try removeUnlessMissing(path) }
             } catch  where error.number == ENOENT {
-                // It is not there.
+                // Nor is its folder.
             }
         }
     }

@@ -246,6 +246,21 @@ import Testing
         }
     }
 
+    @Test(arguments: 0..<16, 1...3) func nothingIsSentAheadOfACancelThatIsNotOnDisk(calls: Int, count: Int) throws {
+        let first = try office.begin(isOnline: false)
+        for number in 1...2 { first.write(number) }
+        office.storage.failCalls(after: calls, count: count, with: ENOSPC)
+        first.send(.connect(true))
+        first.send(.cancel(first.state.letters.entries.first?.id ?? OutboxID(0)))
+        first.advance(by: .milliseconds(150))
+        first.kill()
+        office.storage.failCalls(count: 0, with: 0)
+        let second = try office.begin()
+        second.run()
+        #expect(post.calls == post.calls.sorted())
+        second.finish()
+    }
+
     @Test func allAreCancelledOnADiskThatHasNoRoom() throws {
         let storage = NarrowStorage(disk: office.storage)
         let file = OutboxFile<Letter>(at: "outbox", storage: storage)

@@ -104,6 +104,20 @@ import Testing
         }
     }
 
+    @Test func aRemovalThatReturnsLastsAlsoIfTheOneBeforeHasFailed() throws {
+        for failing in 0..<4 {
+            let storage = TestStorage()
+            try storage.write([1], to: "folder/value")
+            storage.failCalls(after: failing, with: EIO)
+            try? storage.remove("folder/value")
+            storage.failCalls(count: 0, with: 0)
+            try storage.remove("folder/value")
+            storage.kill()
+            #expect(try storage.read("folder/value") == nil)
+            try storage.remove("nowhere/value")
+        }
+    }
+
     @Test func anErrorSaysWhatWasBeingDone() throws {
         let storage = TestStorage()
         try storage.write([1], to: "a")
