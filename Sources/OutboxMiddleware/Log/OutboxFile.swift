@@ -20,8 +20,8 @@ import RexCore
 ///
 /// The first use takes the file for this value and its copies, as long as one of them is there, or
 /// until the store that writes it has ended; for another process, or another `OutboxFile` of the
-/// same path, it is in use then. It is for one store at a time. What somebody else has written, and the form of a newer version, is neither read nor
-/// replaced. A line in the midst of others that is damaged is left out, and the file with it is kept
+/// same path, it is in use then. It is for one store at a time. What somebody else has written, and
+/// the form of a newer version, is neither read nor replaced. A line in the midst of others that is damaged is left out, and the file with it is kept
 /// aside, with `.damaged-1` behind its name or the next number that is free.
 public struct OutboxFile<Job: Codable & Sendable>: Sendable {
     /// Where it is.

@@ -105,7 +105,7 @@ extension OutboxKeeper {
             (status.isThere, status.isDirty, status.mayNotLast) = (false, false, false)
             return OutboxContents()
         }
-        // Whoever had it before may have been killed behind a write.
+        // Whoever had it before may have been killed behind a write. Where it may not be written it is read all the same.
         if isTaken { try? storage.sync(path) }
         let contents = try contents(of: bytes)
         status.sizes = OutboxSizes(total: bytes.count, contents.records)

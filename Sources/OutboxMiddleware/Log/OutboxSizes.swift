@@ -5,7 +5,7 @@ struct OutboxSizes {
     /// Below this a log is not worth being rewritten.
     private static let small = 1 << 16
 
-    /// The lengths of the lines with which a compact log tells of an entry.
+    /// The lengths of the lines that a compact log has of an entry.
     private struct Lines {
         var added: Int
         var attempted = 0

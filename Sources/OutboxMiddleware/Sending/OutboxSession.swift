@@ -91,7 +91,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
             defer { seen = mark }
             return seen
         }
-        // What was noted of one whose place another one had was not told to it.
+        // One did not learn what was noted of it while another one had its place.
         let events = outbox.events(after: last?.outbox == mark.outbox ? before : 0)
         guard let writer = writer.withLock({ $0 }) else { return }
         if !events.isEmpty { writer.note(events, from: source) }

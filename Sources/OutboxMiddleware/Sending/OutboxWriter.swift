@@ -342,12 +342,10 @@ extension OutboxWriter {
             switch line.item {
             case .attempt(_, let waiter): if !isHeld { waiter.end(hasCome: true) }
             case .event(let event):
-                if let last = marks.last, last.outbox == event.mark.outbox {
-                    marks[marks.count - 1].number = event.mark.number
-                } else {
-                    marks.append(event.mark)
-                }
-                if isHeld { marks[marks.count - 1].missing.append(event.mark.number) }
+                let place = marks.firstIndex { $0.outbox == event.mark.outbox } ?? marks.endIndex
+                if place == marks.endIndex { marks.append(event.mark) }
+                marks[place].number = max(marks[place].number, event.mark.number)
+                if isHeld { marks[place].missing.append(event.mark.number) }
                 guard !isHeld else { continue }
                 isSaved = true
                 if case .cancelled(let attempts, isOver: true) = event.kind {

@@ -40,12 +40,20 @@ import Testing
 
     private let office = Office()
     private var post: Post { office.post }
+    /// Begins the app on a disk whose room a test says.
+    private func beginNarrow(
+        isOnline: Bool = true,
+        retrying delay: EffectDelay = .constant(.milliseconds(100))
+    ) throws -> (storage: NarrowStorage, test: TestStore<DeskAction, Desk>) {
+        let storage = NarrowStorage(disk: office.storage)
+        let file = OutboxFile<Letter>(at: "outbox", storage: storage)
+        return (storage, try office.begin(isOnline: isOnline, retrying: delay, with: file.load(), on: file))
+    }
+
     private let photos = String(repeating: "photos", count: 1_000)
 
     @Test(arguments: [true, false]) func oneThatIsTooLargeForTheDiskStopsOnlyItsLane(isCancelled: Bool) throws {
-        let storage = NarrowStorage(disk: office.storage)
-        let file = OutboxFile<Letter>(at: "outbox", storage: storage)
-        let test = try office.begin(retrying: .constant(.seconds(60)), with: file.load(), on: file)
+        let (storage, test) = try beginNarrow(retrying: .constant(.seconds(60)))
         storage.room.withLock { $0 = 1_000 }
         test.write(1, lane: photos)
         test.write(2, lane: photos)
@@ -74,9 +82,7 @@ import Testing
     }
 
     @Test func whatWasWrittenAheadOfOthersIsReadInTheOrderInWhichItWasAdded() throws {
-        let storage = NarrowStorage(disk: office.storage)
-        let file = OutboxFile<Letter>(at: "outbox", storage: storage)
-        let test = try office.begin(isOnline: false, with: file.load(), on: file)
+        let (storage, test) = try beginNarrow(isOnline: false)
         test.write(1)
         storage.room.withLock { $0 = 1_000 }
         test.write(2, lane: photos)
@@ -88,6 +94,25 @@ import Testing
         test.kill()
         let next = OutboxFile<Letter>(at: "outbox", storage: office.storage)
         #expect(try next.load().entries.map(\.job.number) == [1, 2, 3, 4, 5])
+    }
+
+    @Test func oneThatIsHeldBackIsNotTakenForSavedWhereAnotherOutboxComesBetween() throws {
+        let (storage, test) = try beginNarrow(isOnline: false)
+        storage.room.withLock { $0 = 1_000 }
+        test.write(1, lane: photos)
+        let letters = test.state.letters
+        test.send(.replace(Letters()))
+        test.write(2)
+        test.send(.replace(letters))
+        test.write(3)
+        test.advance(by: .seconds(1))
+        #expect(test.phases == [1: .saving, 3: .waiting])
+        storage.room.withLock { $0 = .max }
+        test.run()
+        #expect(test.phases == [1: .waiting, 3: .waiting])
+        test.kill()
+        let next = OutboxFile<Letter>(at: "outbox", storage: office.storage)
+        #expect(try next.load().entries.map(\.job.number).sorted() == [1, 2, 3])
     }
 
     @Test func whatTheDiskHasRefusedNeedsRoomForItselfAlone() throws {
@@ -262,9 +287,7 @@ import Testing
     }
 
     @Test func allAreCancelledOnADiskThatHasNoRoom() throws {
-        let storage = NarrowStorage(disk: office.storage)
-        let file = OutboxFile<Letter>(at: "outbox", storage: storage)
-        let test = try office.begin(isOnline: false, with: file.load(), on: file)
+        let (storage, test) = try beginNarrow(isOnline: false)
         test.write(1)
         storage.room.withLock { $0 = 0 }
         test.write(2)
