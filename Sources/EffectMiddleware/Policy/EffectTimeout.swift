@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The error of a run that took longer than its policy allows; see ``EffectPolicy/timeout(_:)``.
-public struct EffectTimeout: Error, Hashable, CustomStringConvertible {
+public struct EffectTimeout: Error, Hashable, Codable, CustomStringConvertible {
     /// The time that the run was allowed to take.
     public let duration: Duration
 

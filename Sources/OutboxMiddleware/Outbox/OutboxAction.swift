@@ -61,9 +61,12 @@ public enum OutboxAction<Job: Codable & Sendable, Reply: Sendable>: Sendable {
 }
 
 extension OutboxAction: Equatable where Job: Equatable, Reply: Equatable {}
+extension OutboxAction: Hashable where Job: Hashable, Reply: Hashable {}
+extension OutboxAction: Encodable where Reply: Encodable {}
+extension OutboxAction: Decodable where Reply: Decodable {}
 
 /// A moment in the history of an ``Outbox``, up to which it is on disk.
-public struct OutboxMark: Hashable, Sendable {
+public struct OutboxMark: Hashable, Codable, Sendable {
     /// The outbox that it is of: another value that takes its place counts anew.
     @usableFromInline let outbox: OutboxID
     @usableFromInline var number: Int

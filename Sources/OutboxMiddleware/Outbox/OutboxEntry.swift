@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A job that is to be done on a server, as it stands in an ``Outbox``.
-public struct OutboxEntry<Job: Codable & Sendable>: Identifiable, Sendable {
+public struct OutboxEntry<Job: Codable & Sendable>: Identifiable, Codable, Sendable {
     /// The identity under which it is sent, however often.
     public let id: OutboxID
     /// The lane in whose order it is sent.
@@ -18,7 +18,7 @@ extension OutboxEntry: Equatable where Job: Equatable {}
 extension OutboxEntry: Hashable where Job: Hashable {}
 
 /// What is going on with an entry of an ``Outbox``.
-public enum OutboxPhase: Hashable, Sendable {
+public enum OutboxPhase: Hashable, Codable, Sendable {
     /// It is on its way to the disk, and a crash may lose it.
     case saving
     /// It is on disk, and no crash loses it; it waits for its turn, or to be tried again.
@@ -60,12 +60,25 @@ public struct OutboxLane: Hashable, Sendable, ExpressibleByStringInterpolation {
     }
 }
 
+extension OutboxLane: Codable {
+    /// Encodes the lane as its name.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
+    }
+
+    /// Decodes the lane of its name.
+    public init(from decoder: any Decoder) throws {
+        name = try decoder.singleValueContainer().decode(String.self)
+    }
+}
+
 /// What the sending of an entry throws so that it is not tried again.
 ///
 /// ```swift
 /// guard response.status != 403 else { throw OutboxRejection("You may not write here.") }
 /// ```
-public struct OutboxRejection: Error, Hashable, Sendable, CustomStringConvertible {
+public struct OutboxRejection: Error, Hashable, Codable, Sendable, CustomStringConvertible {
     /// Why the server refuses it, as the entry keeps it.
     public let reason: String
 

@@ -9,9 +9,9 @@ import CRexSystem
 /// ```swift
 /// print(error)  // drafts.json cannot be written: No space left on device.
 /// ```
-public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct StorageError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
     /// What was being done.
-    public enum Operation: String, Hashable, Sendable {
+    public enum Operation: String, Hashable, Codable, Sendable {
         /// Its bytes were read.
         case read
         /// Its bytes were replaced.
@@ -31,7 +31,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Why it could not be done.
-    public enum Reason: Hashable, Sendable {
+    public enum Reason: Hashable, Codable, Sendable {
         /// The system refused it, with this number of its `errno`.
         case system(Int32)
         /// Another process, or another user in this one, has it.
