@@ -58,6 +58,8 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     private var items: [OutboxID: Item] = [:]
     /// The identities in the order of `add`, among which are some that are gone.
     private(set) var order: [OutboxID] = []
+    /// The ids of the rejected entries, so that counting them costs O(1).
+    private var rejectedIDs: Set<OutboxID> = []
     private var nextID: OutboxID
     private var (firstNumber, nextNumber) = (0, 0)
     private var lanes = OutboxLanes()
@@ -101,10 +103,31 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     /// - Complexity: O(*n*)
     public var entries: [OutboxEntry<Job>] { order.compactMap { items[$0]?.entry } }
 
-    /// The number of entries.
+    /// The entries that were not rejected: those that are saved, wait, are being sent or are being
+    /// cancelled, in the order in which they were added.
+    ///
+    /// - Complexity: O(*n*); ``pendingCount`` is O(1).
+    public var pending: [OutboxEntry<Job>] { entries.filter { $0.phase.rejection == nil } }
+
+    /// The entries that the server has rejected, in the order in which they were added.
+    ///
+    /// They are kept until ``retry(_:)`` sends one again or ``cancel(_:)`` dismisses it.
+    ///
+    /// - Complexity: O(*n*) for all entries; ``rejectedCount`` is O(1).
+    public var rejected: [OutboxEntry<Job>] {
+        rejectedIDs.isEmpty ? [] : entries.filter { $0.phase.rejection != nil }
+    }
+
+    /// The number of ``pending`` entries, such as for a badge.
+    public var pendingCount: Int { items.count - rejectedIDs.count }
+
+    /// The number of ``rejected`` entries.
+    public var rejectedCount: Int { rejectedIDs.count }
+
+    /// The number of all entries, pending and rejected.
     public var count: Int { items.count }
 
-    /// True if there is no entry.
+    /// Whether there is no entry, neither a pending nor a rejected one.
     public var isEmpty: Bool { items.isEmpty }
 
     /// The entry of this identity; nil if there is none, or it is gone.
@@ -131,10 +154,11 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     /// It is ``OutboxPhase/cancelling`` until that is on disk, and gone with
     /// ``OutboxAction/cancelled(_:attempts:)``. If an attempt is under way, it goes on, and its
     /// outcome decides: if the server has accepted it, the entry was sent. Nothing happens if the
-    /// entry is gone.
+    /// entry is gone. A rejected entry is dismissed in this way.
     public mutating func cancel(_ id: OutboxID) {
         guard let item = items[id], item.entry.phase != .cancelling else { return }
         items[id]?.entry.phase = .cancelling
+        rejectedIDs.remove(id)
         note(id, .cancelled(attempts: item.entry.attempts, isOver: !item.isInFlight))
         if !item.isInFlight { withdraw(id) }
     }
@@ -162,6 +186,7 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
         guard let item = items[id] else { return }
         if case .rejected = item.entry.phase {
             items[id]?.entry.phase = .saving
+            rejectedIDs.remove(id)
             items[id]?.isAgain = true
             save(id, item.isOnDisk ? .retried : .added(item.entry.lane, item.entry.job))
         } else if let index = turns.firstIndex(where: { $0.id == id && $0.isRest }) {
@@ -248,6 +273,7 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     private mutating func remove(_ id: OutboxID) {
         withdraw(id)
         items[id] = nil
+        rejectedIDs.remove(id)
         // At most half of the places are of none, for a constant cost per entry.
         if order.count > 2 * items.count + 16 { order.removeAll { items[$0] == nil } }
     }
@@ -293,6 +319,7 @@ extension Outbox {
         guard let item = items[id] else { return }
         guard item.entry.phase != .cancelling else { return item.isInFlight ? endCancelling(id) : () }
         items[id]?.entry.phase = .rejected(reason)
+        rejectedIDs.insert(id)
         items[id]?.failures = 0
         note(id, .rejected(reason))
         withdraw(id)
@@ -331,6 +358,7 @@ extension Outbox {
             let number = firstNumber + offset
             items[entry.id] = Item(entry: entry, number: number, isOnDisk: true)
             if entry.phase == .waiting { lanes.insert(entry.id, number, in: entry.lane, again: false) }
+            if entry.phase.rejection != nil { rejectedIDs.insert(entry.id) }
         }
         order = new.map(\.id) + order
     }

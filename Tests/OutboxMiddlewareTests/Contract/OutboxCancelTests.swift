@@ -12,6 +12,40 @@ import Testing
     private let office = Office()
     private var post: Post { office.post }
 
+    // MARK: Pending and rejected
+
+    // An app that shows "1 to send" for `count` shows it for ever once an entry was rejected.
+    @Test func rejectedEntriesAreCountedApartUntilTheyAreDismissed() throws {
+        let test = try office.begin(isOnline: false)
+        post.answer(1, .reject("no"))
+        test.write(1)
+        test.write(2)
+        #expect(test.state.letters.pendingCount == 2 && test.state.letters.rejectedCount == 0)
+        test.send(.connect(true))
+        let letters = test.state.letters
+        #expect(letters.pending.isEmpty && letters.pendingCount == 0)
+        #expect(letters.rejected.map(\.phase) == [.rejected("no")] && letters.rejectedCount == 1)
+        #expect(letters.count == 1 && !letters.isEmpty)
+        test.send(.cancel(try test.id(of: 1)))
+        test.run()
+        #expect(test.state.letters.isEmpty && test.state.letters.rejectedCount == 0)
+        test.finish()
+    }
+
+    @Test func rejectedEntriesOfAFileAreCountedAndOneThatIsRetriedIsPending() throws {
+        let first = try office.begin()
+        post.answer(1, .reject("no"))
+        first.write(1)
+        first.run()
+        first.kill()
+        let second = try office.begin(isOnline: false)
+        #expect(second.state.letters.pendingCount == 0 && second.state.letters.rejectedCount == 1)
+        second.send(.retry(try second.id(of: 1)))
+        #expect(second.state.letters.pending.map(\.job.number) == [1])
+        #expect(second.state.letters.rejected.isEmpty && second.state.letters.rejectedCount == 0)
+        second.kill()
+    }
+
     // MARK: 4
 
     @Test func anEntryThatWasNeverTriedAndIsCancelledIsNeverSent() throws {

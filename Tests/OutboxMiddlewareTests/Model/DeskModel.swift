@@ -107,6 +107,11 @@ struct DeskModel: Sendable {
         for (entry, model) in zip(found, entries) where entry.phase != model.phase || entry.attempts != model.attempts {
             return "\(entry), should be \(model)"
         }
+        let rejected = found.filter { $0.phase.rejection != nil }
+        let pending = found.filter { $0.phase.rejection == nil }
+        guard outbox.rejected.map(\.id) == rejected.map(\.id), outbox.pending.map(\.id) == pending.map(\.id),
+            outbox.rejectedCount == rejected.count, outbox.pendingCount == pending.count
+        else { return "counts \(outbox.pendingCount) pending and \(outbox.rejectedCount) rejected of \(found)" }
         return outbox.count == entries.count && outbox.isEmpty == entries.isEmpty ? nil : "has \(outbox.count)"
     }
 }
