@@ -27,6 +27,7 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
     /// Where it is.
     public var path: String { keeper.path }
     let keeper: OutboxKeeper
+    let owner = OutboxOwner()
     private let coder: any StateCoder
 
     /// The part of a line that the coder makes.
@@ -56,8 +57,7 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
     /// - Throws: Why the file cannot be read. It is as it was.
     /// - Complexity: O(*n*)
     public func load() throws(StorageError) -> Outbox<Job> {
-        var random = RandomSource.system
-        return try load(using: &random)
+        Outbox(try entries())
     }
 
     /// The outbox of the file, whose identities begin with bits of this generator; see ``load()``.

@@ -28,12 +28,10 @@ import RexCore
 /// The entries of a lane are sent in the order in which they were added, one at a time; one that
 /// was refused is left aside, and one that is tried again keeps those behind it waiting.
 ///
-/// What the file has is the truth, so an outbox is no part of a state that is saved or undone, and
-/// is emptied by ``cancelAll()`` and not by another value. It draws random numbers when it is made,
-/// for the identities of its entries; copies draw the same. So an older value of it would give a
-/// second job the identity of one that was sent: where an action puts one in its place, the process
-/// ends with a message.
-///
+/// - Important: The file is the source of truth. Don't save, undo or replace an outbox as part of
+///   other state; to empty it, call ``cancelAll()``. Replacing an outbox by an older value of itself
+///   traps, since new jobs would get the ids of jobs that were already sent. Several stores may start
+///   from one value: each store draws ids of its own.
 /// - Complexity: Each change costs the same however many entries there are, amortised.
 public struct Outbox<Job: Codable & Sendable>: Sendable {
     private struct Item: Sendable {
@@ -61,6 +59,8 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     /// The ids of the rejected entries, so that counting them costs O(1).
     private var rejectedIDs: Set<OutboxID> = []
     private var nextID: OutboxID
+    /// Whether each store draws new bits for the ids; false if the app has chosen the bits.
+    private let drawsIDs: Bool
     private var (firstNumber, nextNumber) = (0, 0)
     private var lanes = OutboxLanes()
     /// What is to be noted on disk, and the mark of the last change.
@@ -77,20 +77,36 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     /// True once the file was opened, and if what it has is to be cancelled then.
     private var (isLoaded, cancelsLoaded) = (false, false)
 
-    /// Makes an empty outbox, whose identities begin with random bits of the system.
+    /// Makes an empty outbox.
+    ///
+    /// Its ids begin with random bits. Each store that starts with the outbox, or with a copy of it,
+    /// draws bits of its own.
     public init() {
         var random = RandomSource.system
-        self.init(using: &random)
+        self.init(first: .first(using: &random), drawsIDs: true)
     }
 
-    /// Makes an empty outbox, whose identities begin with bits of this generator, such as one of a
+    /// Makes an empty outbox whose ids begin with bits of a generator, such as a seeded one in a
     /// test.
+    ///
+    /// Stores keep these bits, so the ids are known in advance. Two outboxes with the same bits give
+    /// different jobs the same ids.
     public init(using random: inout some RandomNumberGenerator) {
-        nextID = .first(using: &random)
-        lastMark = OutboxMark(outbox: nextID, number: 0)
+        self.init(first: .first(using: &random), drawsIDs: false)
     }
 
-    /// Makes the outbox of what a file has.
+    private init(first: OutboxID, drawsIDs: Bool) {
+        (nextID, self.drawsIDs) = (first, drawsIDs)
+        lastMark = OutboxMark(outbox: first, number: 0)
+    }
+
+    /// Makes an outbox with the entries of a file.
+    init(_ entries: [OutboxEntry<Job>]) {
+        self.init()
+        insert(entries)
+    }
+
+    /// Makes an outbox with the entries of a file, whose ids begin with bits of a generator.
     init(_ entries: [OutboxEntry<Job>], using random: inout some RandomNumberGenerator) {
         self.init(using: &random)
         insert(entries)
@@ -135,11 +151,31 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
 
     // MARK: Changes
 
-    /// Adds a job behind the others of its lane; returns its identity.
+    /// Appends a job to a lane and returns the entry's id.
     ///
-    /// It is ``OutboxPhase/saving`` until it is on disk.
+    /// The entry is ``OutboxPhase/saving`` until it is on disk.
     @discardableResult public mutating func add(_ job: Job, lane: OutboxLane = .main) -> OutboxID {
+        add(lane: lane) { _ in job }
+    }
+
+    /// Appends a job that contains its own id, and returns the id.
+    ///
+    /// ```swift
+    /// outbox.add { id in Message(text, idempotencyKey: "\(id)") }
+    /// ```
+    ///
+    /// The entry is ``OutboxPhase/saving`` until it is on disk. If `makeJob` throws, nothing is
+    /// added.
+    ///
+    /// - Parameters:
+    ///   - lane: The lane in whose order the job is sent.
+    ///   - makeJob: Called once, at once, with the id of the entry.
+    @discardableResult public mutating func add<Failure>(
+        lane: OutboxLane = .main,
+        _ makeJob: (OutboxID) throws(Failure) -> Job
+    ) throws(Failure) -> OutboxID {
         let id = nextID
+        let job = try makeJob(id)
         nextID = id.next
         let entry = OutboxEntry(id: id, lane: lane, job: job, attempts: 0, phase: .saving)
         items[id] = Item(entry: entry, number: nextNumber)
@@ -288,6 +324,12 @@ extension Outbox {
         inFlight > 0 || turns.count > attemptCount ? [OutboxTurn(0, nil, .pause)] : []
     }
 
+    /// Whether copies of this outbox may have given the ids of these events to other jobs: they were
+    /// added before the store drew its own bits.
+    func sharesIDs(of events: [OutboxEvent<Job>]) -> Bool {
+        drawsIDs && events.contains { $0.isAddition && $0.id.first == lastMark.outbox }
+    }
+
     /// What has happened after the change with this number, to be noted on disk.
     func events(after number: Int) -> [OutboxEvent<Job>] { events.last { $0.mark.number > number } }
 
@@ -305,8 +347,22 @@ extension Outbox {
         case .attempted(let id): noteAttempt(id)
         case .rested(let id): rest(id)
         case .paused: stop()
+        case .step(let step): take(step)
         }
         fill()
+    }
+
+    private mutating func take(_ step: OutboxStep) {
+        switch step.kind {
+        case .began(let first): if drawsIDs { nextID = first }
+        case .gone(let ids): for id in ids where items[id]?.isOnDisk ?? false { abandon(id) }
+        }
+    }
+
+    /// Takes an entry out of the sending until it is removed.
+    private mutating func abandon(_ id: OutboxID) {
+        withdraw(id)
+        items[id]?.entry.phase = .cancelling
     }
 
     private mutating func takeSent(_ id: OutboxID) {

@@ -38,6 +38,8 @@ public enum OutboxAction<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     case rested(OutboxID)
     /// Nothing is to be sent any more, and what was being sent was broken off.
     case paused
+    /// Another step of the feature, which no app reacts to.
+    case step(OutboxStep)
 
     /// The identity and the answer, if this is that an entry was sent.
     public var sent: (id: OutboxID, reply: Reply)? {

@@ -19,6 +19,7 @@
     let lane: OutboxLane?
     let kind: Kind
 
+    var isAddition: Bool { if case .added = kind { true } else { false } }
     var isClear: Bool { if case .cleared = kind { true } else { false } }
 }
 

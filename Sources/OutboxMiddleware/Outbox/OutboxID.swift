@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The identity of an entry of an ``Outbox``, which no other entry of any device has.
+/// The unique id of an entry of an ``Outbox``.
 ///
-/// It has 128 bits, of which 96 are random: an outbox draws them once, when it is made or loaded,
-/// and counts in the others. It is what a server knows a job by that comes a second time, and what
-/// an ``Optimistic`` state knows a pending action by.
+/// Of its 128 bits 96 are random. Each store draws them once, when it starts, and counts with the
+/// other 32. A server recognises a retried job by the id, and an ``Optimistic`` state a pending
+/// action.
 ///
 /// ```swift
 /// try await api.post(message, idempotencyKey: "\(id)")

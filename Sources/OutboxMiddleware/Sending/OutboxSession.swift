@@ -40,6 +40,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     /// has had; used by the thread that processes.
     @usableFromInline let seen = Lock<OutboxMark?>(nil)
     private let numbers = Lock<[OutboxID: Int]>([:])
+    private let number = nextSession()
     /// True from when nothing is to be sent until the outbox has learned it.
     @usableFromInline let isPausing = Lock(false)
 
@@ -56,19 +57,29 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
             let outbox = getState()[keyPath: path]
             if seen.withLock({ $0 != outbox.lastMark }) { note(outbox, after: source) }
         }
+        beginIDs(from: nil)
     }
 
     @usableFromInline func beginWriting(_ outbox: Outbox<Job>, _ output: AnyActionHandler<Action>) {
         let writer = OutboxWriter(
             file,
             retrying: rules.delay,
-            knowing: Set(outbox.entries.map(\.id)),
+            knowing: outbox.entries,
             output,
             rules.path.embed,
             OutboxDerivation(path: file.path, place: rules.place)
         )
         self.writer.withLock { $0 = writer }
         output.onEnd { writer.end() }
+    }
+
+    /// Gives the outbox the bits with which its next ids begin.
+    ///
+    /// They come by an action, since a reducer cannot draw them and a replay has to repeat them. The
+    /// store's own random numbers would repeat from test to test, as ids must not.
+    @usableFromInline func beginIDs(from source: ActionSource?) {
+        var random = RandomSource.system
+        writer.withLock { $0 }?.send(.step(OutboxStep(.began(.first(using: &random)))), from: source)
     }
 
     /// Passes on what has happened since it was noted last.
@@ -94,9 +105,22 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         // One did not learn what was noted of it while another one had its place.
         let events = outbox.events(after: last?.outbox == mark.outbox ? before : 0)
         guard let writer = writer.withLock({ $0 }) else { return }
+        // What the store begins with is the same jobs in each store.
+        if last != nil, outbox.sharesIDs(of: events) { claimIDs(of: mark.outbox) }
         if !events.isEmpty { writer.note(events, from: source) }
-        // One that has taken the place of another begins with the first action that it gets.
-        if known == nil, let last, last.outbox != mark.outbox, !outbox.isEmpty { writer.welcome(from: source) }
+        // Another outbox in its place draws ids of its own, and starts sending with its first action.
+        if known == nil, let last, last.outbox != mark.outbox { beginIDs(from: source) }
+    }
+
+    private func claimIDs(of outbox: OutboxID) {
+        precondition(
+            claims.withLock { $0.claim(outbox, for: number) },
+            """
+            Two stores have started from copies of one outbox, and each has added a job before the first action of \
+            the Feature.outbox of \(rules.place.file):\(rules.place.line), so the jobs would have the same ids. \
+            Make a new Outbox() for each store: a computed property in place of a static let.
+            """
+        )
     }
 
     // MARK: Sending
@@ -171,5 +195,27 @@ struct OutboxSaving<
 
     @inlinable func receiveContext(getState: @escaping GetState<State>, output: AnyActionHandler<Action>) {
         session.begin(getState, output)
+    }
+}
+
+/// The stores that have given ids of outboxes of which there are copies.
+private struct OutboxClaims {
+    private var sessions: [OutboxID: Int] = [:]
+
+    /// Returns whether no other store has given ids of the outbox.
+    mutating func claim(_ outbox: OutboxID, for session: Int) -> Bool {
+        let owner = sessions[outbox] ?? session
+        sessions[outbox] = owner
+        return owner == session
+    }
+}
+
+private let claims = Lock(OutboxClaims())
+private let sessionCount = Lock(0)
+
+private func nextSession() -> Int {
+    sessionCount.withLock { count in
+        count += 1
+        return count
     }
 }

@@ -32,9 +32,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
             }
         }
 
-        var isAddition: Bool {
-            if case .event(let event) = self, case .added = event.kind { true } else { false }
-        }
+        var isAddition: Bool { if case .event(let event) = self { event.isAddition } else { false } }
 
         /// True if an entry is gone with it.
         var isEnd: Bool {
@@ -73,8 +71,8 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     /// What is being written.
     private struct Work: Sendable {
         var lines: [Line] = []
-        /// The entries that the state began with; nil once the others were loaded.
-        var known: Set<OutboxID>? = []
+        /// The entries that the state began with; nil once the file was loaded.
+        var known: [OutboxEntry<Job>]? = []
         /// What is to be said, and what is once nothing of what was cancelled is left.
         var news: [OutputAction] = []
         var cancelled: [OutputAction] = []
@@ -123,7 +121,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     init(
         _ file: OutboxFile<Job>,
         retrying delay: EffectDelay,
-        knowing known: Set<OutboxID>,
+        knowing known: [OutboxEntry<Job>],
         _ output: AnyActionHandler<Action>,
         _ embed: @escaping @Sendable (OutputAction) -> Action,
         _ derivation: OutboxDerivation
@@ -141,9 +139,9 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         if status.withLock({ $0.hasEnded }) { end() }
     }
 
-    /// Says to an outbox that came later that the file is open.
-    func welcome(from source: ActionSource?) {
-        output.dispatch(embed(.loaded([])), from: source?.derived(by: derivation) ?? derivation.place)
+    /// Dispatches an action to the outbox.
+    func send(_ action: OutputAction, from source: ActionSource?) {
+        output.dispatch(embed(action), from: source?.derived(by: derivation) ?? derivation.place)
     }
 
     /// Notes that an attempt begins, and returns when that is on disk.
@@ -165,7 +163,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         }
         work.withLock { work in
             for case .attempt(_, let waiter) in work.lines.map(\.item) { waiter.end(hasCome: false) }
-            file.keeper.release()
+            if file.owner.release(by: self) { file.keeper.release() }
         }
     }
 
@@ -237,6 +235,9 @@ extension OutboxWriter {
             add(items, to: &work)
             var failure: StorageError?
             do throws(StorageError) {
+                try file.owner.take(file.path, for: self) { [environment = output.environment] in
+                    environment.hasCrashed
+                }
                 if let known = work.known { try load(&work, known) }
                 try write(&work)
             } catch {
@@ -247,10 +248,24 @@ extension OutboxWriter {
         }
     }
 
-    private func load(_ work: inout Work, _ known: Set<OutboxID>) throws(StorageError) {
+    /// Compares the file with the entries that the state began with.
+    ///
+    /// Entries that another store has ended since the state was loaded are cancelled: the server may
+    /// have them.
+    private func load(_ work: inout Work, _ known: [OutboxEntry<Job>]) throws(StorageError) {
         let entries = try file.entries()
-        work.news.append(.loaded(entries.filter { !known.contains($0.id) }))
+        let (new, gone) = (entries.missing(from: known), known.filter { $0.phase != .saving }.missing(from: entries))
+        work.news.append(.loaded(new))
         work.known = nil
+        guard !gone.isEmpty else { return }
+        let ids = Set(gone.map(\.id))
+        work.news.append(.step(OutboxStep(.gone(ids))))
+        work.news += gone.map { .cancelled($0.id, attempts: max($0.attempts, 1)) }
+        work.lines.removeAll { line in
+            guard case .attempt(let run, let waiter) = line.item, ids.contains(run.id) else { return false }
+            waiter.end(hasCome: false)
+            return true
+        }
     }
 
     /// Adds a line for each item; what cannot be encoded is refused.
@@ -354,6 +369,13 @@ extension OutboxWriter {
             }
         }
         if isSaved { work.news += marks.map { .saved($0) } }
+    }
+}
+
+extension Array where Element: Identifiable {
+    fileprivate func missing(from others: [Element]) -> [Element] {
+        let ids = Set(others.map(\.id))
+        return filter { !ids.contains($0.id) }
     }
 }
 

@@ -86,7 +86,7 @@ import Testing
         let refusing = TestStore(
             initialState: Chat(),
             feature: chat <> short,
-            dependencies: world,
+            dependencies: World(outboxFile: OutboxFile(at: "refusing", storage: .memory)),
             checks: .onlyWhatIsSaid
         )
         refusing.send(.wrote("b"))

@@ -49,7 +49,7 @@ struct DeskModel: Sendable {
         case .loaded(let new): load(new)
         // Which ones are on disk is for the crashes to say.
         case .saved: for index in entries.indices { wait(index, outbox) }
-        case .storageFailed, .rested: break
+        case .storageFailed, .rested, .step: break
         case .paused: for index in entries.indices where entries[index].phase == .sending { stop(index) }
         case .cancelled(let id, let attempts):
             guard let index = index(id) else { return nil }

@@ -53,6 +53,8 @@ import Testing
                 Action.sent(OutboxID(1), 7), .rejected(OutboxID(1), "no"), .cancelled(OutboxID(1), attempts: 2),
                 .failed(OutboxID(1), "offline"), .loaded(try entries()), .loaded([]), .saved(mark),
                 .attempted(OutboxID(1)), .rested(OutboxID(1)), .paused,
+                .step(try decoded("{\"kind\":{\"began\":{\"_0\":\"\(OutboxID(1))\"}}}", as: OutboxStep.self)),
+                .step(try decoded("{\"kind\":{\"gone\":{\"_0\":[\"\(OutboxID(1))\"]}}}", as: OutboxStep.self)),
             ] + failures.map { .storageFailed($0) }
         )
         try expectReadBack(failures)

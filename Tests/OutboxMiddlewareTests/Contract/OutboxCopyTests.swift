@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+import OutboxMiddleware
+import PersistenceMiddleware
+import RexCore
+import RexTestSupport
+import RexTesting
+import Testing
+
+/// Stores that start from copies of one outbox, or use one file.
+@Suite struct OutboxCopyTests {
+    private static let initial = Letters()
+    private let office = Office()
+    private var post: Post { office.post }
+
+    // A `static let initial` gave the jobs of two stores the same ids, and one of them vanished.
+    @Test(arguments: [true, false]) func storesThatStartFromOneValueGiveTheirJobsDifferentIDs(isLoaded: Bool) throws {
+        let first = try office.begin(isOnline: false, with: Self.initial)
+        first.write(1)
+        let id = try first.id(of: 1)
+        first.kill()
+        if !isLoaded { office.storage.failCalls(count: 1, with: 5) }
+        let second = try office.begin(isOnline: false, with: Self.initial)
+        second.write(2)
+        second.run()
+        #expect(second.phases == [1: .waiting, 2: .waiting])
+        #expect(try second.id(of: 1) == id && second.id(of: 2) != id)
+        second.send(.connect(true))
+        #expect(post.calls == [1, 2])
+        second.kill()
+        #expect(try office.file.load().isEmpty)
+    }
+
+    @Test func storesOfTwoAccountsGiveTheirJobsDifferentIDs() throws {
+        // Each store has a world of its own, whose random numbers are the same.
+        let ids = try (1...2).map { account in
+            let office = Office()
+            let test = try office.begin(with: Self.initial)
+            test.write(account)
+            test.finish()
+            return try #require(office.post.ids.first)
+        }
+        #expect(ids[0] != ids[1])
+    }
+
+    @Test func theIDsOfAnOutboxWithChosenBitsAreKnownInAdvance() throws {
+        var random = SeededGenerator(seed: 7)
+        var expected = random
+        let test = try office.begin(with: Letters(using: &random))
+        test.write(1)
+        test.write(2)
+        var letters = Letters(using: &expected)
+        #expect(post.ids == (1...2).map { letters.add(Letter(number: $0, lane: "a")) })
+        test.finish()
+    }
+
+    @Test func anOutboxThatTakesThePlaceOfAnotherDrawsItsOwnIDs() throws {
+        let copy = Letters()
+        let ids = try (1...2).map { number in
+            let office = Office()
+            let test = try office.begin(with: Letters())
+            test.send(.replace(copy))
+            test.write(number)
+            test.finish()
+            return try #require(office.post.ids.first)
+        }
+        #expect(ids[0] != ids[1])
+    }
+
+    // Two stores of one file value sent everything twice.
+    @Test func aSecondStoreOfOneFileIsRefusedUntilTheFirstHasEnded() throws {
+        let file = office.file
+        var first = Optional(try office.begin(isOnline: false, on: file))
+        first?.write(1)
+        let second = try office.begin(on: file)
+        second.write(2)
+        #expect(second.news.last?.storageFailed == StorageError(.lock, file.path, .isInUse))
+        first?.send(.connect(true))
+        second.advance(by: .seconds(1))
+        #expect(post.calls == [1])
+        first?.finish()
+        first = nil
+        second.run()
+        // The second store had loaded job 1 before the first one sent it.
+        #expect(second.phases.isEmpty)
+        #expect(post.calls == [1, 2])
+        second.finish()
+        second.kill()
+        let third = try office.begin(on: file)
+        #expect(third.news.contains(.loaded([])))
+        third.finish()
+    }
+
+    // The value from before the first store still has job 1, which the server has.
+    @Test(arguments: [true, false]) func jobsThatAnEarlierStoreHasEndedAreNotSentAgain(isSent: Bool) throws {
+        let file = office.file
+        var first = Optional(try office.begin(isOnline: false, on: file))
+        for number in 1...2 { first?.write(number, lane: "\(number)") }
+        let letters = try file.load()
+        let id = try #require(letters.entries.first?.id)
+        post.answer(2, .fail)
+        if isSent { first?.send(.connect(true)) } else { first?.send(.cancel(id)) }
+        first?.finish()
+        first = nil
+        let second = try office.begin(with: letters, on: file)
+        second.run()
+        #expect(post.calls == (isSent ? [1, 2, 2] : [2, 2]))
+        #expect(second.news.contains(.cancelled(id, attempts: 1)))
+        #expect(second.phases.isEmpty)
+        second.finish()
+    }
+
+    @Test func aJobCanContainItsID() {
+        var outbox = Outbox<OutboxID>()
+        let ids = [outbox.add { id in id }, outbox.add(lane: "b") { id in id }]
+        #expect(outbox.entries.map(\.job) == ids)
+        #expect(outbox.entries.map(\.lane) == [.main, "b"])
+        #expect(throws: Wrong.self) { try outbox.add { _ throws(Wrong) in throw Wrong("no job") } }
+        #expect(outbox.count == 2)
+    }
+
+    #if os(Linux) || os(macOS)
+    @Test func idsThatTwoStoresWouldGiveTwiceStopTheProgram() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let copy = Letters()
+            for number in 1...2 {
+                // One action brings the outbox and its job, so the store cannot draw ids first.
+                var letters = copy
+                letters.add(Letter(number: number, lane: "a"))
+                try Office().begin(isOnline: false, with: Letters()).send(.replace(letters))
+            }
+        }
+        expectMessage(of: result, contains: "Make a new Outbox() for each store", "Desk.swift:")
+    }
+    #endif
+}
