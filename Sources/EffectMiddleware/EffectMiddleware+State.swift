@@ -17,7 +17,7 @@ extension EffectMiddleware {
     ///
     /// The state is looked at after each reduction, and for the first time when the store is made.
     /// A run that returns, fails or is cancelled by an action is not started again before the key
-    /// changes.
+    /// changes. A key that is not equal to itself, such as a NaN, changes when its hash does.
     ///
     /// - Parameters:
     ///   - key: Finds the key in the state; nil while nothing is to run. It is called for each

@@ -29,7 +29,7 @@ import RexCore
         makeDetector = {
             var known: [Keys.Element] = []
             // How often each is known, since a key may be there several times.
-            var counts: [Keys.Element: Int] = [:]
+            var counts: [ReflexiveKey<Keys.Element>: Int] = [:]
             return { state in
                 let keys = keys(state)
                 // Two arrays with the same storage are equal without a walk.
@@ -39,14 +39,14 @@ import RexCore
                 known = new
                 let (removed, added) = differingRanges(old, new)
                 var candidates: [Keys.Element] = []
-                for key in old[removed] { counts[key, default: 0] -= 1 }
+                for key in old[removed] { counts[ReflexiveKey(key), default: 0] -= 1 }
                 for key in new[added] {
-                    if counts[key] == nil { candidates.append(key) }
-                    counts[key, default: 0] += 1
+                    if counts[ReflexiveKey(key)] == nil { candidates.append(key) }
+                    counts[ReflexiveKey(key), default: 0] += 1
                 }
                 var changes: [Change] = []
-                for key in old[removed] where counts[key] == 0 {
-                    counts[key] = nil
+                for key in old[removed] where counts[ReflexiveKey(key)] == 0 {
+                    counts[ReflexiveKey(key)] = nil
                     changes.append(.cancel(start(key).slotID))
                 }
                 return changes + candidates.map { .start(start($0)) }
@@ -65,7 +65,7 @@ import RexCore
             var known: Key?
             return { state in
                 let key = key(state)
-                guard key != known else { return [] }
+                guard !isSameKey(key, known) else { return [] }
                 let (before, now) = (known, key)
                 known = now
                 return [before.map { .cancel(start($0).slotID) }, now.map { .start(start($0)) }].compactMap(\.self)
@@ -126,14 +126,14 @@ import RexCore
     }
 }
 
-/// Returns the ranges in which two arrays differ, without what they begin and end with alike.
-@inlinable func differingRanges<Element: Equatable>(
+/// Returns the ranges of two arrays between their common beginning and their common end.
+@inlinable func differingRanges<Element: Hashable>(
     _ old: [Element],
     _ new: [Element]
 ) -> (old: Range<Int>, new: Range<Int>) {
     let shorter = min(old.count, new.count)
     var (front, back) = (0, 0)
-    while front < shorter, old[front] == new[front] { front += 1 }
-    while back < shorter - front, old[old.count - 1 - back] == new[new.count - 1 - back] { back += 1 }
+    while front < shorter, isSameKey(old[front], new[front]) { front += 1 }
+    while back < shorter - front, isSameKey(old[old.count - 1 - back], new[new.count - 1 - back]) { back += 1 }
     return (front..<old.count - back, front..<new.count - back)
 }

@@ -35,7 +35,7 @@ public import RexCore
             return seen.last
         }
         let new = part(getState())
-        guard last != new else { return nil }
+        guard last != new, !isSameUnequalValue(last, new) else { return nil }
         seen.withLock { $0.last = new }
         return new
     }
@@ -44,7 +44,7 @@ public import RexCore
     /// meanwhile, for then that is newer.
     @inlinable func changeBeforeReductions(_ body: (Value) -> Void) {
         let new = part(getState())
-        guard first != new else { return }
+        guard first != new, !isSameUnequalValue(first, new) else { return }
         seen.withLock { seen in
             guard !seen.hasLooked else { return }
             seen.last = new
@@ -55,3 +55,12 @@ public import RexCore
 
 @available(*, unavailable)
 extension EffectStateWatch.Seen: Sendable {}
+
+/// Whether two values that are not equal, even to themselves, are the same as far as their hashes
+/// tell; false if they have none.
+@inlinable @inline(never) func isSameUnequalValue<Value: Equatable>(_ lhs: Value, _ rhs: Value) -> Bool {
+    guard lhs != lhs, rhs != rhs, let left = lhs as? any Hashable, let right = rhs as? any Hashable else {
+        return false
+    }
+    return left.hashValue == right.hashValue
+}
