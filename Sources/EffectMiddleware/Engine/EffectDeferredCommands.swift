@@ -20,6 +20,8 @@ struct EffectDeferredCommands {
     var cancelled: EffectRule?
     /// The timer to start.
     var timer: EffectTimer?
+    /// The sleep of a timer that ends at a later deadline.
+    var postponed: (alarm: VirtualAlarm, deadline: Duration)?
 
     mutating func start(_ run: EffectRun) {
         if started == nil { started = run } else { othersStarted.append(run) }
@@ -55,6 +57,7 @@ struct EffectDeferredCommands {
         started?.start()
         for run in othersStarted { run.start() }
         if let timer { engine.start(timer) }
+        if let postponed { engine.postpone(postponed.alarm, to: postponed.deadline) }
     }
 }
 

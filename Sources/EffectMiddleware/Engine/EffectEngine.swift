@@ -175,7 +175,9 @@ import RexCore
         var deferred = EffectDeferredCommands()
         state.withLock { state in
             decide(&state, &deferred)
-            if isTimed { state.setTimer(&deferred) { EffectTimer(for: $0, $1, in: self) } }
+            if isTimed {
+                state.setTimer(&deferred) { EffectTimer(for: $0, $1, in: self, isVirtual: clock.isVirtual) }
+            }
         }
         deferred.perform(in: self)
     }
@@ -225,7 +227,12 @@ extension EffectEngine {
         perform { state, deferred in state.advance(to: deadline, &deferred) }
     }
 
-    func sleep(until deadline: Duration) async throws { try await clock.sleep(until: deadline) }
+    func sleep(until deadline: Duration, _ alarm: VirtualAlarm?) async throws {
+        guard let alarm else { return try await clock.sleep(until: deadline) }
+        try await clock.sleep(until: deadline, alarm)
+    }
+
+    func postpone(_ alarm: VirtualAlarm, to deadline: Duration) { clock.postpone(alarm, to: deadline) }
 
     /// Returns the rule for which a timer sleeps; nil if the timer is no longer needed.
     func ruleIfWanted(_ timer: EffectTimer) -> String? {

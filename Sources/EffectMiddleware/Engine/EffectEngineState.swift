@@ -278,7 +278,11 @@ struct EffectEngineState: ~Copyable {
     /// Starts a timer for the first deadline, unless there is one that wakes up in time.
     mutating func setTimer(_ deferred: inout EffectDeferredCommands, _ make: (EffectRule, Duration) -> EffectTimer) {
         let next = isClosed ? nil : deadlines.firstDeadline
-        if let timer, let next, timer.deadline <= next { return }
+        if let timer, let next, timer.deadline <= next {
+            guard let alarm = timer.alarm, timer.deadline < next else { return }
+            timer.deadline = next
+            return deferred.postponed = (alarm, next)
+        }
         if let timer = timer.take() { cancelElsewhere([timer], of: timer.rule, &deferred) }
         guard let next, let slot = deadlines.first else { return }
         timer = make(slot.rule, next)

@@ -12,11 +12,15 @@ final class EffectTimer: StoreTask, @unchecked Sendable {
     let rule: EffectRule
     /// The time at which it wakes up.
     var deadline: Duration
+    /// Postpones the current sleep where a test moves the time; nil elsewhere, where one wake-up too
+    /// many costs less.
+    let alarm: VirtualAlarm?
 
-    init(for rule: EffectRule, _ deadline: Duration, in engine: EffectEngine) {
+    init(for rule: EffectRule, _ deadline: Duration, in engine: EffectEngine, isVirtual: Bool) {
         self.rule = rule
         self.deadline = deadline
         self.engine = engine
+        alarm = isVirtual ? VirtualAlarm() : nil
         super.init()
     }
 
@@ -27,7 +31,7 @@ final class EffectTimer: StoreTask, @unchecked Sendable {
     func run() async {
         while let deadline = engine.deadline(of: self) {
             do {
-                try await engine.sleep(until: deadline)
+                try await engine.sleep(until: deadline, alarm)
             } catch {
                 guard let rule = engine.ruleIfWanted(self) else { return }
                 report("\(rule) cannot wait for its time, so it does not: \(error)")

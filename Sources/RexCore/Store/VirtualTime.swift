@@ -4,6 +4,33 @@
 package protocol VirtualTime: Sendable {
     /// The time since the clock was made.
     var elapsed: Duration { get }
+
+    /// Sleeps until a moment, which `alarm` can move to a later one while the sleep lasts.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
+    func sleep(until moment: Duration, _ alarm: VirtualAlarm) async throws
+}
+
+/// Moves the end of a sleep to a later moment.
+///
+/// A middleware with one timer for many deadlines may wake at a deadline that no longer counts, and
+/// sleep again. In a test such a wake-up would look like work that is due.
+package final class VirtualAlarm: Sendable {
+    private let move = Lock<(@Sendable (Duration) -> Void)?>(nil)
+
+    package init() {}
+
+    /// Sets the function that moves the current sleep; nil if nothing sleeps.
+    package func set(_ move: (@Sendable (Duration) -> Void)?) {
+        let old = self.move.withLock { current in
+            defer { current = move }
+            return current
+        }
+        extendLifetime(old)
+    }
+
+    /// Moves the end of the current sleep to a later moment, or does nothing if nothing sleeps.
+    package func postpone(to moment: Duration) { move.withLock { $0 }?(moment) }
 }
 
 extension StoreEnvironment {

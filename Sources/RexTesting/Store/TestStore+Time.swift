@@ -21,29 +21,43 @@ extension TestStore {
             return fail("advance(by: \(code(duration))): time does not go back.", at: place)
         }
         let end = world.now + duration
-        guard drainLate(until: end, orTest: false, at: place) else { return }
+        var drained = drain(lateUntil: end, at: place)
         var moves = 0
-        while let moment = world.nextMoment, moment <= end {
+        while let moment = nextMoment(after: drained, until: end) {
             // Work may schedule work for the moment at which it is done.
             moves = moment > world.now ? 0 : moves + 1
             guard moves < WorldCore.stepLimit else { return failWithoutEnd(at: place) }
             world.move(to: moment)
-            guard drainLate(until: end, orTest: true, at: place) else { return }
+            drained = leavesSteps(until: end) ? .done : drain(lateUntil: end, at: place)
         }
+        if case .endless = drained { return }
         world.move(to: end)
     }
 
-    /// Takes the steps that are ready, unless they are late for the next moment, or for the test.
+    /// Takes the steps that are ready, unless they are late for the next moment; reports if they do
+    /// not end.
     ///
     /// - Parameter end: how far the time is moved at present; nil for as far as something is due.
-    private func drainLate(until end: Duration?, orTest: Bool, at place: CallSite) -> Bool {
-        // A step may be late once more, and others may be ready meanwhile.
-        let next = world.nextMoment
-        if let next, end.map({ next <= $0 }) ?? true {
-            return drain(or: .time(next), at: place)
+    private func drain(lateUntil end: Duration?, at place: CallSite) -> WorldCore.DrainEnd {
+        defer { noteProgress() }
+        let drained = world.drain(lateUntil: end)
+        if case .endless = drained { failWithoutEnd(at: place) }
+        return drained
+    }
+
+    /// The next moment to stop at after a drain; nil if nothing is due until `end`.
+    private func nextMoment(after drained: WorldCore.DrainEnd, until end: Duration) -> Duration? {
+        switch drained {
+        case .done: world.nextMoment.flatMap { $0 <= end ? $0 : nil }
+        case .late(let moment): moment
+        case .endless: nil
         }
-        guard orTest, let end, world.mayBeLate(until: end), world.mayLeaveSteps else { return drain(at: place) }
-        return true
+    }
+
+    /// Whether the test goes on ahead of the ready steps, which may be late for the end of a move.
+    private func leavesSteps(until end: Duration) -> Bool {
+        if let next = world.nextOwnMoment, next <= end { return false }
+        return world.mayBeLate(until: end) && world.mayLeaveSteps
     }
 
     /// Moves the clock to the next moment at which something is due, and does that.
@@ -76,16 +90,18 @@ extension TestStore {
         column: UInt = #column
     ) {
         let place = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        guard
-            begin(limit == 10_000 ? "run()" : "run(limit: \(limit))", at: place) != nil,
-            drainLate(until: nil, orTest: false, at: place)
-        else { return }
-        for _ in 0..<max(0, limit) {
-            guard let moment = world.nextOwnMoment else { return }
-            world.move(to: moment)
-            guard drainLate(until: nil, orTest: false, at: place) else { return }
+        guard begin(limit == 10_000 ? "run()" : "run(limit: \(limit))", at: place) != nil else { return }
+        for moves in 0...max(0, limit) {
+            let moment: Duration
+            switch drain(lateUntil: nil, at: place) {
+            case .endless: return
+            case .late(let next): moment = next
+            case .done:
+                guard let next = world.nextOwnMoment else { return }
+                moment = next
+            }
+            if moves < limit { world.move(to: moment) }
         }
-        guard world.nextOwnMoment != nil else { return }
         fail("run(limit: \(limit)): after so many moments something still waits for its time.\n\(waiting())", at: place)
     }
 

@@ -59,12 +59,16 @@ public struct TestClock: Clock, Sendable {
     /// - Throws: `CancellationError`, as soon as the task is cancelled, or the test is over: the
     ///   task is cancelled then.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        try await sleep(until: deadline, number: world.newNumber())
+    }
+
+    /// Sleeps as an event of this number.
+    func sleep(until deadline: Instant, number: Int) async throws {
         guard deadline > now, !Task.isCancelled else {
             // One that sleeps again and again is not to keep the test from going on.
             await Task.yield()
             return try Task.checkCancellation()
         }
-        let number = world.newNumber()
         try await withTaskCancellationHandler {
             do {
                 try await withCheckedThrowingContinuation { continuation in

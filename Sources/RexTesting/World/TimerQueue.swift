@@ -12,7 +12,7 @@ struct TimerQueue {
     struct Event {
         /// The number by which it is taken back.
         let number: Int
-        let moment: Duration
+        fileprivate(set) var moment: Duration
         let kind: Kind
         /// The run that waits, if that is known.
         let run: ActiveRun?
@@ -50,12 +50,26 @@ struct TimerQueue {
             isElsewhere: isElsewhere,
             isSkipped: isElsewhere
         )
+        insert(Entry(moment: moment, number: number))
+    }
+
+    private mutating func insert(_ entry: Entry) {
         var (low, high) = (first, entries.endIndex)
         while low < high {
             let middle = (low + high) / 2
-            if entries[middle].moment <= moment { low = middle + 1 } else { high = middle }
+            if entries[middle].moment <= entry.moment { low = middle + 1 } else { high = middle }
         }
-        entries.insert(Entry(moment: moment, number: number), at: low)
+        entries.insert(entry, at: low)
+    }
+
+    /// Moves an event to a later moment, after the other events of that moment.
+    mutating func postpone(_ number: Int, to moment: Duration) {
+        guard let event = events[number], event.moment < moment,
+            let index = entries[first...].firstIndex(where: { $0.number == number })
+        else { return }
+        events[number]?.moment = moment
+        entries.remove(at: index)
+        insert(Entry(moment: moment, number: number))
     }
 
     mutating func remove(_ number: Int) -> Kind? {
@@ -76,6 +90,11 @@ struct TimerQueue {
     mutating func nextMoment() -> Duration? {
         while first < entries.count, events[entries[first].number] == nil { first += 1 }
         return first < entries.count ? entries[first].moment : nil
+    }
+
+    /// The next moment without what came from elsewhere.
+    func nextOwnMoment() -> Duration? {
+        entries[first...].first { entry in events[entry.number].map { !$0.isElsewhere } ?? false }?.moment
     }
 
     /// Moves the time; what is due then waits no longer.

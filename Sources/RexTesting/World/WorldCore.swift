@@ -95,31 +95,66 @@ final class WorldCore: Sendable {
         case time(Duration)
     }
 
-    /// Takes steps until none is ready; false if they do not end.
+    /// The reason why a drain has ended.
+    enum DrainEnd {
+        /// No step is ready, or the test goes on ahead of them.
+        case done
+        /// The steps that are ready are late for this moment.
+        case late(Duration)
+        /// There are always more steps.
+        case endless
+    }
+
+    /// Takes steps until none is ready, or until the alternative comes; false if they do not end.
     func drain(or alternative: Alternative = .nothing) -> Bool {
-        drive {
-            for _ in 0...Self.stepLimit {
-                guard let step = takeStep(or: alternative) else { return true }
-                step.body()
-                contents.withLock { $0.current = nil }
+        if case .endless = drain({ _ in alternative }) { false } else { true }
+    }
+
+    /// Takes steps until none is ready, or until the time goes on ahead of the steps that are left.
+    ///
+    /// - Parameter end: The last moment for which they may be late; nil for any.
+    func drain(lateUntil end: Duration?) -> DrainEnd {
+        // Each step can add a timer or remove one, so the next moment is read before each.
+        drain { contents in
+            guard let moment = contents.timers.nextOwnMoment(), end.map({ moment <= $0 }) ?? true else {
+                return .nothing
             }
-            return false
+            return .time(moment)
         }
     }
 
-    private func takeStep(or alternative: Alternative) -> ReadyQueue.Step? {
-        contents.withLock { contents in
-            guard !contents.ready.isEmpty else { return nil }
-            var alternative = alternative
-            // The time does not pass over one that would be too late.
-            if case .time(let moment) = alternative, !contents.mayBeLate(until: moment, by: exploration?.lateness) {
-                alternative = .nothing
+    private func drain(_ alternative: (inout Contents) -> Alternative) -> DrainEnd {
+        drive {
+            for _ in 0...Self.stepLimit {
+                let (step, end) = takeStep(or: alternative)
+                guard let step else { return end }
+                step.body()
+                contents.withLock { $0.current = nil }
             }
-            let index = exploration.map { $0.chooseStep(contents.ready.first200, or: alternative) } ?? 0
-            guard let index else { return nil }
+            return .endless
+        }
+    }
+
+    private func takeStep(or alternative: (inout Contents) -> Alternative) -> (ReadyQueue.Step?, DrainEnd) {
+        contents.withLock { contents in
+            guard !contents.ready.isEmpty else { return (nil, .done) }
+            var (index, end): (Int?, DrainEnd) = (0, .done)
+            if let exploration {
+                var alternative = alternative(&contents)
+                if case .time(let moment) = alternative {
+                    // The time does not pass over a step that would be too late.
+                    if contents.mayBeLate(until: moment, by: exploration.lateness) {
+                        end = .late(moment)
+                    } else {
+                        alternative = .nothing
+                    }
+                }
+                index = exploration.chooseStep(contents.ready.first200, or: alternative)
+            }
+            guard let index else { return (nil, end) }
             let step = contents.ready.remove(at: index)
             if case .run(let run) = step.subject { contents.current = run }
-            return step
+            return (step, .done)
         }
     }
 
@@ -315,6 +350,11 @@ extension WorldCore {
 
     func newNumber() -> Int { contents.withLock { $0.timers.newNumber() } }
 
+    /// Moves an event to a later moment, if it still waits.
+    func postponeEvent(_ number: Int, to moment: Duration) {
+        contents.withLock { $0.timers.postpone(number, to: moment) }
+    }
+
     /// Takes back what waits for a moment, if it still does.
     func removeEvent(_ number: Int) -> TimerQueue.Kind? {
         contents.withLock { $0.timers.remove(number) }
@@ -324,7 +364,7 @@ extension WorldCore {
     var nextMoment: Duration? { contents.withLock { $0.timers.nextMoment() } }
 
     /// The next moment without sleepers elsewhere: whether they sleep yet is a matter of chance.
-    var nextOwnMoment: Duration? { contents.withLock { $0.timers.all.first { !$0.isElsewhere }?.moment } }
+    var nextOwnMoment: Duration? { contents.withLock { $0.timers.nextOwnMoment() } }
 
     /// The events that wait for a moment that is to come.
     var events: [TimerQueue.Event] { contents.withLock { $0.timers.all } }

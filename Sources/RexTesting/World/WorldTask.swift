@@ -38,15 +38,19 @@ final class WorldTask<Value: Sendable>: Sendable {
     func proceed() throws(Stuck) -> Bool {
         for _ in 0..<10_000 {
             world.exploration?.noteProgress()
-            let moment = world.nextMoment
-            guard world.drain(or: moment.map { .time($0) } ?? .nothing) else {
+            let end = world.drain(lateUntil: nil)
+            if case .endless = end {
                 throw Stuck(
                     description: "\(name): after \(WorldCore.stepLimit) steps at the same moment there are still more."
                 )
             }
             guard result == nil else { return true }
-            guard let moment = world.nextMoment else { return false }
-            world.move(to: moment)
+            if case .late(let moment) = end {
+                world.move(to: moment)
+            } else {
+                guard let moment = world.nextMoment else { return false }
+                world.move(to: moment)
+            }
         }
         throw Stuck(description: "\(name) has not ended after 10000 moments at which something was due.")
     }

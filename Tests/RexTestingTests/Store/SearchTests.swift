@@ -15,6 +15,43 @@ import Testing
         test.finish()
     }
 
+    /// Nothing is due at the time of a trigger that was superseded.
+    @Test func supersededTriggerHasNoTimeOfItsOwn() {
+        let test = TestStore(initialState: SearchState(), reducer: .search, middleware: EffectMiddleware.search(.stub))
+        test.send(.typed("s")) { $0.text = "s" }
+        test.advance(by: .milliseconds(200))
+        test.send(.typed("sw")) { $0.text = "sw" }
+        #expect(test.runs.map(\.waitsFor) == [.time(.milliseconds(500))])
+        test.advance()
+        #expect(test.clock.now.offset == .milliseconds(500))
+        test.receive(.found(["swift"])) { $0.results = ["swift"] }
+        test.finish()
+    }
+
+    /// The timer of a middleware, which sleeps for the first of them.
+    @Test func supersededTriggerLeavesTheTimesOfOthers() {
+        let test = TestStore(
+            initialState: SearchState(),
+            reducer: .search,
+            middleware: EffectMiddleware<SearchAction, SearchAction, SearchState>()
+                .on(\.typed, .latest.debounced(for: .milliseconds(300)).by { $0 }, named: "search") { text, effect in
+                    effect.send(.found([text]))
+                },
+            checks: .onlyWhatIsSaid
+        )
+        for text in ["a", "b", "a"] {
+            test.send(.typed(text))
+            test.advance(by: .milliseconds(50))
+        }
+        #expect(test.runs.map(\.waitsFor) == [.time(.milliseconds(350))])
+        test.advance()
+        #expect(test.state.results == ["b"])
+        test.advance()
+        #expect(test.state.results == ["a"])
+        #expect(test.clock.now.offset == .milliseconds(400))
+        test.finish()
+    }
+
     @Test func noScheduleShowsAnOldAnswer() {
         exploreSchedules(1_000) { schedule in
             let test = TestStore(

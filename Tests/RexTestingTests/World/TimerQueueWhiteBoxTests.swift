@@ -9,7 +9,7 @@ import Testing
 @Suite struct TimerQueueWhiteBoxTests {
     private struct Waiting: Equatable {
         let number: Int
-        let moment: Int
+        var moment: Int
         var isSkipped = false
     }
 
@@ -30,7 +30,7 @@ import Testing
             return list.filter(isTaken).map(\.number)
         }
         for _ in 0..<60 {
-            switch Int.random(in: 0..<9, using: &random) {
+            switch Int.random(in: 0..<10, using: &random) {
             case 0...4:
                 let number = timers.newNumber()
                 let waiting = Waiting(number: number, moment: Int.random(in: 0...9, using: &random))
@@ -42,6 +42,14 @@ import Testing
                 let removed = timers.remove(number).map { numbers([$0], done) } ?? []
                 #expect(removed == take { $0.number == number })
             case 7:
+                let (number, moment) = (Int.random(in: -1...30, using: &random), Int.random(in: 0...9, using: &random))
+                timers.postpone(number, to: .seconds(moment))
+                if let index = list.firstIndex(where: { $0.number == number && $0.moment < moment }) {
+                    var waiting = list.remove(at: index)
+                    waiting.moment = moment
+                    list.insert(waiting, at: list.firstIndex { $0.moment > moment } ?? list.endIndex)
+                }
+            case 8:
                 let moment = Int.random(in: 0...9, using: &random)
                 now = max(now, moment)
                 #expect(numbers(timers.takeDue(at: .seconds(moment)), done) == take { $0.moment <= now })
@@ -60,6 +68,7 @@ import Testing
             #expect(timers.now == .seconds(now))
             let next = timers.nextMoment()
             #expect(next == list.first.map { .seconds($0.moment) })
+            #expect(timers.nextOwnMoment() == next)
             #expect(timers.all.map(\.number) == list.map(\.number))
             #expect(timers.all.map(\.isSkipped) == list.map(\.isSkipped))
         }
