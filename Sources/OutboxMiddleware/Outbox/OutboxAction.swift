@@ -23,7 +23,11 @@ public enum OutboxAction<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     /// refused, has failed or was broken off; in the latter cases the server may have it all the
     /// same.
     case cancelled(OutboxID, attempts: Int)
-    /// An attempt has failed for this reason; the entry is tried again.
+    /// An attempt has failed for this reason; the entry is retried.
+    ///
+    /// The reason is the description that the app has written for its error. Of other errors, such as
+    /// those of Foundation and `Codable`, it names the type, the case and the coding path, without
+    /// values.
     case failed(OutboxID, String)
     /// Something could not be read from the disk or written to it, which is tried again.
     case storageFailed(StorageError)

@@ -90,7 +90,7 @@ extension OutboxID: Codable {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let id = OutboxID(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is no OutboxID")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "An OutboxID has 32 hex digits.")
         }
         self = id
     }

@@ -165,7 +165,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         } catch let rejection as OutboxRejection {
             action = .rejected(run.id, rejection.reason)
         } catch {
-            action = .failed(run.id, "\(error)")
+            action = .failed(run.id, reasonOfFailure(error))
         }
         effect.send(rules.path.embed(action))
     }

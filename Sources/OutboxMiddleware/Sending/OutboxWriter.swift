@@ -286,7 +286,7 @@ extension OutboxWriter {
                 do {
                     record = try file.record(event)
                 } catch {
-                    work.news.append(.rejected(event.id, "It cannot be saved: \(error)"))
+                    work.news.append(.rejected(event.id, "It cannot be saved: \(reasonWithoutValues(error))"))
                 }
             }
             work.lines.append(Line(item: item, record: record))

@@ -240,7 +240,7 @@ import Testing
         let file = OutboxFile<Letter>(at: path, storage: office.storage, coder: NoCoder())
         let test = try office.begin(isOnline: false, on: file)
         for number in 1...3 { test.write(number) }
-        #expect(test.phases == [1: .waiting, 2: .rejected("It cannot be saved: two"), 3: .waiting])
+        #expect(test.phases == [1: .waiting, 2: .rejected("It cannot be saved: Wrong"), 3: .waiting])
         test.send(.retry(try test.id(of: 2)))
         #expect(test.phases[2]?.rejection != nil)
         test.send(.connect(true))
