@@ -131,12 +131,19 @@ for target in package.targets where target.type != .system {
     }
     switch target.name {
     case "RexCore": target.linkerSettings = [.linkedLibrary("pthread", .when(platforms: [.linux]))]
-    case "RecorderMiddleware": target.resources = [.embedInCode("Page")]
+    case "RecorderMiddleware": target.exclude = ["Page"]
     default: break
     }
 }
 
-// Some of the tests alone, for an optimised build that need not build them all.
-if let tests = Context.environment["REX_TESTS"]?.split(separator: " ") {
-    package.targets.removeAll { target in target.isTest && !tests.contains { $0 == target.name } }
+// Some of the tests alone, with nothing but what they need: REX_TESTS="RexCoreTests EffectMiddlewareTests".
+if let tests = Context.environment["REX_TESTS"]?.split(separator: " ").map(String.init) {
+    let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+    var (needed, waiting) = (Set<String>(), tests)
+    while let name = waiting.popLast() {
+        guard let target = targets[name], needed.insert(name).inserted else { continue }
+        for case .targetItem(let name, _) in target.dependencies { waiting.append(name) }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products.removeAll { product in !needed.contains(product.name) }
 }

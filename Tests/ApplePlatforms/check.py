@@ -22,6 +22,8 @@ from pages import programs
 from sdk import CACHE, ROOT, Platform, Unavailable
 
 SWIFT = os.environ.get("SWIFT", "swift")
+# The options of the build that is there, so that the macro is not built again.
+BUILD = [SWIFT, "build", *os.environ.get("DEBUG_BUILD", "").split()]
 # Examples that are packages of their own.
 PACKAGES = [ROOT / "Examples/FinderExample", ROOT / "Examples/NotesExample"]
 JOBS = max(1, min(2, os.cpu_count() or 1))
@@ -40,7 +42,6 @@ class Target:
         self.kind = description["type"]
         self.folder = root / (description.get("path") or f"Sources/{self.name}")
         self.dependencies = [next(iter(each.values()))[0] for each in description["dependencies"]]
-        self.embedded = [self.folder / each["path"] for each in description["resources"] if "embedInCode" in each["rule"]]
         self.options = ["-swift-version", "6", "-warnings-as-errors"]
         for setting in description["settings"]:
             kind, value = next(iter(setting["kind"].items()))
@@ -55,18 +56,7 @@ class Target:
 
     @property
     def sources(self):
-        return sorted(self.folder.rglob("*.swift")) + ([self.resources()] if self.embedded else [])
-
-    def resources(self):
-        """What the package manager makes of files that are embedded: a constant for each, here without its bytes."""
-        files = sorted(file for path in self.embedded for file in (path.rglob("*") if path.is_dir() else [path]))
-        constants = [f"static let {re.sub(r'[^A-Za-z0-9]', '_', file.name)}: [UInt8] = []" for file in files]
-        text = "\n".join(["struct PackageResources {", *constants, "}", ""])
-        generated = CACHE / f"{self.name}-embedded_resources.swift"
-        if not generated.exists() or generated.read_text() != text:
-            CACHE.mkdir(exist_ok=True)
-            generated.write_text(text)
-        return generated
+        return sorted(self.folder.rglob("*.swift"))
 
 
 class Package:
@@ -106,10 +96,10 @@ class Package:
 
     def options(self):
         """Where the modules of C and the macros are."""
-        folder = Path(output([SWIFT, "build", "--show-bin-path"]).strip())
+        folder = Path(output([*BUILD, "--show-bin-path"]).strip())
         options = [part for target in self.systems for part in ("-I", str(target.folder))]
         for plugin in self.plugins:
-            output([SWIFT, "build", "--quiet", "--product", plugin])
+            output([*BUILD, "--quiet", "--product", plugin])
             options += ["-load-plugin-executable", f"{folder / plugin}-tool#{plugin}"]
         return options
 

@@ -9,21 +9,18 @@ struct PageFormat {
     init(_ rows: Rows, startOfDay: UInt64, damage: RecordingError?) {
         var data = PageData()
         let parts: [Substring: String] = [
-            "STYLE": PageFormat.text(of: PackageResources.page_css),
+            "STYLE": PageResources.page_css,
             "SCRIPT": [
-                PackageResources.data_js, PackageResources.nodes_js, PackageResources.pretty_js,
-                PackageResources.search_js, PackageResources.timeline_js, PackageResources.runs_js,
-                PackageResources.list_js, PackageResources.tree_js, PackageResources.details_js,
-                PackageResources.compare_js, PackageResources.files_js, PackageResources.main_js,
-            ].map(PageFormat.text).joined(),
+                PageResources.data_js, PageResources.nodes_js, PageResources.pretty_js, PageResources.search_js,
+                PageResources.timeline_js, PageResources.runs_js, PageResources.list_js, PageResources.tree_js,
+                PageResources.details_js, PageResources.compare_js, PageResources.files_js, PageResources.main_js,
+            ].joined(),
             "DATA": data.json(of: rows, startOfDay: startOfDay, damage: damage),
         ]
         // The template has each name between two of these signs, and no other ones.
-        text = PageFormat.text(of: PackageResources.page_html)
+        text = PageResources.page_html
             .split(separator: "@", omittingEmptySubsequences: false)
             .map { parts[$0] ?? String($0) }
             .joined()
     }
-
-    private static func text(of file: [UInt8]) -> String { String(decoding: file, as: UTF8.self) }
 }

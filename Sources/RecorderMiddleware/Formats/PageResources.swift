@@ -1,0 +1,2381 @@
+// swift-format-ignore-file
+// SPDX-License-Identifier: MIT
+
+/// The files in `Page/`, from which `make page` writes this file.
+enum PageResources {
+    static let compare_js = ####"""
+// Two recordings side by side: this one and another one, and where they part.
+
+const dialog = element('compare-dialog');
+let compared = [];
+let comparedFocus = 0;
+const comparedHeight = 26;
+
+/** Whether two actions are the same, and have changed the same. */
+function sameness(a, b) {
+  if (a.text !== b.text) return 'other';
+  if (a.change !== b.change) return 'change';
+  return 'same';
+}
+
+/** Pairs of actions of two recordings, of which one is null where only the other one has it. */
+function align(left, right) {
+  const made = [];
+  const lookahead = 64;
+  let i = 0, j = 0;
+  while (i < left.length && j < right.length) {
+    if (left[i].text === right[j].text) { made.push([left[i++], right[j++]]); continue; }
+    // The nearest place where both go on alike, with two actions in a row if there are as many.
+    let found = null;
+    const goesOn = (a, b) => left[a].text === right[b].text
+      && (a + 1 >= left.length || b + 1 >= right.length || left[a + 1].text === right[b + 1].text);
+    for (let sum = 1; sum <= lookahead && !found; sum++) {
+      for (let skipped = 0; skipped <= sum && !found; skipped++) {
+        const [a, b] = [i + skipped, j + sum - skipped];
+        if (a < left.length && b < right.length && goesOn(a, b)) found = [a, b];
+      }
+    }
+    const [a, b] = found || [i + 1, j + 1];
+    while (i < a) made.push([left[i++], null]);
+    while (j < b) made.push([null, right[j++]]);
+  }
+  while (i < left.length) made.push([left[i++], null]);
+  while (j < right.length) made.push([null, right[j++]]);
+  return made;
+}
+
+function compare(data, name) {
+  const others = readActions(data);
+  compared = align(actions, others).map(([left, right]) => ({ left, right, kind: !left ? 'right' : !right ? 'left' : sameness(left, right) }));
+  const parting = compared.findIndex(row => row.kind !== 'same');
+  const count = kind => compared.filter(row => row.kind === kind).length;
+  const parts = [['left', 'only here'], ['right', 'only in ' + name], ['change', 'with another change']]
+    .filter(([kind]) => count(kind)).map(([kind, words]) => count(kind).toLocaleString('en') + ' ' + words);
+  element('parting').textContent = parting < 0 ? 'Both have the same ' + amount(compared.length, 'action') + '.'
+    : 'They are the same for ' + amount(parting, 'action') + ' and part at '
+      + (compared[parting].left ? compared[parting].left.label + ' ' + compared[parting].left.name : 'the end of this one')
+      + (compared[parting].kind === 'change' ? ', which changes something else' : '') + '; ' + parts.join(', ') + '.';
+  element('other-name').textContent = name;
+  element('compared-rows').style.height = compared.length * comparedHeight + 'px';
+  dialog.showModal();
+  comparedFocus = Math.max(0, parting);
+  const box = element('compared');
+  box.scrollTop = Math.max(0, comparedFocus - 4) * comparedHeight;
+  drawCompared();
+  box.focus();
+}
+
+function drawCompared() {
+  const box = element('compared');
+  const first = Math.max(0, Math.floor(box.scrollTop / comparedHeight) - 6);
+  const last = Math.min(compared.length, Math.ceil((box.scrollTop + box.clientHeight) / comparedHeight) + 6);
+  const words = { same: 'same', change: 'another change', left: 'only here', right: 'only there', other: 'other' };
+  const cell = action => make('span', 'cell', ...(action ? [make('span', 'number', action.label), ' ' + action.text.slice(0, 200)
+    + (action.text.length > 200 ? '…' : '')] : []));
+  const made = [];
+  for (let index = first; index < last; index++) {
+    const { left, right, kind } = compared[index];
+    const row = make('div', 'pair ' + kind, cell(left), make('span', 'verdict', words[kind]), cell(right));
+    row.id = 'p' + index;
+    row.style.top = index * comparedHeight + 'px';
+    row.setAttribute('role', 'option');
+    row.setAttribute('aria-selected', index === comparedFocus);
+    row.setAttribute('aria-setsize', compared.length);
+    row.setAttribute('aria-posinset', index + 1);
+    if (kind === 'change') row.title = left.change + '\n\n' + right.change;
+    made.push(row);
+  }
+  element('compared-rows').replaceChildren(...made);
+  if (made.some(row => row.id === 'p' + comparedFocus)) box.setAttribute('aria-activedescendant', 'p' + comparedFocus);
+  const row = compared[comparedFocus];
+  element('compared-change').textContent = row?.kind === 'change' ? 'Here: ' + row.left.change + '\nThere: ' + row.right.change : '';
+}
+
+function moveCompared(index) {
+  comparedFocus = Math.min(Math.max(index, 0), compared.length - 1);
+  const box = element('compared'), top = comparedFocus * comparedHeight;
+  if (top < box.scrollTop) box.scrollTop = top;
+  else if (top + comparedHeight > box.scrollTop + box.clientHeight) box.scrollTop = top + comparedHeight - box.clientHeight;
+  drawCompared();
+}
+/** The next difference behind a row, or the one before it. */
+function nextDifference(step) {
+  for (let i = comparedFocus + step; i >= 0 && i < compared.length; i += step) if (compared[i].kind !== 'same') return moveCompared(i);
+}
+function leaveCompared() {
+  const { left } = compared[comparedFocus] || {};
+  dialog.close();
+  if (left) select(left.index, true);
+}
+
+element('compared').addEventListener('scroll', drawCompared, { passive: true });
+element('compared').addEventListener('keydown', event => {
+  const keys = {
+    ArrowDown: () => moveCompared(comparedFocus + 1), ArrowUp: () => moveCompared(comparedFocus - 1), Home: () => moveCompared(0),
+    End: () => moveCompared(compared.length - 1), n: () => nextDifference(1), N: () => nextDifference(-1), Enter: leaveCompared,
+    PageDown: () => moveCompared(comparedFocus + 12), PageUp: () => moveCompared(comparedFocus - 12),
+  };
+  if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  keys[event.key]();
+});
+element('compared').addEventListener('click', event => {
+  const row = event.target.closest('.pair');
+  if (row) moveCompared(Number(row.id.slice(1)));
+});
+element('next-difference').addEventListener('click', () => nextDifference(1));
+element('go-compared').addEventListener('click', leaveCompared);
+element('close-compared').addEventListener('click', () => dialog.close());
+
+"""####
+
+    static let data_js = ####"""
+'use strict';
+// What was recorded, and what follows from it. Texts are data: they only ever become text nodes.
+
+const element = id => document.getElementById(id);
+const raw = JSON.parse(element('data').textContent);
+// The page without its data, from which others are made.
+element('data').textContent = '';
+const source = document.documentElement.outerHTML;
+
+// An action is a row of numbers in one list: these columns.
+const columns = ['store', 'number', 'cause', 'run', 'name', 'text', 'change', 'thread', 'flags', 'time', 'handle', 'reduce',
+  'observers', 'io', 'file', 'func', 'line', 'trail', 'before', 'after'];
+const width = columns.length;
+const column = Object.fromEntries(columns.map((name, index) => [name, index]));
+const countOf = raw => raw.actions.length / width;
+
+/** Characters that cannot be seen, or turn what follows round, by their numbers. */
+const signs = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+const visible = text => signs.test(text)
+  ? text.replace(new RegExp(signs, 'g'), sign => '\\u{' + sign.charCodeAt(0).toString(16) + '}') : text;
+
+/** An action of a recording; what it has is read from the columns when somebody asks. */
+class Action {
+  constructor(raw, index) { this.raw = raw; this.index = index; }
+  at(name) { return this.raw.actions[this.index * width + column[name]]; }
+  textAt(name) { return this.raw.texts[this.at(name)]; }
+  get label() { return this.raw.several ? this.at('store') + '.' + this.at('number') : '' + this.at('number'); }
+  get cause() { return this.at('cause'); }
+  get run() { return this.at('run'); }
+  get name() { return this.textAt('name'); }
+  get text() { return this.textAt('text'); }
+  get change() { return this.textAt('change'); }
+  get thread() { return this.at('thread'); }
+  get isDone() { return (this.at('flags') & 1) === 1; }
+  get isDescribed() { return (this.at('flags') & 2) === 2; }
+  get time() { return this.at('time'); }
+  get steps() { return ['handle', 'reduce', 'observers', 'io'].map(name => this.at(name)); }
+  get took() { return this.at('handle') + this.at('reduce') + this.at('observers') + this.at('io'); }
+  get source() { return { file: this.textAt('file'), func: this.textAt('func'), line: this.at('line') }; }
+  get trail() { return trailOf(this.raw, this.at('trail')); }
+  get before() { return this.at('before'); }
+  get after() { return this.at('after'); }
+  /** What it did not lead to. */
+  get notices() { return this.raw === raw && noticesOf.get(this.index) || []; }
+  get consequences() {
+    const all = [];
+    for (let next = firstConsequence[this.index]; next >= 0; next = nextConsequence[next]) all.push(next);
+    return all;
+  }
+}
+
+/** The steps of a source, the first one first; each has the number of the one before it. */
+function trailOf({ steps, texts }, last) {
+  const trail = [];
+  for (let at = last; at >= 0; at = steps[at * 6]) {
+    trail.push({ kind: texts[steps[at * 6 + 1]], text: texts[steps[at * 6 + 2]], file: texts[steps[at * 6 + 3]],
+      func: texts[steps[at * 6 + 4]], line: steps[at * 6 + 5] });
+  }
+  return trail.reverse();
+}
+
+function readActions(raw) {
+  raw.texts = raw.texts.map(visible);
+  return Array.from({ length: countOf(raw) }, (_, index) => new Action(raw, index));
+}
+const actions = readActions(raw);
+const texts = raw.texts;
+const optionalText = number => number < 0 ? undefined : texts[number];
+
+const firstConsequence = new Int32Array(actions.length).fill(-1);
+const nextConsequence = new Int32Array(actions.length).fill(-1);
+for (let index = actions.length - 1; index >= 0; index--) {
+  const cause = raw.actions[index * width + column.cause];
+  if (cause < 0) continue;
+  nextConsequence[index] = firstConsequence[cause];
+  firstConsequence[cause] = index;
+}
+
+let end = 1;
+for (let at = column.time; at < raw.actions.length; at += width) {
+  const [time, handle, reduce, observers, io] = raw.actions.slice(at, at + 5);
+  end = Math.max(end, time + handle + reduce + observers + io);
+}
+const runs = raw.runs.map(([number, cause, kind, name, file, line, ending, began, ended, text, limit, caught, by, attempts, key, explanation]) => ({
+  number, cause, kind: texts[kind], name: texts[name], file: texts[file], line,
+  began, isOpen: ended < 0, ended: ended < 0 ? Math.max(end, began) : ended,
+  end: { kind: texts[ending], text: optionalText(text), limit: limit < 0 ? undefined : limit, isCaught: caught === 1, by },
+  attempts, key: optionalText(key), explanation: texts[explanation],
+}));
+const runOfNumber = new Map(runs.map(run => [run.number, run]));
+const runsOfCause = new Map();
+for (const run of runs) {
+  if (!runsOfCause.has(run.cause)) runsOfCause.set(run.cause, []);
+  runsOfCause.get(run.cause).push(run);
+}
+
+/** What did not happen: `action` is the place of the one that it is about, -1 for none, and -2 for one that is gone. */
+const notices = raw.notices.map(([action, kind, reason, ruleKind, ruleText, file, func, line, key, text, by, run, time, explanation]) => ({
+  action, kind: texts[kind], reason: texts[reason], by, run, time, text: optionalText(text), explanation: texts[explanation],
+  rule: { kind: texts[ruleKind], text: texts[ruleText], file: texts[file], func: texts[func], line, key: optionalText(key) },
+}));
+const noticesOf = new Map();
+for (const notice of notices) {
+  if (!noticesOf.has(notice.action)) noticesOf.set(notice.action, []);
+  noticesOf.get(notice.action).push(notice);
+}
+
+// How runs end and what becomes of actions, with a sign each.
+const kinds = {
+  returned: ['✓', 'returned'], failed: ['!', 'failed'], timedOut: ['◔', 'timed out'], cancelled: ['✕', 'cancelled'],
+  endedWithStore: ['■', 'ended with the store'], running: ['▸', 'running'],
+  dropped: ['⊘', 'dropped'], ignored: ['∅', 'ignored'], superseded: ['↷', 'superseded'], revoked: ['⌫', 'revoked'],
+  undone: ['…', 'not done'],
+};
+const signOf = kind => (kinds[kind] || ['?', kind])[0];
+const wordOf = kind => (kinds[kind] || ['?', kind])[1];
+const isBad = kind => kind !== 'returned' && kind !== 'running';
+const how = run => wordOf(run.end.kind) + (run.end.isCaught ? ' and was caught' : '') + (run.end.text ? ': ' + run.end.text : '')
+  + (run.end.by >= 0 ? ' by ' + actions[run.end.by].label + ' ' + actions[run.end.by].name : '');
+
+/** What is to be seen of an action at once: what it did not lead to, and how its runs ended if they did not return. */
+function signsOf(action) {
+  const kinds = [...new Set(action.notices.map(notice => notice.kind))];
+  if (!action.isDone) kinds.push('undone');
+  for (const run of runsOfCause.get(action.index) || []) {
+    if (isBad(run.end.kind) && !kinds.includes(run.end.kind)) kinds.push(run.end.kind);
+  }
+  return kinds;
+}
+
+const fileName = path => path.slice(path.lastIndexOf('/') + 1);
+const featureOf = name => name.split(/[.(]/)[0];
+
+// Each feature has a colour, the most frequent ones their own.
+const counts = new Map();
+for (const action of actions) counts.set(action.name, (counts.get(action.name) || 0) + 1);
+const features = new Map();
+for (const [name, count] of counts) features.set(featureOf(name), (features.get(featureOf(name)) || 0) + count);
+const ranking = [...features].sort((a, b) => b[1] - a[1]).map(([name]) => name);
+const colourOfFeature = new Map(ranking.map((name, rank) => [name, rank % 8]));
+const colourOfName = new Map([...counts.keys()].map(name => [name, colourOfFeature.get(featureOf(name))]));
+const colour = action => colourOfName.get(action.name);
+
+function duration(ns) {
+  if (ns < 1e3) return ns + ' ns';
+  if (ns < 1e6) return +(ns / 1e3).toPrecision(3) + ' µs';
+  if (ns < 1e9) return +(ns / 1e6).toPrecision(3) + ' ms';
+  return +(ns / 1e9).toPrecision(4) + ' s';
+}
+const amount = (count, word) => count.toLocaleString('en') + ' ' + word + (count === 1 ? '' : 's');
+
+/** The actions that led to one, the first one first. */
+function causesOf(action) {
+  const chain = [];
+  for (let next = action.cause; next >= 0; next = actions[next].cause) chain.push(next);
+  return chain.reverse();
+}
+
+/** All that followed from an action. */
+function consequencesOf(action) {
+  const all = [];
+  const waiting = action.consequences.reverse();
+  while (waiting.length) {
+    const next = waiting.pop();
+    all.push(next);
+    for (const follower of actions[next].consequences.reverse()) waiting.push(follower);
+  }
+  return all;
+}
+
+/** An element with a class, a text and children. */
+function make(tag, className, ...children) {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  made.append(...children.filter(child => child !== null && child !== undefined));
+  return made;
+}
+function button(className, action, ...children) {
+  const made = make('button', className, ...children);
+  made.type = 'button';
+  made.addEventListener('click', action);
+  return made;
+}
+const sign = kind => {
+  const made = make('span', 'sign ' + kind, signOf(kind));
+  made.title = wordOf(kind);
+  made.setAttribute('role', 'img');
+  made.setAttribute('aria-label', wordOf(kind));
+  return made;
+};
+
+"""####
+
+    static let details_js = ####"""
+// The details of the action that is selected.
+
+const details = element('details');
+
+function link(index, more) {
+  const action = actions[index];
+  const made = button('', () => select(index, true), make('span', 'number', action.label), ...signsOf(action).map(sign),
+    textOf(action), make('span', 'where', more));
+  made.title = action.text.length > 400 ? action.text.slice(0, 400) + '…' : action.text;
+  return make('li', '', made);
+}
+
+/** Links to actions: the first and the last ones, and between them a button that shows more of them. */
+function links(indexes, more, first, last) {
+  const made = make('ul', 'links');
+  const fill = (from, to) => indexes.slice(from, to).map(index => link(index, more(actions[index])));
+  const hidden = indexes.length - first - last;
+  if (hidden <= 1) { made.append(...fill(0)); return made; }
+  let from = first, to = indexes.length - last;
+  const rest = make('li', 'more');
+  const write = () => {
+    const step = Math.min(200, to - from);
+    rest.replaceChildren(
+      make('span', 'sub', amount(to - from, 'more action') + ' between'),
+      button('', () => reveal(from, from + step), 'Next ' + step), button('', () => reveal(to - step, to), 'Last ' + step));
+  };
+  const reveal = (a, b) => {
+    const added = fill(a, b);
+    if (a === from) { rest.before(...added); from = b; } else { rest.after(...added); to = a; }
+    added[0].firstChild.focus();
+    if (from >= to) rest.remove(); else write();
+  };
+  write();
+  made.append(...fill(0, first), rest, ...fill(to));
+  return made;
+}
+
+const where = ({ file, line }) => file ? fileName(file) + ':' + line : '';
+const stepOf = action => action.trail[action.trail.length - 1];
+const via = action => {
+  const step = stepOf(action);
+  return action.cause === -1 || !step ? where(action.source) : step.kind + ' at ' + where(step);
+};
+
+function showDetails() {
+  if (selected < 0) {
+    details.replaceChildren(make('p', 'sub', actions.length ? 'Select an action to see where it came from, and what it changed.'
+      : 'Nothing was recorded. A recording of another run can be dropped here, as .jsonl or as a page.'));
+    return;
+  }
+  const action = actions[selected];
+  details.replaceChildren(
+    make('h2', '', action.label + ' ' + action.name), ...signsOf(action).map(sign),
+    make('p', 'why', why(action)), ...whyNot(action),
+    make('p', 'sub', make('code', '', where(action.source)), ', ' + action.source.func + ', after ' + duration(action.time)
+      + ', on thread ' + action.thread),
+    make('h3', '', action.isDescribed ? 'Action, as its description' : 'Action'),
+    make('pre', '', pretty(action.text).join('\n')),
+    ...changeOf(action), ...chainOf(action), ...stateOf(action), ...durationsOf(action), ...wayOf(action));
+  markMatches(details);
+}
+
+/** In one sentence why an action is there, or why it was not processed. */
+function why(action) {
+  const run = runOfNumber.get(action.run);
+  const step = stepOf(action);
+  const by = step ? ', ' + step.kind + ' at ' + where(step) : '';
+  const died = action.isDone ? '' : ' The process ended while it was processed.';
+  if (action.cause === -2) return 'What caused it is not kept any more' + by + '.' + died;
+  if (action.cause === -1) return (run ? 'It was sent by a run of ' + run.name + ', which nothing caused.' : 'It came from outside, dispatched at ' + where(action.source) + '.') + died;
+  const chain = causesOf(action), cause = actions[action.cause], root = actions[chain[0]];
+  return 'It answers ' + cause.label + ' ' + cause.name + by + (run ? ', in a run that ' + (run.isOpen ? 'was still running' : 'has ' + how(run)) : '')
+    + (chain.length > 1 ? '; that goes back ' + amount(chain.length, 'step') + ' to ' + root.label + ' ' + root.name
+      + (root.cause === -2 ? ', whose cause is not kept any more' : ', which came from outside at ' + where(root.source)) : ', which ' + (root.cause === -2 ? 'has a cause that is not kept any more' : 'came from outside'))
+    + '.' + died;
+}
+
+const whyNotLine = ({ kind, explanation }, index) => make('p', 'why not', sign(kind), ' ' + explanation,
+  index >= 0 ? button('by', () => select(index, true), 'Go to ' + actions[index].label) : null);
+
+/** What an action did not lead to, and which of its runs did not return, in a sentence each. */
+function whyNot(action) {
+  const ended = (runsOfCause.get(action.index) || []).filter(run => isBad(run.end.kind))
+    .map(run => [{ kind: run.end.kind, explanation: run.explanation }, run.end.by]);
+  const all = [...action.notices.map(notice => [notice, notice.by]), ...ended].map(([line, by]) => whyNotLine(line, by));
+  return all.length > 10 ? [...all.slice(0, 10), make('p', 'sub', (all.length - 10).toLocaleString('en') + ' more of this kind.')] : all;
+}
+
+/** All that did not happen, in the order of time, in a menu. */
+function writeOmissions() {
+  const ended = runs.filter(run => isBad(run.end.kind))
+    .map(run => ({ kind: run.end.kind, explanation: run.explanation, action: run.cause, time: run.ended }));
+  const all = [...notices, ...ended].sort((a, b) => a.time - b.time), lines = all.slice(-200);
+  element('omitted').hidden = !all.length;
+  element('omitted-label').textContent = 'Did not happen: ' + all.length.toLocaleString('en');
+  const left = all.length > lines.length ? make('p', 'sub', 'The last ' + lines.length + ' of them.') : '';
+  element('omissions').replaceChildren(left, ...lines.map(line => whyNotLine(line, line.action)));
+}
+
+function changeOf(action) {
+  const title = make('h3', '', 'Change of the state');
+  if (!action.change) return [title, make('p', 'sub', action.after >= 0 || hasChanges ? 'None.' : 'Not recorded.')];
+  const lines = action.change.split('\n');
+  const box = make('div', 'change', ...lines.slice(0, 200).map(line => changeLine(action, line)));
+  if (lines.length > 200) {
+    const rest = button('', () => rest.replaceWith(...lines.slice(200).map(line => changeLine(action, line))), amount(lines.length - 200, 'more line'));
+    box.append(rest);
+  }
+  return [title, box];
+}
+const hasChanges = actions.some(action => action.change !== '');
+
+/** A path, which leads to the last change of the same before it, and what became of it. */
+function changeLine(action, line) {
+  const colon = line.indexOf(': ');
+  if (colon < 0) return make('div', '', line);
+  const name = line.slice(0, colon), rest = line.slice(colon + 2), arrow = rest.indexOf(' → ');
+  const path = button('path', () => changedBefore(action, name), name);
+  path.title = 'What changed it before';
+  if (rest.startsWith('removed ')) return make('div', '', path, ': removed ', make('del', '', rest.slice(8)));
+  if (rest.startsWith('inserted ')) return make('div', '', path, ': inserted ', make('ins', '', rest.slice(9)));
+  if (arrow < 0) return make('div', '', path, ': ' + rest);
+  return make('div', '', path, ': ', make('del', '', rest.slice(0, arrow)), ' → ', make('ins', '', rest.slice(arrow + 3)));
+}
+
+/** Goes to the last action before one that has changed the same part of the state, or what it is in. */
+function changedBefore(action, name) {
+  const store = action.at('store');
+  const touches = line => {
+    const other = line.slice(0, Math.max(0, line.indexOf(': ')));
+    const [short, long] = other.length < name.length ? [other, name] : [name, other];
+    return short === long || short !== '' && long.startsWith(short) && /[.[]/.test(long[short.length]) || other === 'state';
+  };
+  for (let index = action.index - 1; index >= 0; index--) {
+    const other = actions[index];
+    if (other.at('store') === store && other.change !== '' && other.change.split('\n').some(touches)) {
+      announce('Action ' + other.label + ' has changed ' + name + ' before that.');
+      return select(index, true);
+    }
+  }
+  announce('No earlier action that is kept has changed ' + name + '.');
+}
+
+function chainOf(action) {
+  const causes = causesOf(action), all = consequencesOf(action);
+  const made = [make('h3', '', 'Because of' + (causes.length > 1 ? ', ' + amount(causes.length, 'action') : ''))];
+  const run = runOfNumber.get(action.run);
+  if (action.cause === -1 && !run) made.push(make('p', 'sub', 'It came from outside.'));
+  if (causes.length && actions[causes[0]].cause === -2 || action.cause === -2) {
+    made.push(make('p', 'sub', 'Earlier causes are not kept any more.'));
+  }
+  if (causes.length) made.push(links(causes, via, 3, 12));
+  if (run) made.push(runLine('Sent by a run: ', run));
+  const started = runsOfCause.get(action.index) || [];
+  if (all.length || started.length) made.push(make('h3', '', 'What followed' + (all.length > 1 ? ', ' + amount(all.length, 'action') : '')));
+  made.push(...started.slice(0, 20).map(run => runLine('Run: ', run)));
+  if (started.length > 20) {
+    const rest = button('', () => rest.replaceWith(...started.slice(20).map(run => runLine('Run: ', run))), amount(started.length - 20, 'more run'));
+    made.push(rest);
+  }
+  if (all.length) made.push(links(all, via, 20, 3));
+  return made;
+}
+
+function runLine(head, run) {
+  return make('p', 'sub run', sign(run.end.kind), ' ' + head + run.name + ' (' + how(run) + (run.isOpen ? '' : ', after ' + duration(run.ended - run.began)) + ')',
+    run.end.by >= 0 ? button('by', () => select(run.end.by, true), 'Go to ' + actions[run.end.by].label) : null);
+}
+
+function durationsOf(action) {
+  const names = ['handle', 'reduce', 'observers', 'IO'];
+  const bar = make('div', 'bar');
+  bar.setAttribute('aria-hidden', 'true');
+  const parts = action.steps.map((took, step) => {
+    const part = make('span', '');
+    part.style.background = 'var(--c' + step + ')';
+    part.style.flexGrow = took;
+    if (took > 0) bar.append(part);
+    const dot = make('i', 'dot');
+    dot.style.background = 'var(--c' + step + ')';
+    return make('span', '', dot, names[step] + ' ' + duration(took));
+  });
+  return [make('h3', '', 'Durations, ' + duration(action.took) + ' in all'), bar, make('div', 'times', ...parts)];
+}
+
+function wayOf(action) {
+  if (!action.trail.length) return [];
+  const steps = action.trail.map(step => make('li', '', make('code', '', step.text), make('span', 'sub', ' ' + where(step))));
+  return [make('h3', '', 'Way of the source'), make('ol', 'trail', ...steps)];
+}
+
+"""####
+
+    static let files_js = ####"""
+// Recordings as files: read from JSON lines or from a page, and parts of this one written.
+
+/** Collects the data of a page: each text and each step of a trail once. */
+class Collector {
+  constructor(start) {
+    this.places = new Map();
+    this.stepPlaces = new Map();
+    this.nodePlaces = new Map();
+    this.data = { start, several: false, actions: [], runs: [], notices: [], steps: [], nodes: [], texts: [] };
+  }
+  text(text = '') {
+    let place = this.places.get(text);
+    if (place === undefined) this.places.set(text, place = this.data.texts.push(text) - 1);
+    return place;
+  }
+  trail(trail) {
+    let last = -1;
+    for (const step of trail) {
+      const numbers = [last, this.text(step.kind), this.text(step.text), this.text(step.file), this.text(step.func), step.line];
+      const key = numbers.join();
+      last = this.stepPlaces.get(key);
+      if (last === undefined) {
+        this.stepPlaces.set(key, last = this.stepPlaces.size);
+        this.data.steps.push(...numbers);
+      }
+    }
+    return last;
+  }
+  /** A part of a state of this page, with all that it holds and no more. */
+  node(id) {
+    if (id < 0) return -1;
+    const known = this.nodePlaces.get(id);
+    if (known !== undefined) return known;
+    const parts = partsOf(id);
+    let made;
+    if (!parts || isEmptyDictionary(id)) made = this.text(leafOf(id));
+    else {
+      // Of the list that it is made of what is there already stands at both ends.
+      const base = nodes[id][1], old = base >= 0 && this.nodePlaces.has(base) ? partsOf(base) : null;
+      const [first, last] = old ? [nodes[id][2], nodes[id][3]] : [0, 0];
+      made = [this.text(openOf(id)), old ? this.nodePlaces.get(base) : -1, first, last];
+      for (let i = first; i < parts.values.length - last; i++) {
+        made.push(parts.labels[i] < 0 ? -1 : this.text(texts[parts.labels[i]]), this.node(parts.values[i]));
+      }
+    }
+    const place = this.data.nodes.push(made) - 1;
+    this.nodePlaces.set(id, place);
+    return place;
+  }
+  textOrNone(text) { return text === undefined ? -1 : this.text(text); }
+  run({ number, cause, kind, name, file, line, began, ended, isOpen, end, attempts, key, explanation }) {
+    this.data.runs.push([number, cause, this.text(kind), this.text(name), this.text(file), line, this.text(end.kind), began, isOpen ? -1 : ended,
+      this.textOrNone(end.text), end.limit ?? -1, end.isCaught ? 1 : 0, end.by, attempts || 1, this.textOrNone(key), this.text(explanation)]);
+  }
+  notice({ action, kind, reason, rule, text, by, run, time, explanation }) {
+    this.data.notices.push([action, this.text(kind), this.text(reason), this.text(rule.kind), this.text(rule.text), this.text(rule.file),
+      this.text(rule.func), rule.line, this.textOrNone(rule.key), this.textOrNone(text), by, run || 0, time, this.text(explanation)]);
+  }
+}
+
+/** The data of a part of this recording. */
+function slice(indexes) {
+  const made = new Collector(raw.start);
+  const place = new Map(indexes.map((index, place) => [index, place]));
+  const moved = index => index < 0 ? index : place.get(index) ?? -2;
+  made.data.several = raw.several;
+  for (const index of indexes) {
+    const a = actions[index];
+    made.data.actions.push(a.at('store'), a.at('number'), moved(a.cause), a.run, made.text(a.name), made.text(a.text), made.text(a.change),
+      a.thread, a.at('flags'), a.time, ...a.steps, made.text(a.source.file), made.text(a.source.func), a.source.line,
+      made.trail(a.trail), made.node(a.before), made.node(a.after));
+  }
+  const wanted = new Set(indexes.map(index => actions[index].run));
+  for (const run of runs) {
+    if (!wanted.has(run.number) && !place.has(run.cause)) continue;
+    made.run({ ...run, cause: moved(run.cause), end: { ...run.end, by: moved(run.end.by) } });
+  }
+  for (const notice of notices) {
+    if (place.has(notice.action)) made.notice({ ...notice, action: place.get(notice.action), by: moved(notice.by) });
+  }
+  return made.data;
+}
+
+const storeSize = 2 ** 28;
+const numberOf = action => action.at('store') * storeSize + action.at('number');
+
+/** A part of this recording as JSON lines. */
+function linesOf(indexes) {
+  const wanted = new Set(indexes.map(index => actions[index].run)), kept = new Set(indexes);
+  const link = (name, index) => index >= 0 ? { [name]: numberOf(actions[index]) } : {};
+  const step = ({ kind, text, key, file, func, line }) => ({ kind, text, key, file, function: func, line });
+  const lines = [{ type: 'recording', version: 1, began: Math.round(raw.start * 1e6), actions: indexes.length }];
+  for (const run of runs) {
+    if (!wanted.has(run.number) && !kept.has(run.cause)) continue;
+    const { number, kind, name, file, line, began, attempts, key, explanation, end } = run;
+    lines.push({ type: 'run', number, ...link('cause', run.cause), kind, name, file, line, began, ...(run.isOpen ? {} : { ended: run.ended }),
+      ending: end.kind, text: end.text, limit: end.limit, ...(end.kind === 'failed' ? { caught: end.isCaught } : {}), ...link('by', end.by),
+      attempts, key, explanation });
+  }
+  for (const index of indexes) {
+    const a = actions[index], [handle, reduce, observers, io] = a.steps;
+    lines.push({ type: 'action', number: numberOf(a), ...link('cause', a.cause), ...(a.run ? { run: a.run } : {}), name: a.name, action: a.text,
+      described: true, text: a.text, file: a.source.file, function: a.source.func, line: a.source.line, trail: a.trail.map(step),
+      change: a.change, time: a.time, handle, reduce, observers, io, thread: a.thread, done: a.isDone });
+  }
+  for (const { action, kind, reason, rule, text, by, run, time, explanation } of notices) {
+    if (!kept.has(action)) continue;
+    lines.push({ type: kind, reason, rule: step(rule), ...link('action', action), text, ...link('by', by), ...(run ? { run } : {}), time, explanation });
+  }
+  return lines.map(line => JSON.stringify(line) + '\n').join('');
+}
+
+/** The data of a recording that was written as JSON lines; an error says what is wrong with it. */
+function fromLines(text) {
+  const lines = [], broken = [];
+  text.split('\n').forEach((line, index) => {
+    if (!line.trim()) return;
+    try { lines.push(JSON.parse(line)); } catch { broken.push(index + 1); }
+  });
+  const head = lines[0];
+  if (head?.type !== 'recording') throw new Error('This is no recording: its first line does not say so.');
+  if (head.version !== 1) throw new Error('This recording has version ' + head.version + ', and only version 1 can be read here.');
+  const made = new Collector(head.began / 1e6);
+  const found = lines.filter(line => line.type === 'action');
+  const place = new Map(found.map((line, index) => [line.number, index]));
+  const placeOf = number => number === undefined ? -1 : place.get(number) ?? -2;
+  // Who goes from cause to cause is not to come back.
+  const way = new Map();
+  for (const line of found) {
+    for (let next = line; next && way.get(next) !== true; next = found[place.get(next.cause)]) {
+      if (way.get(next) === line) { delete next.cause; break; }
+      way.set(next, line);
+    }
+    for (let next = line; next && way.get(next) !== true; next = found[place.get(next.cause)]) way.set(next, true);
+  }
+  for (const run of lines.filter(line => line.type === 'run')) {
+    const end = { kind: run.ending, text: run.text, isCaught: run.caught, limit: run.limit, by: placeOf(run.by) };
+    made.run({ ...run, cause: Math.max(-1, placeOf(run.cause)), isOpen: run.ended === undefined, end });
+  }
+  for (const line of lines.filter(line => line.rule)) {
+    made.notice({ ...line, kind: line.type, action: placeOf(line.action), by: placeOf(line.by), rule: { ...line.rule, func: line.rule.function } });
+  }
+  found.forEach(line => {
+    made.data.actions.push(Math.floor(line.number / storeSize), line.number % storeSize, placeOf(line.cause), line.run || 0, made.text(line.name),
+      made.text(line.text), made.text(line.change), line.thread, (line.done ? 1 : 0) | (line.described ? 2 : 0),
+      line.time, line.handle, line.reduce, line.observers, line.io, made.text(line.file), made.text(line.function), line.line,
+      made.trail((line.trail || []).map(step => ({ ...step, func: step.function }))), -1, -1);
+  });
+  made.data.several = new Set(found.map(line => Math.floor(line.number / storeSize))).size > 1;
+  const missing = head.actions - found.length;
+  const damage = [head.damage, broken.length && 'line ' + broken[0] + (broken.length > 1 ? ' and ' + (broken.length - 1) + ' more are' : ' is') + ' no JSON',
+    missing > 0 && amount(missing, 'action') + ' are missing'].filter(Boolean).join('; ');
+  if (damage) made.data.damage = damage;
+  return made.data;
+}
+
+/** The data of a file: JSON lines, or a page like this one. */
+function dataOf(text) {
+  if (!/^\s*</.test(text)) return fromLines(text);
+  const data = new DOMParser().parseFromString(text, 'text/html').getElementById('data');
+  if (!data) throw new Error('This page has no recording.');
+  const found = JSON.parse(data.textContent);
+  if (!found.steps || !found.nodes || !found.notices) throw new Error('This page has a recording of another version.');
+  return found;
+}
+
+/** A page like this one with other data. */
+function pageOf(data) {
+  const page = new DOMParser().parseFromString(source, 'text/html');
+  page.getElementById('data').textContent = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return '<!doctype html>\n' + page.documentElement.outerHTML.replace(/<\/body>\s*<\/html>$/, '</body>\n</html>') + '\n';
+}
+
+function save(name, type, text) {
+  const anchor = make('a', '');
+  anchor.href = URL.createObjectURL(new Blob([text], { type }));
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
+}
+
+const parts = {
+  all: () => actions.map(action => action.index),
+  shown: () => shown,
+  chain: () => selected < 0 ? [] : [...new Set([...related, selected])].sort((a, b) => a - b),
+  view: () => { const [first, last] = visibleRanks(); return [...byTime.slice(first, last)].sort((a, b) => a - b); },
+};
+function exported(format) {
+  const indexes = parts[element('part').value]();
+  if (!indexes.length) return announce('There is no action to save.');
+  if (format === 'html') save('recording.html', 'text/html', pageOf(slice(indexes)));
+  else save('recording.jsonl', 'application/jsonl', linesOf(indexes));
+  announce(amount(indexes.length, 'action') + ' saved.');
+}
+
+function opened(data) { location.assign(URL.createObjectURL(new Blob([pageOf(data)], { type: 'text/html' }))); }
+
+/** Takes a file that was dropped or chosen. */
+async function take(file, use) {
+  try {
+    const data = dataOf(await file.text());
+    if (use === 'open' || !actions.length) opened(data); else compare(data, file.name);
+  } catch (error) {
+    element('damage').hidden = false;
+    element('damage').textContent = file.name + ' cannot be read: ' + error.message;
+  }
+}
+
+for (const use of ['open', 'compare']) {
+  const input = element(use + '-file');
+  element(use).addEventListener('click', () => input.click());
+  input.addEventListener('change', () => { if (input.files[0]) take(input.files[0], use); input.value = ''; });
+}
+element('save-page').addEventListener('click', () => exported('html'));
+element('save-lines').addEventListener('click', () => exported('jsonl'));
+
+// The left half of the page opens what is dropped, the right half compares it.
+const drop = element('drop');
+document.addEventListener('dragover', event => {
+  if (![...event.dataTransfer.types].includes('Files')) return;
+  event.preventDefault();
+  drop.hidden = false;
+  drop.dataset.use = actions.length && event.clientX > innerWidth / 2 ? 'compare' : 'open';
+});
+document.addEventListener('dragleave', event => { if (!event.relatedTarget) drop.hidden = true; });
+document.addEventListener('drop', event => {
+  event.preventDefault();
+  drop.hidden = true;
+  const file = event.dataTransfer.files[0];
+  if (file) take(file, actions.length && event.clientX > innerWidth / 2 ? 'compare' : 'open');
+});
+
+"""####
+
+    static let list_js = ####"""
+// The list: only the rows that can be seen are there.
+
+const list = element('list'), rows = element('rows');
+const rowHeight = 30;
+let shown = [];
+let isInShown = new Uint8Array(actions.length);
+let selected = -1;
+let related = new Set();
+let isRelated = new Uint8Array(actions.length);
+const hiddenCases = new Set();
+let hidesOthers = true;
+/** Whether an action is what was searched for. */
+let isMatch = new Uint8Array(actions.length);
+
+const isShown = action => isInShown[action.index] === 1;
+
+/** How many actions were left out, by the search and by their case. */
+const leftOut = { bySearch: 0, byCase: 0, matches: 0 };
+
+function filter() {
+  shown = [];
+  isInShown = new Uint8Array(actions.length);
+  isMatch = new Uint8Array(actions.length);
+  Object.assign(leftOut, { bySearch: 0, byCase: 0, matches: 0 });
+  for (const action of actions) {
+    if (hiddenCases.has(action.name)) { leftOut.byCase++; continue; }
+    const matches = !terms.length || matchesQuery(action);
+    if (matches) { leftOut.matches++; isMatch[action.index] = 1; } else if (hidesOthers) { leftOut.bySearch++; continue; }
+    isInShown[action.index] = 1;
+    shown.push(action.index);
+  }
+  element('empty').hidden = shown.length > 0;
+  list.hidden = shown.length === 0;
+  rows.style.height = shown.length * rowHeight + 'px';
+  writeSummary();
+  drawRows(true);
+  draw();
+}
+
+function writeSummary() {
+  let outside = 0;
+  const ends = new Map();
+  const count = kind => ends.set(kind, (ends.get(kind) || 0) + 1);
+  for (const action of actions) {
+    if (action.cause === -1) outside++;
+    if (!action.isDone) count('undone');
+  }
+  for (const notice of notices) count(notice.kind);
+  for (const run of runs) if (isBad(run.end.kind)) count(run.end.kind);
+  element('summary').textContent = amount(actions.length, 'action') + ', ' + outside.toLocaleString('en') + ' from outside'
+    + (runs.length ? ', ' + amount(runs.length, 'run') : '')
+    + [...ends].map(([kind, count]) => ', ' + count.toLocaleString('en') + ' ' + wordOf(kind)).join('')
+    + ', ' + duration(end) + ' from ' + new Date(raw.start).toLocaleString();
+  const reasons = [[leftOut.bySearch, 'by the search'], [leftOut.byCase, 'by case']].filter(([count]) => count > 0);
+  const parts = [];
+  if (terms.length) parts.push(amount(leftOut.matches, 'match').replace('matchs', 'matches'));
+  if (reasons.length) {
+    parts.push(shown.length.toLocaleString('en') + ' of ' + actions.length.toLocaleString('en') + ' shown; left out '
+      + reasons.map(([count, by]) => count.toLocaleString('en') + ' ' + by).join(', '));
+  }
+  element('filtered').textContent = parts.join(', ');
+}
+
+let drawnRange = '';
+function drawRows(isForced = false) {
+  const first = Math.max(0, Math.floor(list.scrollTop / rowHeight) - 8);
+  const last = Math.min(shown.length, Math.ceil((list.scrollTop + list.clientHeight) / rowHeight) + 8);
+  const range = first + '-' + last + '-' + selected;
+  if (!isForced && range === drawnRange) return;
+  drawnRange = range;
+  const made = [];
+  for (let place = first; place < last; place++) made.push(row(actions[shown[place]], place));
+  rows.replaceChildren(...made);
+  markMatches(rows);
+  if (made.some(row => row.id === 'a' + selected)) list.setAttribute('aria-activedescendant', 'a' + selected);
+  else list.removeAttribute('aria-activedescendant');
+}
+
+function row(action, place) {
+  const dot = make('span', 'dot');
+  dot.style.background = 'var(--c' + colour(action) + ')';
+  const made = make('div', 'row',
+    make('span', 'number', action.label), dot, textOf(action), ...signsOf(action).map(sign),
+    action.cause === -1 ? null : make('span', 'cause', action.cause >= 0 ? '← ' + actions[action.cause].label : '← gone'),
+    make('span', 'took', action.isDone ? duration(action.took) : 'not done'));
+  made.id = 'a' + action.index;
+  made.style.top = place * rowHeight + 'px';
+  made.setAttribute('role', 'option');
+  made.setAttribute('aria-selected', action.index === selected);
+  made.setAttribute('aria-setsize', shown.length);
+  made.setAttribute('aria-posinset', place + 1);
+  if (related.has(action.index)) made.classList.add('related');
+  if (terms.length && !hidesOthers && isMatch[action.index]) made.classList.add('matches');
+  if (!action.isDone) made.classList.add('broken');
+  return made;
+}
+
+/** The case in front, what it holds behind it. */
+function textOf(action) {
+  const short = action.text.length > 300 ? action.text.slice(0, 300) + '…' : action.text;
+  const rest = short.startsWith('{') ? short : short.split('(').slice(action.name.split('.').length).join('(');
+  const depth = action.name.split('.').length;
+  return make('span', 'text', make('b', '', action.name), rest ? make('i', '', ' (' + trimmed(rest, depth - 1)) : null);
+}
+
+/** Without the brackets at the end that belong to the outer cases. */
+function trimmed(text, count) {
+  for (let i = 0; i < count && text.endsWith(')'); i++) text = text.slice(0, -1);
+  return text;
+}
+
+function reveal(index) {
+  const place = shown.indexOf(index);
+  if (place < 0) return;
+  const top = place * rowHeight;
+  if (top < list.scrollTop) list.scrollTop = top - 2 * rowHeight;
+  else if (top + rowHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight + 3 * rowHeight;
+}
+
+/** Moves the selection by some rows of the list. */
+function move(count) {
+  if (!shown.length) return;
+  const place = shown.indexOf(selected);
+  const next = place < 0 ? 0 : Math.min(Math.max(place + count, 0), shown.length - 1);
+  select(shown[next]);
+}
+
+"""####
+
+    static let main_js = ####"""
+// What ties the parts together: selection, keys, pointer, and the fragment of the address.
+
+const slider = element('slider'), tip = element('tip');
+
+function select(index, isFollowed = false) {
+  selected = index;
+  const action = actions[index];
+  related = new Set(action ? causesOf(action).concat(consequencesOf(action)) : []);
+  isRelated.fill(0);
+  for (const index of related) isRelated[index] = 1;
+  if (action) {
+    slider.value = index;
+    const text = action.label + ' of ' + actions[actions.length - 1].label;
+    element('position').textContent = text;
+    const name = action.label + ' ' + action.name + signsOf(action).map(kind => ', ' + wordOf(kind)).join('');
+    slider.setAttribute('aria-valuetext', name);
+    canvas.setAttribute('aria-valuenow', index);
+    canvas.setAttribute('aria-valuetext', name);
+    // A link leads also to what the filter hides.
+    if (isFollowed && !isShown(action)) { clearFilter(); }
+    reveal(index);
+    show(action);
+  }
+  drawRows(true);
+  showDetails();
+  element('details').scrollTop = 0;
+  remember();
+}
+
+/** Says something to those who do not see what has changed. */
+function announce(text) { element('announcement').textContent = text; }
+
+function clearFilter() {
+  search.value = '';
+  setQuery('');
+  hiddenCases.clear();
+  writeCases();
+  filter();
+}
+
+// The cases, the most frequent ones first.
+const cases = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+function writeCases() {
+  const all = make('button', '', hiddenCases.size ? 'Show all' : 'Hide all');
+  all.type = 'button';
+  all.addEventListener('click', () => {
+    if (hiddenCases.size) hiddenCases.clear(); else for (const [name] of cases) hiddenCases.add(name);
+    writeCases(); filter(); remember();
+  });
+  const labels = cases.map(([name, count]) => {
+    const box = make('input', '');
+    box.type = 'checkbox';
+    box.checked = !hiddenCases.has(name);
+    box.addEventListener('change', () => {
+      if (box.checked) hiddenCases.delete(name); else hiddenCases.add(name);
+      filterLabel(); filter(); remember();
+    });
+    const dot = make('span', 'dot');
+    dot.style.background = 'var(--c' + colourOfName.get(name) + ')';
+    return make('label', '', box, dot, make('span', '', name), make('span', 'count', count.toLocaleString('en')));
+  });
+  element('cases').replaceChildren(all, ...labels);
+  filterLabel();
+}
+function filterLabel() {
+  element('filter-label').textContent = hiddenCases.size ? cases.length - hiddenCases.size + ' of ' + cases.length + ' cases' : 'All cases';
+}
+
+// Where one stands is in the fragment, so that it can be sent to somebody.
+const indexOf = label => actions.findIndex(action => action.label === label);
+let remembering = 0;
+function remember() {
+  clearTimeout(remembering);
+  remembering = setTimeout(() => {
+    const parts = new URLSearchParams();
+    if (selected >= 0) parts.set('action', actions[selected].label);
+    if (query) parts.set('search', search.value);
+    if (hiddenCases.size) parts.set('hidden', [...hiddenCases].join('~'));
+    if (scale !== 'steps') parts.set('scale', scale);
+    history.replaceState(null, '', '#' + parts);
+  }, 120);
+}
+function recall() {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  search.value = parts.get('search') || '';
+  setQuery(search.value);
+  hiddenCases.clear();
+  for (const name of (parts.get('hidden') || '').split('~')) if (counts.has(name)) hiddenCases.add(name);
+  setScale(parts.get('scale') === 'time' ? 'time' : 'steps');
+  writeCases();
+  filter();
+  const index = indexOf(parts.get('action'));
+  select(index < 0 ? (actions.length && selected < 0 ? 0 : selected) : index);
+}
+
+function setScale(name) {
+  scale = name;
+  for (const choice of document.querySelectorAll('[name=scale]')) choice.checked = choice.value === name;
+  const size = name === 'steps' ? Math.min(total(), Math.max(20, inner() / 14)) : total();
+  const at = selected >= 0 ? scales[scale].start(actions[selected]) : 0;
+  setView(at - size / 2, at + size / 2);
+}
+
+function writeLegend() {
+  const parts = ranking.slice(0, 8).map(name => {
+    const dot = make('i', 'dot');
+    dot.style.background = 'var(--c' + colourOfFeature.get(name) + ')';
+    return make('span', '', dot, name.slice(0, 30));
+  });
+  element('legend').replaceChildren(...parts);
+}
+
+let searching = 0;
+search.addEventListener('input', () => {
+  clearTimeout(searching);
+  searching = setTimeout(searchAgain, actions.length > 20000 ? 150 : 0);
+});
+function searchAgain() {
+  clearTimeout(searching);
+  if (query === search.value.trim()) return;
+  setQuery(search.value);
+  filter();
+  showDetails();
+  remember();
+}
+search.addEventListener('keydown', event => {
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  searchAgain();
+  nextMatch(event.shiftKey ? -1 : 1);
+});
+element('next-match').addEventListener('click', () => nextMatch(1));
+element('last-match').addEventListener('click', () => nextMatch(-1));
+element('only-matches').addEventListener('change', event => { hidesOthers = event.target.checked; filter(); if (selected >= 0) reveal(selected); });
+slider.addEventListener('input', () => select(Number(slider.value)));
+element('previous').addEventListener('click', () => select(Math.max(0, selected - 1)));
+element('next').addEventListener('click', () => select(Math.min(actions.length - 1, selected + 1)));
+element('zoom-in').addEventListener('click', () => zoom(0.5));
+element('zoom-out').addEventListener('click', () => zoom(2));
+element('zoom-all').addEventListener('click', () => setView(0, total()));
+for (const choice of document.querySelectorAll('[name=scale]')) {
+  choice.addEventListener('change', () => { setScale(choice.value); remember(); });
+}
+list.addEventListener('scroll', () => drawRows(), { passive: true });
+rows.addEventListener('click', event => {
+  const row = event.target.closest('.row');
+  if (row) select(Number(row.id.slice(1)));
+});
+document.addEventListener('click', event => {
+  for (const menu of document.querySelectorAll('.menu')) if (!menu.contains(event.target)) menu.open = false;
+});
+
+const page = () => Math.max(1, Math.floor(list.clientHeight / rowHeight) - 1);
+const keys = {
+  ArrowDown: () => move(1), ArrowUp: () => move(-1), PageDown: () => move(page()), PageUp: () => move(-page()),
+  Home: () => move(-Infinity), End: () => move(Infinity),
+  c: () => { if (selected >= 0 && actions[selected].cause >= 0) select(actions[selected].cause, true); },
+  e: () => { if (selected >= 0 && actions[selected].consequences.length) select(actions[selected].consequences[0], true); },
+  r: () => { if (selected >= 0 && actions[selected].cause >= 0) select(causesOf(actions[selected])[0], true); },
+  n: () => nextMatch(1), N: () => nextMatch(-1),
+};
+function keyed(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
+  event.preventDefault();
+  keys[event.key]();
+}
+list.addEventListener('keydown', keyed);
+canvas.addEventListener('keydown', event => {
+  const more = { ArrowRight: () => move(1), ArrowLeft: () => move(-1), '+': () => zoom(0.5), '-': () => zoom(2), 0: () => setView(0, total()) };
+  if (!more[event.key] || event.ctrlKey || event.metaKey || event.altKey) return keyed(event);
+  event.preventDefault();
+  more[event.key]();
+});
+document.addEventListener('keydown', event => {
+  if (event.key === '/' && !/^(input|textarea|select)$/i.test(event.target.tagName)) { event.preventDefault(); search.focus(); }
+  if (event.key !== 'Escape' || dialog.open) return;
+  for (const menu of document.querySelectorAll('.menu[open]')) { menu.open = false; menu.firstElementChild.focus(); }
+  if (event.target === search) list.focus();
+});
+
+// The pointer: a click selects, dragging moves, the wheel zooms, two fingers too.
+const pointers = new Map();
+let hasMoved = false;
+const spread = () => { const [a, b] = [...pointers.values()]; return Math.max(8, Math.abs(a - b)); };
+canvas.addEventListener('pointerdown', event => {
+  pointers.set(event.pointerId, event.offsetX);
+  hasMoved = false;
+  canvas.setPointerCapture(event.pointerId);
+});
+canvas.addEventListener('pointermove', event => {
+  const last = pointers.get(event.pointerId);
+  if (last === undefined) return hover(event);
+  if (Math.abs(event.offsetX - last) < 3 && !hasMoved) return;
+  hasMoved = true;
+  if (pointers.size === 2) {
+    const before = spread();
+    pointers.set(event.pointerId, event.offsetX);
+    zoom(before / spread(), [...pointers.values()].reduce((a, b) => a + b) / 2);
+  } else {
+    pointers.set(event.pointerId, event.offsetX);
+    const moved = (event.offsetX - last) / perUnit();
+    setView(view.from - moved, view.to - moved);
+  }
+});
+function released(event) {
+  if (pointers.size === 1 && !hasMoved && event.type === 'pointerup') {
+    const target = hit(event.offsetX, event.offsetY);
+    if (target?.action) select(target.action.index);
+    else if (target?.run.cause >= 0) select(target.run.cause);
+  }
+  pointers.delete(event.pointerId);
+}
+canvas.addEventListener('pointerup', released);
+canvas.addEventListener('pointercancel', released);
+canvas.addEventListener('pointerleave', () => { tip.hidden = true; });
+canvas.addEventListener('wheel', event => {
+  if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) {
+    event.preventDefault();
+    const moved = (event.deltaX || event.deltaY) / perUnit();
+    setView(view.from + moved, view.to + moved);
+  } else if (event.ctrlKey || event.metaKey || matchMedia('(min-width: 761px)').matches) {
+    event.preventDefault();
+    zoom(Math.exp(event.deltaY / 400), event.offsetX);
+  }
+}, { passive: false });
+
+function hover(event) {
+  const target = hit(event.offsetX, event.offsetY);
+  tip.hidden = !target;
+  canvas.style.cursor = target ? 'pointer' : 'grab';
+  if (!target) return;
+  tip.textContent = target.run
+    ? target.run.name + ' – ' + how(target.run) + ', ' + duration(target.run.ended - target.run.began)
+    : target.action.label + ' ' + target.action.text.slice(0, 160) + (target.action.text.length > 160 ? '…' : '')
+      + signsOf(target.action).map(kind => ', ' + wordOf(kind)).join('') + ' – ' + duration(target.action.took);
+  const box = element('timeline').getBoundingClientRect(), around = canvas.getBoundingClientRect();
+  tip.style.left = Math.max(4, Math.min(event.offsetX + 12, box.width - tip.offsetWidth - 6)) + 'px';
+  tip.style.top = around.top - box.top + event.offsetY + 18 + 'px';
+}
+
+if (raw.damage) { element('damage').hidden = false; element('damage').textContent = 'Not all could be read: ' + raw.damage; }
+slider.max = Math.max(0, actions.length - 1);
+element('states').hidden = actions.length === 0;
+canvas.setAttribute('aria-valuemax', Math.max(0, actions.length - 1));
+canvas.setAttribute('aria-valuenow', 0);
+canvas.setAttribute('aria-valuetext', 'no action');
+element('signs').append('Signs: ', ...Object.keys(kinds).flatMap((kind, index) => [index ? ', ' : '', signOf(kind) + ' ' + wordOf(kind)]), '.');
+readPalette();
+rows.style.position = 'relative';
+writeLegend();
+writeOmissions();
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { readPalette(); draw(); });
+new ResizeObserver(() => { draw(); drawRows(); }).observe(document.body);
+window.addEventListener('hashchange', recall);
+recall();
+
+"""####
+
+    static let nodes_js = ####"""
+// The states: parts with numbers, of which equal ones of two states in a row are the same.
+
+const nodes = raw.nodes;
+const expanded = new Map();
+
+/** A dictionary without entries is written with a sign of its own. */
+const isEmptyDictionary = id => typeof nodes[id] === 'number' && texts[nodes[id]] === '[:]';
+
+/** The parts in the brackets of a node as `{ labels, values }`; null for one without brackets. */
+function partsOf(id) {
+  if (isEmptyDictionary(id)) return { labels: [], values: [] };
+  if (typeof nodes[id] === 'number' || nodes[id][0] < 0) return null;
+  // A list can be made of the one before it, and that again.
+  const waiting = [];
+  let at = id;
+  while (at >= 0 && !expanded.has(at)) { waiting.push(at); at = nodes[at][1]; }
+  let parts = at >= 0 ? expanded.get(at) : null;
+  while (waiting.length) {
+    at = waiting.pop();
+    const [, , first, last] = nodes[at];
+    const labels = parts ? parts.labels.slice(0, first) : [], values = parts ? parts.values.slice(0, first) : [];
+    for (let i = 4; i < nodes[at].length; i += 2) { labels.push(nodes[at][i]); values.push(nodes[at][i + 1]); }
+    if (last > 0) {
+      for (let i = parts.values.length - last; i < parts.values.length; i++) { labels.push(parts.labels[i]); values.push(parts.values[i]); }
+    }
+    parts = { labels, values };
+    if (expanded.size > 300) expanded.clear();
+    expanded.set(at, parts);
+  }
+  return parts;
+}
+
+/** What is in front of the parts of a node, with its bracket. */
+const openOf = id => isEmptyDictionary(id) ? '[' : texts[nodes[id][0]];
+const closes = { '(': ')', '[': ']', '{': '}' };
+const closeOf = id => closes[openOf(id).slice(-1)] || '';
+
+/** The text of a node without parts; one of a text that is a state can be made of the one before it. */
+function leafOf(id) {
+  if (typeof nodes[id] === 'number') return texts[nodes[id]];
+  const chain = [];
+  for (let at = id; at >= 0; at = nodes[at][1]) chain.push(nodes[at]);
+  return chain.reverse().reduce((text, [, , start, end, middle]) =>
+    text.slice(0, start) + texts[middle] + (end > 0 ? text.slice(-end) : ''), '');
+}
+
+/** A node on one line, of about so many characters; `…` stands for the rest. */
+function flat(id, limit = Infinity) {
+  const parts = partsOf(id);
+  if (!parts || isEmptyDictionary(id)) {
+    const text = leafOf(id);
+    return text.length > limit ? text.slice(0, Math.max(1, limit)) + '…' : text;
+  }
+  if (!parts.values.length) return openOf(id) + closeOf(id);
+  let text = openOf(id);
+  for (let i = 0; i < parts.values.length; i++) {
+    if (text.length >= limit) { text += i > 0 ? ', …' : '…'; break; }
+    text += (i > 0 ? ', ' : '') + (parts.labels[i] < 0 ? '' : texts[parts.labels[i]] + ': ') + flat(parts.values[i], limit - text.length);
+  }
+  return text + closeOf(id);
+}
+
+/**
+ * How the parts of two nodes belong together: pairs of places, of which one is -1 for what was inserted or removed.
+ * Parts with labels belong together by them, others by what is around them.
+ */
+function pairs(before, after) {
+  const labelled = after.values.length ? after.labels[0] >= 0 : before.labels[0] >= 0;
+  const made = [];
+  if (labelled) {
+    const old = new Map(before.labels.map((label, place) => [label, place]));
+    after.labels.forEach((label, place) => { made.push([old.has(label) ? old.get(label) : -1, place]); old.delete(label); });
+    for (const place of old.values()) made.push([place, -1]);
+    return made;
+  }
+  const [a, b] = [before.values, after.values];
+  let first = 0, last = 0;
+  while (first < Math.min(a.length, b.length) && a[first] === b[first]) { made.push([first, first]); first++; }
+  while (last < Math.min(a.length, b.length) - first && a[a.length - 1 - last] === b[b.length - 1 - last]) last++;
+  const changed = Math.min(a.length, b.length) - first - last;
+  for (let i = 0; i < changed; i++) made.push([first + i, first + i]);
+  for (let i = first + changed; i < a.length - last; i++) made.push([i, -1]);
+  for (let i = first + changed; i < b.length - last; i++) made.push([-1, i]);
+  for (let i = last; i > 0; i--) made.push([a.length - i, b.length - i]);
+  return made;
+}
+
+/** The place that a part had before, as `pairs` finds it for all of them; -1 if it is new. */
+function partner(before, after, place) {
+  if (after.labels[place] >= 0) return before.labels.indexOf(after.labels[place]);
+  const [a, b] = [before.values, after.values], room = Math.min(a.length, b.length);
+  let first = 0;
+  while (first < room && a[first] === b[first]) if (++first > place) return place;
+  let last = 0;
+  while (last < room - first && a[a.length - 1 - last] === b[b.length - 1 - last]) if (b.length - ++last <= place) return place - b.length + a.length;
+  return place < room - last ? place : -1;
+}
+
+/** The action that has changed a part of the state last, up to one; -1 for none that is kept. */
+function lastChange(index, path) {
+  const store = actions[index].at('store');
+  let at = [...path];
+  for (let i = index; i >= 0; i--) {
+    const action = actions[i];
+    if (action.at('store') !== store || action.after < 0) continue;
+    const place = placeBefore(action.before, action.after, at);
+    if (!place) return i;
+    at = place;
+  }
+  return -1;
+}
+
+/** Where a part of a state stood in the state before; null if it is new, or another one. */
+function placeBefore(before, after, path) {
+  const found = [];
+  for (let depth = 0; ; depth++) {
+    if (before === after) return [...found, ...path.slice(depth)];
+    if (depth === path.length || before < 0) return null;
+    const [old, parts] = [partsOf(before), partsOf(after)];
+    if (!old || !parts || openOf(before) !== openOf(after)) return null;
+    const place = partner(old, parts, path[depth]);
+    if (place < 0) return null;
+    found.push(place);
+    before = old.values[place];
+    after = parts.values[path[depth]];
+  }
+}
+
+"""####
+
+    static let page_css = ####"""
+:root {
+  --page: #f5f6f8; --panel: #ffffff; --text: #1b1f26; --faint: #5a6372; --line: #d9dde4; --lane: #f0f2f5;
+  --accent: #0b5cad; --accent-soft: #e3effb; --old: #a3231d; --old-soft: #fdecea; --new: #176639; --new-soft: #e5f5ea;
+  --mark: #ffe08a; --mark-text: #1b1f26; --mark-soft: #fff6da; --arrow: #8a94a5; --run: #7a869a;
+  --c0: #2f6fb7; --c1: #b4581a; --c2: #23805a; --c3: #a03d80; --c4: #6a55c2; --c5: #8a6d00; --c6: #127b87; --c7: #b23a48;
+  --mono: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --page: #12151a; --panel: #1b1f26; --text: #e8ebf0; --faint: #a2adbd; --line: #343b47; --lane: #222831;
+    --accent: #6cb2f5; --accent-soft: #1c3550; --old: #ff9c94; --old-soft: #43211f; --new: #7fd8a0; --new-soft: #17382a;
+    --mark: #d9bd55; --mark-text: #12151a; --mark-soft: #3a3320; --arrow: #76829a; --run: #93a0b5;
+    --c0: #6aaef2; --c1: #f0a05a; --c2: #5ec99a; --c3: #e68cc8; --c4: #aa9bf5; --c5: #d9bd55; --c6: #58c4d0; --c7: #f28c97;
+  }
+}
+* { box-sizing: border-box; }
+html, body { height: 100%; margin: 0; }
+body {
+  background: var(--page); color: var(--text); display: flex; flex-direction: column;
+  font: 14px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", sans-serif;
+}
+h1 { font-size: 17px; margin: 0; letter-spacing: -0.01em; }
+h2 { font-size: 16px; margin: 0 0 2px; overflow-wrap: anywhere; }
+h3 { font-size: 13px; margin: 18px 0 6px; color: var(--faint); font-weight: 600; }
+p { margin: 0; }
+[hidden] { display: none !important; }
+button, input, summary { font: inherit; color: inherit; }
+button, summary, input[type=search] {
+  background: var(--panel); border: 1px solid var(--line); border-radius: 7px; padding: 4px 10px; min-height: 32px;
+}
+button { cursor: pointer; }
+button:hover, summary:hover { border-color: var(--accent); }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+header { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; padding: 10px 16px; }
+#summary { color: var(--faint); }
+#damage { background: var(--old-soft); color: var(--old); border-radius: 7px; padding: 4px 10px; }
+#filtered { color: var(--accent); }
+#filtered:empty { display: none; }
+#tools { margin-left: auto; display: flex; flex-wrap: wrap; gap: 8px; }
+#searching { display: flex; gap: 4px; align-items: center; }
+#search { width: 270px; max-width: 100%; min-width: 0; }
+#only { display: flex; gap: 4px; align-items: center; white-space: nowrap; color: var(--faint); }
+.menu { position: relative; }
+.menu summary { cursor: pointer; list-style: none; white-space: nowrap; }
+.menu summary::-webkit-details-marker { display: none; }
+.menu summary::after { content: " ▾"; color: var(--faint); }
+.panel {
+  position: absolute; right: 0; top: 38px; z-index: 5; min-width: 240px; width: max-content; max-width: min(460px, 92vw);
+  max-height: 60vh; overflow: auto; background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 8px;
+  box-shadow: 0 8px 28px rgb(0 0 0 / 0.2);
+}
+#file .panel { display: flex; flex-direction: column; gap: 6px; }
+#file select { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--line); border-radius: 7px; min-height: 32px; max-width: 100%; }
+#help table { border-spacing: 0 4px; margin: 8px 0; }
+#help th { text-align: left; font-weight: 600; padding-right: 12px; vertical-align: top; }
+#cases label { display: flex; gap: 8px; align-items: center; padding: 4px 8px; border-radius: 6px; }
+#cases label:hover { background: var(--accent-soft); }
+#cases span { overflow-wrap: anywhere; }
+#cases .count { margin-left: auto; color: var(--faint); font-variant-numeric: tabular-nums; }
+#cases > button { width: 100%; margin-bottom: 4px; }
+main {
+  flex: 1; min-height: 0; display: grid; gap: 10px; padding: 0 16px 14px;
+  grid-template: auto minmax(0, 1fr) / minmax(0, 5fr) minmax(0, 4fr);
+}
+section { background: var(--panel); border: 1px solid var(--line); border-radius: 10px; min-width: 0; }
+#timeline { grid-column: 1 / -1; position: relative; overflow: hidden; }
+#scale { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; padding: 8px 10px; }
+.segments { display: flex; border: 1px solid var(--line); border-radius: 7px; overflow: hidden; }
+.segments input { position: absolute; opacity: 0; }
+.segments span { display: block; padding: 4px 12px; min-height: 30px; cursor: pointer; }
+.segments input:checked + span { background: var(--accent-soft); color: var(--accent); font-weight: 600; }
+.segments input:focus-visible + span { outline: 2px solid var(--accent); outline-offset: -2px; }
+.buttons { display: flex; gap: 4px; }
+#legend { display: flex; flex-wrap: wrap; gap: 2px 14px; margin-left: auto; color: var(--faint); font-size: 12px; }
+#legend span { display: inline-flex; align-items: center; gap: 5px; }
+.dot { display: inline-block; width: 9px; height: 9px; border-radius: 3px; flex: none; }
+#lanes { max-height: 40vh; overflow: hidden auto; border-top: 1px solid var(--line); }
+#canvas { display: block; width: 100%; touch-action: pan-y; cursor: grab; }
+#canvas:focus-visible { outline-offset: -2px; }
+#tip {
+  position: absolute; z-index: 4; pointer-events: none; max-width: min(460px, 80%); padding: 4px 9px; border-radius: 7px;
+  background: var(--text); color: var(--panel); font-size: 12px; overflow-wrap: anywhere;
+}
+#states { display: flex; align-items: center; gap: 8px; padding: 6px 10px; border-top: 1px solid var(--line); }
+#states button { width: 36px; padding: 0; font-size: 18px; }
+#slider { flex: 1; min-width: 60px; accent-color: var(--accent); }
+#position { color: var(--faint); font-variant-numeric: tabular-nums; white-space: nowrap; }
+#actions { position: relative; overflow: hidden; }
+#list { height: 100%; overflow: auto; position: relative; outline-offset: -2px; }
+#empty { position: absolute; inset: 40px 0 auto; text-align: center; color: var(--faint); }
+.row {
+  position: absolute; left: 0; right: 0; height: 30px; display: flex; align-items: center; gap: 8px; padding: 0 12px;
+  white-space: nowrap; cursor: pointer; border-left: 3px solid transparent;
+}
+.row:hover { background: var(--lane); }
+.row[aria-selected=true] { background: var(--accent-soft); border-left-color: var(--accent); }
+.row.related { border-left-color: var(--arrow); }
+.row .number { color: var(--faint); width: 5.5ch; text-align: right; font-variant-numeric: tabular-nums; flex: none; }
+.row .text { overflow: hidden; text-overflow: ellipsis; flex: 1; font-family: var(--mono); font-size: 12.5px; }
+.row .text b { font-weight: 650; }
+.row .text i { font-style: normal; color: var(--faint); }
+.row .cause { color: var(--faint); font-size: 12px; font-variant-numeric: tabular-nums; }
+.row .took { color: var(--faint); font-size: 12px; width: 7ch; text-align: right; font-variant-numeric: tabular-nums; flex: none; }
+.row.broken .text b { color: var(--old); }
+.row.matches { background: var(--mark-soft); }
+mark.match { background: var(--mark); color: var(--mark-text); border-radius: 2px; }
+.sign {
+  display: inline-block; min-width: 17px; text-align: center; border-radius: 5px; padding: 0 3px; font-size: 11.5px; font-weight: 700;
+  line-height: 17px; background: var(--old-soft); color: var(--old); flex: none;
+}
+.sign.returned, .sign.running { background: var(--new-soft); color: var(--new); }
+.sign.dropped, .sign.ignored, .sign.superseded, .sign.revoked { background: var(--lane); color: var(--text); }
+h2 + .sign { margin: 4px 4px 0 0; }
+#details { overflow: auto; padding: 14px 16px 24px; }
+#details .sub { color: var(--faint); }
+#details .sub code { color: var(--text); }
+code, pre { font-family: var(--mono); font-size: 12.5px; }
+pre { margin: 0; padding: 9px 11px; background: var(--lane); border-radius: 8px; white-space: pre-wrap; overflow-wrap: anywhere; }
+code { overflow-wrap: anywhere; }
+.why { margin: 6px 0; font-size: 15px; }
+.why.not { font-size: 14px; overflow-wrap: anywhere; }
+.small { font-size: 12px; margin: 0 0 4px; }
+.run { display: flex; flex-wrap: wrap; gap: 4px; align-items: baseline; }
+p .by { min-height: 24px; padding: 0 8px; }
+.links { list-style: none; margin: 0; padding: 0; display: flex; flex-direction: column; }
+.links button {
+  display: flex; gap: 8px; align-items: baseline; width: 100%; text-align: left; border: 0; background: none; padding: 3px 6px;
+  min-height: 28px; min-width: 0;
+}
+.links button:hover { background: var(--accent-soft); }
+.links .number { color: var(--accent); font-variant-numeric: tabular-nums; }
+.links .text { font-family: var(--mono); font-size: 12.5px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.links .text i { font-style: normal; color: var(--faint); }
+.links .where { flex: none;  color: var(--faint); font-size: 12px; margin-left: auto; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; max-width: 50%; }
+.links .more { display: flex; flex-wrap: wrap; gap: 6px; align-items: center; padding: 3px 6px; border-left: 2px dotted var(--arrow); }
+.links .more button { width: auto; border: 1px solid var(--line); }
+.links .here { padding: 3px 6px; font-weight: 600; display: flex; gap: 8px; }
+.change { font-family: var(--mono); font-size: 12.5px; border-radius: 8px; background: var(--lane); padding: 9px 11px; }
+.change div { overflow-wrap: anywhere; padding-left: 1.2em; text-indent: -1.2em; }
+.change .path, .tree .path { color: var(--faint); }
+.change button.path { border: 0; background: none; padding: 0; min-height: 24px; text-align: left; font: inherit; text-indent: 0; overflow-wrap: anywhere; }
+.change button.path:hover { color: var(--accent); text-decoration: underline; }
+.change del, .tree del { background: var(--old-soft); color: var(--old); text-decoration: none; border-radius: 3px; padding: 0 3px; }
+.change ins, .tree ins { background: var(--new-soft); color: var(--new); text-decoration: none; border-radius: 3px; padding: 0 3px; }
+.bar { display: flex; height: 12px; border-radius: 4px; overflow: hidden; background: var(--lane); margin-bottom: 6px; }
+.bar span { min-width: 1px; }
+.times { display: flex; flex-wrap: wrap; gap: 2px 18px; }
+.times span { display: inline-flex; gap: 6px; align-items: center; font-variant-numeric: tabular-nums; }
+.trail { margin: 0; padding-left: 18px; }
+.tree { font-family: var(--mono); font-size: 12.5px; border-radius: 8px; background: var(--lane); padding: 7px 9px; }
+.node { display: flex; gap: 4px; align-items: baseline; padding: 1px 4px; border-radius: 5px; cursor: default; }
+.node > * { overflow-wrap: anywhere; }
+.node .fold { width: 1.1em; flex: none; color: var(--faint); }
+.node .value { white-space: pre-wrap; min-width: 0; }
+.node .path { white-space: pre; max-width: 50%; overflow: hidden; text-overflow: ellipsis; flex: none; }
+.node.group > .value { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.node.changed > .path { color: var(--text); font-weight: 650; }
+.node .last { flex: none; visibility: hidden; margin-left: auto; color: var(--accent); cursor: pointer; padding: 0 4px; }
+.node:hover .last, .tree:focus .node[aria-selected=true] .last { visibility: visible; }
+.node .last:hover { text-decoration: underline; }
+.tree:focus .node[aria-selected=true] { background: var(--accent-soft); }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+#drop { position: fixed; inset: 0; z-index: 9; display: flex; background: rgb(0 0 0 / 0.45); pointer-events: none; }
+#drop p { flex: 1; margin: 24px; border: 3px dashed #fff; border-radius: 18px; background: #33383f; color: #fff; font-size: 22px; display: grid; place-items: center; }
+#drop[data-use=open] .open, #drop[data-use=compare] .compare { background: #0b5cad; }
+dialog { width: min(1200px, 96vw); height: min(860px, 92vh); border: 1px solid var(--line); border-radius: 12px; background: var(--panel); color: var(--text); padding: 14px 16px; }
+dialog[open] { display: flex; flex-direction: column; gap: 8px; }
+dialog::backdrop { background: rgb(0 0 0 / 0.45); }
+dialog .names { display: flex; justify-content: space-around; font-weight: 600; color: var(--faint); }
+#compared { flex: 1; overflow: auto; border: 1px solid var(--line); border-radius: 8px; min-height: 120px; }
+#compared-rows { position: relative; }
+#compared-change { max-height: 22vh; overflow: auto; }
+#compared-change:empty { display: none; }
+.pair { position: absolute; left: 0; right: 0; height: 26px; display: grid; grid-template-columns: 1fr 9em 1fr; gap: 8px; align-items: center; padding: 0 8px; font-family: var(--mono); font-size: 12.5px; }
+.pair .cell { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.pair .number { color: var(--faint); }
+.pair .verdict { font: 12px system-ui, sans-serif; text-align: center; color: var(--faint); }
+.pair.left .cell:first-child { background: var(--old-soft); color: var(--old); }
+.pair.right .cell:last-child { background: var(--new-soft); color: var(--new); }
+.pair.left .number, .pair.right .number { color: inherit; }
+.pair.change .cell { background: var(--accent-soft); }
+.pair.change .number { color: inherit; }
+.pair[aria-selected=true] { outline: 2px solid var(--accent); outline-offset: -2px; }
+@media (max-width: 760px) {
+  html, body { height: auto; }
+  header { padding: 10px; }
+  #tools { margin-left: 0; width: 100%; }
+  #searching { width: 100%; }
+  #search { flex: 1; min-width: 0; width: auto; }
+  .panel { right: auto; left: 0; max-width: 86vw; }
+  #file .panel { left: -60px; } #help .panel { left: -120px; }
+  .pair { grid-template-columns: 1fr 4.5em 1fr; }
+  main { display: flex; flex-direction: column; padding: 0 8px 10px; gap: 8px; }
+  #legend { margin-left: 0; }
+  #lanes { max-height: 300px; }
+  #actions { height: 46vh; min-height: 240px; }
+  .row { padding: 0 8px; gap: 6px; }
+  .row .number { width: 4.5ch; }
+  .row .took { display: none; }
+  #details { overflow: visible; padding: 12px; }
+}
+@media (prefers-reduced-motion: no-preference) { .row { transition: background 0.08s; } }
+
+"""####
+
+    static let page_html = ####"""
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<meta name="color-scheme" content="light dark">
+<title>Rex recording</title>
+<style>@STYLE@</style>
+</head>
+<body>
+<header>
+<h1>Recording</h1>
+<p id="summary"></p>
+<p id="filtered" role="status"></p>
+<p id="damage" role="alert" hidden></p>
+<div id="tools">
+<div id="searching" role="search">
+<input id="search" type="search" placeholder="Search: words, &quot;a phrase&quot;, change:cart" aria-label="Search" aria-describedby="search-help" title="Press / to search">
+<button id="last-match" type="button" aria-label="Previous match" title="Shift and Enter, or N in the list">↑</button>
+<button id="next-match" type="button" aria-label="Next match" title="Enter, or n in the list">↓</button>
+<label id="only"><input id="only-matches" type="checkbox" checked>Only matches</label>
+</div>
+<details id="filter" class="menu">
+<summary><span id="filter-label">All cases</span></summary>
+<div id="cases" class="panel" role="group" aria-label="Cases that are shown"></div>
+</details>
+<details id="omitted" class="menu" hidden>
+<summary><span id="omitted-label"></span></summary>
+<div id="omissions" class="panel" role="group" aria-label="What did not happen" tabindex="0"></div>
+</details>
+<details id="file" class="menu">
+<summary>File</summary>
+<div class="panel" role="group" aria-label="File">
+<button id="open" type="button">Open a recording…</button>
+<button id="compare" type="button">Compare with a recording…</button>
+<input id="open-file" type="file" accept=".jsonl,.ndjson,.html" hidden aria-label="Recording to open">
+<input id="compare-file" type="file" accept=".jsonl,.ndjson,.html" hidden aria-label="Recording to compare with">
+<label>Save <select id="part">
+<option value="all">all actions</option><option value="shown">the actions of the list</option>
+<option value="chain">the selected one, its causes and consequences</option><option value="view">what the timeline shows</option>
+</select></label>
+<button id="save-page" type="button">as a page</button>
+<button id="save-lines" type="button">as JSON lines</button>
+</div>
+</details>
+<details id="help" class="menu">
+<summary>Help</summary>
+<div class="panel" role="group" aria-label="Help" tabindex="0">
+<p id="search-help">A search has words and "phrases", all of which have to be there, and -words that must not. With a field in front
+they are looked for there: action, case, file, function, line, change, trail, cause, number, run, thread, as in change:cart[0],
+cause:12 or cause:outside; is:failed, is:cancelled, is:timedOut, is:dropped, is:ignored, is:superseded,
+is:revoked, is:changed.</p>
+<table>
+<tr><th scope="row">/</th><td>search; Enter and Shift Enter go to the next and the previous match</td></tr>
+<tr><th scope="row">arrows, Page Up, Page Down, Home, End</th><td>select another action</td></tr>
+<tr><th scope="row">c, e, r</th><td>to the cause, to the first consequence, to the root of the chain</td></tr>
+<tr><th scope="row">n, N</th><td>to the next and the previous match, in the list</td></tr>
+<tr><th scope="row">+, −, 0</th><td>zoom, in the timeline</td></tr>
+<tr><th scope="row">arrows, l</th><td>in the state: move and fold; to the action that changed a part last</td></tr>
+</table>
+<p id="signs"></p>
+</div>
+</details>
+</div>
+</header>
+<main>
+<section id="timeline" aria-label="Timeline">
+<div id="scale">
+<div class="segments" role="radiogroup" aria-label="Scale of the timeline">
+<label><input type="radio" name="scale" value="steps" checked><span>Steps</span></label>
+<label><input type="radio" name="scale" value="time"><span>Time</span></label>
+</div>
+<div class="buttons">
+<button id="zoom-out" type="button" aria-label="Zoom out">−</button>
+<button id="zoom-in" type="button" aria-label="Zoom in">+</button>
+<button id="zoom-all" type="button">All</button>
+</div>
+<div id="legend" aria-hidden="true"></div>
+</div>
+<div id="lanes"><canvas id="canvas" tabindex="0" role="slider" aria-label="Timeline" aria-valuemin="0"></canvas></div>
+<div id="tip" role="presentation" aria-hidden="true" hidden></div>
+<div id="states">
+<button id="previous" type="button" aria-label="Previous action">‹</button>
+<input id="slider" type="range" min="0" step="1" aria-label="State after action">
+<button id="next" type="button" aria-label="Next action">›</button>
+<output id="position" for="slider"></output>
+</div>
+</section>
+<section id="actions" aria-label="Actions">
+<div id="list" role="listbox" tabindex="0" aria-label="Actions"><div id="rows" role="presentation"></div></div>
+<p id="empty" hidden>No action matches.</p>
+</section>
+<section id="details" aria-label="Selected action" tabindex="0"></section>
+</main>
+<p id="announcement" class="hidden" role="status"></p>
+<div id="drop" aria-hidden="true" hidden><p class="open">Open it here</p><p class="compare">Compare it with this recording</p></div>
+<dialog id="compare-dialog" aria-labelledby="compare-title">
+<h2 id="compare-title">Two recordings</h2>
+<p id="parting"></p>
+<div class="names"><span>This one</span><span id="other-name"></span></div>
+<div id="compared" role="listbox" tabindex="0" aria-label="Actions of both recordings"><div id="compared-rows" role="presentation"></div></div>
+<pre id="compared-change"></pre>
+<div class="buttons"><button id="next-difference" type="button">Next difference</button><button id="go-compared" type="button">Go to the action</button><button id="close-compared" type="button">Close</button></div>
+</dialog>
+<script type="application/json" id="data">@DATA@</script>
+<script>@SCRIPT@</script>
+</body>
+</html>
+
+"""####
+
+    static let pretty_js = ####"""
+// Values as text.
+
+/** A value on lines of its own where it is long, as people would write it. */
+function pretty(text, width = 64) {
+  const root = { open: '', items: [''], children: [[]] };
+  const stack = [root];
+  const add = piece => {
+    const top = stack[stack.length - 1];
+    const parts = top.children[top.children.length - 1];
+    if (typeof piece === 'string' && typeof parts[parts.length - 1] === 'string') parts[parts.length - 1] += piece;
+    else parts.push(piece);
+  };
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i];
+    if (c === '"') {
+      let last = i + 1;
+      while (last < text.length && text[last] !== '"') last += text[last] === '\\' ? 2 : 1;
+      add(text.slice(i, last + 1));
+      i = last;
+    } else if (c === '<' && /\w$/.test(text.slice(i - 1, i)) && /^<[\w\s,.<>[\]?:&]*>/.test(text.slice(i, i + 200))) {
+      // The types that a generic one has belong to its name.
+      const types = text.slice(i, i + 200).match(/^<[\w\s,.<>[\]?:&]*>/)[0];
+      add(types);
+      i += types.length - 1;
+    } else if (c === '(' || c === '[' || c === '{') {
+      const group = { open: c, children: [[]] };
+      add(group);
+      stack.push(group);
+    } else if ((c === ')' || c === ']' || c === '}') && stack.length > 1) {
+      stack.pop().close = c;
+    } else if (c === ',' && stack.length > 1) {
+      stack[stack.length - 1].children.push([]);
+      if (text[i + 1] === ' ') i++;
+    } else {
+      add(c);
+    }
+  }
+  const flat = piece => typeof piece === 'string' ? piece
+    : piece.open + piece.children.map(parts => parts.map(flat).join('')).join(', ') + (piece.close || '');
+  const lines = [];
+  let line = '';
+  const write = (piece, depth) => {
+    if (typeof piece === 'string') { line += piece; return; }
+    const short = flat(piece);
+    if (depth > 40 || line.length + short.length <= width + depth * 2) { line += short; return; }
+    lines.push(line + piece.open);
+    piece.children.forEach((parts, index) => {
+      line = '  '.repeat(depth + 1);
+      for (const part of parts) write(part, depth + 1);
+      lines.push(line + (index + 1 < piece.children.length ? ',' : ''));
+    });
+    line = '  '.repeat(depth) + (piece.close || '');
+  };
+  for (const part of root.children[0]) write(part, 0);
+  return [...lines, line].join('\n').split('\n');
+}
+
+"""####
+
+    static let runs_js = ####"""
+// The runs of the timeline: bars that say how they ended, or how many there are where they would not fit.
+
+function countUpTo(times, time) {
+  let low = 0, high = times.length;
+  while (low < high) { const middle = (low + high) >> 1; if (times[middle] <= time) low = middle + 1; else high = middle; }
+  return low;
+}
+
+function paintCrowd(lane, width) {
+  const bottom = lane.top + lane.height - 3, height = lane.height - 8;
+  pen.fillStyle = palette.run;
+  pen.globalAlpha = 0.55;
+  pen.beginPath();
+  pen.moveTo(gutter, bottom);
+  for (let x = gutter; x < width; x++) {
+    const time = scales[scale].timeAt(positionOf(x)), next = scales[scale].timeAt(positionOf(x + 1));
+    const count = countUpTo(lane.begins, next) - countUpTo(lane.finishes, time);
+    pen.lineTo(x + 0.5, bottom - Math.min(1, count / lane.most) * height);
+  }
+  pen.lineTo(width, bottom);
+  pen.fill();
+  pen.globalAlpha = 1;
+  pen.fillStyle = palette.text;
+  pen.fillText('up to ' + lane.most + ' at once', gutter + 6, lane.top + 10);
+}
+
+function paintRuns(lane, width) {
+  if (lane.most) paintCrowd(lane, width);
+  const selectedRun = selected >= 0 ? actions[selected].run : -1;
+  const [from0, to0] = [scales[scale].timeAt(view.from), scales[scale].timeAt(view.to)];
+  const drawn = new Map();
+  for (const run of lane.runs) {
+    const isSelected = selected >= 0 && (run.cause === selected || selectedRun === run.number);
+    if (lane.most && !isSelected && !isBad(run.end.kind) || run.ended < from0 || run.began > to0) continue;
+    const from = xOf(scales[scale].at(run.began)), to = xOf(scales[scale].at(run.ended));
+    if (to < gutter || from > width) continue;
+    // What would lie on the same pixels is drawn once.
+    if (to - from < 2 && !isSelected && !isBad(run.end.kind)) {
+      if (Math.round(from) === drawn.get(run.row)) continue;
+      drawn.set(run.row, Math.round(from));
+    }
+    const top = lane.top + 5 + run.row % 6 * runHeight, height = runHeight - 3, length = Math.max(3, to - from);
+    const cause = run.cause >= 0 ? actions[run.cause] : null;
+    const isOn = isSelected;
+    pen.globalAlpha = isOn ? 1 : 0.45;
+    const kind = run.end.kind, isStriped = isBad(kind);
+    pen.fillStyle = isStriped && kind !== 'cancelled' ? palette.old : cause ? palette.c[colours[cause.index]] : palette.run;
+    if (kind === 'running') {
+      // Open to the right.
+      pen.beginPath();
+      pen.moveTo(from, top);
+      pen.lineTo(from + length - 5, top);
+      pen.lineTo(from + length, top + height / 2);
+      pen.lineTo(from + length - 5, top + height);
+      pen.lineTo(from, top + height);
+      pen.fill();
+    } else {
+      pen.beginPath();
+      pen.roundRect(from, top, length, height, 3);
+      pen.fill();
+    }
+    if (isStriped) {
+      pen.save();
+      pen.clip();
+      pen.strokeStyle = palette.panel;
+      pen.lineWidth = 1.5;
+      pen.beginPath();
+      for (let x = Math.max(from, gutter) - height; x < Math.min(to, width); x += 7) {
+        pen.moveTo(x, top + height);
+        pen.lineTo(x + height, top);
+      }
+      pen.stroke();
+      pen.restore();
+    }
+    const shownFrom = Math.max(from, gutter);
+    const label = isStriped ? signOf(kind) + ' ' + run.name : run.name;
+    pen.globalAlpha = 1;
+    if (to - shownFrom > 40) {
+      const text = fitted(label, to - shownFrom - 12);
+      const isBright = isOn && !isStriped;
+      if (isStriped) {
+        // On a ground of its own, since stripes are hard to read.
+        pen.fillStyle = palette.lane;
+        pen.fillRect(shownFrom + 3, top + 1, pen.measureText(text).width + 4, height - 2);
+      }
+      pen.fillStyle = isBright ? palette.panel : palette.text;
+      pen.fillText(text, shownFrom + 5, top + height / 2 + 0.5);
+    } else if (isStriped && to >= gutter) {
+      pen.fillStyle = palette.old;
+      pen.fillText(signOf(kind), to + 2, top + height / 2 + 0.5);
+    }
+  }
+}
+
+"""####
+
+    static let search_js = ####"""
+// The search: words, "phrases", field:value, and -what is not to be there.
+
+const search = element('search');
+let query = '';
+let terms = [];
+
+const lower = [];
+const lowered = id => lower[id] ??= texts[id].toLowerCase();
+/** The fields that can be named, with the columns whose texts they are. */
+const fields = {
+  action: ['text'], case: ['name'], name: ['name'], file: ['file'], function: ['func'], change: ['change'],
+  any: ['name', 'text', 'change', 'file', 'func'],
+};
+
+function parse(text) {
+  const found = [];
+  for (const [, not, field, phrase, word] of text.matchAll(/(-?)(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/gi)) {
+    const value = (phrase ?? word).toLowerCase();
+    const name = (field || '').toLowerCase(), isField = name => Object.hasOwn(fields, name) || Object.hasOwn(others, name);
+    // A field whose value is still to be typed says nothing yet.
+    if (!value || value.endsWith(':') && isField(value.slice(0, -1))) continue;
+    found.push({ not: !!not, field: isField(name) ? name : 'any', value: isField(name) || !field ? value : name + ':' + value });
+  }
+  return found;
+}
+
+// What is asked of an action and is none of its texts.
+const others = {
+  number: (action, value) => action.label === value,
+  cause: (action, value) => value === 'outside' ? action.cause === -1 : action.cause >= 0 && actions[action.cause].label === value,
+  run: (action, value) => '' + action.run === value,
+  thread: (action, value) => '' + action.thread === value,
+  line: (action, value) => '' + action.source.line === value,
+  is: (action, value) => signsOf(action).some(kind => kind.toLowerCase() === value || wordOf(kind) === value)
+    || value === 'changed' && action.change !== '',
+  trail: null,
+};
+
+/** A function that says whether an action is what a term asks for. */
+function matcher({ field, value }) {
+  const isIn = new Map();
+  const has = id => {
+    let known = isIn.get(id);
+    if (known === undefined) isIn.set(id, known = lowered(id).includes(value));
+    return known;
+  };
+  const inTrail = action => {
+    for (let at = action.at('trail'); at >= 0; at = raw.steps[at * 6]) {
+      if (has(raw.steps[at * 6 + 2]) || has(raw.steps[at * 6 + 3])) return true;
+    }
+    return false;
+  };
+  if (field === 'trail') return inTrail;
+  if (others[field]) return action => others[field](action, value);
+  const at = fields[field].map(name => column[name]);
+  const isAny = field === 'any';
+  return action => at.some(place => has(raw.actions[action.index * width + place]))
+    || isAny && (action.label === value || inTrail(action) || action.notices.some(notice => notice.explanation.toLowerCase().includes(value)));
+}
+
+function setQuery(text) {
+  query = text.trim();
+  terms = parse(query);
+  const matchers = terms.map(term => [matcher(term), term.not]);
+  matchesQuery = action => matchers.every(([matches, not]) => matches(action) !== not);
+}
+let matchesQuery = () => true;
+
+/** Puts what was looked for into marks. */
+function markMatches(node) {
+  const wanted = terms.filter(term => !term.not && term.value && (fields[term.field] || term.field === 'trail')).map(term => term.value);
+  if (!wanted.length) return;
+  const pattern = new RegExp(wanted.map(text => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'), 'gi');
+  const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode()) if (pattern.test(walker.currentNode.data)) { found.push(walker.currentNode); pattern.lastIndex = 0; }
+  for (const text of found) {
+    const pieces = [];
+    let from = 0;
+    for (const match of text.data.matchAll(pattern)) {
+      pieces.push(text.data.slice(from, match.index), make('mark', 'match', match[0]));
+      from = match.index + match[0].length;
+    }
+    text.replaceWith(...pieces, text.data.slice(from));
+  }
+}
+
+/** Selects the next action that matches, or the one before, and goes round at the end. */
+function nextMatch(step) {
+  const matches = query ? shown.filter(index => isMatch[index]) : shown;
+  if (!matches.length) return announce('No action matches.');
+  let place = matches.findIndex(index => step > 0 ? index > selected : index >= selected);
+  if (place < 0) place = step > 0 ? 0 : matches.length;
+  if (step < 0) place = (place - 1 + matches.length) % matches.length;
+  select(matches[place]);
+  announce('Match ' + (place + 1).toLocaleString('en') + ' of ' + matches.length.toLocaleString('en') + ': ' + actions[matches[place]].label + ' ' + actions[matches[place]].name);
+}
+
+"""####
+
+    static let timeline_js = ####"""
+// The timeline: a lane for each thread and for each rule's runs, on one canvas.
+
+const canvas = element('canvas');
+const pen = canvas.getContext('2d');
+const columnOf = (Type, ...names) => Type.from({ length: actions.length }, (_, index) =>
+  names.reduce((sum, name) => sum + raw.actions[index * width + column[name]], 0));
+const times = columnOf(Float64Array, 'time');
+const tooks = columnOf(Float64Array, 'handle', 'reduce', 'observers', 'io');
+const threads = columnOf(Int32Array, 'thread');
+const nameColours = texts.map(text => colourOfName.get(text));
+const colours = columnOf(Int32Array, 'name').map(name => nameColours[name]);
+const byTime = Int32Array.from(actions.keys());
+if (times.some((time, index) => index > 0 && time < times[index - 1])) byTime.sort((a, b) => times[a] - times[b] || a - b);
+const rankOf = new Int32Array(actions.length);
+byTime.forEach((index, rank) => { rankOf[index] = rank; });
+
+// Where actions stand: in steps, where a pause is as long as its order of magnitude, or by the clock.
+const moments = Float64Array.from(byTime, index => times[index]);
+const steps = new Float64Array(moments.length + 1);
+for (let i = 1; i < moments.length; i++) {
+  steps[i] = steps[i - 1] + 1 + Math.max(0, Math.log10((moments[i] - moments[i - 1]) / 1e4)) * 0.8;
+}
+steps[moments.length] = (moments.length ? steps[moments.length - 1] : 0) + 1;
+const lastMoment = runs.reduce((last, run) => Math.max(last, run.ended), end);
+
+function lastRankAt(time) {
+  let low = 0, high = moments.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (moments[middle] <= time) low = middle + 1; else high = middle;
+  }
+  return low - 1;
+}
+function stepAt(time) {
+  const rank = lastRankAt(time);
+  if (rank < 0) return moments.length ? Math.max(-1, (time - moments[0]) / 1e9) : 0;
+  const from = moments[rank], to = rank + 1 < moments.length ? moments[rank + 1] : lastMoment + 1;
+  const share = to > from ? Math.min(1, (time - from) / (to - from)) : 0;
+  return steps[rank] + share * (steps[rank + 1] - steps[rank]);
+}
+function timeAt(step) {
+  let low = 0, high = moments.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (steps[middle] <= step) low = middle + 1; else high = middle;
+  }
+  const rank = low - 1;
+  if (rank < 0) return 0;
+  const to = rank + 1 < moments.length ? moments[rank + 1] : lastMoment + 1;
+  return moments[rank] + (step - steps[rank]) / (steps[rank + 1] - steps[rank]) * (to - moments[rank]);
+}
+const scales = {
+  steps: {
+    at: stepAt, timeAt,
+    start: index => steps[rankOf[index]],
+    width: index => Math.min(0.82, 0.25 + Math.max(0, Math.log10(tooks[index] / 1e3)) * 0.15),
+    total: steps[moments.length],
+  },
+  time: { at: time => time, timeAt: time => time, start: index => times[index], width: index => tooks[index], total: lastMoment * 1.01 },
+};
+let scale = 'steps';
+let view = { from: 0, to: 1 };
+
+const laneHeight = 30, runHeight = 15, axisHeight = 24;
+let gutter = 132;
+const lanes = [];
+for (const thread of [...new Set(threads)].sort((a, b) => a - b)) lanes.push({ title: 'Thread ' + thread, thread, rows: 1 });
+const laneOfThread = new Map(lanes.map(lane => [lane.thread, lane]));
+const laneOfRule = new Map();
+for (const run of runs) {
+  const key = run.file ? fileName(run.file).replace(/\.swift$/, '') : run.kind;
+  let lane = laneOfRule.get(key);
+  if (!lane) {
+    lane = { title: key, runs: [], ends: [], rows: 1 };
+    laneOfRule.set(key, lane);
+    lanes.push(lane);
+  }
+  // Runs that overlap stand below each other, as far as there is room.
+  let row = lane.ends.length > 6 ? -1 : lane.ends.findIndex(ended => ended <= run.began);
+  if (row < 0) row = lane.ends.length;
+  if (row <= 6) lane.ends[row] = run.ended;
+  run.row = row;
+  lane.runs.push(run);
+  lane.rows = Math.min(6, lane.ends.length);
+}
+// Where there are too many at once, the lane shows how many.
+for (const lane of lanes) {
+  if (!lane.runs || lane.ends.length <= 6) continue;
+  lane.begins = lane.runs.map(run => run.began).sort((a, b) => a - b);
+  lane.finishes = lane.runs.map(run => run.ended).sort((a, b) => a - b);
+  lane.most = lane.begins.reduce((most, began, index) => Math.max(most, index + 1 - countUpTo(lane.finishes, began)), 0);
+}
+let below = axisHeight;
+for (const lane of lanes) {
+  lane.top = below;
+  lane.height = lane.runs ? lane.rows * runHeight + 10 : laneHeight;
+  below += lane.height + 3;
+}
+const canvasHeight = below + 4;
+
+let palette = {};
+function readPalette() {
+  const style = getComputedStyle(document.documentElement);
+  const value = name => style.getPropertyValue('--' + name).trim();
+  palette = Object.fromEntries(['panel', 'text', 'faint', 'line', 'lane', 'accent', 'arrow', 'run', 'old']
+    .map(name => [name, value(name)]));
+  palette.c = Array.from({ length: 8 }, (_, i) => value('c' + i));
+}
+
+const total = () => scales[scale].total;
+const inner = () => Math.max(1, canvas.clientWidth - gutter - 10);
+const perUnit = () => inner() / Math.max(view.to - view.from, 1e-9);
+const xOf = position => gutter + (position - view.from) * perUnit();
+const positionOf = x => view.from + (x - gutter) / perUnit();
+const startX = index => xOf(scales[scale].start(index));
+const widthOf = index => Math.max(2.5, scales[scale].width(index) * perUnit());
+
+function setView(from, to) {
+  const smallest = scale === 'steps' ? 4 : 2000;
+  const size = Math.min(Math.max(to - from, smallest), Math.max(total(), smallest));
+  from = Math.min(Math.max(from, 0), Math.max(0, total() - size));
+  view = { from, to: from + size };
+  draw();
+}
+function zoom(factor, x = gutter + inner() / 2) {
+  const at = positionOf(x);
+  setView(at - (at - view.from) * factor, at + (view.to - at) * factor);
+}
+function show(action) {
+  const at = scales[scale].start(action.index), size = view.to - view.from;
+  if (at < view.from + size * 0.02 || at > view.to - size * 0.06) setView(at - size / 2, at + size / 2); else draw();
+}
+
+let isDrawingDue = false;
+function draw() {
+  if (isDrawingDue) return;
+  isDrawingDue = true;
+  requestAnimationFrame(() => { isDrawingDue = false; paint(); });
+}
+
+function paint() {
+  const width = canvas.clientWidth, ratio = window.devicePixelRatio || 1;
+  if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(canvasHeight * ratio)) {
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(canvasHeight * ratio);
+    canvas.style.height = canvasHeight + 'px';
+  }
+  gutter = width < 600 ? 82 : 132;
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  pen.clearRect(0, 0, width, canvasHeight);
+  pen.font = '11.5px system-ui, "DejaVu Sans", sans-serif';
+  pen.textBaseline = 'middle';
+  for (const lane of lanes) {
+    pen.fillStyle = palette.lane;
+    pen.fillRect(gutter, lane.top, width - gutter, lane.height);
+  }
+  paintAxis(width);
+  pen.save();
+  pen.beginPath();
+  pen.rect(gutter, 0, width - gutter, canvasHeight);
+  pen.clip();
+  const [first, last] = visibleRanks();
+  for (const lane of lanes) if (lane.runs) paintRuns(lane, width);
+  paintArrows(first, last);
+  paintActions(first, last);
+  pen.restore();
+  pen.fillStyle = palette.faint;
+  pen.textAlign = 'left';
+  for (const lane of lanes) pen.fillText(fitted(lane.title, gutter - 18), 10, lane.top + Math.min(lane.height, laneHeight) / 2);
+}
+
+function fitted(text, width) {
+  if (width < 14) return '';
+  if (pen.measureText(text).width <= width) return text;
+  let length = Math.min(text.length, Math.ceil(width / 4));
+  while (length > 0 && pen.measureText(text.slice(0, length) + '…').width > width) length--;
+  return length > 0 ? text.slice(0, length) + '…' : '';
+}
+
+/** A time with as many digits as it takes to tell it from one so far away. */
+function clock(time, distance) {
+  const [unit, name] = time < 1e3 ? [1, 'ns'] : time < 1e6 ? [1e3, 'µs'] : time < 1e9 ? [1e6, 'ms'] : [1e9, 's'];
+  const digits = Math.min(6, Math.max(0, Math.ceil(Math.log10(unit / distance))));
+  return (time / unit).toFixed(digits) + ' ' + name;
+}
+
+/** The first action in the order of time that does not stand before a position. */
+function firstRankFrom(position) {
+  const { start } = scales[scale];
+  let low = 0, high = byTime.length;
+  while (low < high) { const middle = (low + high) >> 1; if (start(byTime[middle]) < position) low = middle + 1; else high = middle; }
+  return low;
+}
+
+function visibleRanks() {
+  return [Math.max(0, firstRankFrom(view.from) - 1), Math.min(byTime.length, firstRankFrom(view.to) + 1)];
+}
+
+function paintAxis(width) {
+  pen.fillStyle = palette.faint;
+  pen.strokeStyle = palette.line;
+  pen.textAlign = 'left';
+  pen.lineWidth = 1;
+  const tick = (x, text) => {
+    pen.beginPath();
+    pen.moveTo(Math.round(x) + 0.5, 6);
+    pen.lineTo(Math.round(x) + 0.5, canvasHeight);
+    pen.stroke();
+    pen.fillText(text, x + 5, 12);
+  };
+  if (scale === 'time') {
+    // Round numbers of the clock.
+    const wanted = (view.to - view.from) / Math.max(2, inner() / 110);
+    const power = 10 ** Math.floor(Math.log10(wanted));
+    const size = [1, 2, 5, 10].map(n => n * power).find(n => n >= wanted);
+    for (let t = Math.ceil(view.from / size) * size; t <= view.to; t += size) tick(xOf(t), clock(t, size));
+    return;
+  }
+  for (const { x, text } of stepTicks(width)) tick(x, text);
+}
+
+/** In steps the axis says when an action came, where there is room to say so. */
+function stepTicks(width) {
+  const ticks = [];
+  const [first, last] = visibleRanks();
+  let free = gutter;
+  for (let rank = first; rank < last; rank = Math.max(rank + 1, firstRankFrom(positionOf(free)))) {
+    const x = startX(byTime[rank]);
+    if (x < free) continue;
+    if (x > width - 40) break;
+    ticks.push({ rank, x });
+    free = x + 96;
+  }
+  return ticks.map(({ rank, x }, index) => {
+    // With the digits that tell it from both of its neighbours, so that rounded ones never seem to go back.
+    const near = [ticks[index - 1], ticks[index + 1]].filter(Boolean).map(other => Math.abs(moments[other.rank] - moments[rank]));
+    if (!near.length) near.push((moments[last - 1] - moments[first]) / 10);
+    return { rank, x, text: clock(moments[rank], Math.max(1, Math.min(...near))) };
+  });
+}
+
+function paintActions(first, last) {
+  // What would lie on the same pixels is drawn once; what belongs to the selected action above the rest.
+  const { start } = scales[scale], from = view.from, unit = perUnit();
+  for (const isOn of [0, 1]) {
+    for (const lane of lanes) lane.covered = -9;
+    for (let rank = first; rank < last; rank++) {
+      const index = byTime[rank];
+      if (isRelated[index] !== isOn) continue;
+      const lane = laneOfThread.get(threads[index]), x = gutter + (start(index) - from) * unit;
+      if (x - lane.covered < 1.5) continue;
+      lane.covered = x;
+      paintAction(index, lane, x, isOn === 1);
+    }
+  }
+  if (selected >= 0) paintAction(selected, laneOfThread.get(threads[selected]), startX(selected), true);
+}
+
+function paintAction(index, lane, x, isOn) {
+  const action = actions[index], width = widthOf(index), kinds = signsOf(action);
+  const top = lane.top + 4, height = lane.height - 8, middle = lane.top + lane.height / 2;
+  const isHere = isInShown[index] === 1;
+  pen.globalAlpha = isHere ? (!isOn && related.size > 0 ? 0.5 : 1) : 0.12;
+  pen.fillStyle = action.isDone ? palette.c[colours[index]] : palette.old;
+  if (width > 5) { pen.beginPath(); pen.roundRect(x, top, width, height, 3); pen.fill(); } else pen.fillRect(x, top, width, height);
+  const isLabelled = scale === 'steps' && perUnit() > 26 && width > 22;
+  if (isLabelled) {
+    pen.fillStyle = palette.panel;
+    const text = (kinds.length ? kinds.map(signOf).join('') + ' ' : '') + action.name.split('.').pop();
+    pen.fillText(fitted(text, width - 8), x + 4, middle);
+  } else if (kinds.length && perUnit() > 6) {
+    pen.fillStyle = palette.old;
+    pen.fillText(signOf(kinds[0]), x, lane.top + 1);
+  }
+  pen.globalAlpha = 1;
+  if (query && isMatch[index] && !hidesOthers) { pen.fillStyle = palette.accent; pen.fillRect(x, lane.top + lane.height - 3, Math.max(3, width), 3); }
+  if (index !== selected) return;
+  pen.strokeStyle = palette.text;
+  pen.lineWidth = 2;
+  pen.strokeRect(x - 2, top - 2, width + 4, height + 4);
+  pen.fillStyle = palette.accent;
+  pen.beginPath();
+  pen.moveTo(x + width / 2 - 5, axisHeight - 7);
+  pen.lineTo(x + width / 2 + 5, axisHeight - 7);
+  pen.lineTo(x + width / 2, axisHeight - 1);
+  pen.fill();
+}
+
+function paintArrows(first, last) {
+  const isFew = last - first <= 160;
+  const arrow = (cause, action, isOn) => {
+    const from = startX(cause.index) + widthOf(cause.index) / 2, to = startX(action.index) + 2;
+    const [a, b] = [laneOfThread.get(cause.thread), laneOfThread.get(action.thread)];
+    const [y1, y2] = [a.top + (a === b ? 5 : a.height / 2), b.top + (a === b ? 5 : b.height / 2)];
+    const rise = a === b ? Math.min(15, 5 + Math.abs(to - from) / 10) : 0;
+    pen.strokeStyle = pen.fillStyle = isOn ? palette.text : palette.arrow;
+    pen.globalAlpha = isOn ? 1 : related.size > 0 ? 0.25 : 0.75;
+    pen.lineWidth = isOn ? 1.8 : 1.1;
+    pen.beginPath();
+    pen.moveTo(from, y1);
+    if (a === b) pen.bezierCurveTo(from, y1 - rise, to, y1 - rise, to, y2 - 1);
+    else pen.bezierCurveTo((from + to) / 2, y1, (from + to) / 2, y2, to - 2, y2);
+    pen.stroke();
+    pen.beginPath();
+    if (a === b) { pen.moveTo(to, y2 + 1); pen.lineTo(to - 3.5, y2 - 5); pen.lineTo(to + 3.5, y2 - 5); }
+    else { pen.moveTo(to, y2); pen.lineTo(to - 6, y2 - 3.5); pen.lineTo(to - 6, y2 + 3.5); }
+    pen.fill();
+    pen.globalAlpha = 1;
+  };
+  const isLink = action => related.has(action.index) && action.cause >= 0
+    && (related.has(action.cause) || action.cause === selected) || action.index === selected && action.cause >= 0;
+  if (isFew) {
+    for (let rank = first; rank < last; rank++) {
+      const action = actions[byTime[rank]];
+      if (action.cause >= 0 && !isLink(action)) arrow(actions[action.cause], action, false);
+    }
+  }
+  let drawn = 0;
+  for (const index of [...related, selected]) {
+    if (drawn > 400) break;
+    if (index < 0 || rankOf[index] < first - 1 && rankOf[index] < first) continue;
+    const action = actions[index];
+    if (!isLink(action)) continue;
+    if (rankOf[index] < first - 1 && rankOf[action.cause] < first || rankOf[action.cause] > last) continue;
+    arrow(actions[action.cause], action, true);
+    drawn++;
+  }
+}
+
+/** What stands under a point: an action, a run, or nothing. */
+function hit(x, y) {
+  const lane = lanes.find(lane => y >= lane.top && y < lane.top + lane.height);
+  if (!lane || x < gutter) return null;
+  if (lane.runs) {
+    const row = Math.floor((y - lane.top - 5) / runHeight);
+    const run = lane.runs.find(run => !lane.most && run.row === row && x >= xOf(scales[scale].at(run.began)) - 2
+      && x <= Math.max(xOf(scales[scale].at(run.ended)), xOf(scales[scale].at(run.began)) + 3) + 2);
+    return run ? { run } : null;
+  }
+  const [first, last] = visibleRanks();
+  let best = null, nearest = 7;
+  for (let rank = first; rank < last; rank++) {
+    const index = byTime[rank];
+    if (threads[index] !== lane.thread || !isInShown[index]) continue;
+    const from = startX(index), to = from + widthOf(index);
+    const distance = x < from ? from - x : x > to ? x - to : 0;
+    if (distance < nearest) { nearest = distance; best = actions[index]; }
+  }
+  return best ? { action: best } : null;
+}
+
+"""####
+
+    static let tree_js = ####"""
+// The state as a tree that folds, with the change in it. Its rows are made when they can be seen.
+
+const stateTree = { rows: [], focus: 0, action: null, isOpen: new Map() };
+const chunk = 100;
+
+/** The rows below a node that is open. */
+function rowsBelow(row) {
+  const depth = row.depth + 1;
+  const make = (label, path, before, after) => ({ label, path, before, after, depth, key: row.key + '/' + label });
+  if (row.slice) {
+    return row.slice.map(([label, place, id]) => make(label, [...row.path, place], id, id));
+  }
+  const old = row.before >= 0 ? partsOf(row.before) : null;
+  const now = row.after >= 0 ? partsOf(row.after) : null;
+  const isSame = row.before === row.after;
+  const matching = !isSame && old && now && openOf(row.before) === openOf(row.after);
+  const shown = now || old;
+  const places = matching ? pairs(old, now) : shown.values.map((_, place) => now ? [isSame ? place : -1, place] : [place, -1]);
+  const made = [];
+  let same = [];
+  const flush = () => {
+    // Many neighbours that did not change are folded together.
+    for (let i = 0; i < same.length; i += chunk) {
+      const part = same.slice(i, i + chunk);
+      if (same.length <= chunk) made.push(...part.map(([label, place, id]) => make(label, [...row.path, place], id, id)));
+      else made.push({ label: part[0][0] + ' … ' + part[part.length - 1][0], slice: part, path: row.path, before: row.before, after: row.after, depth, key: row.key + '/' + part[0][0] + '…' });
+    }
+    same = [];
+  };
+  for (const [a, b] of places) {
+    const parts = b >= 0 ? now : old, place = b >= 0 ? b : a;
+    const label = parts.labels[place] >= 0 ? texts[parts.labels[place]] : parts.values.length === 1 && shown === parts && !/\[$/.test(openOf(b >= 0 ? row.after : row.before)) ? '' : '[' + place + ']';
+    const before = a >= 0 && (isSame || old) ? (isSame ? now.values[b] : old.values[a]) : -1;
+    const after = b >= 0 ? now.values[b] : -1;
+    if (before === after) { same.push([label, place, after]); continue; }
+    flush();
+    made.push(make(label, [...row.path, place], before, after));
+  }
+  flush();
+  return made;
+}
+
+const isGroup = row => row.slice || (row.after >= 0 ? partsOf(row.after) : partsOf(row.before))?.values.length > 0;
+const isChanged = row => !row.slice && row.before !== row.after;
+/** What changed is open, unless it is new as a whole; the rest is folded. */
+const opens = row => stateTree.isOpen.get(row.key)
+  ?? (row.depth === 0 || isChanged(row) && row.before >= 0 && row.after >= 0 && isSameKind(row));
+const isSameKind = row => partsOf(row.before) && partsOf(row.after) && openOf(row.before) === openOf(row.after);
+
+function stateOf(action) {
+  if (action.after < 0) return [];
+  const box = make('div', 'tree');
+  box.id = 'state';
+  box.tabIndex = 0;
+  box.setAttribute('role', 'tree');
+  box.setAttribute('aria-label', 'State after the action');
+  box.addEventListener('keydown', treeKey);
+  box.addEventListener('click', event => {
+    const row = event.target.closest('.node');
+    if (!row) return;
+    stateTree.focus = [...box.children].indexOf(row);
+    if (event.target.closest('.last')) return changedLast(stateTree.rows[stateTree.focus]);
+    if (!getSelection().toString()) toggle(stateTree.rows[stateTree.focus]); else drawTree();
+  });
+  stateTree.action = action;
+  stateTree.focus = 0;
+  const title = make('h3', '', 'State after it', action.before >= 0 && action.before === action.after ? ', which it did not change' : '');
+  const help = make('p', 'sub small', 'Arrow keys move and fold; “last” or l goes to the action that changed a part last.');
+  drawTree(box);
+  return [title, help, box];
+}
+
+function drawTree(box = element('state')) {
+  const { action } = stateTree;
+  const all = [];
+  const waiting = [{ label: '', path: [], before: action.before >= 0 ? action.before : action.after, after: action.after, depth: 0, key: '' }];
+  while (waiting.length) {
+    const row = waiting.pop();
+    all.push(row);
+    row.isOpen = isGroup(row) && opens(row);
+    if (row.isOpen) waiting.push(...rowsBelow(row).reverse());
+  }
+  stateTree.rows = all;
+  stateTree.focus = Math.min(stateTree.focus, all.length - 1);
+  box.replaceChildren(...all.map(nodeRow));
+  box.setAttribute('aria-activedescendant', 'n' + stateTree.focus);
+  markMatches(box);
+}
+
+function nodeRow(row, index) {
+  const group = isGroup(row);
+  const made = make('div', 'node',
+    make('span', 'fold', group ? row.isOpen ? '▾' : '▸' : ''),
+    row.label ? make('span', 'path', row.label + (row.slice ? '' : ': ')) : null,
+    ...valueOf(row),
+    row.slice || row.after < 0 ? null : make('span', 'last', 'last'));
+  made.id = 'n' + index;
+  made.style.paddingLeft = row.depth * 14 + 'px';
+  made.setAttribute('role', 'treeitem');
+  made.setAttribute('aria-level', row.depth + 1);
+  made.setAttribute('aria-selected', index === stateTree.focus);
+  if (group) made.setAttribute('aria-expanded', !!row.isOpen);
+  if (isChanged(row)) made.classList.add('changed');
+  if (group) made.classList.add('group');
+  return made;
+}
+
+function valueOf(row) {
+  if (row.slice) return [make('span', 'sub', amount(row.slice.length, 'value'))];
+  const isFull = stateTree.isOpen.get(row.key);
+  const inside = id => partsOf(id)?.values.length || 0;
+  const short = id => row.isOpen ? openOf(id) + ' ' + inside(id).toLocaleString('en') + ' ' + closeOf(id)
+    : (isGroup(row) && inside(id) > 1 ? inside(id).toLocaleString('en') + ' · ' : '') + flat(id, isFull && !isGroup(row) ? Infinity : 120);
+  if (!isChanged(row)) return [make('span', 'value', short(row.after))];
+  if (row.before < 0) return [make('ins', 'value', short(row.after))];
+  if (row.after < 0) return [make('del', 'value', row.isOpen ? openOf(row.before) : short(row.before))];
+  if (row.isOpen && isSameKind(row)) return [make('span', 'value', short(row.after))];
+  return [make('del', 'value', flat(row.before, isFull ? Infinity : 120)), ' → ', make('ins', 'value', short(row.after))];
+}
+
+function toggle(row, isOpen = !(row.isOpen ?? stateTree.isOpen.get(row.key))) {
+  stateTree.isOpen.set(row.key, isGroup(row) ? isOpen : !stateTree.isOpen.get(row.key));
+  drawTree();
+}
+
+function changedLast(row) {
+  const index = lastChange(stateTree.action.index, row.path);
+  const name = row.label || 'the state';
+  if (index < 0) return announce('No action that is kept has changed ' + name + '.');
+  if (index === stateTree.action.index) {
+    const earlier = index > 0 && row.before >= 0 && row.path.length ? lastBefore(index, row) : -1;
+    if (earlier < 0) return announce('This action has changed ' + name + ', and no earlier one that is kept.');
+    announce('This action has changed ' + name + '; the one before that was ' + actions[earlier].label + '.');
+    return select(earlier, true);
+  }
+  announce('Action ' + actions[index].label + ' has changed ' + name + ' last.');
+  select(index, true);
+}
+
+/** The change before that of the action itself. */
+function lastBefore(index, row) {
+  const { before, after } = actions[index];
+  let path = [], a = before, b = after;
+  for (const place of row.path) {
+    const [old, now] = [partsOf(a), partsOf(b)];
+    const found = old && now ? (a === b ? place : partner(old, now, place)) : -1;
+    if (found < 0) return -1;
+    path.push(found);
+    a = old.values[found];
+    b = now.values[place];
+  }
+  const store = actions[index].at('store');
+  for (let i = index - 1; i >= 0; i--) if (actions[i].at('store') === store && actions[i].after >= 0) return lastChange(i, path);
+  return -1;
+}
+
+function treeKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const { rows } = stateTree, row = rows[stateTree.focus];
+  const go = index => { stateTree.focus = Math.min(Math.max(index, 0), rows.length - 1); drawTree(); element('n' + stateTree.focus).scrollIntoView({ block: 'nearest' }); };
+  const parent = () => { let i = stateTree.focus; while (i > 0 && rows[i].depth >= row.depth) i--; return i; };
+  const keys = {
+    ArrowDown: () => go(stateTree.focus + 1), ArrowUp: () => go(stateTree.focus - 1), Home: () => go(0), End: () => go(rows.length - 1),
+    ArrowRight: () => isGroup(row) && !row.isOpen ? toggle(row, true) : go(stateTree.focus + 1),
+    ArrowLeft: () => row.isOpen ? toggle(row, false) : go(parent()),
+    Enter: () => toggle(row), ' ': () => toggle(row), l: () => changedLast(row),
+  };
+  if (!keys[event.key]) return;
+  event.preventDefault();
+  event.stopPropagation();
+  keys[event.key]();
+}
+
+"""####
+}
