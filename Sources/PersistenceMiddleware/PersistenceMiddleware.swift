@@ -95,8 +95,8 @@ extension PersistenceMiddleware {
         self.init(
             part,
             to: stateFile.path,
-            seemsSame: { haveSameBytes($0, $1) || !bytesDecide(Value.self) && $0 == $1 },
-            isSame: { haveSameBytes($0, $1) || $0 == $1 },
+            seemsSame: seemEqual,
+            isSame: areEqual,
             within: within,
             now: { savesNow(now($0)) },
             failed: failed,
@@ -119,8 +119,8 @@ extension PersistenceMiddleware {
         self.init(
             part,
             to: stateFile.path,
-            seemsSame: { haveSameBytes($0, $1) || !bytesDecide(Value?.self) && $0 == $1 },
-            isSame: { haveSameBytes($0, $1) || $0 == $1 },
+            seemsSame: seemEqual,
+            isSame: areEqual,
             within: within,
             now: { savesNow(now($0)) },
             failed: failed,
@@ -192,4 +192,16 @@ extension PersistenceMiddleware {
 @usableFromInline func savesNow(_ found: Any?) -> Bool {
     guard let found else { return false }
     return found as? Bool ?? true
+}
+
+/// Whether two values are certainly equal, or equal by their bytes where these decide.
+///
+/// A function, since a closure with these operators in a call of an initialiser takes seconds to type-check.
+@inlinable func seemEqual<Value: Equatable>(_ saved: Value, _ new: Value) -> Bool {
+    haveSameBytes(saved, new) || !bytesDecide(Value.self) && saved == new
+}
+
+/// Whether two values are equal; equal bytes spare the comparison.
+@inlinable func areEqual<Value: Equatable>(_ saved: Value, _ new: Value) -> Bool {
+    haveSameBytes(saved, new) || saved == new
 }

@@ -268,14 +268,17 @@ import Testing
 
     @Test func nothingStaysBehind() {
         let living = Recorder<Int>()
-        let effects = EffectMiddleware<Lab, Lab, LabState>()
-            .on({ $0.go.map { (Trace(living), $0) } }, .latest.by(\.1).debounced(for: .seconds(1))) { _, effect in
-                try await effect.sleep(for: .seconds(1))
-            }
-            .on({ $0.row.map { (Trace(living), $0.id) } }, .first.by(\.1).throttled(for: .seconds(1))) { _, effect in
-                try await effect.sleep(for: .seconds(1))
-            }
-            .cancel(on: \.stop)
+        typealias Traced = (trace: Trace, id: Int)
+        let go: @Sendable (Lab) -> Traced? = { action in action.go.map { (Trace(living), $0) } }
+        let row: @Sendable (Lab) -> Traced? = { action in action.row.map { (Trace(living), $0.id) } }
+        let sleep: @Sendable (Traced, LabEffect) async throws -> Void = { _, effect in
+            try await effect.sleep(for: .seconds(1))
+        }
+        let latest: EffectPolicy<Traced> = .latest.by(\.id)
+        let first: EffectPolicy<Traced> = .first.by(\.id)
+        var effects = LabEffects().cancel(on: \.stop)
+        effects = effects.on(go, latest.debounced(for: .seconds(1)), run: sleep)
+        effects = effects.on(row, first.throttled(for: .seconds(1)), run: sleep)
         let store = world.store(effects)
         for _ in 0..<3 { for value in 0..<100 { store.dispatch(.go(value)) } }
         // One timer for all of them.

@@ -209,8 +209,10 @@ extension EnumDeclaration {
     /// What ``DeclarationWriter`` says of it.
     var inShort: [String] {
         let head = "enum \(name.text) \(name.range) \(modifiers) \(typeParameters) \(isNoncopyable) \(isNonescapable)"
-        return [head] + elements.flatMap(\.inShort)
-            + members.map { "member \($0.name) \($0.isStatic) \($0.branches.inShort)" }
+        var lines = [head]
+        for element in elements { lines += element.inShort }
+        for member in members { lines.append("member \(member.name) \(member.isStatic) \(member.branches.inShort)") }
+        return lines
     }
 }
 
@@ -224,9 +226,13 @@ extension EnumDeclaration.Element {
                 "case \(name) \(element.documentation) \(element.attributes) \(payload) \(element.branches.inShort)"
             ]
         case .conditional(let condition, let clauses):
-            return ["condition \(condition)"] + clauses.flatMap { [$0.directive] + $0.elements.flatMap(\.inShort) } + [
-                "end"
-            ]
+            var lines = ["condition \(condition)"]
+            for clause in clauses {
+                lines.append(clause.directive)
+                for element in clause.elements { lines += element.inShort }
+            }
+            lines.append("end")
+            return lines
         }
     }
 }

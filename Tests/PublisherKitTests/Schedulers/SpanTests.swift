@@ -8,29 +8,29 @@ import Testing
     private typealias Stride = DispatchQueue.SchedulerTimeType.Stride
 
     #if !canImport(Combine)
+    // Each span is a value of its own type: mixed in one expression, their operators take seconds to type-check.
     @Test func spanThatIsTooLongIsTheLongestOfItsSign() {
-        #expect(
-            [Stride.seconds(.max), .milliseconds(.max), .microseconds(.max)]
-                == Array(repeating: .nanoseconds(.max), count: 3)
-        )
-        #expect(
-            [Stride.seconds(.min), .milliseconds(.min), .microseconds(.min)]
-                == Array(repeating: .nanoseconds(.min), count: 3)
-        )
-        #expect(Stride(.seconds(.min)) == .nanoseconds(.min))
-        #expect(
-            [Stride.seconds(.infinity), .seconds(1e300), .seconds(Double(Int.max) / 1e9), .seconds(.max) + .seconds(1)]
-                == Array(repeating: .nanoseconds(.max), count: 4)
-        )
-        #expect(
-            [Stride.seconds(-.infinity), .seconds(.min) + .seconds(-1), .seconds(.min) - 1, .seconds(.min) * 2]
-                == Array(repeating: .nanoseconds(.min), count: 4)
-        )
-        #expect(
-            [Stride.seconds(.min) * -2, .seconds(.max) - .seconds(-1)] == [.nanoseconds(.max), .nanoseconds(.max)]
-        )
+        let (longest, shortest) = (Stride.nanoseconds(.max), Stride.nanoseconds(.min))
+        let tooLong: [Stride] = [
+            .seconds(Int.max), .milliseconds(.max), .microseconds(.max), .seconds(Double.infinity), .seconds(1e300),
+            .seconds(Double(Int.max) / 1e9),
+        ]
+        for stride in tooLong { #expect(stride == longest) }
+        let tooShort: [Stride] = [
+            .seconds(Int.min), .milliseconds(.min), .microseconds(.min), .seconds(-Double.infinity),
+            Stride(.seconds(.min)),
+        ]
+        for stride in tooShort { #expect(stride == shortest) }
+        let second: Stride = .seconds(1)
+        let minusSecond: Stride = .seconds(-1)
+        #expect(longest + second == longest)
+        #expect(longest - minusSecond == longest)
+        #expect(shortest + minusSecond == shortest)
+        #expect(shortest - 1 == shortest)
+        #expect(shortest * 2 == shortest)
+        #expect(shortest * -2 == longest)
         #expect(Stride.seconds(.nan) == 0)
-        #expect(Stride(.never) == .nanoseconds(.max))
+        #expect(Stride(.never) == longest)
     }
 
     private func moment(_ nanoseconds: UInt64) -> DispatchQueue.SchedulerTimeType {
