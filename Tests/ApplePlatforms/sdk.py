@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 import zipfile
 from pathlib import Path
 
@@ -18,6 +19,8 @@ CACHE = ROOT / ".build-apple"
 HEADERS = CACHE / "usr/include"
 # Darwin's headers are part of this package of PyPI, whose compiler is not used.
 HEADERS_PACKAGE = "ziglang"
+DOWNLOAD = ROOT / ".build-headers"
+DOWNLOADING = threading.Lock()
 HEADERS_FOLDER = "ziglang/lib/libc/include/any-darwin-any/"
 SWIFT_MODULES = ["Swift", "SwiftOnoneSupport", "_Concurrency", "_StringProcessing", "Observation"]
 # A triple for arm64 fails at Float80 in the interface of the standard library, which is that of this machine.
@@ -74,32 +77,38 @@ def interface_of(module, usr):
     return found[0]
 
 
+def headers_wheel():
+    """The package that has the headers, from PyPI unless it is there; one download serves all platforms."""
+    with DOWNLOADING:
+        if wheels := sorted(DOWNLOAD.glob("*.whl")):
+            return wheels[0]
+        DOWNLOAD.mkdir(parents=True, exist_ok=True)
+        command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--only-binary", ":all:",
+                   "--disable-pip-version-check", "-d", str(DOWNLOAD), HEADERS_PACKAGE]
+        try:
+            result = subprocess.run(command, capture_output=True, timeout=300)
+        except subprocess.TimeoutExpired:
+            raise Unavailable("the download of C headers takes too long") from None
+        wheels = sorted(DOWNLOAD.glob("*.whl"))
+        if result.returncode != 0 or not wheels:
+            raise Unavailable(f"C headers cannot be had (pip download {HEADERS_PACKAGE})")
+        return wheels[0]
+
+
 def get_headers(headers=HEADERS, folders=(HEADERS_FOLDER,)):
-    """Puts the headers of a system into a folder, from PyPI unless they are there; the first ones of a name count."""
+    """Puts the headers of a system into a folder; the first ones of a name count."""
     if (headers / "pthread.h").exists():
         return
-    download = headers.parent / "download"
-    shutil.rmtree(download, ignore_errors=True)
-    download.mkdir(parents=True)
-    command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--only-binary", ":all:",
-               "--disable-pip-version-check", "-d", str(download), HEADERS_PACKAGE]
-    try:
-        result = subprocess.run(command, capture_output=True, timeout=300)
-    except subprocess.TimeoutExpired:
-        raise Unavailable("the download of C headers takes too long") from None
-    wheels = sorted(download.glob("*.whl"))
-    if result.returncode != 0 or not wheels:
-        raise Unavailable(f"C headers cannot be had (pip download {HEADERS_PACKAGE})")
+    wheel_path = headers_wheel()
     fresh = headers.parent / "include.new"
     shutil.rmtree(fresh, ignore_errors=True)
-    with zipfile.ZipFile(wheels[0]) as wheel:
+    with zipfile.ZipFile(wheel_path) as wheel:
         for folder in folders:
             for name in wheel.namelist():
                 target = fresh / name.removeprefix(folder)
                 if name.startswith(folder) and not name.endswith("/") and not target.exists():
                     target.parent.mkdir(parents=True, exist_ok=True)
                     target.write_bytes(wheel.read(name))
-    shutil.rmtree(download)
     if not (fresh / "pthread.h").exists():
         raise Unavailable(f"{HEADERS_PACKAGE} has other folders of headers now")
     shutil.rmtree(headers, ignore_errors=True)

@@ -2,7 +2,7 @@
 """Compiles the modules that need no operating system for platforms that nobody has here: `make platforms-check`.
 
 Each passes the type checker and the checks on SIL, with the C headers of that platform, and without Dispatch, which not all of them
-have. Nothing is linked or run.
+have. Nothing is linked or run. PLATFORMS="WASI" in the environment chooses some of the platforms.
 """
 
 import hashlib
@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "ApplePlatforms"))
@@ -94,19 +95,9 @@ class Platform:
                       "-Werror", *self.c_options(), path])
         return result.stderr if result.returncode else None
 
-    def resources(self, name):
-        """What the package manager makes of the files that are embedded, without their bytes; None if there are none."""
-        files = [file for file in sorted((ROOT / "Sources" / name).glob("Page/*")) if file.is_file()]
-        constants = [f"    static let {file.name.replace('.', '_')}: [UInt8] = []" for file in files]
-        path = self.folder / f"{name}-resources.swift"
-        write_if_changed(path, "\n".join(["struct PackageResources {", *constants, "}", ""]))
-        return path if files else None
-
     def module(self, name, options, changed=None):
         """What the compiler says against a module, with other files in the place of some; None if nothing."""
         sources = [(changed or {}).get(file, file) for file in sorted((ROOT / "Sources" / name).rglob("*.swift"))]
-        if (resources := self.resources(name)) is not None:
-            sources.append(resources)
         result = run([
             self.usr / "bin/swiftc", "-frontend", "-emit-sil", "-o", os.devnull, "-parse-as-library",
             "-emit-module-path", self.folder / f"modules/{name}.swiftmodule", "-target", self.triple,
@@ -137,24 +128,41 @@ def digest():
     return hashed.hexdigest()
 
 
+def problem_of(name, usr, options, mark):
+    """What the compiler says against a platform, unless the same sources passed before; None if nothing."""
+    platform = Platform(*PLATFORMS[name], usr)
+    good = platform.folder / "good"
+    if good.exists() and good.read_text() == mark:
+        return None
+    good.unlink(missing_ok=True)
+    problem = platform.check(options)
+    if problem is None:
+        good.write_text(mark)
+    return problem
+
+
+def chosen():
+    """The platforms that the environment names by their last word, or all."""
+    names = os.environ.get("PLATFORMS", "").split()
+    return [name for name in PLATFORMS if not names or name.split()[-1] in names]
+
+
 def main():
     try:
         usr = sdk.toolchain()
         options = settings(usr)
         mark = digest()
-        for name, (triple, folders) in PLATFORMS.items():
-            platform = Platform(triple, folders, usr)
-            good = platform.folder / "good"
-            if not good.exists() or good.read_text() != mark:
-                good.unlink(missing_ok=True)
-                problem = platform.check(options)
-                if problem is not None:
-                    print(f"{name} ({triple}):\n{problem}", file=sys.stderr)
-                    return 1
-                good.write_text(mark)
-            print(f"{name} ({triple}): {len(MODULES)} modules compile.")
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            problems = dict(zip(chosen(), pool.map(lambda name: problem_of(name, usr, options, mark), chosen())))
     except Unavailable as reason:
         print(f"Nothing is compiled for other platforms: {reason}.")
+        return 0
+    for name, problem in problems.items():
+        triple = PLATFORMS[name][0]
+        if problem is not None:
+            print(f"{name} ({triple}):\n{problem}", file=sys.stderr)
+            return 1
+        print(f"{name} ({triple}): {len(MODULES)} modules compile.")
     return 0
 
 
