@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 SWIFT = os.environ.get("SWIFT", "swift").split()
 IMPORT = re.compile(r"^ *(?:@\w+ )*(?:\w+ )?import (?:struct |class |enum |protocol |func )?(\w+)", re.MULTILINE)
@@ -21,8 +22,8 @@ def targets(package):
     return json.loads(description[description.index("{"):])["targets"]
 
 
-def undeclared(package, known):
-    for target in targets(package):
+def undeclared(package, targets, known):
+    for target in targets:
         declared = {target["name"], *target.get("target_dependencies", []), *target.get("product_dependencies", [])}
         for source in target["sources"]:
             if not source.endswith(".swift"):
@@ -35,8 +36,10 @@ def undeclared(package, known):
 
 
 packages = sys.argv[1:]
-modules = {target["name"] for package in packages for target in targets(package)}
-problems = [problem for package in packages for problem in undeclared(package, modules)]
+with ThreadPoolExecutor() as pool:
+    described = dict(zip(packages, pool.map(targets, packages)))
+modules = {target["name"] for described_targets in described.values() for target in described_targets}
+problems = [problem for package in packages for problem in undeclared(package, described[package], modules)]
 for problem in problems:
     print(problem, file=sys.stderr)
 sys.exit(1 if problems else 0)

@@ -8,7 +8,7 @@ import Testing
         for problem in try PageCheck.problems(of: page) { problem.record(in: page) }
     }
 
-    @Test(arguments: try Page.chosen(), [Isolation.mainActor, .approachable])
+    @Test(arguments: try Page.chosen(), Isolation.chosen)
     func everyBlockCompilesInAModuleThatIsOnTheMainActor(page: Page, isolation: Isolation) throws {
         for problem in try PageCheck.problems(of: page, in: isolation) { problem.record(in: page) }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 /// How a module isolates what does not say it.
@@ -10,6 +11,11 @@ enum Isolation: CaseIterable, Sendable, CustomTestStringConvertible {
     case mainActor
     /// On the main actor, with approachable concurrency, as new apps of Xcode 26 do.
     case approachable
+
+    /// How new apps isolate their modules; all forms if the environment's `ISOLATIONS` is `all`.
+    static var chosen: [Isolation] {
+        ProcessInfo.processInfo.environment["ISOLATIONS"] == "all" ? [.mainActor, .approachable] : [.approachable]
+    }
 
     var arguments: [String] {
         switch self {
