@@ -2,6 +2,12 @@
 
 SWIFT ?= swift
 STRICT := -Xswiftc -warnings-as-errors
+# Debug builds without an index and without debug information take a sixth less time. With CHECKED=1, warnings and code that is
+# too slow to type-check fail them; the compiler reports what takes 150 ms. Each command that uses .build has the same options,
+# since others would build everything anew.
+SLOW_CODE := $(foreach option,function-bodies expression-type-checking,-Xswiftc -Xfrontend -Xswiftc -warn-long-$(option)=150)
+export DEBUG_BUILD = -debug-info-format none --disable-index-store $(if $(CHECKED),$(SLOW_CODE))
+BUILD = $(if $(CHECKED),python3 -B Tests/TypeChecking/build.py) $(SWIFT) build $(DEBUG_BUILD)
 # One set of flags for all release builds, so that one build serves them all, packages that depend on this one too.
 RELEASE := -c release --scratch-path .build-release $(STRICT) -Xswiftc -enable-testing
 SWIFT_FOLDERS := Package.swift Sources Tests Examples
@@ -9,14 +15,15 @@ TOP_LEVEL := Package.swift Sources Tests Examples Docs Makefile README.md LICENS
 
 FRESH := .build/expanded .build/included
 
-.PHONY: run nightly apple-check apple-check-some platforms-check platforms-mistakes test-release-all apple-mistakes pictures pictures-check test pages format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies imports test-debug test-release demo client finder notes benchmark benchmark-quick sanitize fuzz mutate mutants-check build-cost
+.PHONY: run nightly apple-check apple-check-some platforms-check-some platforms-check platforms-mistakes test-release-all apple-mistakes mutate-modules page page-check pictures pictures-check test pages pages-isolated format docs docs-serve docs-browser docs-screenshots api-check verify lint layout no-dependencies imports test-release demo client finder notes benchmark benchmark-quick sanitize fuzz mutate mutants-check build-cost
 
 # Shows this machine's network and your Ctrl-Z as actions.
 run:
 	$(SWIFT) run LifecycleReachabilityExample
 
 test: $(FRESH)
-	$(SWIFT) test $(WARNINGS)
+	$(BUILD) --build-tests
+	$(SWIFT) test --skip-build $(DEBUG_BUILD)
 
 # An incremental build does not see that a macro or a C header has changed: the files that use it count as changed too.
 # A folder is newer when a file in it was deleted.
@@ -29,25 +36,44 @@ test: $(FRESH)
 
 # Compiles and runs the Swift blocks of the documentation; of one page or folder with PAGES=Docs/Rex.docc/Rex.md.
 pages: $(FRESH)
-	$(SWIFT) test --filter DocumentationTests.PageTests
+	$(SWIFT) test $(DEBUG_BUILD) --filter DocumentationTests.PageTests
+
+# The same in modules that are on the main actor without approachable concurrency; `make test` compiles them with it.
+pages-isolated: $(FRESH)
+	ISOLATIONS=all $(SWIFT) test $(DEBUG_BUILD) --filter DocumentationTests.PageTests
 
 format:
 	$(SWIFT) format --in-place --recursive $(SWIFT_FOLDERS)
 
-# What has to be true before a change lands.
-verify: lint layout no-dependencies imports mutants-check pictures-check test-debug apple-check-some platforms-check docs test-release demo client finder notes benchmark-quick
+# `make -n` would run $(MAKE) in a rule.
+PART_MAKE = $(MAKE)
 
-# The rest, which a change seldom breaks; what came of it, and when, stands in a file.
-# Not $(MAKE) in the rule itself, which `make -n` would run, and write that all has passed.
-NIGHTLY_MAKE = $(MAKE)
-NIGHTLY := docs-browser apple-check apple-mistakes platforms-mistakes api-check test-release-all notes sanitize fuzz
-nightly: docs
-	@{ echo "$$(date -u +%F), $$(git rev-parse --short HEAD)"; status=0; for part in $(NIGHTLY); do \
-	begin=$$(date +%s); if $(NIGHTLY_MAKE) $$part >&2; then result=passed; else result=failed status=1; fi; \
-	echo "$$part $$result, $$(( $$(date +%s) - begin )) s"; done; } >.ci/nightly.txt; cat .ci/nightly.txt; exit $$status
+# What has to be true before a change lands, without the parts in DONE; prints the seconds of each.
+VERIFY := lint layout page-check pictures-check no-dependencies imports mutants-check test apple-check-some platforms-check-some \
+	docs client finder notes test-release benchmark-quick
+DONE ?=
+verify:
+	@seconds=""; for part in $(filter-out $(DONE),$(VERIFY)); do begin=$$(date +%s); $(PART_MAKE) $$part CHECKED=1 || exit 1; \
+	seconds="$$seconds$$part $$(( $$(date +%s) - begin )) s, "; done; echo "Verified: $${seconds%, }."
+
+# The checks that a change seldom breaks, or that take long; .ci/nightly.txt has their results and seconds. With
+# MODULES="OutboxMiddleware RexTesting", release tests, sanitizers and some mutants of these modules alone, whose results are
+# added to the file.
+MODULES ?=
+NIGHTLY := $(if $(MODULES),test-release-all sanitize mutate-modules,docs docs-browser pages-isolated platforms-check apple-check apple-mistakes platforms-mistakes \
+	api-check test-release-all demo notes sanitize fuzz)
+nightly:
+	@results=$$(mktemp); echo "$$(date -u +%F), $$(git rev-parse --short HEAD)$(if $(MODULES),: $(strip $(MODULES)))" >$$results; status=0; \
+	for part in $(NIGHTLY); do begin=$$(date +%s); if $(PART_MAKE) $$part CHECKED=1 >&2; then result=passed; else result=failed status=1; fi; \
+	echo "$$part $$result, $$(( $$(date +%s) - begin )) s" | tee -a $$results; done; \
+	$(if $(MODULES),{ echo; cat $$results; } >>,cat $$results >).ci/nightly.txt; rm $$results; exit $$status
+
+# Each module's tests, and those that test it besides.
+MODULE_TESTS = $(addsuffix Tests,$(MODULES)) $(if $(filter PrismExpansion,$(MODULES)),PrismTests) \
+	$(if $(filter PublisherKit,$(MODULES)),PublisherMiddlewareTests) $(if $(filter StateComparison,$(MODULES)),LoggerMiddlewareTests)
 
 lint:
-	$(SWIFT) format lint --strict --recursive $(SWIFT_FOLDERS)
+	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_FOLDERS)
 
 # The top level has nothing that is not in the list, files with a dot aside.
 layout:
@@ -59,20 +85,18 @@ no-dependencies:
 	@$(SWIFT) package show-dependencies --format flatlist | { ! grep . >&2; } \
 	|| { echo "The root package must not depend on the packages above." >&2; exit 1; }
 
-verify nightly docs test-debug: WARNINGS := $(STRICT)
-# How often the real server is killed; fifty times else.
+# How often the real server is killed in a part of `verify`; fifty times else.
 verify: export NOTES_ROUNDS := 10
-test-debug: test
 
-# The tests of modules in which optimisation and memory matter most.
-test-release: export REX_TESTS := RexCoreTests EffectMiddlewareTests PublisherKitTests RexObservationTests
+# The module in which the optimiser has broken something: values were released too early, and memory was read too late.
+test-release: export REX_TESTS := RexCoreTests
 test-release: test-release-all
 
 # SwiftPM would say -enable-testing a second time, with which `demo` and `benchmark-quick` could not use these modules.
 # Without what the debug build has shown already: the code of the pages, what the compiler makes of sources, and what a browser
 # makes of a recording.
 test-release-all: $(FRESH)
-	$(SWIFT) test $(RELEASE) --disable-testable-imports --skip DocumentationTests --skip CompileTimeTests --skip TestSourceTests \
+	$(if $(MODULES),REX_TESTS='$(MODULE_TESTS)') $(SWIFT) test $(RELEASE) --disable-testable-imports --skip DocumentationTests --skip CompileTimeTests --skip TestSourceTests \
 	--skip RecorderMiddlewareTests.Page
 
 # The example's script gives the same boxes each time, but for lines of sources, which move.
@@ -80,9 +104,9 @@ demo:
 	@$(SWIFT) run $(RELEASE) LifecycleReachabilityExample --demo | sed -E 's/:[0-9]+$$/:<line>/' \
 	| diff Tests/LifecycleReachabilityExampleTests/Expected/demo.txt - && echo "The demo is as expected."
 
-# What a package that depends on this one is built with, so that the modules of `test-debug` are not built again. What they
-# import without declaring it would be found there; `imports` refuses that.
-DEPENDENT = --scratch-path .build $(WARNINGS)
+# Packages that depend on this one share its build, so that no module is built again. They would find there what they import
+# without declaring it; `imports` refuses that.
+DEPENDENT = --scratch-path .build $(DEBUG_BUILD)
 
 # Each target declares what it imports.
 imports:
@@ -90,15 +114,18 @@ imports:
 
 # Packages of users: each depends on the products that it uses, and on nothing else.
 client: $(FRESH)
-	$(SWIFT) run --package-path Tests/Client $(DEPENDENT) Client
+	$(BUILD) --package-path Tests/Client --scratch-path .build
+	$(SWIFT) run --skip-build --package-path Tests/Client $(DEPENDENT) Client
 
 # An app in a package of its own, as a user's would be: builds it and runs its tests.
 finder: $(FRESH)
-	$(SWIFT) test --package-path Examples/FinderExample $(DEPENDENT)
+	$(BUILD) --build-tests --package-path Examples/FinderExample --scratch-path .build
+	$(SWIFT) test --skip-build --package-path Examples/FinderExample $(DEPENDENT)
 
 # The same with a real server, of PyPI, which is killed as the clients are. Without network its test says that it was skipped.
 notes: $(FRESH) .build/wsgidav
-	PYTHONPATH=$(CURDIR)/.build/wsgidav $(SWIFT) test --package-path Examples/NotesExample $(DEPENDENT)
+	$(BUILD) --build-tests --package-path Examples/NotesExample --scratch-path .build
+	PYTHONPATH=$(CURDIR)/.build/wsgidav $(SWIFT) test --skip-build --package-path Examples/NotesExample $(DEPENDENT)
 .build/wsgidav:
 	PIP_BREAK_SYSTEM_PACKAGES=1 python3 -m pip install --quiet --target $@ wsgidav==4.4.0 || echo "There is no wsgidav."
 
@@ -128,8 +155,8 @@ build-cost:
 
 # The documentation as a site in .build-docs/site: the guide, and the public symbols of each module.
 docs:
-	$(SWIFT) build --build-tests $(STRICT)
-	$(SWIFT) package $(STRICT) dump-symbol-graph --minimum-access-level public --skip-synthesized-members \
+	$(BUILD) --build-tests
+	$(SWIFT) package $(DEBUG_BUILD) dump-symbol-graph --minimum-access-level public --skip-synthesized-members \
 	--emit-extension-block-symbols
 	Docs/site.sh .build/*/symbolgraph .build-docs
 
@@ -141,11 +168,11 @@ docs-serve:
 # Opens every page of the site's navigation in Chromium; without chromedriver it only says so.
 docs-browser:
 	@command -v chromedriver >/dev/null || { echo "Not opened in a browser: there is no chromedriver."; exit 0; }; \
-	SITE=.build-docs/site $(SWIFT) test $(STRICT) --filter SiteTests
+	SITE=.build-docs/site $(SWIFT) test $(DEBUG_BUILD) --filter SiteTests
 
 # Pictures of every page, light and dark, wide and narrow, to look at.
 docs-screenshots:
-	SITE=.build-docs/site SCREENSHOTS=.build-docs/screenshots $(SWIFT) test $(STRICT) --filter everyPageHasItsPictureTaken
+	SITE=.build-docs/site SCREENSHOTS=.build-docs/screenshots $(SWIFT) test $(DEBUG_BUILD) --filter everyPageHasItsPictureTaken
 
 # The public API against that of a commit. A break that is meant stands in ACCEPTED, in the words of the check.
 API_COMMIT := .ci/api-commit.txt
@@ -153,7 +180,7 @@ ACCEPTED := .ci/accepted-api-breakage.txt
 api-check:
 	@commit=$$(cat $(API_COMMIT)); git cat-file -e $$commit^{commit} || { echo "$(API_COMMIT) names no commit of this clone." >&2; exit 1; }; \
 	echo "Comparing the API with $$commit."; \
-	$(SWIFT) package $(STRICT) diagnose-api-breaking-changes $$commit --breakage-allowlist-path $(ACCEPTED) \
+	$(SWIFT) package $(DEBUG_BUILD) diagnose-api-breaking-changes $$commit --breakage-allowlist-path $(ACCEPTED) \
 	--baseline-dir .build-api
 
 # Type-checks the products, the examples and the documentation's code for macOS, iOS, tvOS, watchOS and visionOS, with the
@@ -163,7 +190,10 @@ apple-check-some: apple-check
 apple-check:
 	@SWIFT='$(SWIFT)' python3 -B Tests/ApplePlatforms/check.py
 
-# The same for modules that need no operating system, on Linux with musl, Linux on arm64 and WASI, without Dispatch.
+# The same for modules that need no operating system, on Linux with musl, Linux on arm64 and WASI, without Dispatch. WASI has the
+# least of these.
+platforms-check-some: export PLATFORMS := WASI
+platforms-check-some: platforms-check
 platforms-check:
 	@SWIFT='$(SWIFT)' python3 -B Tests/OtherPlatforms/check.py
 
@@ -175,11 +205,17 @@ apple-mistakes:
 platforms-mistakes:
 	@SWIFT='$(SWIFT)' python3 -B Tests/OtherPlatforms/mistakes.py
 
-# The suite without the pages under ThreadSanitizer and AddressSanitizer; a report fails it. Leaks are left to the tests that look for them,
-# since LeakSanitizer does not understand Swift's weak references.
+# ThreadSanitizer for the tests of what runs on several threads, AddressSanitizer for the tests of modules with unsafe code; a
+# report fails them. Leaks are left to the tests that look for them, since LeakSanitizer does not understand Swift's weak
+# references.
+SINGLE_THREADED := CompileTimeTests DocumentationTests PrismExpansionTests PrismTests StateComparisonTests \
+	LifecycleReachabilityExampleTests MonitorExampleTests TodoExampleTests
+CHOSEN_TESTS = $(if $(MODULES),$(MODULE_TESTS),$(notdir $(wildcard Tests/*Tests)))
+THREADED = $(filter-out $(SINGLE_THREADED),$(CHOSEN_TESTS))
+UNSAFE = $(filter $(addsuffix Tests,$(notdir $(shell grep -rlw unsafe Sources --include='*.swift' | cut -d/ -f2 | sort -u))),$(CHOSEN_TESTS))
 sanitize: $(FRESH)
-	$(SWIFT) test --sanitize=thread --scratch-path .build-thread --skip DocumentationTests -Xswiftc -DTHREAD_SANITIZER
-	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build-address --skip DocumentationTests -Xswiftc -DADDRESS_SANITIZER
+	$(if $(THREADED),REX_TESTS='$(THREADED)' $(SWIFT) test --sanitize=thread --scratch-path .build-thread --disable-index-store -Xswiftc -DTHREAD_SANITIZER)
+	$(if $(UNSAFE),REX_TESTS='$(UNSAFE)' ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build-address --disable-index-store -Xswiftc -DADDRESS_SANITIZER)
 
 # Feeds the parsers what the fuzzer thinks of, each for a while.
 FUZZ_SECONDS ?= 60
@@ -212,10 +248,23 @@ SEED ?= 1
 mutate:
 	@SWIFT='$(SWIFT)' VERBOSE='$(VERBOSE)' python3 -B Tests/Mutants/mutate.py '$(MODULE)' '$(COUNT)' '$(SEED)'
 
+# Some mutants of each module of MODULES, other ones after each commit.
+NIGHTLY_MUTANTS ?= 5
+mutate-modules:
+	@for module in $(MODULES); do $(PART_MAKE) mutate MODULE=$$module COUNT=$(NIGHTLY_MUTANTS) SEED=$$(git rev-list --count HEAD) \
+	|| exit 1; done
+
 # Tests what mutate leaves out, and finds the lines of equivalent.txt that stand for no change any more. Builds nothing.
 mutants-check:
 	@python3 -B -m unittest -q Tests/Mutants/test_forms.py
 	@python3 -B Tests/Mutants/mutate.py --check
+
+# The files of a recording's page as Swift strings.
+page:
+	python3 -B Sources/RecorderMiddleware/Page/embed.py
+
+page-check:
+	@python3 -B Sources/RecorderMiddleware/Page/embed.py --check
 
 # The dark form of each picture of the guide, made from its light form.
 PICTURES := Docs/Rex.docc
