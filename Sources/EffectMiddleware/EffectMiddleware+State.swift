@@ -161,8 +161,9 @@ extension EffectMiddleware {
     ///   - onError: A function of the error and the key, as for `on`.
     ///   - ended: A function of the end and the key, as for `on`.
     /// - Precondition: The policy is one of these.
-    /// - Complexity: For each action of the store a call of `keys`, and a comparison of the keys in
-    ///   their order; O(*n*) more if they differ.
+    /// - Complexity: For each action of the store, a call of `keys` and a comparison of *n* keys with
+    ///   the previous ones. Each key that was added, removed or replaced costs a few hashes. If the
+    ///   order has changed throughout, *n* keys are hashed.
     @inlinable public func forEach<Keys: Collection>(
         _ keys: @escaping @Sendable (StateType) -> Keys,
         _ policy: EffectPolicy<Keys.Element> = .each,

@@ -27,29 +27,11 @@ import RexCore
     ) where Keys: SendableMetatype, Keys.Element: Hashable & Sendable {
         self.position = position
         makeDetector = {
-            var known: [Keys.Element] = []
-            // How often each is known, since a key may be there several times.
-            var counts: [ReflexiveKey<Keys.Element>: Int] = [:]
+            var reader = EffectKeysReader<Keys>()
             return { state in
-                let keys = keys(state)
-                // Two arrays with the same storage are equal without a walk.
-                let isSame = (keys as? [Keys.Element]).map { $0 == known } ?? keys.elementsEqual(known)
-                guard !isSame else { return [] }
-                let (old, new) = (known, Array(keys))
-                known = new
-                let (removed, added) = differingRanges(old, new)
-                var candidates: [Keys.Element] = []
-                for key in old[removed] { counts[ReflexiveKey(key), default: 0] -= 1 }
-                for key in new[added] {
-                    if counts[ReflexiveKey(key)] == nil { candidates.append(key) }
-                    counts[ReflexiveKey(key), default: 0] += 1
-                }
-                var changes: [Change] = []
-                for key in old[removed] where counts[ReflexiveKey(key)] == 0 {
-                    counts[ReflexiveKey(key)] = nil
-                    changes.append(.cancel(start(key).slotID))
-                }
-                return changes + candidates.map { .start(start($0)) }
+                let (removed, added) = reader.read(keys(state))
+                if removed.isEmpty, added.isEmpty { return [] }
+                return removed.map { .cancel(start($0).slotID) } + added.map { .start(start($0)) }
             }
         }
     }
@@ -124,16 +106,4 @@ import RexCore
             }
         }
     }
-}
-
-/// Returns the ranges of two arrays between their common beginning and their common end.
-@inlinable func differingRanges<Element: Hashable>(
-    _ old: [Element],
-    _ new: [Element]
-) -> (old: Range<Int>, new: Range<Int>) {
-    let shorter = min(old.count, new.count)
-    var (front, back) = (0, 0)
-    while front < shorter, isSameKey(old[front], new[front]) { front += 1 }
-    while back < shorter - front, isSameKey(old[old.count - 1 - back], new[new.count - 1 - back]) { back += 1 }
-    return (front..<old.count - back, front..<new.count - back)
 }

@@ -32,6 +32,9 @@
 ///
 /// Two caches are equal if they show and need the same. One that is encoded has its answers, all of
 /// which are stale when it is decoded, and needs nothing then.
+///
+/// - Complexity: Each answer, failure or expiry costs O(1), amortised, however many keys are asked
+///   for at once.
 public struct Requests<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     /// One element, so that a copy of a state copies one reference: an array copies on write.
     @usableFromInline var contents = [RequestsContents<Key, Output>()]

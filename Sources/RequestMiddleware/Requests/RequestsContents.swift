@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+public import EffectMiddleware
+
 /// What ``Requests`` knows, and what follows from each change of it.
 @usableFromInline struct RequestsContents<Key: Hashable & Sendable, Output: Sendable>: Sendable {
     private(set) var entries: [Key: RequestsEntry<Key, Output>] = [:]
     /// In the order of the last call of `need`.
     @usableFromInline private(set) var needed: [Key] = []
     /// The runs that are to be under way, in the order in which they began.
-    @usableFromInline private(set) var runs: [RequestRun<Key>] = []
+    @usableFromInline private(set) var runs = TrackedKeys<RequestRun<Key>>()
     @usableFromInline private(set) var staleAndNeeded: Set<Key> = []
     private(set) var keysByTag: [RequestTag: Set<Key>] = [:]
     /// The invalidations since any run began that is under way.
@@ -137,7 +139,7 @@
         }
         let run = entry.request.run
         if run != before {
-            if let before, let index = runs.firstIndex(of: before) { runs.remove(at: index) }
+            if let before { runs.remove(before) }
             if let run {
                 runs.append(run)
                 entry.isInvalidated = false

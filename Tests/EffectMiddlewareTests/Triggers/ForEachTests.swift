@@ -76,4 +76,25 @@ import Testing
         store.dispatch(keys)
         #expect(hashes.withLock { $0 } == 0)
     }
+
+    // Where the front of a long list leaves and another key is appended, every index has another key.
+    @Test(arguments: [0, 500, 999]) func exchangedKeyHashesNoneOfTheOthers(index: Int) {
+        let hashes = Lock(0)
+        let effects = EffectMiddleware<[CountedKey], [CountedKey], [CountedKey]>()
+            .forEach({ $0 }, run: { _, effect in try await effect.sleep(for: .seconds(1_000)) })
+        var keys = (0..<1_000).map { CountedKey($0, hashes: hashes) }
+        let store = Store(
+            initialState: keys,
+            reducer: .reduce { $1 = $0 },
+            middleware: effects,
+            environment: world.environment
+        )
+        for number in 1_000..<1_010 {
+            keys.remove(at: index)
+            keys.append(CountedKey(number, hashes: hashes))
+            hashes.withLock { $0 = 0 }
+            store.dispatch(keys)
+            #expect((1...300).contains(hashes.withLock { $0 }))
+        }
+    }
 }

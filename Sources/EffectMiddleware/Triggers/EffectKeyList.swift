@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+/// The keys of any collection, which are compared with the next ones one by one.
+@usableFromInline struct EffectKeyList<Key: Hashable & Sendable>: Sendable {
+    @usableFromInline var keys: [Key] = []
+    /// How often each key is there.
+    @usableFromInline var counts: [ReflexiveKey<Key>: Int] = [:]
+
+    @inlinable init() {}
+
+    @inlinable mutating func read(_ new: [Key]) -> (removed: [Key], added: [Key]) {
+        let (removed, added) = differingElements(keys, new)
+        keys = new
+        var candidates: [Key] = []
+        for key in removed { counts[ReflexiveKey(key), default: 0] -= 1 }
+        for key in added {
+            if counts[ReflexiveKey(key)] == nil { candidates.append(key) }
+            counts[ReflexiveKey(key), default: 0] += 1
+        }
+        var gone: [Key] = []
+        for key in removed where counts[ReflexiveKey(key)] == 0 {
+            counts[ReflexiveKey(key)] = nil
+            gone.append(key)
+        }
+        return (gone, candidates)
+    }
+}
+
+/// Returns the elements of two arrays that are left when equal ones are paired, in order.
+///
+/// Where the arrays differ, the next pair is looked for among the elements that follow. So keys that
+/// come, go or are replaced leave only themselves. If there is no pair near, all elements up to the
+/// common end are left.
+///
+/// - Complexity: O(*n*) comparisons.
+@inlinable func differingElements<Element: Hashable>(
+    _ old: [Element],
+    _ new: [Element]
+) -> (old: [Element], new: [Element]) {
+    var (oldEnd, newEnd) = (old.count, new.count)
+    while oldEnd > 0, newEnd > 0, isSameKey(old[oldEnd - 1], new[newEnd - 1]) {
+        oldEnd -= 1
+        newEnd -= 1
+    }
+    var (index, newIndex) = (0, 0)
+    var (onlyOld, onlyNew): ([Element], [Element]) = ([], [])
+    while index < oldEnd, newIndex < newEnd {
+        if !isSameKey(old[index], new[newIndex]) {
+            guard let gap = gap(in: old[index..<oldEnd], new[newIndex..<newEnd]) else { break }
+            onlyOld += old[index..<index + gap.old]
+            onlyNew += new[newIndex..<newIndex + gap.new]
+            index += gap.old
+            newIndex += gap.new
+        }
+        index += 1
+        newIndex += 1
+    }
+    return (onlyOld + old[index..<oldEnd], onlyNew + new[newIndex..<newEnd])
+}
+
+/// Returns the number of elements in front of the nearest equal pair, whose elements are at most 8
+/// apart together; nil if there is no such pair.
+@inlinable func gap<Element: Hashable>(
+    in old: ArraySlice<Element>,
+    _ new: ArraySlice<Element>
+) -> (old: Int, new: Int)? {
+    for length in 1...8 {
+        for skipped in 0...length where skipped < old.count && length - skipped < new.count {
+            if isSameKey(old[old.startIndex + skipped], new[new.startIndex + length - skipped]) {
+                return (skipped, length - skipped)
+            }
+        }
+    }
+    return nil
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+/// Distinct keys in the order of insertion, together with their last changes.
+///
+/// `forEach` compares other collections from one action to the next, which costs O(*n*) per change.
+/// From this one it reads the changes since its last look, so a change costs O(1), amortised.
+@usableFromInline package struct TrackedKeys<Key: Hashable & Sendable>: Sendable {
+    /// The identity of one state of the keys; copies that change differently get different ones.
+    @usableFromInline final class Version: Sendable {}
+
+    struct Change: Sendable {
+        let key: Key
+        /// The version after the change.
+        let version: Version
+    }
+
+    /// The keys in their order; nil in the place of a removed one.
+    private var order: [Key?] = []
+    private var indices: [Key: Int] = [:]
+    /// The last changes, the newest one at the end.
+    private var log: [Change] = []
+    /// Nil as long as there was no change.
+    @usableFromInline private(set) var version: Version?
+
+    @usableFromInline package init() {}
+
+    @usableFromInline package func contains(_ key: Key) -> Bool { indices[key] != nil }
+
+    /// Appends a key, unless it is there.
+    package mutating func append(_ key: Key) {
+        guard indices[key] == nil else { return }
+        indices[key] = order.count
+        order.append(key)
+        record(key)
+    }
+
+    /// Removes a key, if it is there.
+    ///
+    /// - Complexity: O(1), amortised.
+    package mutating func remove(_ key: Key) {
+        guard let index = indices.removeValue(forKey: key) else { return }
+        order[index] = nil
+        record(key)
+        if order.count > 2 * indices.count + 16 { removeGaps() }
+    }
+
+    private mutating func removeGaps() {
+        order.removeAll { $0 == nil }
+        for (index, key) in order.enumerated() { if let key { indices[key] = index } }
+    }
+
+    /// Keeps at most twice as many changes as there are keys: a reader that has missed more of them
+    /// compares all keys at the same cost.
+    private mutating func record(_ key: Key) {
+        let version = Version()
+        self.version = version
+        log.append(Change(key: key, version: version))
+        if log.count > 2 * indices.count { log.removeFirst(log.count - indices.count) }
+    }
+
+    /// Returns the keys that were inserted or removed since a version, oldest change first.
+    ///
+    /// A key that has changed repeatedly is returned repeatedly. Returns nil if the version is unknown
+    /// here, because it is too old or belongs to a copy that has changed differently.
+    func keysChanged(since version: Version) -> [Key]? {
+        guard version !== self.version else { return [] }
+        guard let index = log.lastIndex(where: { $0.version === version }) else { return nil }
+        return log[(index + 1)...].map(\.key)
+    }
+}
+
+// `forEach` takes a collection.
+extension TrackedKeys: Collection {
+    @usableFromInline package var count: Int { indices.count }
+    @usableFromInline package var isEmpty: Bool { indices.isEmpty }
+    @usableFromInline package var startIndex: Int { index(atOrAfter: 0) }
+    @usableFromInline package var endIndex: Int { order.count }
+
+    @usableFromInline package func index(after index: Int) -> Int { self.index(atOrAfter: index + 1) }
+
+    private func index(atOrAfter index: Int) -> Int { order[index...].firstIndex { $0 != nil } ?? order.endIndex }
+
+    @usableFromInline package subscript(index: Int) -> Key {
+        guard let key = order[index] else {
+            preconditionFailure("The key at \(index) was removed. Use the indices of the collection.")
+        }
+        return key
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+@testable import EffectMiddleware
+@testable import RequestMiddleware
+import Testing
+
+/// What it costs to ask for many keys at once.
+@Suite struct RequestsCostWhiteBoxTests {
+    // Every answer searched the list of runs and compared it with the one before: 8,000 keys took more
+    // than a second.
+    @Test(arguments: ["in order", "from behind", "mixed"]) func anAnswerChangesOneRunAndNoOtherIsLookedAt(order: String)
+    {
+        let count = 300
+        let keys =
+            switch order {
+            case "in order": Array(0..<count)
+            case "from behind": Array((0..<count).reversed())
+            default: (0..<count).map { $0 * 7 % count }
+            }
+        var requests = Requests<Int, Int>()
+        var reader = TrackedKeysReader<RequestRun<Int>>()
+        requests.need(Array(0..<count))
+        #expect(reader.read(requests.contents[0].runs).added.map(\.input) == Array(0..<count))
+        for (number, key) in keys.enumerated() {
+            let before = requests.contents[0].runs.version
+            requests.answer(key, key)
+            let runs = requests.contents[0].runs
+            #expect(runs.count == count - 1 - number)
+            // With a single run left, comparing all costs no more.
+            if runs.count > 1 { #expect(before.flatMap { runs.keysChanged(since: $0) }?.map(\.input) == [key]) }
+            #expect(reader.read(runs).removed.map(\.input) == [key])
+        }
+    }
+}
