@@ -330,6 +330,9 @@ extension Outbox {
         drawsIDs && events.contains { $0.isAddition && $0.id.first == lastMark.outbox }
     }
 
+    /// Whether an outcome of an attempt still changes the entry.
+    func isOpen(_ id: OutboxID) -> Bool { items[id].map { !$0.isCancelled } ?? false }
+
     /// What has happened after the change with this number, to be noted on disk.
     func events(after number: Int) -> [OutboxEvent<Job>] { events.last { $0.mark.number > number } }
 

@@ -41,13 +41,16 @@ extension Feature where Dependencies: Sendable {
     ///   - delay: The time after a failed attempt, which grows with the failures of an entry in this
     ///     process; also that before something is written once more which the disk has refused.
     ///   - limit: How many entries are sent at once, each of another lane; 1 or more.
+    ///   - timeout: How long an attempt may take before it counts as failed, whether `send` returns
+    ///     or not; nil for any time. If the server accepts the job later, the entry is sent, and its
+    ///     next attempt is cancelled. Other late outcomes are ignored.
     ///   - outboxFile: Takes out of the dependencies where the entries are kept.
     ///   - file: The place where the feature is written, for sources and messages.
     ///   - function: The function in which it is written.
     ///   - line: The line on which it is written.
     ///   - send: Sends one entry, in a task of the store, and returns the answer. With
     ///     ``OutboxRejection`` it gives up; with any other error the entry is tried again.
-    /// - Precondition: The limit is 1 or more.
+    /// - Precondition: The limit is 1 or more, and the timeout positive.
     /// - Complexity: For each action of the store a comparison of what is under way, at most
     ///   `limit`, and of the lanes whose first entry has failed.
     @inlinable public static func outbox<Job, Reply>(
@@ -56,6 +59,7 @@ extension Feature where Dependencies: Sendable {
         while isOn: @escaping @Sendable (StateType) -> Bool = { _ in true },
         retrying delay: EffectDelay = .exponential(from: .seconds(1), upTo: .seconds(60)),
         limit: Int = 4,
+        timeout: Duration? = nil,
         to outboxFile: @escaping @Sendable (Dependencies) -> OutboxFile<Job>,
         file: String = #fileID,
         function: String = #function,
@@ -68,6 +72,7 @@ extension Feature where Dependencies: Sendable {
             state: state,
             delay: delay,
             limit: limit,
+            timeout: timeout,
             place: ActionSource(file: file, function: function, line: line, info: nil)
         )
         let reducer = Reducer<OutboxAction<Job, Reply>, Outbox<Job>>.reduce { action, outbox in

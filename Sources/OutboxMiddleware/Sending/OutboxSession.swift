@@ -16,6 +16,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         @usableFromInline let state: any WritableKeyPath<State, Outbox<Job>> & Sendable
         let delay: EffectDelay
         let limit: Int
+        let timeout: Duration?
         let place: ActionSource
 
         @usableFromInline init(
@@ -23,11 +24,27 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
             state: any WritableKeyPath<State, Outbox<Job>> & Sendable,
             delay: EffectDelay,
             limit: Int,
+            timeout: Duration?,
             place: ActionSource
         ) {
-            precondition(limit >= 1, "An outbox with a limit of \(limit) would send nothing: it is 1 or more.")
-            if let mistake = delay.mistake { preconditionFailure("An outbox cannot try again: \(mistake).") }
-            (self.path, self.state, self.delay, self.limit, self.place) = (path, state, delay, limit, place)
+            precondition(
+                limit >= 1,
+                "Feature.outbox at \(place.file):\(place.line): a limit of \(limit) sends nothing. Pass 1 or more."
+            )
+            if let timeout {
+                precondition(
+                    timeout > .zero,
+                    """
+                    Feature.outbox at \(place.file):\(place.line): with a timeout of \(timeout) each attempt fails. \
+                    Pass a longer one, or nil for none.
+                    """
+                )
+            }
+            if let mistake = delay.mistake {
+                preconditionFailure("Feature.outbox at \(place.file):\(place.line) cannot retry: \(mistake).")
+            }
+            (self.path, self.state, self.delay, self.limit) = (path, state, delay, limit)
+            (self.timeout, self.place) = (timeout, place)
         }
     }
 
@@ -35,6 +52,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     private let file: OutboxFile<Job>
     private let send: Send
     private let gates: OutboxGates
+    private let late = OutboxLateAttempts<Action>()
     private let writer = Lock<OutboxWriter<Job, Reply, Action>?>(nil)
     /// The last change that was seen, and the number of the last one of each outbox that the state
     /// has had; used by the thread that processes.
@@ -108,6 +126,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         // What the store begins with is the same jobs in each store.
         if last != nil, outbox.sharesIDs(of: events) { claimIDs(of: mark.outbox) }
         if !events.isEmpty { writer.note(events, from: source) }
+        late.revoke { !outbox.isOpen($0) }
         // Another outbox in its place draws ids of its own, and starts sending with its first action.
         if known == nil, let last, last.outbox != mark.outbox { beginIDs(from: source) }
     }
@@ -150,24 +169,61 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         }
     }
 
-    /// Makes one attempt, and says how it has ended; one that was broken off says nothing.
+    /// Makes one attempt, and dispatches its outcome; an attempt that was broken off has none.
     private func attempt(_ run: OutboxRun<Job>, _ effect: Effect<Action, Action, State>) async throws {
+        guard let writer = writer.withLock({ $0 }) else { return }
         try await gates.enter(run.lane)
-        defer { gates.leave(run.lane) }
-        try await writer.withLock { $0 }?.noteAttempt(of: run, from: effect.source)
+        let attempt = OutboxAttempt { [gates] in gates.leave(run.lane) }
+        defer { attempt.end() }
+        try await writer.noteAttempt(of: run, from: effect.source)
         // Whether it is still to be sent is decided where the store processes, by this action.
         try await effect.send(rules.path.embed(.attempted(run.id))) { [path = rules.path] action in
             if case .attempted(run.id) = path.extract(action) { true } else { false }
         }
-        let action: OutboxAction<Job, Reply>
-        do {
-            action = .sent(run.id, try await send(run.job, run.id))
-        } catch let rejection as OutboxRejection {
-            action = .rejected(run.id, rejection.reason)
-        } catch {
-            action = .failed(run.id, reasonOfFailure(error))
+        let timer = startTimer(of: attempt, run, effect, writer.output)
+        let outcome = await outcome(of: run)
+        timer?.cancel()
+        if attempt.end() {
+            effect.send(rules.path.embed(outcome))
+        } else {
+            let action = outcome.sent.map { rules.path.embed(.sent($0.id, $0.reply)) }
+            late.finish(attempt, with: action, from: effect.source)
         }
-        effect.send(rules.path.embed(action))
+    }
+
+    private func outcome(of run: OutboxRun<Job>) async -> OutboxAction<Job, Reply> {
+        do {
+            return .sent(run.id, try await send(run.job, run.id))
+        } catch let rejection as OutboxRejection {
+            return .rejected(run.id, rejection.reason)
+        } catch {
+            return .failed(run.id, reasonOfFailure(error))
+        }
+    }
+
+    /// Starts a task that ends the attempt when its time is over, whether it returns or not.
+    ///
+    /// It is no part of the run, since an attempt that was broken off keeps its lane until it returns.
+    private func startTimer(
+        of attempt: OutboxAttempt,
+        _ run: OutboxRun<Job>,
+        _ effect: Effect<Action, Action, State>,
+        _ output: AnyActionHandler<Action>
+    ) -> StoreTask? {
+        guard let timeout = rules.timeout else { return nil }
+        return output.startTask(from: effect.source) { [self] _ in
+            do {
+                try await output.environment.clock.sleep(for: timeout.sleepable)
+            } catch {
+                return
+            }
+            late.add(attempt, of: run.id, to: output)
+            if attempt.timeOut() {
+                effect.send(rules.path.embed(.failed(run.id, EffectTimeout(duration: timeout).description)))
+            } else {
+                late.finish(attempt, with: nil, from: effect.source)
+            }
+        }
     }
 }
 

@@ -111,7 +111,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
 
     private let file: OutboxFile<Job>
     private let delay: EffectDelay
-    private let output: AnyActionHandler<Action>
+    let output: AnyActionHandler<Action>
     private let embed: @Sendable (OutputAction) -> Action
     private let derivation: OutboxDerivation
     private let status = Lock(Status())

@@ -13,7 +13,7 @@ final class Post: Sendable {
         /// After so many milliseconds.
         case acceptLater(Int), failLater(Int), rejectLater(Int)
         /// When the test says so, whether the call was cancelled or not.
-        case hang
+        case hang, hangAndFail, hangAndReject
     }
 
     private struct Contents: Sendable {
@@ -69,9 +69,19 @@ final class Post: Sendable {
         case .rejectLater(let time):
             try await clock.sleep(for: .milliseconds(time))
             throw OutboxRejection("no")
-        case .hang: await withCheckedContinuation { call in contents.withLock { $0.hanging.append(call) } }
+        case .hang: await hang()
+        case .hangAndFail:
+            await hang()
+            throw PostOffice.Failure()
+        case .hangAndReject:
+            await hang()
+            throw OutboxRejection("no")
         }
         return letter.number
+    }
+
+    private func hang() async {
+        await withCheckedContinuation { call in contents.withLock { $0.hanging.append(call) } }
     }
 
     deinit { letHangingOnesGo() }
@@ -95,6 +105,7 @@ struct Office {
         isOnline: Bool = true,
         limit: Int = 2,
         retrying delay: EffectDelay = .constant(.milliseconds(100)),
+        timeout: Duration? = nil,
         with letters: Letters? = nil,
         on file: OutboxFile<Letter>? = nil
     ) throws -> TestStore<DeskAction, Desk> {
@@ -102,7 +113,7 @@ struct Office {
         let post = post
         return TestStore(
             initialState: Desk(letters: try letters ?? file.load(), isOnline: isOnline),
-            feature: .desk(limit: limit, retrying: delay),
+            feature: .desk(limit: limit, retrying: delay, timeout: timeout),
             dependencies: DeskWorld(file: file) { try await post.post($0, $1) },
             checks: .onlyWhatIsSaid,
             in: world

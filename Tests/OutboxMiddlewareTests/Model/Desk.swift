@@ -36,7 +36,11 @@ struct DeskWorld: Sendable {
 }
 
 extension Feature where ActionType == DeskAction, StateType == Desk, Dependencies == DeskWorld {
-    static func desk(limit: Int, retrying: EffectDelay = .constant(.milliseconds(50))) -> Feature {
+    static func desk(
+        limit: Int,
+        retrying: EffectDelay = .constant(.milliseconds(50)),
+        timeout: Duration? = nil
+    ) -> Feature {
         .combine {
             Feature { action, desk in
                 switch action {
@@ -55,6 +59,7 @@ extension Feature where ActionType == DeskAction, StateType == Desk, Dependencie
                 while: \.isOnline,
                 retrying: retrying,
                 limit: limit,
+                timeout: timeout,
                 to: \.file
             ) { letter, id, world in
                 try await world.post(letter, id)

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+import RexCore
+
+/// The attempts whose time is over and that have not returned.
+///
+/// The server may still accept the job of such an attempt. That counts, unless the entry has ended
+/// since.
+final class OutboxLateAttempts<Action: Sendable>: Sendable {
+    private struct Late: Sendable {
+        let id: OutboxID
+        let output: AnyActionHandler<Action>
+        let revoke: @Sendable () -> Void
+    }
+
+    private let attempts = Lock<[ObjectIdentifier: Late]>([:])
+
+    /// Adds an attempt of an entry.
+    func add(_ attempt: OutboxAttempt, of id: OutboxID, to output: AnyActionHandler<Action>) {
+        let (output, revoke) = output.revocable()
+        attempts.withLock { $0[ObjectIdentifier(attempt)] = Late(id: id, output: output, revoke: revoke) }
+    }
+
+    /// Dispatches the action of an attempt that has returned, unless the entry has ended.
+    ///
+    /// - Parameter action: Nil if the server has not accepted the job; then the attempt is forgotten.
+    func finish(_ attempt: OutboxAttempt, with action: Action?, from source: ActionSource) {
+        let key = ObjectIdentifier(attempt)
+        // An action can be revoked until it is reduced, since another attempt may come first.
+        let late = attempts.withLock { action == nil ? $0.removeValue(forKey: key) : $0[key] }
+        if let late, let action { late.output.dispatch(action, from: source) }
+    }
+
+    /// Forgets the attempts of entries that have ended, and revokes what they have dispatched.
+    func revoke(where hasEnded: (OutboxID) -> Bool) {
+        let ended = attempts.withLock { attempts in
+            let ended = attempts.filter { hasEnded($0.value.id) }
+            for key in ended.keys { attempts[key] = nil }
+            return ended
+        }
+        for late in ended.values { late.revoke() }
+    }
+}
