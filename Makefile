@@ -2,11 +2,11 @@
 
 SWIFT ?= swift
 STRICT := -Xswiftc -warnings-as-errors
-# Debug builds without an index and without debug information take a sixth less time. With CHECKED=1, warnings and code that is
+# Debug builds without debug information take less time. With CHECKED=1, warnings and code that is
 # too slow to type-check fail them; the compiler reports what takes 150 ms. Each command that uses .build has the same options,
 # since others would build everything anew.
 SLOW_CODE := $(foreach option,function-bodies expression-type-checking,-Xswiftc -Xfrontend -Xswiftc -warn-long-$(option)=150)
-export DEBUG_BUILD = -debug-info-format none --disable-index-store $(if $(CHECKED),$(SLOW_CODE))
+export DEBUG_BUILD = -debug-info-format none $(if $(CHECKED),$(SLOW_CODE))
 BUILD = $(if $(CHECKED),python3 -B Tests/TypeChecking/build.py) $(SWIFT) build $(DEBUG_BUILD)
 # One set of flags for all release builds, so that one build serves them all, packages that depend on this one too.
 RELEASE := -c release --scratch-path .build-release $(STRICT) -Xswiftc -enable-testing
@@ -214,8 +214,8 @@ CHOSEN_TESTS = $(if $(MODULES),$(MODULE_TESTS),$(notdir $(wildcard Tests/*Tests)
 THREADED = $(filter-out $(SINGLE_THREADED),$(CHOSEN_TESTS))
 UNSAFE = $(filter $(addsuffix Tests,$(notdir $(shell grep -rlw unsafe Sources --include='*.swift' | cut -d/ -f2 | sort -u))),$(CHOSEN_TESTS))
 sanitize: $(FRESH)
-	$(if $(THREADED),REX_TESTS='$(THREADED)' $(SWIFT) test --sanitize=thread --scratch-path .build-thread --disable-index-store -Xswiftc -DTHREAD_SANITIZER)
-	$(if $(UNSAFE),REX_TESTS='$(UNSAFE)' ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build-address --disable-index-store -Xswiftc -DADDRESS_SANITIZER)
+	$(if $(THREADED),REX_TESTS='$(THREADED)' $(SWIFT) test --sanitize=thread --scratch-path .build-thread -Xswiftc -DTHREAD_SANITIZER)
+	$(if $(UNSAFE),REX_TESTS='$(UNSAFE)' ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build-address -Xswiftc -DADDRESS_SANITIZER)
 
 # Feeds the parsers what the fuzzer thinks of, each for a while.
 FUZZ_SECONDS ?= 60
