@@ -51,6 +51,8 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
 
         /// True if it was cancelled, and nothing of it is under way.
         var isCancelled: Bool { entry.phase == .cancelling && !isInFlight }
+
+        var place: OutboxPlace { OutboxPlace(lane: entry.lane, position: number) }
     }
 
     private var items: [OutboxID: Item] = [:]
@@ -239,7 +241,7 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
 
     private mutating func note(_ id: OutboxID, _ kind: OutboxEvent<Job>.Kind) {
         countChange()
-        events.append(OutboxEvent(mark: lastMark, id: id, lane: items[id]?.entry.lane, kind: kind))
+        events.append(OutboxEvent(mark: lastMark, id: id, place: items[id]?.place, kind: kind))
     }
 
     /// Notes what an entry waits with.
@@ -270,7 +272,7 @@ public struct Outbox<Job: Codable & Sendable>: Sendable {
     private func run(of item: Item) -> OutboxRun<Job> {
         OutboxRun(
             id: item.entry.id,
-            lane: item.entry.lane,
+            place: item.place,
             job: item.entry.job,
             attempts: item.entry.attempts,
             failures: item.failures

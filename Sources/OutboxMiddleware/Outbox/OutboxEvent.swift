@@ -15,12 +15,20 @@
 
     let mark: OutboxMark
     let id: OutboxID
-    /// The lane of the entry; nil if it is of none.
-    let lane: OutboxLane?
+    /// The place of the entry; nil if it is of none.
+    let place: OutboxPlace?
     let kind: Kind
 
     var isAddition: Bool { if case .added = kind { true } else { false } }
+    var isCancellation: Bool { if case .cancelled = kind { true } else { false } }
     var isClear: Bool { if case .cleared = kind { true } else { false } }
+}
+
+/// The place of an entry in the order of an outbox.
+struct OutboxPlace: Sendable {
+    let lane: OutboxLane
+    /// The position among all entries.
+    let position: Int
 }
 
 /// An entry that is to be sent, or to be tried again after some time.
@@ -29,7 +37,7 @@
 /// next change.
 @usableFromInline struct OutboxRun<Job: Codable & Sendable>: Sendable {
     let id: OutboxID
-    let lane: OutboxLane
+    let place: OutboxPlace
     let job: Job
     /// The number of attempts before.
     let attempts: Int

@@ -172,8 +172,8 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     /// Makes one attempt, and dispatches its outcome; an attempt that was broken off has none.
     private func attempt(_ run: OutboxRun<Job>, _ effect: Effect<Action, Action, State>) async throws {
         guard let writer = writer.withLock({ $0 }) else { return }
-        try await gates.enter(run.lane)
-        let attempt = OutboxAttempt { [gates] in gates.leave(run.lane) }
+        try await gates.enter(run.place.lane)
+        let attempt = OutboxAttempt { [gates] in gates.leave(run.place.lane) }
         defer { attempt.end() }
         try await writer.noteAttempt(of: run, from: effect.source)
         // Whether it is still to be sent is decided where the store processes, by this action.

@@ -15,8 +15,10 @@ import Testing
     private struct NarrowStorage: Storage {
         let disk: TestStorage
         let room = Lock(Int.max)
+        let calls = Lock(0)
 
         private func check(_ bytes: [UInt8], _ path: String) throws(StorageError) {
+            calls.withLock { $0 += 1 }
             if bytes.count > room.withLock({ $0 }) { throw StorageError(.append, path, .system(ENOSPC)) }
         }
 
@@ -78,6 +80,56 @@ import Testing
             test.run()
             #expect(post.calls == [3, 4, 1, 2])
         }
+        test.finish()
+    }
+
+    // Each try cost two calls for each lane.
+    @Test func aFullDiskCostsTwoCallsPerTryHoweverManyLanesThereAre() throws {
+        let (storage, test) = try beginNarrow(isOnline: false, retrying: .constant(.seconds(1)))
+        test.write(0)
+        storage.room.withLock { $0 = 0 }
+        for number in 1...200 { test.write(number, lane: "\(number)") }
+        test.advance(by: .seconds(2))
+        storage.calls.withLock { $0 = 0 }
+        test.advance(by: .seconds(10))
+        #expect(storage.calls.withLock { $0 } == 10)
+        test.write(201, lane: "201")
+        test.advance(by: .milliseconds(100))
+        #expect(storage.calls.withLock { $0 } == 11)
+        storage.room.withLock { $0 = .max }
+        test.run()
+        #expect(storage.calls.withLock { $0 } == 13)
+        #expect(test.phases.values.allSatisfy { $0 == .waiting } && test.phases.count == 202)
+        test.finish()
+    }
+
+    // An attempt waited for a later job of its lane, which the disk did not take.
+    @Test func whatIsOnDiskIsSentAlthoughALaterJobOfItsLaneDoesNotFit() throws {
+        let (storage, test) = try beginNarrow(isOnline: false, retrying: .constant(.seconds(1)))
+        test.write(1, lane: photos)
+        storage.room.withLock { $0 = 1_000 }
+        test.write(2, lane: photos)
+        test.send(.connect(true))
+        test.advance(by: .milliseconds(100))
+        #expect(post.calls == [1])
+        #expect(test.phases == [2: .saving])
+        storage.room.withLock { $0 = .max }
+        test.run()
+        #expect(post.calls == [1, 2])
+        test.finish()
+    }
+
+    @Test func anAttemptThatCannotBeWrittenIsNotMade() throws {
+        let (storage, test) = try beginNarrow(isOnline: false, retrying: .constant(.seconds(1)))
+        test.write(1)
+        storage.room.withLock { $0 = 0 }
+        test.send(.connect(true))
+        test.advance(by: .seconds(10))
+        #expect(post.calls.isEmpty)
+        #expect(test.phases == [1: .waiting])
+        storage.room.withLock { $0 = .max }
+        test.run()
+        #expect(post.calls == [1])
         test.finish()
     }
 

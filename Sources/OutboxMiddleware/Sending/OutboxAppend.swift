@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+import PersistenceMiddleware
+
+/// Appends records to a log, or as many of them as the disk takes.
+///
+/// All are appended at once, with one sync. If the disk refuses that, the smallest record is tried
+/// alone: if the disk refuses it too, it is full, and nothing else is tried. Otherwise the records
+/// are divided until those are found that do not fit.
+struct OutboxAppend {
+    struct Item {
+        let record: OutboxRecord
+        /// The place of its entry; nil if its order does not matter.
+        let place: OutboxPlace?
+        /// Whether it says that an entry is gone.
+        ///
+        /// It may be written ahead of others, and no other ahead of it.
+        let isEnd: Bool
+        let size: Int
+
+        init(_ record: OutboxRecord, at place: OutboxPlace?, isEnd: Bool) {
+            (self.record, self.place, self.isEnd) = (record, place, isEnd)
+            size = record.approximateSize
+        }
+    }
+
+    /// The number of refused appends after which the rest waits for the next try.
+    private static let maxFailures = 16
+
+    private let items: [Int: Item]
+    private let append: ([OutboxRecord]) throws(StorageError) -> Void
+    /// Whether fewer records may still be appended after an error.
+    private let mayDivide: () -> Bool
+
+    /// The items that are not in the log.
+    private(set) var held: Set<Int> = []
+    private(set) var error: StorageError?
+    /// Whether the disk takes nothing at all.
+    private(set) var isFull = false
+    /// The lowest position of a held item of each lane.
+    private var heldPositions: [OutboxLane: Int] = [:]
+    private var (failures, smallestFailure) = (0, Int.max)
+
+    /// Appends the items.
+    ///
+    /// - Parameters:
+    ///   - wasFull: Whether the disk has taken nothing before, so that the smallest one is tried
+    ///     first.
+    ///   - append: Appends some of the records, and syncs them.
+    ///   - mayDivide: Returns whether fewer records may still be appended after an error.
+    init(
+        _ items: [Int: Item],
+        wasFull: Bool,
+        to append: @escaping ([OutboxRecord]) throws(StorageError) -> Void,
+        mayDivide: @escaping () -> Bool
+    ) {
+        (self.items, self.append, self.mayDivide) = (items, append, mayDivide)
+        let indices = items.keys.sorted()
+        if !wasFull, attempt(indices) { return }
+        if wasFull || indices.count > 1 { divide(indices) } else { hold(indices) }
+    }
+
+    private mutating func divide(_ indices: [Int]) {
+        guard let smallest = smallest(of: indices), mayDivide() else { return hold(indices) }
+        isFull = !attempt([smallest])
+        if isFull { hold(indices) } else { write(indices.filter { $0 != smallest }) }
+    }
+
+    /// Appends items, all or as many as possible.
+    private mutating func write(_ indices: [Int]) {
+        let indices = indices.filter { !holdsBack($0) }
+        // A disk that has refused a number of bytes refuses more of them as well.
+        let mayFit = indices.reduce(0) { $0 + (items[$1]?.size ?? 0) } < smallestFailure
+        if mayFit, failures < Self.maxFailures, attempt(indices) { return }
+        guard indices.count > 1, failures < Self.maxFailures, mayDivide() else { return hold(indices) }
+        write(Array(indices[..<(indices.count / 2)]))
+        write(Array(indices[(indices.count / 2)...]))
+    }
+
+    private mutating func attempt(_ indices: [Int]) -> Bool {
+        let items = indices.compactMap { self.items[$0] }
+        guard !items.isEmpty else { return true }
+        do throws(StorageError) {
+            try append(items.map(\.record))
+            return true
+        } catch {
+            self.error = self.error ?? error
+            failures += 1
+            smallestFailure = min(smallestFailure, items.reduce(0) { $0 + $1.size })
+            return false
+        }
+    }
+
+    // MARK: Order
+
+    /// The smallest of the items that may be written ahead of all others.
+    private func smallest(of indices: [Int]) -> Int? {
+        var positions: [OutboxLane: Int] = [:]
+        var smallest: (index: Int, size: Int)?
+        for index in indices {
+            guard let item = items[index] else { continue }
+            let lowest = item.place.map { positions[$0.lane] ?? .max } ?? .max
+            let position = item.place?.position ?? .min
+            if item.isEnd || position < lowest, item.size < smallest?.size ?? .max { smallest = (index, item.size) }
+            if let lane = item.place?.lane { positions[lane] = min(lowest, position) }
+        }
+        return smallest?.index
+    }
+
+    private mutating func hold(_ indices: [Int]) {
+        for index in indices {
+            held.insert(index)
+            guard let place = items[index]?.place else { continue }
+            heldPositions[place.lane] = min(heldPositions[place.lane, default: .max], place.position)
+        }
+    }
+
+    /// Holds an item whose entry does not come before all held entries of its lane.
+    private mutating func holdsBack(_ index: Int) -> Bool {
+        guard let item = items[index], let place = item.place, !item.isEnd else { return false }
+        guard heldPositions[place.lane, default: .max] <= place.position else { return false }
+        hold([index])
+        return true
+    }
+}
+
+extension OutboxRecord {
+    /// The number of bytes that differ between records, and about as many as all have.
+    fileprivate var approximateSize: Int {
+        switch kind {
+        case .added(let body): 100 + body.count
+        case .rejected(let reason): 100 + reason.utf8.count
+        case .attempted, .sent, .retried, .cancelled: 100
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+/// A change of an outbox that is to be written to its log.
+struct OutboxLine<Job: Codable & Sendable>: Sendable {
+    enum Content: Sendable {
+        case event(OutboxEvent<Job>)
+        /// An attempt that starts as soon as it is on disk.
+        case attempt(OutboxRun<Job>, OutboxWaiter)
+    }
+
+    let content: Content
+    /// The record of the change; nil if it needs none.
+    var record: OutboxRecord?
+
+    /// The record to append, nil if there is none or the attempt was broken off.
+    var item: OutboxAppend.Item? {
+        if case .attempt(_, let waiter) = content, waiter.isOver { return nil }
+        return record.map { OutboxAppend.Item($0, at: place, isEnd: isEnd) }
+    }
+
+    /// The place of its entry, nil if it is of none.
+    var place: OutboxPlace? {
+        switch content {
+        case .event(let event): event.place
+        case .attempt(let run, _): run.place
+        }
+    }
+
+    var event: OutboxEvent<Job>? { if case .event(let event) = content { event } else { nil } }
+
+    var isClear: Bool { event?.isClear ?? false }
+
+    /// Whether it says that an entry is gone.
+    private var isEnd: Bool {
+        switch event?.kind {
+        case .sent, .cancelled: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+@testable import OutboxMiddleware
+import PersistenceMiddleware
+import RexTestSupport
+import Testing
+
+/// Records of which a disk takes only some.
+@Suite struct OutboxAppendWhiteBoxTests {
+    /// A disk with room for some bytes in all, and in one call.
+    private final class Disk {
+        var room: Int
+        let roomOfCall: Int
+        private(set) var written: [OutboxID] = []
+        private(set) var (calls, refused) = (0, 0)
+
+        init(room: Int = .max, roomOfCall: Int = .max) {
+            (self.room, self.roomOfCall) = (room, roomOfCall)
+        }
+
+        func append(_ records: [OutboxRecord]) throws(StorageError) {
+            calls += 1
+            let size = records.reduce(0) { $0 + $1.bytes.count }
+            guard size <= min(room, roomOfCall) else {
+                refused += 1
+                throw StorageError(.append, "", .system(28))
+            }
+            room -= size
+            written += records.map(\.id)
+        }
+    }
+
+    private func added(_ number: Int, size: Int = 10, lane: String) -> OutboxAppend.Item {
+        item(number, .added([UInt8](repeating: 0, count: size)), lane: lane)
+    }
+
+    private func item(_ number: Int, _ kind: OutboxRecord.Kind, lane: String) -> OutboxAppend.Item {
+        let isEnd = kind == .sent || kind == .cancelled
+        let place = OutboxPlace(lane: OutboxLane(lane), position: number)
+        return OutboxAppend.Item(OutboxRecord(OutboxID(number), kind), at: place, isEnd: isEnd)
+    }
+
+    private func append(_ items: [OutboxAppend.Item], to disk: Disk, wasFull: Bool = false) -> OutboxAppend {
+        let items = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($0.offset, $0.element) })
+        return OutboxAppend(items, wasFull: wasFull, to: disk.append) { true }
+    }
+
+    @Test func aFullDiskIsTriedTwiceHoweverManyLanesThereAre() {
+        let items = (0..<2_000).map { added($0, size: 10 + $0 % 7, lane: "\($0)") }
+        let disk = Disk(room: 0)
+        let first = append(items, to: disk)
+        #expect(disk.calls == 2 && first.held.count == 2_000 && first.isFull && first.error != nil)
+        let second = append(items, to: disk, wasFull: true)
+        #expect(disk.calls == 3 && second.held.count == 2_000 && second.isFull)
+        disk.room = .max
+        let third = append(items, to: disk, wasFull: true)
+        #expect(disk.calls == 5 && third.held.isEmpty && !third.isFull)
+        #expect(Set(disk.written).count == 2_000)
+    }
+
+    @Test func recordsThatAreTooLargeHoldOnlyTheirLanes() {
+        for large in [[0], [1_000], [1_999], [3, 500, 1_500]] {
+            var items = (0..<2_000).map { added($0, size: large.contains($0) ? 300_000 : 10, lane: "\($0)") }
+            items.append(added(2_000, lane: "\(large[0])"))
+            let disk = Disk(roomOfCall: 200_000)
+            let result = append(items, to: disk)
+            #expect(result.held == Set(large + [2_000]))
+            #expect(disk.refused <= 16)
+        }
+    }
+
+    @Test func anAttemptOfAnEarlierEntryDoesNotWaitForALaterJob() {
+        let items = [added(5, size: 500, lane: "a"), item(3, .attempted(1), lane: "a"), added(6, lane: "a")]
+        let disk = Disk(roomOfCall: 150)
+        #expect(append(items, to: disk).held == [0, 2])
+        #expect(disk.written == [OutboxID(3)])
+    }
+
+    @Test func nothingIsWrittenAheadOfAnEarlierEntryOfItsLane() {
+        let items = [added(1, size: 500, lane: "a"), item(1, .retried, lane: "a"), item(2, .attempted(1), lane: "a")]
+        #expect(append(items, to: Disk(roomOfCall: 150)).held == [0, 1, 2])
+    }
+
+    @Test func thatAnEntryIsGoneIsWrittenAheadOfOthers() {
+        let items = [added(1, size: 500, lane: "a"), item(2, .sent, lane: "a")]
+        #expect(append(items, to: Disk(roomOfCall: 150)).held == [0])
+    }
+
+    @Test func aDiskThatCannotBeAppendedToIsTriedOnce() {
+        let disk = Disk(room: 0)
+        let items = [0: added(1, lane: "a"), 1: added(2, lane: "b")]
+        let result = OutboxAppend(items, wasFull: false, to: disk.append) { false }
+        #expect(result.held == [0, 1] && disk.calls == 1)
+    }
+
+    @Test func eachProgramWritesInOrderAndIsDoneAfterSomeTries() throws {
+        var random = SeededGenerator(seed: 11)
+        for _ in 0..<300 {
+            let count = Int.random(in: 1...60, using: &random)
+            var items = (0..<count).map { number in
+                let size = Int.random(in: 0...2, using: &random) == 0 ? 2_000 : Int.random(in: 1...99, using: &random)
+                return added(number, size: size, lane: "\(Int.random(in: 0...5, using: &random))")
+            }
+            let disk = Disk(room: Int.random(in: 0...20_000, using: &random), roomOfCall: 1_500)
+            for number in 0..<3 { items.append(item(number, .attempted(1), lane: items[number % count].lane)) }
+            let result = append(items, to: disk, wasFull: Bool.random(using: &random))
+            #expect(disk.refused <= 17)
+            #expect(disk.written.count + result.held.count == items.count)
+            for (index, item) in items.enumerated() where !result.held.contains(index) {
+                let earlier = result.held.filter { $0 < index && items[$0].lane == item.lane }
+                #expect(earlier.allSatisfy { (items[$0].place?.position ?? 0) > (item.place?.position ?? 0) })
+            }
+        }
+    }
+}
+
+extension OutboxAppend.Item {
+    fileprivate var lane: String { place?.lane.name ?? "" }
+}
