@@ -49,8 +49,11 @@ enum {
     rex_EINVAL = EINVAL,
     rex_EIO = EIO,
     rex_EISDIR = EISDIR,
+    rex_ELOOP = ELOOP,
+    rex_ENAMETOOLONG = ENAMETOOLONG,
     rex_ENOENT = ENOENT,
     rex_ENOSPC = ENOSPC,
+    rex_ENOTDIR = ENOTDIR,
     rex_EPERM = EPERM,
     rex_EROFS = EROFS,
     rex_EBADF = EBADF,
@@ -79,10 +82,16 @@ static const int EINVAL = rex_EINVAL;
 static const int EIO = rex_EIO;
 #undef EISDIR
 static const int EISDIR = rex_EISDIR;
+#undef ELOOP
+static const int ELOOP = rex_ELOOP;
+#undef ENAMETOOLONG
+static const int ENAMETOOLONG = rex_ENAMETOOLONG;
 #undef ENOENT
 static const int ENOENT = rex_ENOENT;
 #undef ENOSPC
 static const int ENOSPC = rex_ENOSPC;
+#undef ENOTDIR
+static const int ENOTDIR = rex_ENOTDIR;
 #undef EPERM
 static const int EPERM = rex_EPERM;
 #undef EROFS
@@ -227,6 +236,11 @@ static inline bool rex_claim(int descriptor) {
 #else
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 #endif
+}
+
+/// Reads the target of a symbolic link into bytes of any type.
+static inline ssize_t rex_read_link(const char *path, void *bytes, size_t size) {
+    return readlink(path, bytes, size);
 }
 
 /// Gives a file back that this process has, also if a process that it has just begun has not closed it yet.

@@ -76,6 +76,16 @@ struct CrashingCalls: FileCalls {
         try system.makeFolder(path)
     }
 
+    func linkTarget(of path: String) throws(FileFailure) -> String? {
+        count()
+        return try system.linkTarget(of: path)
+    }
+
+    func isOpen(_ descriptor: CInt, at path: String) -> Bool {
+        count()
+        return system.isOpen(descriptor, at: path)
+    }
+
     func names(in folder: String) throws(FileFailure) -> [String] {
         count()
         return try system.names(in: folder)

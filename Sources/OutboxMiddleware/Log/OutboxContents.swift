@@ -1,71 +1,120 @@
 // SPDX-License-Identifier: MIT
 
-/// What the log of an outbox says.
+/// The entries and outcomes that the log of an outbox holds.
 struct OutboxContents {
-    /// An entry that is not gone.
+    /// An entry that has not ended.
     struct Kept: Equatable {
         let id: OutboxID
-        /// The lane and the job, as the coder has made them.
-        let body: [UInt8]
+        /// The lane and the job, as the coder encoded them.
+        let body: OutboxBody
         var attempts = 0
         var rejection: String?
     }
 
-    /// What a log begins with, and a number for the form of what follows.
-    static let header = mark + Array("1\n".utf8)
-    private static let mark = Array("RexOutbox ".utf8)
+    private struct Outcome {
+        let number: Int
+        let outcome: OutboxOutcome
+    }
 
     private var kept: [Kept?] = []
     private var places: [OutboxID: Int] = [:]
     /// The entry that was added last, and whether any was added behind a later one of its outbox.
     private var (lastAdded, isMixed): (OutboxID?, Bool) = (nil, false)
-    /// Those that are gone: a line about one of them that was written once more says nothing.
+    /// The entries that have ended: a record about one of them that was written again is ignored.
     private var gone: Set<OutboxID> = []
-    /// True if the log has no beginning, or ends with something that was not written to its end.
-    private(set) var isTorn = false
-    /// The number of places between lines at which something is not as it was written.
-    private(set) var damagedCount = 0
+    private var keptOutcomes: [OutboxID: Outcome] = [:]
+    private var lastOutcome = 0
+    /// Whether what was added before was to be cleared, and may not be cleared yet.
+    var isClearRequested = false
+    /// Whether some bytes of the log are not as they were written, or are missing at its end.
+    ///
+    /// A body of an entry does not count: the entry is there, and cannot be read.
+    private(set) var isDamaged = false
+    /// Whether the log has to be written anew before a record is added to it.
+    private(set) var needsRewrite = false
 
     init() {}
 
-    /// Reads a log; nil if it is of somebody else.
+    /// Reads a log, or returns nil if another program wrote the file.
     ///
-    /// - Throws: The number of its form, if that is a newer one.
+    /// - Throws: The form of the log, if it is newer than that of this version.
     init?(_ bytes: [UInt8]) throws(NewerForm) {
-        guard let start = try Self.start(of: bytes) else { return nil }
-        var place = start
-        while place < bytes.count {
-            if let (record, end) = OutboxRecord.find(in: bytes, at: place) {
-                apply(record)
-                place = end
-            } else if let next = OutboxRecord.next(in: bytes, behind: place) {
-                // The length of one that is damaged may be as wrong as the rest.
-                damagedCount += 1
-                place = next
-            } else {
-                break
-            }
+        switch OutboxHeader.find(in: bytes) {
+        case .newer(let form): throw NewerForm(number: form)
+        case .log(isFirstForm: false, let start, let isWhole):
+            read(bytes, from: start)
+            if !isWhole { isDamaged = true }
+        case .log(isFirstForm: true, let start, _): readFirstForm(bytes, from: start)
+        case .unknown: guard readWithoutHeader(bytes) else { return nil }
         }
-        isTorn = place < bytes.count || start == 0
-    }
-
-    /// The place of the first line; nil if the log is of somebody else.
-    ///
-    /// It is the beginning where somebody has removed the log while it was written.
-    private static func start(of bytes: [UInt8]) throws(NewerForm) -> Int? {
-        if bytes.starts(with: header) { return header.count }
-        if OutboxRecord.find(in: bytes, at: 0) != nil { return 0 }
-        guard bytes.starts(with: mark) else { return nil }
-        let digits = bytes.dropFirst(mark.count).prefix { $0 != UInt8(ascii: "\n") }
-        guard let form = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
-        throw NewerForm(number: form)
+        if isDamaged { needsRewrite = true }
     }
 
     struct NewerForm: Error {
         let number: Int
     }
 
-    /// The entries that are not gone, in the order in which they were added.
+    /// Reads a log whose header is damaged or missing; false if it has no readable record.
+    private mutating func readWithoutHeader(_ bytes: [UInt8]) -> Bool {
+        let start: Int
+        if let place = OutboxRecord.next(in: bytes, behind: -1) {
+            start = place
+            read(bytes, from: start)
+        } else if let place = OutboxRecord.nextFirstForm(in: bytes, behind: -1) {
+            start = place
+            readFirstForm(bytes, from: start)
+        } else {
+            guard OutboxHeader.isDamagedFirstForm(bytes) else { return false }
+            start = bytes.count
+        }
+        // Where the first byte is that of a record, the log was removed while it was written.
+        if start > 0 { isDamaged = true }
+        needsRewrite = true
+        return true
+    }
+
+    private mutating func read(_ bytes: [UInt8], from start: Int) {
+        var place = start
+        // The next record begins behind this place.
+        var floor = start - 1
+        while place < bytes.count {
+            if let found = OutboxRecord.find(in: bytes, at: place) {
+                apply(found.record)
+                if found.isDamaged { isDamaged = true }
+                // Where bytes of a record are missing, the next one begins before the end of this one.
+                let isWhole = found.isBodyIntact && !found.isDamaged
+                let next = found.isBodyIntact ? nil : OutboxRecord.next(in: bytes, behind: place)
+                (floor, place) = (isWhole ? found.end - 1 : place, min(found.end, next ?? found.end))
+                if place < found.end { isDamaged = true }
+            } else {
+                isDamaged = true
+                // Of a record that begins here, the end is missing.
+                if OutboxHead.find(in: bytes, at: place) != nil { floor = place }
+                guard let next = OutboxRecord.next(in: bytes, behind: floor) else { return }
+                (place, floor) = (next, next - 1)
+            }
+        }
+    }
+
+    private mutating func readFirstForm(_ bytes: [UInt8], from start: Int) {
+        needsRewrite = true
+        var place = start
+        while place < bytes.count {
+            if let (record, end) = OutboxRecord.findFirstForm(in: bytes, at: place) {
+                apply(record)
+                place = end
+            } else {
+                isDamaged = true
+                // The length of a damaged record may be as wrong as the rest.
+                guard let next = OutboxRecord.nextFirstForm(in: bytes, behind: place) else { return }
+                place = next
+            }
+        }
+    }
+
+    // MARK: Contents
+
+    /// The entries that have not ended, in the order in which they were added.
     var entries: [Kept] {
         let entries = kept.compactMap(\.self)
         guard isMixed else { return entries }
@@ -77,22 +126,33 @@ struct OutboxContents {
         }
     }
 
+    /// The outcomes that are kept and not acknowledged, in the order in which they occurred.
+    var outcomes: [(id: OutboxID, outcome: OutboxOutcome)] {
+        keptOutcomes.sorted { $0.value.number < $1.value.number }.map { ($0.key, $0.value.outcome) }
+    }
+
     mutating func apply(_ record: OutboxRecord) {
         let id = record.id
         switch record.kind {
-        case .added(let body):
-            guard places[id] == nil, !gone.contains(id) else { return }
-            if let last = lastAdded, last.first == id.first, id.count < last.count { isMixed = true }
-            lastAdded = id
-            places[id] = kept.count
-            kept.append(Kept(id: id, body: body))
-        case .sent, .cancelled:
-            gone.insert(id)
-            if let place = places.removeValue(forKey: id) { kept[place] = nil }
+        case .added(let body): add(id, body)
+        case .sent, .cancelled: end(id)
         case .attempted(let count): change(id) { $0.attempts = max($0.attempts, count) }
         case .rejected(let reason): change(id) { $0.rejection = reason }
-        case .retried: change(id) { $0.rejection = nil }
+        case .retried:
+            change(id) { $0.rejection = nil }
+            keptOutcomes[id] = nil
+        case .clearRequested: clear()
+        case .kept(let outcome): end(id, with: outcome)
+        case .acknowledged: keptOutcomes[id] = nil
         }
+    }
+
+    private mutating func add(_ id: OutboxID, _ body: OutboxBody) {
+        guard places[id] == nil, !gone.contains(id) else { return }
+        if let last = lastAdded, last.first == id.first, id.count < last.count { isMixed = true }
+        lastAdded = id
+        places[id] = kept.count
+        kept.append(Kept(id: id, body: body))
     }
 
     private mutating func change(_ id: OutboxID, _ change: (inout Kept) -> Void) {
@@ -101,13 +161,36 @@ struct OutboxContents {
         kept[place] = entry
     }
 
-    /// The records of what is not gone, and nothing else.
+    private mutating func end(_ id: OutboxID) {
+        gone.insert(id)
+        keptOutcomes[id] = nil
+        if let place = places.removeValue(forKey: id) { kept[place] = nil }
+    }
+
+    private mutating func end(_ id: OutboxID, with outcome: OutboxOutcome) {
+        guard !gone.contains(id) else { return }
+        if case .rejected(let reason) = outcome { change(id) { $0.rejection = reason } } else { end(id) }
+        lastOutcome += 1
+        keptOutcomes[id] = Outcome(number: lastOutcome, outcome: outcome)
+    }
+
+    private mutating func clear() {
+        gone.formUnion(places.keys)
+        (kept, places, keptOutcomes, isMixed, lastAdded) = ([], [:], [:], false, nil)
+        isClearRequested = true
+    }
+
+    /// The records of a log that holds this and nothing else.
     var records: [OutboxRecord] {
-        entries.flatMap { entry in
+        let request = isClearRequested ? [OutboxRecord.clearRequest] : []
+        let added = entries.flatMap { entry in
             var records = [OutboxRecord(entry.id, .added(entry.body))]
             if entry.attempts > 0 { records.append(OutboxRecord(entry.id, .attempted(entry.attempts))) }
-            if let reason = entry.rejection { records.append(OutboxRecord(entry.id, .rejected(reason))) }
+            if let reason = entry.rejection, keptOutcomes[entry.id] == nil {
+                records.append(OutboxRecord(entry.id, .rejected(reason)))
+            }
             return records
         }
+        return request + added + outcomes.map { OutboxRecord($0.id, .kept($0.outcome)) }
     }
 }

@@ -68,13 +68,13 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
     /// The entries that are not gone.
     func entries() throws(StorageError) -> [OutboxEntry<Job>] {
         var entries: [OutboxEntry<Job>] = []
-        for kept in try keeper.read().entries { entries.append(try entry(kept)) }
+        for kept in try keeper.read().entries where kept.body.isIntact { entries.append(try entry(kept)) }
         return entries
     }
 
     private func entry(_ kept: OutboxContents.Kept) throws(StorageError) -> OutboxEntry<Job> {
         do {
-            let body = try coder.decode(Body.self, from: kept.body)
+            let body = try coder.decode(Body.self, from: kept.body.bytes)
             return OutboxEntry(
                 id: kept.id,
                 lane: OutboxLane(body.lane),
@@ -93,7 +93,7 @@ public struct OutboxFile<Job: Codable & Sendable>: Sendable {
     func record(_ event: OutboxEvent<Job>) throws -> OutboxRecord? {
         switch event.kind {
         case .added(let lane, let job):
-            OutboxRecord(event.id, .added(try coder.encode(Body(lane: lane.name, job: job))))
+            OutboxRecord(event.id, .added(OutboxBody(try coder.encode(Body(lane: lane.name, job: job)))))
         case .sent: OutboxRecord(event.id, .sent)
         case .rejected(let reason): OutboxRecord(event.id, .rejected(reason))
         case .retried: OutboxRecord(event.id, .retried)

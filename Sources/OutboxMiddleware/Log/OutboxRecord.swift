@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// One line of the log of an outbox.
+/// One record of the log of an outbox: an event of one entry.
+///
+/// A record consists of two copies of an ``OutboxHead``, and of a body if its kind has one. A flipped
+/// bit leaves one copy of the head readable.
 struct OutboxRecord: Equatable {
     enum Kind: Equatable {
-        /// With the lane and the job, as the coder has made them.
-        case added([UInt8])
-        /// So many attempts have begun so far.
+        /// With the lane and the job, as the coder encoded them.
+        case added(OutboxBody)
+        /// With the number of attempts that have begun so far.
         case attempted(Int)
         case sent
         case rejected(String)
         case retried
         case cancelled
+        /// All entries that were added before have to go; of no entry.
+        case clearRequested
+        /// The entry has ended, and its outcome is kept until it is acknowledged.
+        case kept(OutboxOutcome)
+        /// The kept outcome need not be kept any more.
+        case acknowledged
     }
 
     let id: OutboxID
@@ -20,93 +29,136 @@ struct OutboxRecord: Equatable {
         (self.id, self.kind) = (id, kind)
     }
 
-    /// The bytes of the record: the length and a sum of what follows, a letter for the kind, the
-    /// identity, and what belongs to the kind.
-    var bytes: [UInt8] {
-        let payload = [letter] + id.bytes + rest
-        return Self.bytes(of: UInt64(payload.count), 4) + Self.bytes(of: Self.sum(payload[...]), 8) + payload
-    }
+    /// The request to clear the log.
+    static let clearRequest = OutboxRecord(OutboxID(0), .clearRequested)
 
-    private var letter: UInt8 {
+    /// The bytes of the record in the log.
+    var bytes: [UInt8] { head.bytes(copy: 1) + head.bytes(copy: 2) + (body?.bytes ?? []) }
+
+    private var head: OutboxHead { OutboxHead(letter: letter, id: id, count: count, body: body) }
+
+    private var letter: OutboxHead.Letter {
         switch kind {
-        case .added: UInt8(ascii: "a")
-        case .attempted: UInt8(ascii: "t")
-        case .sent: UInt8(ascii: "s")
-        case .rejected: UInt8(ascii: "r")
-        case .retried: UInt8(ascii: "g")
-        case .cancelled: UInt8(ascii: "c")
+        case .added: .added
+        case .attempted: .attempted
+        case .sent: .sent
+        case .rejected: .rejected
+        case .retried: .retried
+        case .cancelled: .cancelled
+        case .clearRequested: .clearRequested
+        case .kept(.sent): .keptSent
+        case .kept(.rejected): .keptRejected
+        case .kept(.cancelled): .keptCancelled
+        case .acknowledged: .acknowledged
         }
     }
 
-    private var rest: [UInt8] {
+    private var count: Int {
         switch kind {
-        case .added(let body): body
-        case .attempted(let count): Self.bytes(of: UInt64(count), 8)
-        case .rejected(let reason): Array(reason.utf8)
-        case .sent, .retried, .cancelled: []
+        case .attempted(let count), .kept(.cancelled(let count)): count
+        default: 0
         }
     }
+
+    private var body: OutboxBody? {
+        switch kind {
+        case .added(let body), .kept(.sent(let body)): body
+        case .rejected(let reason), .kept(.rejected(let reason)): OutboxBody(Array(reason.utf8))
+        default: nil
+        }
+    }
+}
+
+/// How an entry ended.
+enum OutboxOutcome: Equatable {
+    /// With the reply, as the coder encoded it.
+    case sent(OutboxBody)
+    case rejected(String)
+    case cancelled(attempts: Int)
+}
+
+/// The bytes of a job, a reply or a reason, and the checksum with which they were written.
+struct OutboxBody: Equatable {
+    let bytes: [UInt8]
+    let checksum: UInt64
+    /// Whether the bytes are as they were written.
+    let isIntact: Bool
+
+    /// Makes a body that is written for the first time.
+    init(_ bytes: [UInt8]) {
+        (self.bytes, checksum, isIntact) = (bytes, outboxChecksum(bytes[...]), true)
+    }
+
+    /// Makes a body that was read, with the checksum of its head.
+    init(_ bytes: [UInt8], checksum: UInt64) {
+        (self.bytes, self.checksum) = (bytes, checksum)
+        isIntact = outboxChecksum(bytes[...]) == checksum
+    }
+}
+
+/// The FNV-1a checksum of some bytes and of their number.
+func outboxChecksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    var sum = 0xcbf2_9ce4_8422_2325 ^ UInt64(bytes.count)
+    for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    return sum
 }
 
 // MARK: - Reading
 
 extension OutboxRecord {
-    /// The bytes in front of the payload.
-    private static let headCount = 12
-    /// The letter and the identity.
-    private static let leastCount = 17
-
-    /// The record at a place of a log, and the end of it; nil if there is nothing, or something that
-    /// is not as it was written.
-    static func find(in bytes: [UInt8], at start: Int) -> (record: OutboxRecord, end: Int)? {
-        guard bytes.count - start >= headCount + leastCount else { return nil }
-        let length = Int(number(bytes[start..<start + 4]))
-        let body = start + headCount
-        guard length >= leastCount, length <= bytes.count - body else { return nil }
-        let payload = bytes[body..<body + length]
-        guard
-            number(bytes[start + 4..<body]) == sum(payload),
-            let id = OutboxID(bytes: payload.dropFirst().prefix(16)),
-            let kind = kind(payload[body], payload.dropFirst(leastCount))
-        else { return nil }
-        return (OutboxRecord(id, kind), payload.endIndex)
+    /// A record that was found in a log.
+    struct Found {
+        let record: OutboxRecord
+        let end: Int
+        /// Whether bytes of it changed, other than the body of an added entry.
+        let isDamaged: Bool
+        let isBodyIntact: Bool
     }
 
-    /// The place of the first record behind a place; nil if there is none.
+    /// The record that begins at `place`, or nil if there is none that can be read to its end.
+    static func find(in bytes: [UInt8], at place: Int) -> Found? {
+        guard let (head, isWhole) = OutboxHead.find(in: bytes, at: place) else { return nil }
+        let start = place + 2 * OutboxHead.size
+        guard start <= bytes.count, head.length <= bytes.count - start else { return nil }
+        let end = start + Int(head.length)
+        let body = OutboxBody(Array(bytes[start..<end]), checksum: head.checksum)
+        return Found(
+            record: OutboxRecord(head.id, kind(head, body)),
+            end: end,
+            isDamaged: !isWhole || !body.isIntact && head.letter != .added,
+            isBodyIntact: body.isIntact
+        )
+    }
+
+    /// The place of the first record behind `place`, or nil if there is none.
     static func next(in bytes: [UInt8], behind place: Int) -> Int? {
-        let last = bytes.count - headCount - leastCount
-        guard place < last else { return nil }
-        // The letter is looked at first, since it costs less than the sum.
-        return (place + 1...last).first {
-            "atsrgc".utf8.contains(bytes[$0 + headCount]) && find(in: bytes, at: $0) != nil
+        var index = place + 1
+        while index < bytes.count {
+            if bytes[index] == OutboxHead.mark {
+                if OutboxHead.read(bytes, at: index, copy: 1) != nil { return index }
+                let start = index - OutboxHead.size
+                if start > place, OutboxHead.read(bytes, at: index, copy: 2) != nil { return start }
+            }
+            index += 1
         }
+        return nil
     }
 
-    private static func kind(_ letter: UInt8, _ rest: ArraySlice<UInt8>) -> Kind? {
-        switch letter {
-        case UInt8(ascii: "a"): .added(Array(rest))
-        case UInt8(ascii: "t"): .attempted(Int(truncatingIfNeeded: number(rest)))
-        case UInt8(ascii: "s"): .sent
-        case UInt8(ascii: "r"): .rejected(String(decoding: rest, as: UTF8.self))
-        case UInt8(ascii: "g"): .retried
-        case UInt8(ascii: "c"): .cancelled
-        default: nil
+    private static func kind(_ head: OutboxHead, _ body: OutboxBody) -> Kind {
+        let count = Int(clamping: head.count)
+        let reason = body.isIntact ? String(decoding: body.bytes, as: UTF8.self) : "The reason cannot be read."
+        return switch head.letter {
+        case .added: .added(body)
+        case .attempted: .attempted(count)
+        case .sent: .sent
+        case .rejected: .rejected(reason)
+        case .retried: .retried
+        case .cancelled: .cancelled
+        case .clearRequested: .clearRequested
+        case .keptSent: .kept(.sent(body))
+        case .keptRejected: .kept(.rejected(reason))
+        case .keptCancelled: .kept(.cancelled(attempts: count))
+        case .acknowledged: .acknowledged
         }
-    }
-
-    /// The bytes of a number, the least significant one first.
-    private static func bytes(of number: UInt64, _ count: Int) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-    }
-
-    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    }
-
-    /// The sum of FNV-1a, which begins with the length.
-    private static func sum(_ payload: ArraySlice<UInt8>) -> UInt64 {
-        var sum = 0xcbf2_9ce4_8422_2325 ^ UInt64(payload.count)
-        for byte in payload { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-        return sum
     }
 }

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// How long a log is, and how much of that is of entries that are not gone.
+/// The length of a log, and how much of it a compact log would keep.
 struct OutboxSizes {
-    /// Below this a log is not worth being rewritten.
+    /// A log below this size is not worth being rewritten.
     private static let small = 1 << 16
 
-    /// The lengths of the lines that a compact log has of an entry.
-    private struct Lines {
-        var added: Int
+    /// The lengths of the records that a compact log has of an entry.
+    private struct Lengths {
+        var added = 0
         var attempted = 0
         var rejected = 0
+        var outcome = 0
 
-        var length: Int { added + attempted + rejected }
+        var sum: Int { added + attempted + rejected + outcome }
     }
 
-    private var total: Int
+    private(set) var total: Int
     private var live = 0
-    private var lines: [OutboxID: Lines] = [:]
+    private var lengths: [OutboxID: Lengths] = [:]
 
-    /// The sizes of a log with these records, which has so many bytes.
+    /// The sizes of a log of `total` bytes with these records.
     init(total: Int, _ records: [OutboxRecord]) {
         self.total = total
         for record in records { count(record, record.bytes.count) }
@@ -30,19 +31,33 @@ struct OutboxSizes {
     }
 
     private mutating func count(_ record: OutboxRecord, _ length: Int) {
-        let before = lines[record.id]
-        var after = before
-        switch record.kind {
-        case .added: after = before ?? Lines(added: length)
-        case .sent, .cancelled: after = nil
-        case .attempted: after?.attempted = length
-        case .rejected: after?.rejected = length
-        case .retried: after?.rejected = 0
-        }
-        lines[record.id] = after
-        live += (after?.length ?? 0) - (before?.length ?? 0)
+        if record.kind == .clearRequested { (lengths, live) = ([:], 0) }
+        let before = lengths[record.id]
+        let after = changed(before, by: record.kind, length)
+        lengths[record.id] = after
+        live += (after?.sum ?? 0) - (before?.sum ?? 0)
     }
 
-    /// True if at least half of the log is old.
+    private func changed(_ before: Lengths?, by kind: OutboxRecord.Kind, _ length: Int) -> Lengths? {
+        var after = before
+        switch kind {
+        case .added: after = before ?? Lengths(added: length)
+        case .sent, .cancelled, .clearRequested: after = nil
+        case .kept(.sent), .kept(.cancelled): after = Lengths(outcome: length)
+        case .attempted: after?.attempted = length
+        case .rejected: after?.rejected = length
+        case .kept(.rejected): after?.outcome = length
+        case .retried:
+            after?.rejected = 0
+            after?.outcome = 0
+        case .acknowledged: after?.outcome = 0
+        }
+        return (after?.sum ?? 0) == 0 ? nil : after
+    }
+
+    /// Whether at least half of the log is obsolete.
     var isMostlyOld: Bool { total > Self.small && total - live > live }
+
+    /// Whether each entry and outcome of these sizes is also in `other`.
+    func isContained(in other: OutboxSizes) -> Bool { lengths.keys.allSatisfy { other.lengths[$0] != nil } }
 }

@@ -407,8 +407,8 @@ extension Outbox {
         isLoaded = true
         guard cancelsLoaded else { return }
         cancelsLoaded = false
+        // The file does not have them any more.
         for entry in entries { cancel(entry.id) }
-        note(lastMark.outbox, .cleared)
     }
 
     /// Adds entries of a file in front of all others.

@@ -128,9 +128,9 @@ extension OutboxRecord {
     /// The number of bytes that differ between records, and about as many as all have.
     fileprivate var approximateSize: Int {
         switch kind {
-        case .added(let body): 100 + body.count
-        case .rejected(let reason): 100 + reason.utf8.count
-        case .attempted, .sent, .retried, .cancelled: 100
+        case .added(let body), .kept(.sent(let body)): 100 + body.bytes.count
+        case .rejected(let reason), .kept(.rejected(let reason)): 100 + reason.utf8.count
+        default: 100
         }
     }
 }

@@ -75,14 +75,26 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
             if clears.isEmpty {
                 held = append(to: file, &outcome)
             } else {
-                try file.keeper.clear(applying: lines.compactMap { $0.item?.record })
+                try clear(file.keeper)
             }
         } catch {
-            held = append(to: file, &outcome).union(clears)
+            // As long as the clear is not on disk, it would also end what is added now.
+            let isRequested = file.keeper.isClearRequested
+            held = isRequested ? append(to: file, &outcome) : Set(lines.indices.filter { lines[$0].record != nil })
+            held.formUnion(clears)
             outcome.error = error
         }
         finish(except: held, &outcome)
         return outcome
+    }
+
+    private func clear(_ keeper: OutboxKeeper) throws(StorageError) {
+        let records = lines.compactMap { $0.item?.record }
+        if keeper.isClearRequested {
+            try keeper.finishClear(applying: records)
+        } else {
+            try keeper.clear(applying: records)
+        }
     }
 
     /// Appends the records of the lines, and returns the indices of those that the disk refuses.
@@ -91,7 +103,8 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
         for (index, line) in lines.enumerated() { items[index] = line.item }
         guard !items.isEmpty else { return [] }
         let append = OutboxAppend(items, wasFull: wasFull) { records throws(StorageError) in
-            try file.keeper.append(records)
+            // A log that was removed is begun anew.
+            if try file.keeper.append(records) == .lost { _ = try file.keeper.append(records) }
         } mayDivide: {
             !file.keeper.isDirty
         }

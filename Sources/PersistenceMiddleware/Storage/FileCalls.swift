@@ -23,10 +23,14 @@ package protocol FileCalls: Sendable {
     func unlink(_ path: String) throws(FileFailure)
     /// Makes a folder that is for its owner alone.
     func makeFolder(_ path: String) throws(FileFailure)
+    /// The target of a symbolic link, as it is written there, or nil if the path is none.
+    func linkTarget(of path: String) throws(FileFailure) -> String?
     /// The names in a folder.
     func names(in folder: String) throws(FileFailure) -> [String]
     /// Whether an open file is this caller's now; it is as long as it is open.
     func claim(_ descriptor: CInt) -> Bool
+    /// Whether an open file is still the one at the path.
+    func isOpen(_ descriptor: CInt, at path: String) -> Bool
     /// Ends the claim of an open file.
     func giveBack(_ descriptor: CInt)
 }

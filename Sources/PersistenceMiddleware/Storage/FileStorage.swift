@@ -10,8 +10,8 @@ import CRexSystem
 /// permissions 0700. A lock is an empty file whose name ends with `.lock`, which stays; the system
 /// gives it back when the process ends.
 ///
-/// On Apple's platforms what is synced is on the disk, and not only on its way to it. A path that is
-/// a symbolic link is replaced by a file.
+/// On Apple's platforms what is synced is on the disk, and not only on its way to it. A symbolic link
+/// is followed once, by ``resolve(_:)``; the file and all that stands beside it are at its target.
 public struct FileStorage: Storage {
     private let calls: any FileCalls
     private let permissions: UInt32
@@ -62,12 +62,36 @@ public struct FileStorage: Storage {
             defer { calls.close(file) }
             let size = present == nil ? 0 : try calls.size(of: file)
             do throws(FileFailure) {
-                try writeAll(bytes, to: file)
+                try undoing(file, size) { () throws(FileFailure) in try writeAll(bytes, to: file) }
             } catch {
-                if present == nil { try? calls.unlink(path) } else { try? calls.truncate(file, to: size) }
+                if present == nil { try? calls.unlink(path) }
                 throw error
             }
         }
+    }
+
+    /// Adds bytes to a file that has `size` bytes, and syncs it before it is closed.
+    public func appendDurably(
+        _ bytes: [UInt8],
+        to path: String,
+        expecting size: Int
+    ) throws(StorageError) -> Bool {
+        let present = try attempt(.append, path) { () throws(FileFailure) in
+            try openUnlessMissing(path, .adding)
+        }
+        guard let file = present else { return false }
+        defer { calls.close(file) }
+        let isAdded = try attempt(.append, path) { () throws(FileFailure) in
+            guard try calls.size(of: file) == size else { return false }
+            try undoing(file, size) { () throws(FileFailure) in try writeAll(bytes, to: file) }
+            return true
+        }
+        guard isAdded else { return false }
+        // What a sync has failed to write is in memory all the same, and would be read as if it was on disk.
+        try attempt(.sync, path) { () throws(FileFailure) in
+            try undoing(file, size) { () throws(FileFailure) in try calls.sync(file) }
+        }
+        return true
     }
 
     /// Syncs a file.
@@ -116,8 +140,8 @@ public struct FileStorage: Storage {
 
     /// Takes a file, by the lock of another one beside it; refused at once if somebody has it.
     public func lock(_ path: String) throws(StorageError) -> StorageLock {
+        let place = path + ".lock"
         let file = try attempt(.lock, path) { () throws(FileFailure) in
-            let place = path + ".lock"
             if let file = try openUnlessMissing(place, .adding) { return file }
             try prepareFolder(of: path)
             return try calls.open(place, .claiming, permissions: permissions)
@@ -126,9 +150,23 @@ public struct FileStorage: Storage {
             calls.close(file)
             throw StorageError(.lock, path, .isInUse)
         }
-        return StorageLock { [calls] in
+        return StorageLock(isValid: { [calls] in calls.isOpen(file, at: place) }) { [calls] in
             calls.giveBack(file)
             calls.close(file)
+        }
+    }
+
+    /// Follows a symbolic link, and those behind it, to a path that is none, whether anything is
+    /// there or not.
+    public func resolve(_ path: String) throws(StorageError) -> String {
+        try attempt(.read, path) { () throws(FileFailure) in
+            var place = path
+            // As many as the system follows.
+            for _ in 0...40 {
+                guard let target = try calls.linkTarget(of: place) else { return place }
+                place = target.utf8.first == UInt8(ascii: "/") ? target : split(place).start + target
+            }
+            throw FileFailure(ELOOP)
         }
     }
 }
@@ -211,6 +249,20 @@ extension FileStorage {
             try calls.rename(new, to: path)
         } catch {
             if isKept { try? calls.rename(oldPath, to: path) }
+            throw error
+        }
+    }
+
+    /// Cuts a file back to the size that it had, as far as the disk does it, if `body` fails.
+    private func undoing(
+        _ file: CInt,
+        _ size: Int,
+        _ body: () throws(FileFailure) -> Void
+    ) throws(FileFailure) {
+        do throws(FileFailure) {
+            try body()
+        } catch {
+            try? calls.truncate(file, to: size)
             throw error
         }
     }

@@ -1,22 +1,55 @@
 // SPDX-License-Identifier: MIT
 
 extension Storage {
-    /// What was put aside because it was damaged, beside what is under a path.
+    /// The damaged files that were put aside beside a path.
     package func damagedPaths(of path: String) throws(StorageError) -> [String] {
         let start = path + ".damaged-"
         return try paths(beginningWith: start).filter { $0.utf8.dropFirst(start.utf8.count).allSatisfy(isDigit) }
     }
 
-    /// Where the next of them is put: under the next number that is free.
+    /// The path at which the next damaged file is put aside: the next number that is free.
     package func nextDamagedPath(of path: String) throws(StorageError) -> String {
         let start = path + ".damaged-"
         let taken = Set(
             try damagedPaths(of: path).compactMap { Int(String($0.utf8.dropFirst(start.utf8.count)) ?? "") }
         )
-        // Whoever has made one with a number near the end of all is not followed there.
+        // A number near the largest one does not count: there is none behind it.
         var number = (taken.filter { $0 < 1 << 30 }.max() ?? 0) + 1
         while taken.contains(number) { number += 1 }
         return start + "\(number)"
+    }
+
+    /// Keeps a copy of a damaged file beside its path; returns the path of the copy.
+    ///
+    /// A copy that is there already, such as one that an earlier process has made, is used again.
+    package func putAside(_ bytes: [UInt8], of path: String) throws(StorageError) -> String {
+        for copy in try damagedPaths(of: path) where try read(copy) == bytes {
+            // It may not be on disk, if the process that made it has died meanwhile.
+            try write(bytes, to: copy)
+            return copy
+        }
+        let copy = try nextDamagedPath(of: path)
+        try write(bytes, to: copy)
+        return copy
+    }
+
+    /// The files that belong to the one at `path` and stand beside it: the one before it, those that
+    /// were put aside, and temporary files of all of them.
+    package func companionPaths(of path: String) throws(StorageError) -> [String] {
+        try paths(beginningWith: path + ".").filter { other in
+            var rest = Substring(other).utf8.dropFirst(path.utf8.count)
+            let isTemporary = rest.ends(with: ".new".utf8)
+            if isTemporary { rest = rest.dropLast(4) }
+            if rest.isEmpty || rest.elementsEqual(".previous".utf8) { return true }
+            let digits = rest.dropFirst(9)
+            return rest.starts(with: ".damaged-".utf8) && !digits.isEmpty && digits.allSatisfy(isDigit)
+        }
+    }
+}
+
+extension Substring.UTF8View {
+    fileprivate func ends(with end: String.UTF8View) -> Bool {
+        count >= end.count && suffix(end.count).elementsEqual(end)
     }
 }
 

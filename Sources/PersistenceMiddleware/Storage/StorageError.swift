@@ -44,6 +44,9 @@ public struct StorageError: Error, Hashable, Codable, Sendable, CustomStringConv
         case isNewer(version: Int)
         /// The file is not as it was written. It was put aside, and there is no good one before it.
         case isDamaged
+        /// The file is not as it was written. What could be read of it goes on, and the damaged file is
+        /// kept at this path.
+        case wasDamaged(keptAs: String)
         /// The coder cannot turn the value into bytes.
         case cannotEncode(String)
         /// The coder cannot turn the bytes, which are as they were written, into a value.
@@ -93,9 +96,18 @@ extension StorageError.Reason: CustomStringConvertible {
         case .isForeign: "it was written by something else, and is left as it is"
         case .isNewer(let version): "it was written by a newer version, \(version), and is left as it is"
         case .isDamaged: "it was damaged and has been put aside, and there is no good one before it"
+        case .wasDamaged(let copy): "it was damaged; what could be read of it goes on, and it is kept as \(copy)"
         case .cannotEncode(let reason): "its value cannot be encoded, \(reason)"
         case .cannotDecode(let reason): "its value cannot be decoded, \(reason)"
         case .other(let reason): reason
         }
+    }
+}
+
+extension StorageError {
+    /// Whether this process may not write there.
+    package var isForbidden: Bool {
+        guard case .system(let number) = reason else { return false }
+        return [EACCES, EPERM, EROFS].contains(number)
     }
 }

@@ -90,6 +90,28 @@ package struct SystemFiles: FileCalls {
         try again { unsafe mkdir(path, 0o700) }
     }
 
+    package func linkTarget(of path: String) throws(FileFailure) -> String? {
+        var status = stat()
+        do throws(FileFailure) {
+            try again { unsafe lstat(path, &status) }
+        } catch  where error.number == ENOENT || error.number == ENOTDIR {
+            return nil
+        }
+        guard unsafe rex_is_link(&status) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = try again {
+            unsafe bytes.withUnsafeMutableBytes { unsafe rex_read_link(path, $0.baseAddress, $0.count) }
+        }
+        guard count < bytes.count else { throw FileFailure(ENAMETOOLONG) }
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+
+    package func isOpen(_ descriptor: CInt, at path: String) -> Bool {
+        var (open, named) = (stat(), stat())
+        guard unsafe fstat(descriptor, &open) == 0, unsafe lstat(path, &named) == 0 else { return false }
+        return open.st_ino == named.st_ino && open.st_dev == named.st_dev
+    }
+
     package func names(in folder: String) throws(FileFailure) -> [String] {
         guard let stream = unsafe opendir(folder) else { throw FileFailure(rex_errno()) }
         defer { unsafe closedir(stream) }

@@ -123,6 +123,10 @@ final class TestFileCalls: FileCalls {
         try call("mkdir") { disk throws(FileFailure) in try disk.makeFolder(path) }
     }
 
+    func linkTarget(of path: String) throws(FileFailure) -> String? { nil }
+
+    func isOpen(_ descriptor: CInt, at path: String) -> Bool { true }
+
     func names(in folder: String) throws(FileFailure) -> [String] {
         try call("readdir") { disk throws(FileFailure) in try disk.names(in: folder) }
     }

@@ -91,6 +91,15 @@ public final class TestStorage: Storage {
     /// Adds bytes to a file.
     public func append(_ bytes: [UInt8], to path: String) throws(StorageError) { try files.append(bytes, to: path) }
 
+    /// Adds bytes to a file that has `size` bytes, and syncs it.
+    public func appendDurably(
+        _ bytes: [UInt8],
+        to path: String,
+        expecting size: Int
+    ) throws(StorageError) -> Bool {
+        try files.appendDurably(bytes, to: path, expecting: size)
+    }
+
     /// Syncs a file.
     public func sync(_ path: String) throws(StorageError) { try files.sync(path) }
 
@@ -99,6 +108,9 @@ public final class TestStorage: Storage {
 
     /// Removes a file.
     public func remove(_ path: String) throws(StorageError) { try files.remove(path) }
+
+    /// Follows a symbolic link.
+    public func resolve(_ path: String) throws(StorageError) -> String { try files.resolve(path) }
 
     /// The files whose paths begin with this one.
     public func paths(beginningWith path: String) throws(StorageError) -> [String] {

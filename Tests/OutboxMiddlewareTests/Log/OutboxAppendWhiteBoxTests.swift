@@ -31,7 +31,7 @@ import Testing
     }
 
     private func added(_ number: Int, size: Int = 10, lane: String) -> OutboxAppend.Item {
-        item(number, .added([UInt8](repeating: 0, count: size)), lane: lane)
+        item(number, .added(OutboxBody([UInt8](repeating: 0, count: size))), lane: lane)
     }
 
     private func item(_ number: Int, _ kind: OutboxRecord.Kind, lane: String) -> OutboxAppend.Item {

@@ -5,72 +5,161 @@ import PersistenceMiddleware
 import RexTestSupport
 import Testing
 
-/// The log of an outbox, whatever happened to its bytes.
+/// The log of an outbox, whatever happens to its bytes.
 @Suite struct OutboxLogWhiteBoxTests {
-    private let records = [
-        OutboxRecord(OutboxID(1), .added([1, 2, 3])), OutboxRecord(OutboxID(2), .added([])),
-        OutboxRecord(OutboxID(1), .attempted(2)), OutboxRecord(OutboxID(3), .added([4])),
-        OutboxRecord(OutboxID(2), .sent), OutboxRecord(OutboxID(1), .attempted(3)),
-        OutboxRecord(OutboxID(3), .rejected("nö")), OutboxRecord(OutboxID(1), .rejected("x")),
-        OutboxRecord(OutboxID(1), .retried), OutboxRecord(OutboxID(4), .added([5])),
-        OutboxRecord(OutboxID(4), .cancelled),
-    ]
+    /// Twenty records of every kind, with bodies that are empty, short and long.
+    static let records: [OutboxRecord] = {
+        func body(_ text: String) -> OutboxBody { OutboxBody(Array(text.utf8)) }
+        func id(_ number: Int) -> OutboxID { OutboxID(number) }
+        return [
+            OutboxRecord(id(1), .added(body("one"))), OutboxRecord(id(2), .added(body(""))),
+            OutboxRecord(id(1), .attempted(2)), OutboxRecord(id(3), .added(body("three"))),
+            OutboxRecord(id(2), .sent), OutboxRecord(id(1), .attempted(3)),
+            OutboxRecord(id(3), .rejected("nö")), OutboxRecord(id(1), .rejected("x")),
+            OutboxRecord(id(1), .retried), OutboxRecord(id(4), .added(body("four"))),
+            OutboxRecord(id(4), .cancelled), OutboxRecord(id(5), .added(body(String(repeating: "five", count: 20)))),
+            OutboxRecord(id(6), .added(body("six"))), OutboxRecord(id(6), .kept(.sent(body("reply")))),
+            OutboxRecord(id(7), .added(body("seven"))), OutboxRecord(id(7), .kept(.rejected("no"))),
+            OutboxRecord(id(8), .kept(.sent(body("eight")))), OutboxRecord(id(8), .acknowledged),
+            OutboxRecord(id(9), .kept(.cancelled(attempts: 4))), OutboxRecord(id(10), .added(body("ten"))),
+        ]
+    }()
+    private let records = Self.records
 
     private func log(_ records: some Sequence<OutboxRecord>) -> [UInt8] {
-        OutboxContents.header + records.flatMap(\.bytes)
+        OutboxHeader.bytes + records.flatMap(\.bytes)
     }
 
-    private func contents(_ records: some Sequence<OutboxRecord>) -> [OutboxContents.Kept] {
+    private func contents(_ records: some Sequence<OutboxRecord>) -> OutboxContents {
         var contents = OutboxContents()
         for record in records { contents.apply(record) }
-        return contents.entries
+        return contents
+    }
+
+    /// The index of the record in which a byte of the log is.
+    private func index(of place: Int) -> Int {
+        (0..<records.count).last { log(records.prefix($0)).count <= place } ?? 0
+    }
+
+    private func isBodyless(_ record: OutboxRecord) -> Bool { record.bytes.count == 2 * OutboxHead.size }
+
+    private func storage(_ bytes: [UInt8]) -> MemoryStorage {
+        let storage = MemoryStorage()
+        storage.write(bytes, to: "log", keepingOldAs: nil)
+        return storage
     }
 
     @Test func aLogIsReadBackAsItWasWritten() throws {
         let read = try #require(try OutboxContents(log(records)))
-        #expect(read.entries == contents(records))
-        #expect(read.entries.map(\.id) == [OutboxID(1), OutboxID(3)])
-        #expect(read.entries.map(\.attempts) == [3, 0])
-        #expect(read.entries.map(\.rejection) == [nil, "nö"])
-        #expect(!read.isTorn && read.damagedCount == 0)
-        #expect(try OutboxContents(log(read.records))?.entries == read.entries)
+        #expect(read.records == contents(records).records)
+        #expect(read.entries.map(\.id) == [1, 3, 5, 7, 10].map { OutboxID($0) })
+        #expect(read.entries.map(\.attempts) == [3, 0, 0, 0, 0])
+        #expect(read.entries.map(\.rejection) == [nil, "nö", nil, "no", nil])
+        #expect(read.outcomes.map(\.id) == [6, 7, 9].map { OutboxID($0) })
+        #expect(
+            read.outcomes.map(\.outcome)
+                == [.sent(OutboxBody(Array("reply".utf8))), .rejected("no"), .cancelled(attempts: 4)]
+        )
+        #expect(!read.isDamaged && !read.needsRewrite && !read.isClearRequested)
+        #expect(try OutboxContents(log(read.records))?.records == read.records)
     }
 
-    @Test func nothingIsAddedBehindALineThatIsTorn() throws {
-        let storage = MemoryStorage()
-        storage.write(Array(log(records[..<1]) + records[3].bytes.dropLast()), to: "log", keepingOldAs: nil)
+    @Test func nothingIsAddedBehindARecordThatIsTorn() throws {
+        let storage = storage(Array(log(records[..<1]) + records[3].bytes.dropLast()))
         let keeper = OutboxKeeper(path: "log", storage: storage)
-        try keeper.append([records[9]])
+        #expect(try keeper.append([records[9]]) == .done)
         #expect(storage.read("log") == log([records[0], records[9]]))
     }
 
-    @Test func aLogThatEndsAnywhereHasTheLinesBefore() throws {
+    @Test func aLogThatEndsAnywhereHasTheRecordsBefore() throws {
         let whole = log(records)
-        for end in OutboxContents.header.count...whole.count {
+        for end in OutboxHeader.bytes.count...whole.count {
             let read = try #require(try OutboxContents(Array(whole[..<end])))
             let count = (0...records.count).last { log(records.prefix($0)).count <= end } ?? 0
-            #expect(read.entries == contents(records.prefix(count)), "cut at \(end)")
-            #expect(read.isTorn == (log(records.prefix(count)).count < end))
+            let isTorn = log(records.prefix(count)).count < end
+            #expect(read.records == contents(records.prefix(count)).records, "cut at \(end)")
+            #expect(read.isDamaged == isTorn, "cut at \(end)")
             let filled = Array(whole[..<end]) + [UInt8](repeating: 0, count: whole.count - end)
             let other = try #require(try OutboxContents(filled))
-            // A line whose last bytes are zeros is whole.
-            #expect(other.entries == read.entries || other.entries == contents(records.prefix(count + 1)))
+            #expect(other.isDamaged || other.records.contains { isUnreadable($0) } || filled == whole)
+            // The record at the end may be readable by one of its heads.
+            let ids = [count, count + 1].map { contents(records.prefix($0)).records.map(\.id) }
+            #expect(ids.contains(other.records.map(\.id)), "filled at \(end)")
         }
     }
 
-    @Test func aChangeOfAnyByteLosesItsLineAlone() throws {
+    private func isUnreadable(_ record: OutboxRecord) -> Bool {
+        if case .added(let body) = record.kind { !body.isIntact } else { false }
+    }
+
+    private var seedCount: Int { programCount < 100_000 ? 200 : 5_000 }
+
+    /// The bits of a byte that are flipped: all where all random programs run, otherwise one.
+    private func bits(of place: Int) -> [Int] { programCount < 100_000 ? [place * 3 % 8] : Array(0..<8) }
+
+    @Test func anyBitOfALogOfTwentyRecordsCostsAtMostTheBodyThatItIsIn() throws {
         let whole = log(records)
-        for place in OutboxContents.header.count..<whole.count {
-            for change: UInt8 in [1, 0x80] {
+        let good = contents(records)
+        for place in whole.indices {
+            for bit in bits(of: place) {
                 var bytes = whole
-                bytes[place] ^= change
+                bytes[place] ^= 1 << bit
                 let read = try #require(try OutboxContents(bytes))
-                let index = (0..<records.count).last { log(records.prefix($0)).count <= place } ?? 0
-                var others = records
-                others.remove(at: index)
-                #expect(read.entries == contents(others), "at \(place)")
-                #expect(read.isTorn == (index == records.count - 1), "at \(place)")
-                #expect(read.damagedCount == (read.isTorn ? 0 : 1), "at \(place)")
+                let record = place < OutboxHeader.bytes.count ? nil : records[index(of: place)]
+                let start = record.map { _ in log(records.prefix(index(of: place))).count } ?? 0
+                let isInBody = record != nil && place >= start + 2 * OutboxHead.size
+                guard let record, isInBody else {
+                    #expect(read.records == good.records && read.isDamaged, "bit \(bit) of \(place)")
+                    continue
+                }
+                // All is there but this body, which says that it is not as it was.
+                #expect(read.records.map(\.id) == good.records.map(\.id), "bit \(bit) of \(place)")
+                let others = zip(read.records, good.records).filter { $0 != $1 }
+                #expect(others.allSatisfy { $0.0.id == record.id } && others.count <= 1, "bit \(bit) of \(place)")
+                if case .added = record.kind {
+                    #expect(!read.isDamaged)
+                    #expect(others.allSatisfy { isUnreadable($0.0) })
+                } else {
+                    #expect(read.isDamaged)
+                }
+            }
+        }
+    }
+
+    @Test func anUnreadableBodyIsKeptAsItIsWhenTheLogIsWrittenAnew() throws {
+        var bytes = log(records)
+        let place = try #require(bytes.firstRange(of: Array("fivefive".utf8))).lowerBound
+        bytes[place] ^= 4
+        let damaged = Array(bytes[place...].prefix(80))
+        var read = try #require(try OutboxContents(bytes))
+        for _ in 0..<3 {
+            let entry = try #require(read.entries.first { $0.id == OutboxID(5) })
+            #expect(entry.body.bytes == damaged && !entry.body.isIntact)
+            read = try #require(try OutboxContents(log(read.records)))
+        }
+    }
+
+    @Test func recordsAreFoundBehindAnyDamage() throws {
+        let whole = log(records)
+        for seed in 0..<seedCount {
+            var random = SeededGenerator(seed: UInt64(seed))
+            var bytes = whole
+            let start = Int.random(in: 0..<whole.count - 1, using: &random)
+            let end = min(whole.count, start + Int.random(in: 1...200, using: &random))
+            switch seed % 3 {
+            case 0: for place in start..<end { bytes[place] = UInt8.random(in: 0...255, using: &random) }
+            case 1: bytes.removeSubrange(start..<end)
+            default: bytes.insert(contentsOf: bytes[start..<end], at: Int.random(in: 0...whole.count, using: &random))
+            }
+            let first = records.indices.first { log(records.prefix($0)).count >= end } ?? records.count
+            let read = try #require(try OutboxContents(bytes))
+            // What is behind the damage is there, if it is about an entry that was added behind it.
+            for index in records[first...].indices {
+                guard case .added(let body) = records[index].kind, body.isIntact, seed % 3 < 2 else { continue }
+                let isOver = records[index...].contains { other in
+                    other.id == records[index].id && [.sent, .cancelled, records[13].kind].contains(other.kind)
+                }
+                if !isOver { #expect(read.entries.contains { $0.id == records[index].id }, "seed \(seed)") }
             }
         }
     }
@@ -79,33 +168,141 @@ import Testing
         let twice = try #require(
             try OutboxContents(log(records.filter { if case .attempted = $0.kind { false } else { true } } + records))
         )
-        #expect(twice.entries == contents(records))
-        // A line about what is gone that was written once more says nothing.
+        #expect(twice.entries == contents(records).entries)
+        // A record about an entry that has ended changes nothing.
         let torn = [records[1], records[4], records[1]]
         #expect(try OutboxContents(log(torn))?.entries == [])
     }
 
-    @Test func whatIsOfSomebodyElseIsNotRead() throws {
-        for text in ["", "x", "RexOutbox", "RexOutbox x\n", "RexState 1 1 0\n", "SQLite format 3"] {
-            #expect(try OutboxContents(Array(text.utf8)) == nil)
-        }
-        #expect(throws: OutboxContents.NewerForm.self) { try OutboxContents(Array("RexOutbox 2\n".utf8)) }
-        #expect(try OutboxContents(OutboxContents.header)?.entries == [])
+    @Test func aRequestToClearEndsWhatIsBeforeItAndNothingBehindIt() throws {
+        let later = [OutboxRecord(OutboxID(20), .added(OutboxBody([1]))), OutboxRecord(OutboxID(5), .attempted(2))]
+        let read = try #require(try OutboxContents(log(records + [.clearRequest] + later)))
+        #expect(read.entries.map(\.id) == [OutboxID(20)])
+        #expect(read.outcomes.isEmpty)
+        #expect(read.isClearRequested)
+        #expect(read.records.first == .clearRequest)
     }
 
-    @Test func randomBytesAreNoLines() throws {
-        for seed in 0..<2_000 {
+    // MARK: The header
+
+    @Test func whatAnotherProgramHasWrittenIsNotRead() throws {
+        for text in [
+            "", "x", "RexOutbox", "RexOutbox x\n", "RexState 1 1 0\n", "SQLite format 3", "RexOutbox 2\nnew",
+            "RexOutbox 9\n0000000000000000\n",
+        ] {
+            #expect(try OutboxContents(Array(text.utf8)) == nil, "\(text)")
+        }
+        #expect(try OutboxContents(OutboxHeader.bytes)?.entries == [])
+    }
+
+    @Test func aNewerFormIsOneWhoseChecksumHolds() throws {
+        func line(_ form: String) -> [UInt8] {
+            let text = Array("RexOutbox \(form)\n".utf8)
+            let digits = String(outboxChecksum(text[...]), radix: 16)
+            return text + Array((String(repeating: "0", count: 16 - digits.count) + digits + "\n").utf8)
+        }
+        for form in ["3", "10", "1000"] {
+            let bytes = line(form) + line(form) + [1, 2, 3]
+            #expect(throws: OutboxContents.NewerForm.self) { try OutboxContents(bytes) }
+            // One bit of it leaves the other copy.
+            for place in 0..<2 * line(form).count {
+                var bytes = bytes
+                bytes[place] ^= 1
+                #expect(throws: OutboxContents.NewerForm.self, "\(form) at \(place)") { try OutboxContents(bytes) }
+            }
+        }
+    }
+
+    @Test func aHeaderIsNotNeededToReadTheRecords() throws {
+        for count in [1, 2, 12, 29, 58] {
+            for byte: UInt8 in [0, 0xff, UInt8(ascii: "9")] {
+                let bytes = [UInt8](repeating: byte, count: count) + log(records).dropFirst(count)
+                let read = try #require(try OutboxContents(bytes))
+                #expect(read.records == contents(records).records)
+                #expect(read.isDamaged && read.needsRewrite)
+            }
+        }
+        let without = try #require(try OutboxContents(Array(log(records).dropFirst(58))))
+        #expect(without.records == contents(records).records)
+        #expect(!without.isDamaged && without.needsRewrite)
+    }
+
+    @Test func randomBytesAreNoRecords() throws {
+        for seed in 0..<seedCount {
             var random = SeededGenerator(seed: UInt64(seed))
             let bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in
                 UInt8.random(in: 0...255, using: &random)
             }
-            #expect(try OutboxContents(OutboxContents.header + bytes)?.entries == [])
+            #expect(try OutboxContents(OutboxHeader.bytes + bytes)?.entries == [])
+            #expect(try OutboxContents(bytes) == nil)
         }
     }
 
+    // MARK: The first form
+
+    /// The bytes of a log as the first form had them.
+    private func firstForm(_ records: some Sequence<OutboxRecord>) -> [UInt8] {
+        func bytes(of number: UInt64, _ count: Int) -> [UInt8] { Array(OutboxNumber.bytes(number).prefix(count)) }
+        let lines = records.flatMap { record -> [UInt8] in
+            let (letter, rest): (String, [UInt8]) =
+                switch record.kind {
+                case .added(let body): ("a", body.bytes)
+                case .attempted(let count): ("t", bytes(of: UInt64(count), 8))
+                case .sent: ("s", [])
+                case .rejected(let reason): ("r", Array(reason.utf8))
+                case .retried: ("g", [])
+                default: ("c", [])
+                }
+            let payload = Array(letter.utf8) + record.id.bytes + rest
+            return bytes(of: UInt64(payload.count), 4) + bytes(of: outboxChecksum(payload[...]), 8) + payload
+        }
+        return Array("RexOutbox 1\n".utf8) + lines
+    }
+
+    @Test func aLogOfTheFirstFormIsReadAndWrittenAnewWithTheFirstRecordThatIsAdded() throws {
+        let old = firstForm(records[..<11])
+        #expect(String(decoding: old.prefix(20), as: UTF8.self).hasPrefix("RexOutbox 1\n"))
+        let read = try #require(try OutboxContents(old))
+        #expect(read.records == contents(records[..<11]).records)
+        #expect(!read.isDamaged && read.needsRewrite)
+        let storage = storage(old)
+        let keeper = OutboxKeeper(path: "log", storage: storage)
+        #expect(try keeper.read().records == read.records)
+        #expect(storage.read("log") == old)
+        #expect(try keeper.append([records[11]]) == .done)
+        #expect(storage.read("log") == log(read.records + [records[11]]))
+        #expect(keeper.takeReports() == [])
+    }
+
+    @Test func aBitOfALogOfTheFirstFormCostsItsRecordAlone() throws {
+        let whole = firstForm(records[..<11])
+        for place in whole.indices {
+            for bit in bits(of: place) {
+                var bytes = whole
+                bytes[place] ^= 1 << bit
+                let read = try #require(try OutboxContents(bytes))
+                let index = (0..<11).last { firstForm(records.prefix($0)).count <= place }
+                var others = Array(records[..<11])
+                if let index { others.remove(at: index) }
+                #expect(read.records == contents(others).records, "bit \(bit) of \(place)")
+                #expect(read.isDamaged, "bit \(bit) of \(place)")
+            }
+        }
+        // Nothing but a header.
+        for place in 0..<12 {
+            for bit in 0..<8 {
+                var bytes = Array("RexOutbox 1\n".utf8)
+                bytes[place] ^= 1 << bit
+                #expect(try OutboxContents(bytes)?.isDamaged == true)
+            }
+        }
+    }
+
+    // MARK: Sizes
+
     @Test func sizesSayWhenHalfIsOld() {
         var sizes = OutboxSizes(total: 0, [])
-        let body = [UInt8](repeating: 7, count: 1_000)
+        let body = OutboxBody([UInt8](repeating: 7, count: 1_000))
         for number in 0..<200 {
             let record = OutboxRecord(OutboxID(number), .added(body))
             sizes.append(record, record.bytes.count)
@@ -116,6 +313,6 @@ import Testing
             sizes.append(record, record.bytes.count)
             return sizes.isMostlyOld
         }
-        #expect((95...100).contains(gone ?? 0))
+        #expect((85...100).contains(gone ?? 0))
     }
 }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+/// The fixed part of a record.
+///
+/// Each record has two copies of it, each with its own checksum. The mark occurs in no UTF-8 text, so that a search for records finds none in JSON.
+struct OutboxHead: Equatable {
+    enum Letter: UInt8 {
+        case added = 0x61  // a
+        case attempted = 0x74  // t
+        case sent = 0x73  // s
+        case rejected = 0x72  // r
+        case retried = 0x67  // g
+        case cancelled = 0x63  // c
+        case clearRequested = 0x78  // x
+        case keptSent = 0x53  // S
+        case keptRejected = 0x52  // R
+        case keptCancelled = 0x43  // C
+        case acknowledged = 0x6b  // k
+    }
+
+    /// The first byte of each copy.
+    static let mark: UInt8 = 0xf5
+    /// The mark, the number of the copy, the letter, the id, the count, the length and the checksum
+    /// of the body, and the checksum of all that.
+    static let size = 3 + 16 + 4 * 8
+
+    let letter: Letter
+    let id: OutboxID
+    let count: UInt64
+    /// The length of the body.
+    let length: UInt64
+    /// The checksum of the body.
+    let checksum: UInt64
+
+    init(letter: Letter, id: OutboxID, count: Int, body: OutboxBody?) {
+        (self.letter, self.id, self.count) = (letter, id, UInt64(clamping: count))
+        let body = body ?? OutboxBody([])
+        (length, checksum) = (UInt64(body.bytes.count), body.checksum)
+    }
+
+    func bytes(copy: UInt8) -> [UInt8] {
+        let bytes =
+            [Self.mark, copy, letter.rawValue] + id.bytes
+            + [count, length, checksum].flatMap(OutboxNumber.bytes)
+        return bytes + OutboxNumber.bytes(outboxChecksum(bytes[...]))
+    }
+
+    /// The head of the record that begins at `place`, and whether both copies are readable.
+    static func find(in bytes: [UInt8], at place: Int) -> (head: OutboxHead, isWhole: Bool)? {
+        let (first, second) = (read(bytes, at: place, copy: 1), read(bytes, at: place + size, copy: 2))
+        return (first ?? second).map { ($0, first == second) }
+    }
+
+    /// One copy of a head, or nil if it is not as it was written.
+    static func read(_ bytes: [UInt8], at place: Int, copy: UInt8) -> OutboxHead? {
+        guard place >= 0, place + size <= bytes.count, bytes[place] == mark, bytes[place + 1] == copy else {
+            return nil
+        }
+        let end = place + size
+        guard
+            OutboxNumber.read(bytes[(end - 8)..<end]) == outboxChecksum(bytes[place..<(end - 8)]),
+            let letter = Letter(rawValue: bytes[place + 2]),
+            let id = OutboxID(bytes: bytes[(place + 3)..<(place + 19)])
+        else { return nil }
+        func number(_ index: Int) -> UInt64 { OutboxNumber.read(bytes[(place + 19 + 8 * index)...].prefix(8)) }
+        return OutboxHead(letter: letter, id: id, count: number(0), length: number(1), checksum: number(2))
+    }
+
+    private init(letter: Letter, id: OutboxID, count: UInt64, length: UInt64, checksum: UInt64) {
+        (self.letter, self.id, self.count, self.length, self.checksum) = (letter, id, count, length, checksum)
+    }
+}
+
+/// Numbers as bytes, the least significant one first.
+enum OutboxNumber {
+    static func bytes(_ number: UInt64) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+
+    static func read(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+}
