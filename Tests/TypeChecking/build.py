@@ -97,7 +97,7 @@ def module_options(scratch):
 
 def frontend(file, options, files):
     """The command that type-checks one file of a module, and reports whatever takes a millisecond or more."""
-    listed = subprocess.run([*options, "-c", *files, "-o", os.devnull, "-driver-print-jobs"], check=True, capture_output=True, text=True)
+    listed = subprocess.run([*options, "-c", *files, "-driver-print-jobs"], check=True, capture_output=True, text=True)
     jobs = [shlex.split(line) for line in listed.stdout.splitlines()]
     job = next(job for job in jobs if "-primary-file" in job and file in job)
     words, index = [], 0
