@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A state that shows at once what the server has not confirmed yet.
+/// A state that shows changes before the server has confirmed them.
 ///
 /// ```swift
 /// struct Board: Sendable {
@@ -10,21 +10,23 @@
 /// let board = cards.optimistic().lift(case: BoardAction.prisms.cards, state: \Board.cards)
 /// ```
 ///
-/// What views read is ``shown``. The reducer of the state makes it: it is applied to ``base``, which
-/// is what the server has said, for each action that is ``pending``, in their order. So what others
-/// did meanwhile stays when an action is taken back, and an action that is confirmed in the middle
-/// leaves those around it as they are. ``OptimisticAction`` says what happens.
+/// Views read ``shown``. It is ``base``, the state that the server has confirmed, with all
+/// ``pending`` actions applied in their order by the reducer of the state. So a rejected action takes
+/// only its own change back, and an action that is confirmed in the middle leaves the others as they
+/// are. ``OptimisticAction`` lists the events.
 ///
-/// The state is changed by a reducer that `optimistic()` has made; nothing else can.
+/// Only a reducer that `optimistic()` has made changes the state.
 ///
 /// - Complexity: As long as nothing is pending, `shown` and `base` share their storage. The first
-///   action that is pending copies each collection that it changes.
+///   pending action copies each collection that it changes.
 public struct Optimistic<State, Action> {
     @usableFromInline var current: State
     @usableFromInline var confirmed: State
     @usableFromInline var queue = PendingActions<Action>()
+    @usableFromInline var history = OptimisticHistory()
+    @usableFromInline var renames = OptimisticRenames()
 
-    /// Makes a state that is confirmed, with nothing pending.
+    /// Makes a confirmed state, without pending actions.
     public init(_ base: State) {
         (current, confirmed) = (base, base)
     }
@@ -32,28 +34,65 @@ public struct Optimistic<State, Action> {
     /// The state with all pending actions, which views read.
     @inlinable public var shown: State { current }
 
-    /// The state as the server has said it, without pending actions.
+    /// The state that the server has confirmed, without pending actions.
     @inlinable public var base: State { confirmed }
 
     /// The actions that the server has not confirmed, in the order in which they were performed.
     public var pending: ArraySlice<PendingAction<Action>> { queue.entries }
 
-    /// Returns true if the action of this identity is pending.
+    /// Whether the action with this id is pending.
     public func isPending(_ id: OutboxID) -> Bool { queue.ids.contains(id) }
+
+    /// The present moment, to be taken when the server's whole state is asked for.
+    ///
+    /// ```swift
+    /// let mark = effect.state.posts.mark
+    /// let posts = try await api.posts()
+    /// effect.send(.posts(.pulled(.all(posts), askedAt: mark)))
+    /// ```
+    ///
+    /// It changes with each confirmation.
+    public var mark: OptimisticMark { history.mark }
+
+    /// Whether the base may be wrong, so the server's whole state has to be asked for again.
+    ///
+    /// True once a pulled state was dropped; see ``OptimisticAction/pulled(_:askedAt:)``. Also true once
+    /// nothing is pending, if an action was confirmed that was pending when a state was pulled: that
+    /// state may or may not have contained it. False once a pulled state is taken.
+    ///
+    /// ```swift
+    /// effects.during({ $0.posts.isStale ? $0.posts.mark : nil }) { mark, effect in
+    ///     effect.send(.posts(.pulled(.all(try await api.posts()), askedAt: mark)))
+    /// }
+    /// ```
+    public var isStale: Bool { history.isStale(pendingCount: queue.entries.count) }
+
+    /// Returns the name that has replaced a temporary one, or the name itself.
+    ///
+    /// - Complexity: O(*n*) for the renames that are kept, at most 1,000.
+    public func currentName<ID: Hashable & Sendable>(of name: ID) -> ID {
+        renames.pairs(of: ID.self).reduce(name) { $0 == $1.old ? $1.new : $0 }
+    }
 }
 
 extension Optimistic: Sendable where State: Sendable, Action: Sendable {}
 
 extension Optimistic: Equatable where State: Equatable, Action: Equatable {
-    /// Returns true if both show the same, with the same base and pending actions.
+    /// Whether both show the same, with the same base, pending actions and ``isStale``.
+    ///
+    /// Past renames and confirmations are not compared.
     public static func == (lhs: Optimistic, rhs: Optimistic) -> Bool {
-        lhs.shown == rhs.shown && lhs.base == rhs.base && lhs.pending == rhs.pending
+        lhs.shown == rhs.shown && lhs.base == rhs.base && lhs.pending == rhs.pending && lhs.isStale == rhs.isStale
     }
 }
 
 extension Optimistic: CustomReflectable {
-    /// What is shown, what the server has said, and what is pending.
+    /// The properties that views read.
     public var customMirror: Mirror {
-        Mirror(self, children: ["shown": shown, "base": base, "pending": Array(pending)], displayStyle: .struct)
+        Mirror(
+            self,
+            children: ["shown": shown, "base": base, "pending": Array(pending), "isStale": isStale],
+            displayStyle: .struct
+        )
     }
 }

@@ -1,32 +1,43 @@
 // SPDX-License-Identifier: MIT
 
-/// What happens to an ``Optimistic`` state.
+/// An event of an ``Optimistic`` state.
 ///
-/// `ID` is the type of the names that the state's parts have on the server, for ``renamed(_:_:)``;
-/// `Never` if the app names them itself.
+/// `ID` is the type of the names that ``renamed(_:_:)`` replaces; `Never` if names do not change.
 public enum OptimisticAction<ID, Action> {
-    /// Shows an action at once, and keeps it pending under this identity.
+    /// Shows an action at once. It is pending under this id until it is confirmed or rejected.
     ///
-    /// An identity that is pending already changes nothing.
+    /// Names in the action that were renamed before are replaced first. Changes nothing if the id is
+    /// pending, or if it was confirmed by a ``result(of:_:)``.
     case perform(OutboxID, Action)
-    /// The server has accepted a pending action: it is part of the base, in front of all that is
-    /// pending.
+    /// The server has accepted a pending action, which becomes part of the base.
     ///
-    /// The actions are what the server says instead, such as with the name that it gave; without
-    /// any it is the action itself. An identity that is not pending changes nothing, so that a
-    /// confirmation that comes twice counts once.
+    /// If actions are passed, such as one with the name that the server has given, they become part
+    /// of the base in its place. Changes nothing if the id is not pending.
     case confirmed(OutboxID, [Action] = [])
-    /// The server has refused a pending action: it is shown no more, and what depends on it is
-    /// reduced without it.
+    /// The server has rejected a pending action, which is no longer shown.
     ///
-    /// An identity that is not pending changes nothing.
+    /// Later pending actions are reduced without it. Changes nothing if the id is not pending.
     case rejected(OutboxID)
-    /// Something came from the server that was not asked for here, such as what somebody else did.
+    /// Something else has come from the server, such as a change by another person.
     ///
-    /// It is part of the base, in front of all that is pending.
+    /// It becomes part of the base; the pending actions are applied after it.
     case server(Action)
-    /// What was made here under a temporary name, the first one, has the second one from now on, in
-    /// all pending actions.
+    /// The result of a pending action has come from the server by another way than the answer, such
+    /// as a live stream.
+    ///
+    /// If the id is pending, this confirms it with the action. If the id was confirmed before, this
+    /// changes nothing. If the id is nil or unknown, as that of another device is, this is a
+    /// ``server(_:)`` action. At least the last 100 confirmed ids are known.
+    case result(of: OutboxID?, Action)
+    /// The server's whole state has come, which was asked for at the moment of a mark.
+    ///
+    /// It is reduced as a ``server(_:)`` action, unless a pending action was confirmed since the
+    /// mark. Then it may lack that action, so it is dropped and ``Optimistic/isStale`` becomes true.
+    case pulled(Action, askedAt: OptimisticMark)
+    /// The server has given a name that replaces a temporary one, the first of the two.
+    ///
+    /// It is replaced in all pending actions, and in each action that is performed later. The
+    /// last 1,000 renames are kept, so a temporary name must not be used for anything else.
     case renamed(ID, ID)
 }
 
@@ -35,3 +46,11 @@ extension OptimisticAction: Equatable where ID: Equatable, Action: Equatable {}
 extension OptimisticAction: Hashable where ID: Hashable, Action: Hashable {}
 extension OptimisticAction: Encodable where ID: Encodable, Action: Encodable {}
 extension OptimisticAction: Decodable where ID: Decodable, Action: Decodable {}
+
+/// A moment of an ``Optimistic`` state, between two confirmations; see ``Optimistic/mark``.
+public struct OptimisticMark: Hashable, Codable, Sendable {
+    /// The number of confirmations before this moment.
+    var confirmations = 0
+    /// The last confirmed id, which tells moments apart if an older value of the state is restored.
+    var last: OutboxID?
+}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// An action that is shown and that the server has not confirmed; see ``Optimistic/pending``.
+/// An action that is shown before the server has confirmed it; see ``Optimistic/pending``.
 public struct PendingAction<Action>: Identifiable {
-    /// The identity by which it is confirmed or rejected.
+    /// The id that confirms or rejects it.
     public let id: OutboxID
     /// The action.
     public internal(set) var action: Action
@@ -18,32 +18,31 @@ extension PendingAction: Hashable where Action: Hashable {}
 extension PendingAction: Encodable where Action: Encodable {}
 extension PendingAction: Decodable where Action: Decodable {}
 
-/// Pending actions in their order, each identity once.
+/// Pending actions in their order, each id once.
 @usableFromInline struct PendingActions<Action> {
     @usableFromInline var entries: ArraySlice<PendingAction<Action>> = []
     @usableFromInline var ids: Set<OutboxID> = []
 
     @inlinable init() {}
 
-    /// Adds an action behind the others, unless its identity is there.
-    ///
-    /// - Returns: False if nothing was added.
+    /// Appends an action, and returns true, unless its id is there already.
     @usableFromInline mutating func append(_ id: OutboxID, _ action: Action) -> Bool {
         guard ids.insert(id).inserted else { return false }
         entries.append(PendingAction(id: id, action: action))
         return true
     }
 
-    /// Removes an action, and returns it, and whether it was the first one; nil if it is not there.
+    /// Removes an action and returns it with its index; nil if it is not there.
     ///
     /// - Complexity: O(1) for the first one.
-    @usableFromInline mutating func remove(_ id: OutboxID) -> (action: Action, isFirst: Bool)? {
-        guard ids.remove(id) != nil, let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
-        guard index == entries.startIndex else { return (entries.remove(at: index).action, false) }
+    @usableFromInline mutating func remove(_ id: OutboxID) -> (action: Action, index: Int)? {
+        guard ids.remove(id) != nil, let found = entries.firstIndex(where: { $0.id == id }) else { return nil }
+        let index = found - entries.startIndex
+        guard index == 0 else { return (entries.remove(at: found).action, index) }
         let action = entries.removeFirst().action
-        // What was removed is not kept for longer than as many as are left.
+        // Removed actions take at most as much room as the others.
         if entries.startIndex > entries.count { entries = ArraySlice(Array(entries)) }
-        return (action, true)
+        return (action, index)
     }
 
     @usableFromInline mutating func change(_ change: (Action) -> Action) {

@@ -3,8 +3,7 @@
 public import RexCore
 
 extension Reducer {
-    /// A reducer that shows the actions of this one at once, and those that are pending over what
-    /// the server says.
+    /// Makes a reducer of an ``Optimistic`` state, which shows the actions of this reducer at once.
     ///
     /// ```swift
     /// let posts = Reducer<PostAction, [Post]>.reduce { action, posts in … }
@@ -12,45 +11,49 @@ extension Reducer {
     /// let app = posts.optimistic().lift(case: AppAction.prisms.posts, state: \AppState.posts)
     /// ```
     ///
-    /// Each action is one change of the state, however much is replayed. Within another reducer, as
-    /// where an entry of an outbox is added by the same action, it is called by its `reduce`.
+    /// Each event changes the state once, however many actions are replayed. A reducer that also adds
+    /// an entry to an outbox calls its `reduce`.
     ///
-    /// This one has to be a pure function, as each reducer: what it made of an action is what it
-    /// makes of it later.
+    /// This reducer must be a pure function, as each reducer is: an action is applied again whenever it
+    /// is replayed.
     ///
-    /// - Complexity: What this reducer costs for the action, and for each that is pending if it is
-    ///   replayed. Nothing is replayed by `perform`, by a confirmation of the first pending action
-    ///   without actions of the server, and where nothing is pending any more. If the state is
-    ///   `Equatable`, nor is it by a confirmation of the first one which gives what was predicted:
-    ///   that costs one further call, and a comparison.
+    /// - Complexity: `perform` calls this reducer once, and so does a confirmation of the oldest pending
+    ///   action without actions of the server. If the state is `Equatable`, a confirmation of the
+    ///   oldest one by actions that give the predicted state calls it once for each of these actions,
+    ///   once more for the comparison, and compares two states. All other events call it once for
+    ///   each pending action besides: rejecting one of 10,000 in the middle takes 14 ms if a call takes
+    ///   1.4 µs.
     @inlinable public func optimistic()
         -> Reducer<OptimisticAction<Never, ActionType>, Optimistic<StateType, ActionType>>
     {
         optimistic(rewrite: nil, equals: nil)
     }
 
-    /// A reducer whose pending actions get other names; else as the one above.
+    /// Makes a reducer that also replaces temporary names by ``OptimisticAction/renamed(_:_:)``.
     ///
-    /// - Parameter rewrite: Returns a pending action with the second name in place of the first; an
-    ///   action in which that is not as it is.
-    @inlinable public func optimistic<ID>(
+    /// - Parameter rewrite: Returns an action with the second name in place of the first one, and other
+    ///   actions unchanged. It is called for each pending action when a name is replaced, and for each
+    ///   of the last 1,000 renames when an action is performed.
+    @inlinable public func optimistic<ID: Hashable & Sendable>(
         rewrite: @escaping @Sendable (ActionType, _ old: ID, _ new: ID) -> ActionType
     ) -> Reducer<OptimisticAction<ID, ActionType>, Optimistic<StateType, ActionType>> {
         optimistic(rewrite: rewrite, equals: nil)
     }
 
-    @inlinable func optimistic<ID>(
+    @inlinable func optimistic<ID: Hashable & Sendable>(
         rewrite: (@Sendable (ActionType, ID, ID) -> ActionType)?,
         equals: (@Sendable (StateType, StateType) -> Bool)?
     ) -> Reducer<OptimisticAction<ID, ActionType>, Optimistic<StateType, ActionType>> {
         lifted { reduce in
             { action, state in
                 switch action {
-                case .perform(let id, let action): state.perform(id, action, reduce)
+                case .perform(let id, let action): state.perform(id, action, rewrite, reduce)
                 case .confirmed(let id, let actions): state.confirm(id, actions, reduce, equals)
                 case .rejected(let id): state.reject(id, reduce)
                 case .server(let action): state.takeFromServer(action, reduce)
-                case .renamed(let old, let new): if let rewrite { state.rewrite({ rewrite($0, old, new) }, reduce) }
+                case .result(let id, let action): state.takeResult(of: id, action, reduce, equals)
+                case .pulled(let action, let mark): state.pull(action, askedAt: mark, reduce)
+                case .renamed(let old, let new): if let rewrite { state.rename(old, new, rewrite, reduce) }
                 }
             }
         }
@@ -58,15 +61,15 @@ extension Reducer {
 }
 
 extension Reducer where StateType: Equatable & SendableMetatype {
-    /// A reducer that replays nothing where the server confirms what was predicted; see above.
+    /// Makes a reducer that replays nothing if the server confirms the predicted state; see above.
     @inlinable public func optimistic()
         -> Reducer<OptimisticAction<Never, ActionType>, Optimistic<StateType, ActionType>>
     {
         optimistic(rewrite: nil, equals: ==)
     }
 
-    /// A reducer that replays nothing where the server confirms what was predicted; see above.
-    @inlinable public func optimistic<ID>(
+    /// Makes a reducer that replays nothing if the server confirms the predicted state; see above.
+    @inlinable public func optimistic<ID: Hashable & Sendable>(
         rewrite: @escaping @Sendable (ActionType, _ old: ID, _ new: ID) -> ActionType
     ) -> Reducer<OptimisticAction<ID, ActionType>, Optimistic<StateType, ActionType>> {
         optimistic(rewrite: rewrite, equals: ==)
@@ -76,22 +79,33 @@ extension Reducer where StateType: Equatable & SendableMetatype {
 extension Optimistic {
     @usableFromInline typealias Reduce = MutableReduceFunction<Action, State>
 
-    @inlinable mutating func perform(_ id: OutboxID, _ action: Action, _ reduce: Reduce) {
+    @inlinable mutating func perform<ID: Hashable & Sendable>(
+        _ id: OutboxID,
+        _ action: Action,
+        _ rewrite: ((Action, ID, ID) -> Action)?,
+        _ reduce: Reduce
+    ) {
+        guard !history.hasResult(id), !isPending(id) else { return }
+        var action = action
+        if let rewrite { for (old, new) in renames.load(ID.self) { action = rewrite(action, old, new) } }
         if queue.append(id, action) { reduce(action, &current) }
     }
 
     @inlinable mutating func confirm(
         _ id: OutboxID,
         _ actions: [Action],
+        byResult: Bool = false,
         _ reduce: Reduce,
         _ equals: ((State, State) -> Bool)?
     ) {
-        guard let (action, isFirst) = queue.remove(id) else { return }
+        guard let (action, index) = queue.remove(id) else { return }
+        history.leave(at: index, confirmed: true)
+        history.confirm(id, byResult: byResult)
         let isPredicted: Bool
         if actions.isEmpty {
             reduce(action, &confirmed)
-            isPredicted = isFirst
-        } else if isFirst, let equals, !queue.entries.isEmpty {
+            isPredicted = index == 0
+        } else if index == 0, let equals, !queue.entries.isEmpty {
             var predicted = confirmed
             reduce(action, &predicted)
             for action in actions { reduce(action, &confirmed) }
@@ -104,7 +118,9 @@ extension Optimistic {
     }
 
     @inlinable mutating func reject(_ id: OutboxID, _ reduce: Reduce) {
-        if queue.remove(id) != nil { replay(reduce) }
+        guard let (_, index) = queue.remove(id) else { return }
+        history.leave(at: index, confirmed: false)
+        replay(reduce)
     }
 
     @inlinable mutating func takeFromServer(_ action: Action, _ reduce: Reduce) {
@@ -112,14 +128,34 @@ extension Optimistic {
         replay(reduce)
     }
 
-    @inlinable mutating func rewrite(_ rewrite: (Action) -> Action, _ reduce: Reduce) {
+    @inlinable mutating func takeResult(
+        of id: OutboxID?,
+        _ action: Action,
+        _ reduce: Reduce,
+        _ equals: ((State, State) -> Bool)?
+    ) {
+        if let id, isPending(id) { return confirm(id, [action], byResult: true, reduce, equals) }
+        if let id, history.isConfirmed(id) { return }
+        takeFromServer(action, reduce)
+    }
+
+    @inlinable mutating func pull(_ action: Action, askedAt mark: OptimisticMark, _ reduce: Reduce) {
+        if history.pull(askedAt: mark, pendingCount: queue.entries.count) { takeFromServer(action, reduce) }
+    }
+
+    @inlinable mutating func rename<ID: Hashable & Sendable>(
+        _ old: ID,
+        _ new: ID,
+        _ rewrite: (Action, ID, ID) -> Action,
+        _ reduce: Reduce
+    ) {
+        renames.append(old, new)
         guard !queue.entries.isEmpty else { return }
-        queue.change(rewrite)
+        queue.change { rewrite($0, old, new) }
         replay(reduce)
     }
 
-    /// Reduces the pending actions over the base, with which the state shares its storage if there
-    /// are none.
+    /// Applies the pending actions to the base, with which `shown` shares its storage if there are none.
     @inlinable mutating func replay(_ reduce: Reduce) {
         current = confirmed
         for entry in queue.entries { reduce(entry.action, &current) }

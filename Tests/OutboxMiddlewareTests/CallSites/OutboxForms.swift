@@ -105,6 +105,12 @@ import Testing
         test.send(.mine(.server(.add("7", ""))))
         test.send(.mine(.confirmed(OutboxID(1))))
         test.expect { $0.cards.base.map(\.id) == ["7", "41"] }
+        test.send(.cards(.result(of: OutboxID(1), .add("41", "text"))))
+        test.send(.cards(.result(of: nil, .write("7", "seven"))))
+        test.send(.mine(.pulled(.remove("7"), askedAt: test.state.cards.mark)))
+        test.send(.cards(.perform(OutboxID(2), .write("new", "!"))))
+        test.expect { $0.cards.shown == [Card(id: "41", text: "text!")] && !$0.cards.isStale }
+        test.expect { $0.cards.currentName(of: "new") == "41" }
         test.finish()
     }
 }

@@ -3,7 +3,7 @@
 import OutboxMiddleware
 import RexCore
 
-/// A card of a board, which somebody made under a name.
+/// A card of a board.
 struct Card: Sendable, Equatable, Codable {
     var id: String
     var text: String
@@ -14,6 +14,12 @@ enum CardAction: Sendable, Equatable, Codable {
     case write(String, String)
     case moveToFront(String)
     case remove(String)
+
+    var name: String {
+        switch self {
+        case .add(let name, _), .write(let name, _), .moveToFront(let name), .remove(let name): name
+        }
+    }
 
     /// The same action with another name of a card.
     static func renaming(_ action: CardAction, _ old: String, _ new: String) -> CardAction {
@@ -27,7 +33,7 @@ enum CardAction: Sendable, Equatable, Codable {
     }
 }
 
-/// Cards in their order; what is done to one that is not there changes nothing.
+/// Changes the cards that exist.
 func reduceCards(_ action: CardAction, _ cards: inout [Card]) {
     switch action {
     case .add(let id, let text): cards.append(Card(id: id, text: text))

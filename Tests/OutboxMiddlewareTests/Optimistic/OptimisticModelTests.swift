@@ -1,84 +1,104 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import OutboxMiddleware
 import RexCore
 import RexTestSupport
 import Testing
 
-/// An optimistic state as its documentation tells it: it replays everything each time.
-private struct OptimisticModel {
-    var base: [Card] = []
-    var pending: [(id: OutboxID, action: CardAction)] = []
-
-    var shown: [Card] { pending.reduce(into: base) { reduceCards($1.action, &$0) } }
-
-    mutating func apply(_ action: CardsAction) {
-        switch action {
-        case .perform(let id, let action): if index(of: id) == nil { pending.append((id, action)) }
-        case .confirmed(let id, let actions):
-            guard let index = index(of: id) else { return }
-            let action = pending.remove(at: index).action
-            for action in actions.isEmpty ? [action] : actions { reduceCards(action, &base) }
-        case .rejected(let id): if let index = index(of: id) { pending.remove(at: index) }
-        case .server(let action): reduceCards(action, &base)
-        case .renamed(let old, let new): pending = pending.map { ($0.id, CardAction.renaming($0.action, old, new)) }
-        }
-    }
-
-    private func index(of id: OutboxID) -> Int? { pending.firstIndex { $0.id == id } }
-}
-
-/// Random programs of optimistic states, which show what the model does.
+/// Random programs of optimistic states, compared with a model of the documentation.
 @Suite struct OptimisticModelTests {
     private let equatable = Reducer.cards.optimistic(rewrite: CardAction.renaming)
     private let any = Reducer<CardAction, Sheet>.reduce { reduceCards($0, &$1.cards) }
         .optimistic(rewrite: CardAction.renaming)
 
     /// A state that cannot be compared, which is replayed more often.
-    private struct Sheet: Sendable {
+    private struct Sheet: Codable, Sendable {
         var cards: [Card] = []
     }
 
-    @Test func eachProgramShowsWhatTheModelDoes() {
-        var confirmations = 0
+    private typealias Sheets = Optimistic<Sheet, CardAction>
+
+    @Test func eachProgramShowsWhatTheModelDoes() throws {
+        var found: [String: Int] = [:]
         for seed in 0..<programCount {
             var random = SeededGenerator(seed: UInt64(seed))
-            var (model, state, sheet) = (OptimisticModel(), Cards([]), Optimistic<Sheet, CardAction>(Sheet()))
-            var trace: [CardsAction] = []
+            var (model, state, sheet) = (OptimisticModel(), Cards([]), Sheets(Sheet()))
+            // The marks after each number of events.
+            var marks = [(state.mark, sheet.mark)]
             for _ in 0..<Int.random(in: 0...30, using: &random) {
-                let action = action(model, &random)
-                trace.append(action)
-                if case .confirmed = action { confirmations += 1 }
-                model.apply(action)
-                equatable.reduce(action, &state)
-                any.reduce(action, &sheet)
+                let event = event(model.state, marks.count - 1, &random)
+                model.append(event)
+                switch event {
+                case .action(let action):
+                    equatable.reduce(action, &state)
+                    any.reduce(action, &sheet)
+                case .pulled(let action, let count):
+                    equatable.reduce(.pulled(action, askedAt: marks[count].0), &state)
+                    any.reduce(.pulled(action, askedAt: marks[count].1), &sheet)
+                }
+                // The app is started again with the saved state.
+                if Int.random(in: 0...100, using: &random) == 0 {
+                    state = try JSONDecoder().decode(Cards.self, from: JSONEncoder().encode(state))
+                    sheet = try JSONDecoder().decode(Sheets.self, from: JSONEncoder().encode(sheet))
+                }
+                marks.append((state.mark, sheet.mark))
             }
+            count(model.state, &found)
             guard
                 state.shown == model.shown, state.base == model.base,
                 state.pending.map(\.id) == model.pending.map(\.id),
                 state.pending.map(\.action) == model.pending.map(\.action),
-                sheet.shown.cards == model.shown, sheet.base.cards == model.base
+                sheet.shown.cards == model.shown, sheet.base.cards == model.base,
+                state.isStale == model.isStale, sheet.isStale == model.isStale
             else {
-                Issue.record("seed \(seed): \(trace) shows \(state.shown) and \(sheet.shown), should be \(model.shown)")
+                Issue.record(
+                    """
+                    seed \(seed): \(model.events) gives \(state) and \(sheet), \
+                    should be \(model.shown) over \(model.base), stale: \(model.isStale)
+                    """
+                )
                 return
             }
         }
-        #expect(confirmations > programCount)
+        for name in ["confirmed", "result", "stale", "dropped", "pending"] {
+            #expect(found[name] ?? 0 > programCount / 20, "\(name)")
+        }
     }
 
-    private func action(_ model: OptimisticModel, _ random: inout SeededGenerator) -> CardsAction {
-        // Few identities and names, so that they meet; those that are pending more often.
-        let pending = model.pending.randomElement(using: &random)
+    private func count(_ state: OptimisticModel.State, _ found: inout [String: Int]) {
+        if !state.answered.isEmpty { found["confirmed", default: 0] += 1 }
+        if !state.results.isEmpty { found["result", default: 0] += 1 }
+        if state.isStale { found["stale", default: 0] += 1 }
+        if state.hasDroppedSinceLastPull { found["dropped", default: 0] += 1 }
+        if !state.pending.isEmpty { found["pending", default: 0] += 1 }
+    }
+
+    private func event(
+        _ state: OptimisticModel.State,
+        _ count: Int,
+        _ random: inout SeededGenerator
+    ) -> OptimisticModel.Event {
+        // Few ids and names, so that they meet; pending ids more often.
+        let pending = state.pending.randomElement(using: &random)
         let isPending = Int.random(in: 0...3, using: &random) > 0
         let id = isPending ? pending?.id ?? OutboxID(0) : OutboxID(Int.random(in: 0...8, using: &random))
-        switch Int.random(in: 0...11, using: &random) {
-        case 0...4: return .perform(OutboxID(Int.random(in: 0...12, using: &random)), cardAction(&random))
-        case 5: return .confirmed(model.pending.first?.id ?? id)
-        case 6: return .confirmed(model.pending.first?.id ?? id, model.pending.first.map { [$0.action] } ?? [])
-        case 7: return .confirmed(id, (0..<Int.random(in: 0...2, using: &random)).map { _ in cardAction(&random) })
-        case 8, 9: return .rejected(id)
-        case 10: return .server(cardAction(&random))
-        default: return .renamed(name(&random), name(&random))
+        let first = state.pending.first
+        switch Int.random(in: 0...15, using: &random) {
+        case 0...4: return .action(.perform(OutboxID(Int.random(in: 0...12, using: &random)), cardAction(&random)))
+        case 5: return .action(.confirmed(first?.id ?? id))
+        case 6: return .action(.confirmed(first?.id ?? id, first.map { [$0.action] } ?? []))
+        case 7:
+            let actions = (0..<Int.random(in: 0...2, using: &random)).map { _ in cardAction(&random) }
+            return .action(.confirmed(id, actions))
+        case 8, 9: return .action(.rejected(id))
+        case 10: return .action(.server(cardAction(&random)))
+        case 11, 12: return .action(.renamed(name(&random), name(&random)))
+        case 13: return .action(.result(of: Bool.random(using: &random) ? id : nil, cardAction(&random)))
+        default:
+            // Most pulls were asked for a few events ago.
+            let asked = max(0, count - Int.random(in: 0...6, using: &random))
+            return .pulled(cardAction(&random), askedAfter: asked)
         }
     }
 
