@@ -22,8 +22,10 @@ import Testing
 
     @Test func recordedFilesAreUnderstood() throws {
         let sample = try Sample(loadavg: Self.loadavg, meminfo: Self.meminfo)
+        let (used, total): (Double, Double) = (692_444, 24_684_096)
+        let memory: Double = 100 * used / total
         #expect(sample.load == 0.94)
-        #expect(sample.memory == 100 * 692_444.0 / 24_684_096)
+        #expect(sample.memory == memory)
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/meminfo"), "This system has no /proc."))

@@ -85,7 +85,8 @@ import struct RecorderMiddleware.Recording
         #expect(kept.count > 1 && kept.count < 40)
         #expect(kept.first?.kind == "omission")
         #expect(kept.first?.text == "(\(41 - kept.count) earlier lines left out)")
-        #expect(kept.dropFirst().map { $0.text.prefix(3) } == all.suffix(kept.count - 1).map { $0.text.prefix(3) })
+        func beginning(_ step: ActionSource.Step) -> Substring { step.text.prefix(3) }
+        #expect(kept.dropFirst().map(beginning) == all.suffix(kept.count - 1).map(beginning))
     }
 
     @Test func aStepNamesACauseThatIsInTheFileThoughNotInTheRecording() throws {
