@@ -140,12 +140,12 @@ import Testing
         let file = OutboxFile<Letter>(at: "outbox", storage: storage)
         let test = try office.begin(with: file.load(), on: file)
         storage.isFull.withLock { $0 = true }
-        for number in 0..<600 { test.write(number) }
+        for number in 0..<200 { test.write(number) }
         #expect(test.news.contains(.storageFailed(StorageError(.write, "outbox", .system(28)))))
-        #expect(test.phases.isEmpty && office.post.calls == Array(0..<600))
+        #expect(test.phases.isEmpty && office.post.calls == Array(0..<200))
         let size = storage.read("outbox")?.count ?? 0
         storage.isFull.withLock { $0 = false }
-        test.write(600)
+        test.write(200)
         #expect(storage.read("outbox")?.count ?? size < size / 50)
         test.finish()
     }

@@ -25,6 +25,10 @@ import Testing
         ]
     }()
     private let records = Self.records
+    /// The length of the log with the first records: with none, with one, and so on.
+    private static let lengths: [Int] = records.reduce(into: [OutboxHeader.bytes.count]) { lengths, record in
+        lengths.append(lengths[lengths.count - 1] + record.bytes.count)
+    }
 
     private func log(_ records: some Sequence<OutboxRecord>) -> [UInt8] {
         OutboxHeader.bytes + records.flatMap(\.bytes)
@@ -38,7 +42,7 @@ import Testing
 
     /// The index of the record in which a byte of the log is.
     private func index(of place: Int) -> Int {
-        (0..<records.count).last { log(records.prefix($0)).count <= place } ?? 0
+        Self.lengths.dropLast().lastIndex { $0 <= place } ?? 0
     }
 
     private func isBodyless(_ record: OutboxRecord) -> Bool { record.bytes.count == 2 * OutboxHead.size }
@@ -75,8 +79,8 @@ import Testing
         let whole = log(records)
         for end in OutboxHeader.bytes.count...whole.count {
             let read = try #require(try OutboxContents(Array(whole[..<end])))
-            let count = (0...records.count).last { log(records.prefix($0)).count <= end } ?? 0
-            let isTorn = log(records.prefix(count)).count < end
+            let count = Self.lengths.lastIndex { $0 <= end } ?? 0
+            let isTorn = Self.lengths[count] < end
             #expect(read.records == contents(records.prefix(count)).records, "cut at \(end)")
             #expect(read.isDamaged == isTorn, "cut at \(end)")
             let filled = Array(whole[..<end]) + [UInt8](repeating: 0, count: whole.count - end)
@@ -106,7 +110,7 @@ import Testing
                 bytes[place] ^= 1 << bit
                 let read = try #require(try OutboxContents(bytes))
                 let record = place < OutboxHeader.bytes.count ? nil : records[index(of: place)]
-                let start = record.map { _ in log(records.prefix(index(of: place))).count } ?? 0
+                let start = record.map { _ in Self.lengths[index(of: place)] } ?? 0
                 let isInBody = record != nil && place >= start + 2 * OutboxHead.size
                 guard let record, isInBody else {
                     #expect(read.records == good.records && read.isDamaged, "bit \(bit) of \(place)")
