@@ -258,7 +258,7 @@ import Testing
         return stride(from: 0, to: 32, by: 2).compactMap { UInt8(String(digits[$0...($0 + 1)]), radix: 16) }
     }
 
-    @Test(.timeLimit(.minutes(1))) func oneThatIsRefusedStopsNoOtherLaneInRealTime() async throws {
+    @Test(.timeLimit(.minutes(5))) func oneThatIsRefusedStopsNoOtherLaneInRealTime() async throws {
         let storage = NarrowStorage(disk: TestStorage())
         storage.room.withLock { $0 = 1_000 }
         let file = OutboxFile<Letter>(at: "outbox", storage: storage)
