@@ -38,11 +38,17 @@ struct OutboxHead: Equatable {
         (length, checksum) = (UInt64(body.bytes.count), body.checksum)
     }
 
-    func bytes(copy: UInt8) -> [UInt8] {
-        let bytes =
-            [Self.mark, copy, letter.rawValue] + id.bytes
-            + [count, length, checksum].flatMap(OutboxNumber.bytes)
-        return bytes + OutboxNumber.bytes(outboxChecksum(bytes[...]))
+    /// Appends one copy, with its checksum.
+    func append(copy: UInt8, to bytes: inout [UInt8]) {
+        let start = bytes.count
+        bytes.append(Self.mark)
+        bytes.append(copy)
+        bytes.append(letter.rawValue)
+        id.append(to: &bytes)
+        OutboxNumber.append(count, to: &bytes)
+        OutboxNumber.append(length, to: &bytes)
+        OutboxNumber.append(checksum, to: &bytes)
+        OutboxNumber.append(outboxChecksum(bytes[start...]), to: &bytes)
     }
 
     /// The head of the record that begins at `place`, and whether both copies are readable.
@@ -73,7 +79,13 @@ struct OutboxHead: Equatable {
 
 /// Numbers as bytes, the least significant one first.
 enum OutboxNumber {
-    static func bytes(_ number: UInt64) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+    static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+        for index in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * UInt64(index)))) }
+    }
 
-    static func read(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+    static func read(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        var number: UInt64 = 0
+        for byte in bytes.reversed() { number = number << 8 | UInt64(byte) }
+        return number
+    }
 }

@@ -33,9 +33,16 @@ struct OutboxRecord: Equatable {
     static let clearRequest = OutboxRecord(OutboxID(0), .clearRequested)
 
     /// The bytes of the record in the log.
-    var bytes: [UInt8] { head.bytes(copy: 1) + head.bytes(copy: 2) + (body?.bytes ?? []) }
-
-    private var head: OutboxHead { OutboxHead(letter: letter, id: id, count: count, body: body) }
+    var bytes: [UInt8] {
+        let body = body
+        let head = OutboxHead(letter: letter, id: id, count: count, body: body)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(2 * OutboxHead.size + (body?.bytes.count ?? 0))
+        head.append(copy: 1, to: &bytes)
+        head.append(copy: 2, to: &bytes)
+        if let body { bytes += body.bytes }
+        return bytes
+    }
 
     private var letter: OutboxHead.Letter {
         switch kind {

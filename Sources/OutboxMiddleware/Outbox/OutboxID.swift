@@ -46,9 +46,10 @@ public struct OutboxID: Hashable, Sendable {
     /// The next one of the series.
     var next: OutboxID { OutboxID(high: low == .max ? high &+ 1 : high, low: low &+ 1) }
 
-    /// The 16 bytes, the most significant one first.
-    var bytes: [UInt8] {
-        [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
+    /// Appends the 16 bytes, the most significant one first.
+    func append(to bytes: inout [UInt8]) {
+        OutboxNumber.append(high.byteSwapped, to: &bytes)
+        OutboxNumber.append(low.byteSwapped, to: &bytes)
     }
 
     /// Makes the identity of these 16 bytes; nil if it is another number of them.

@@ -246,7 +246,11 @@ import Testing
 
     /// The bytes of a log as the first form had them.
     private func firstForm(_ records: some Sequence<OutboxRecord>) -> [UInt8] {
-        func bytes(of number: UInt64, _ count: Int) -> [UInt8] { Array(OutboxNumber.bytes(number).prefix(count)) }
+        func bytes(of number: UInt64, _ count: Int) -> [UInt8] {
+            var bytes: [UInt8] = []
+            OutboxNumber.append(number, to: &bytes)
+            return Array(bytes.prefix(count))
+        }
         let lines = records.flatMap { record -> [UInt8] in
             let (letter, rest): (String, [UInt8]) =
                 switch record.kind {

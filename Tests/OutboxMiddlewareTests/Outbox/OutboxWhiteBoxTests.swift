@@ -117,3 +117,12 @@ import Testing
         #expect(OutboxID(bytes: id.bytes) == id)
     }
 }
+
+extension OutboxID {
+    /// The bytes of the id as a log has them.
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return bytes
+    }
+}
