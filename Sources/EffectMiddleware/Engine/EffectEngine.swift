@@ -59,21 +59,21 @@ import RexCore
             let all = state.withLock { _ in node.allActiveSlots }
             slots = cancellation.name.map { name in all.filter { $0.rule.name == name } } ?? all
         }
-        perform { state, deferred in state.cancel(slots, by: source.number, now: now, &deferred) }
+        perform { state, deferred in state.cancel(slots, by: source, now: now, &deferred) }
     }
 
     func cancel(at ids: [EffectSlotID], from source: ActionSource?) {
         let slots = ids.compactMap(knownSlot)
         guard !slots.isEmpty else { return }
         let now = now
-        perform { state, deferred in state.cancel(slots, by: source?.number, now: now, &deferred) }
+        perform { state, deferred in state.cancel(slots, by: source, now: now, &deferred) }
     }
 
     /// Cancels the runs of elements that were removed.
     func cancelRemoved(_ nodes: [EffectNode], from source: ActionSource?) {
         let now = now
         perform { state, deferred in
-            state.cancel(nodes.flatMap(\.allActiveSlots), by: source?.number, now: now, isSilent: true, &deferred)
+            state.cancel(nodes.flatMap(\.allActiveSlots), by: source, now: now, isSilent: true, &deferred)
         }
     }
 

@@ -38,7 +38,7 @@ struct EffectEngineState: ~Copyable {
         slot.node.attach(slot)
         run.slot = slot
         let commands = slot.machine.trigger(run, now: now, isAnswer: { slot.isAnswer($0) })
-        follow(commands, slot, by: run.triggerNumber, &deferred)
+        follow(commands, slot, by: run.trigger, &deferred)
         updateIndexes(of: slot, now, &deferred)
     }
 
@@ -47,7 +47,7 @@ struct EffectEngineState: ~Copyable {
     mutating func advance(to now: Duration, _ deferred: inout EffectDeferredCommands) {
         while let deadline = deadlines.firstDeadline, deadline <= now, let slot = deadlines.first {
             if let commands = slot.machine.due(now: now, isAnswer: { slot.isAnswer($0) }) {
-                follow(commands, slot, by: commands.due?.triggerNumber, &deferred)
+                follow(commands, slot, by: commands.due?.trigger, &deferred)
             }
             updateIndexes(of: slot, now, &deferred)
         }
@@ -96,13 +96,13 @@ struct EffectEngineState: ~Copyable {
     ///
     /// - Parameters:
     ///   - slots: The slots.
-    ///   - canceller: The number of the action that cancels; nil if there is none.
+    ///   - canceller: The source of the action that cancels; nil if there is none.
     ///   - now: The time.
     ///   - isSilent: True if final actions are not sent, since the element or the store is gone.
     ///   - deferred: The commands, to which those of this event are added.
     mutating func cancel(
         _ slots: [EffectSlot],
-        by canceller: Int?,
+        by canceller: ActionSource?,
         now: Duration,
         isSilent: Bool = false,
         _ deferred: inout EffectDeferredCommands
@@ -146,13 +146,13 @@ struct EffectEngineState: ~Copyable {
     private mutating func follow(
         _ commands: EffectMachine<EffectRun>.Commands,
         _ slot: EffectSlot,
-        by number: @autoclosure () -> Int?,
+        by source: @autoclosure () -> ActionSource?,
         isSilent: Bool = false,
         _ deferred: inout EffectDeferredCommands
     ) {
         // A trigger knows whether somebody observes the store, which takes no lock.
         if commands.cancels ? output.isObserved : commands.dropped?.isObserved == true {
-            note(commands, slot, by: number(), &deferred)
+            note(commands, slot, by: source(), &deferred)
         }
         if commands.cancels {
             slot.currentEpoch.begin(slot.machine.epoch)
@@ -174,7 +174,7 @@ struct EffectEngineState: ~Copyable {
     private func note(
         _ commands: EffectMachine<EffectRun>.Commands,
         _ slot: EffectSlot,
-        by number: Int?,
+        by canceller: ActionSource?,
         _ deferred: inout EffectDeferredCommands
     ) {
         func note(_ run: EffectRun, _ reason: EffectDropReason) {
@@ -184,7 +184,7 @@ struct EffectEngineState: ~Copyable {
                     reason.kind,
                     because: isClosed ? "end" : reason.text,
                     from: source,
-                    cause: reason.kind == .ignored ? nil : number,
+                    cause: reason.kind == .ignored ? nil : canceller?.number,
                     task: reason == .first ? slot.live.first?.number : nil
                 )
             )
@@ -193,7 +193,7 @@ struct EffectEngineState: ~Copyable {
         for (run, reason) in commands.othersDropped { note(run, reason) }
         guard commands.cancels else { return }
         for run in slot.live {
-            if run.waitsForRoom { note(run, .cancelled) } else { run.noteCancellation(by: number) }
+            if run.waitsForRoom { note(run, .cancelled) } else { run.noteCancellation(by: canceller) }
         }
     }
 

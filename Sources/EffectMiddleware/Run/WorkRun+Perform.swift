@@ -37,7 +37,7 @@ extension WorkRun {
                 end(attempt: effect.failures)
                 effect.failures += 1
                 if delay > .zero { await sleepOrReport(delay) }
-                if wasCancelled { return conclude(.cancelled) }
+                if wasCancelled { return concludeInterrupted() }
                 beginAttempt()
             }
         }
@@ -48,7 +48,7 @@ extension WorkRun {
     /// Not a part of its callers, which would keep room for what it needs while a body waits.
     @inline(never) @usableFromInline func fail(_ error: any Error, failures: Int) {
         // Whatever a cancelled run throws, it is because of that.
-        if wasCancelled { return conclude(.cancelled) }
+        if wasCancelled { return concludeInterrupted() }
         end(attempt: failures)
         let action = work.onError?(error, value)
         fail(error, isCaught: action != nil)
@@ -58,6 +58,11 @@ extension WorkRun {
             report("\(rule.text) failed, and nothing catches it: \(error)")
         }
         conclude(.failed(error))
+    }
+
+    private func concludeInterrupted() {
+        interrupt()
+        conclude(.cancelled)
     }
 
     /// Sends the final action, unless that was done.

@@ -46,8 +46,8 @@ public import RexCore
     /// The source of the trigger, with a step for the rule.
     final var triggerSource: ActionSource? { derived(from: super.source) }
 
-    /// The number of the action in which the trigger was found; nil if there is none.
-    final var triggerNumber: Int? { super.source?.number }
+    /// The source of the action in which the trigger was found; nil if there is none.
+    final var trigger: ActionSource? { super.source }
 
     /// The source of the delay before the run starts.
     final var delaySource: ActionSource? { derived(from: super.source, isDelay: true) }
@@ -57,7 +57,8 @@ public import RexCore
     }
 
     @usableFromInline override final var outcome: Ending? {
-        guard let failure = withCurrentEpoch({ $1.failure }) else { return nil }
+        let (failure, hasCompleted) = withCurrentEpoch { ($1.failure, $1.isEndedByItself && !$1.wasInterrupted) }
+        guard let failure else { return hasCompleted ? .returned : nil }
         guard let timeout = failure.error as? EffectTimeout else {
             return .failed(failure.error, isCaught: failure.isCaught)
         }
@@ -93,6 +94,10 @@ extension EffectRun {
         /// The number of attempts that have begun.
         var count: UInt32 = 1
         var failure: Failure?
+        /// True if an action that comes of this run has cancelled it, such as its own answer.
+        var isEndedByItself = false
+        /// True if the body threw an error because the run was cancelled.
+        var wasInterrupted = false
     }
 
     /// An action that a run has waited for; an object, since few runs have one.
@@ -142,6 +147,22 @@ extension EffectRun {
     func fail(_ error: any Error, isCaught: Bool) {
         let failure = Failure(error, isCaught: isCaught)
         withCurrentEpoch { $1.failure = failure }
+    }
+
+    /// Records that the body did not complete, since the run was cancelled.
+    func interrupt() { withCurrentEpoch { $1.wasInterrupted = true } }
+
+    /// Records the action that cancels the run, for observers.
+    ///
+    /// A run is over once the store has reduced its answer. If its body then returns without an
+    /// error, it has returned and was not cancelled, although the answer, or what followed from it,
+    /// has ended it.
+    func noteCancellation(by source: ActionSource?) {
+        noteCancellation(by: source?.number)
+        guard let source, source.derivations(of: EffectDerivation.self).contains(where: { $0.run == number }) else {
+            return
+        }
+        withCurrentEpoch { $1.isEndedByItself = true }
     }
 
     /// Lets the run send nothing more.

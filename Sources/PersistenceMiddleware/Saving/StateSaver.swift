@@ -43,7 +43,7 @@ public import RexCore
         /// The value that is being saved, or was last, and that which the store has begun with.
         @usableFromInline var known: Part
         /// Waits with what has changed since.
-        @usableFromInline var timer: StoreTask?
+        @usableFromInline var timer: SavingTask?
         /// True if the known value is not saved.
         var hasFailed = false
         var isSaving = false
@@ -85,7 +85,7 @@ public import RexCore
 
     /// Begins to wait, unless it does so already.
     private func noteChange(from source: ActionSource?) {
-        let task = StoreTask(from: source?.derived(by: rules.derivation))
+        let task = SavingTask(from: source?.derived(by: rules.derivation))
         let begins = status.withLock { status in
             guard !status.hasEnded, status.timer == nil else { return false }
             status.timer = task
@@ -100,7 +100,7 @@ public import RexCore
         }
     }
 
-    private func endWaiting(as task: StoreTask) {
+    private func endWaiting(as task: SavingTask) {
         let begins = status.withLock { status in
             guard status.timer === task, !status.hasEnded else { return false }
             status.timer = nil
@@ -110,7 +110,9 @@ public import RexCore
         }
         guard begins else { return }
         repeat {
-            saveNewest().map { report($0, from: task.source) }
+            let failure = saveNewest()
+            finish(task, failure)
+            failure.map { report($0, from: task.source) }
         } while status.withLock { status in
             status.isSaving = status.isDue
             defer { status.isDue = false }
@@ -150,17 +152,29 @@ public import RexCore
             guard isLast || !status.withLock({ $0.hasEnded }) else { return nil }
             // Whatever changes from now on waits anew.
             let timer = status.withLock { $0.timer.take() }
-            timer?.cancel()
-            guard let part = takeUnsaved() else { return nil }
-            do throws(StorageError) {
-                try rules.save(part)
-                status.withLock { ($0.hasFailed, $0.lastReport) = (false, nil) }
-                return nil
-            } catch {
-                status.withLock { $0.hasFailed = true }
-                return error
+            let failure = saveUnsaved()
+            if let timer {
+                finish(timer, failure)
+                timer.cancel()
             }
+            return failure
         }
+    }
+
+    private func saveUnsaved() -> StorageError? {
+        guard let part = takeUnsaved() else { return nil }
+        do throws(StorageError) {
+            try rules.save(part)
+            status.withLock { ($0.hasFailed, $0.lastReport) = (false, nil) }
+            return nil
+        } catch {
+            status.withLock { $0.hasFailed = true }
+            return error
+        }
+    }
+
+    private func finish(_ timer: SavingTask, _ failure: StorageError?) {
+        timer.finish(failure, isCaught: rules.failed != nil)
     }
 
     private func takeUnsaved() -> Part? {

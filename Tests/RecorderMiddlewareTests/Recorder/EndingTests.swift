@@ -124,6 +124,51 @@ import enum RecorderMiddleware.RecordingFormat
         #expect(reasons(office)[0].hasSuffix("ended with its store."))
     }
 
+    /// What runs follows from the state: the answer of a run ends it.
+    @Test(arguments: Desk.allCases.filter { $0 != .inCollection })
+    func aRunThatItsAnswerEndsHasReturned(desk: Desk) async {
+        let effects = ClerkEffects().during({ $0.said.isEmpty }) { effect in effect.send(.said("hello")) }
+        let office = Office(desk, effects)
+        await office.settled()
+        #expect(office.recording.runs.map(\.ending) == [.returned])
+        let recording = office.recording
+        #expect(recording.explain(recording.runs[0]).hasSuffix(", started by no action, returned."))
+    }
+
+    /// Also by a bridge, and where each answer starts the next run in the place of the one that sent it.
+    @Test func aRunThatIsEndedByWhatFollowsFromItsAnswerHasReturned() async {
+        let effects = ClerkEffects()
+            .on(\.go, .latest) { value, effect in
+                if value < 3 { effect.send(.go(value + 1)) } else { effect.send(.said("done")) }
+            }
+            .cancel(on: \.isStop)
+        let bridge = BridgeMiddleware<OfficeAction, OfficeAction, OfficeState>()
+            .bridge { if case .job(.said) = $0 { .job(.stop) } else { nil } }
+        let recorder = OfficeRecorder()
+        let store = Store(
+            initialState: OfficeState(),
+            reducer: .office,
+            middleware: Desk.lifted.middleware(effects) <> bridge <> recorder.middleware
+        )
+        store.dispatch(.job(.go(1)))
+        await store.settled()
+        #expect(recorder.recording().runs.map(\.ending) == [.returned, .returned, .returned])
+    }
+
+    /// It was to go on after what it has sent, and could not.
+    @Test func aRunThatIsInterruptedByItsOwnActionIsCancelled() async throws {
+        let effects = ClerkEffects()
+            .on(\.go) { value, effect in
+                effect.send(.stop)
+                try await Self.wait(value, effect)
+            }
+            .cancel(on: \.isStop)
+        let office = Office(.lifted, effects)
+        office.dispatch(.go(1))
+        await office.settled()
+        #expect(office.recording.runs.map(\.ending) == [.cancelled(by: office.number(.stop))])
+    }
+
     /// Its own answer cancels the run, which has failed by then.
     @Test func aRunThatItsErrorCancelsHasFailed() async {
         let effects = ClerkEffects()
