@@ -17,7 +17,7 @@ import Testing
     private func actions(from child: ChildProcess, until last: String) -> [String] {
         var actions: [String] = []
         while let line = child.line(where: { $0.hasPrefix("┌─▶ ") }) {
-            let action = String(line.dropFirst("┌─▶ ".count))
+            let action = String(line.dropFirst("┌─▶ ".count)).replacing(/(?:[A-Z]\w*\.){2,}(?=[a-z])/, with: "")
             actions.append(action)
             if action.hasSuffix(last) { break }
         }
@@ -69,7 +69,7 @@ import Testing
         #expect(try !screen(environment: ["TERM": "dumb"]).contains("\u{1b}"))
         #expect(
             try screen("--plain").contains(
-                "\n┌─▶ lifecycle(didBecomeActive)\n"
+                "\n┌─▶ lifecycle(AppLifecycleMiddleware.AppLifecycleAction.didBecomeActive)\n"
             )
         )
     }

@@ -5,9 +5,9 @@ import StateComparison
 
 /// The form in which the logger writes an action and its source.
 ///
-/// Actions are written as Swift would write them, with the first thousand of their values, and
-/// without control characters, which a terminal would obey: `\u{1b}` stands for an escape. Only a
-/// ``custom(_:)`` transform decides that itself.
+/// Actions are written as Swift would write them, without the modules of types and with the first
+/// thousand of their values, except in a ``box``. Control characters, which a terminal would obey,
+/// are replaced: `\u{1b}` stands for an escape. Only a ``custom(_:)`` transform decides that itself.
 public struct ActionTransform<ActionType>: Sendable {
     private let makeText: @Sendable (ActionType, ActionSource) -> String
 
@@ -48,28 +48,28 @@ public struct ActionTransform<ActionType>: Sendable {
     /// A box with the action, the file and line that dispatched it, the function, and the info or
     /// `<nil>`.
     ///
-    /// It begins with an empty line. An action or an info of several lines stays inside: each
-    /// further line has the edge of the box before it.
+    /// The action is written as `"\(action)"` writes it, with the modules of types, and so are the
+    /// actions in the info. The box begins with an empty line. An action or an info of several lines
+    /// stays inside: each further line has the edge of the box before it.
     ///
     /// ```
     ///
-    /// ┌─▶ didTapRow(id: 7)
-    /// │ source: App/RowView.swift:12
-    /// │ function: body
+    /// ┌─▶ lifecycle(AppLifecycleMiddleware.AppLifecycleAction.didBecomeActive)
+    /// │ source: AppLifecycleMiddleware/AppLifecycleMiddleware.swift:118
+    /// │ function: receiveContext(getState:output:)
     /// │ info: <nil>
     /// └────────────────────
     /// ```
     public static var box: ActionTransform {
         ActionTransform { action, source in
-            let described = (action as? any CustomStringConvertible)?.description ?? ValueText.bounded(action)
-            return """
+            """
 
-                ┌─▶ \(boxed(described))
-                │ source: \("\(source.file):\(source.line)".visible)
-                │ function: \(source.function.visible)
-                │ info: \(boxed(source.info ?? "<nil>"))
-                └────────────────────
-                """
+            ┌─▶ \(boxed("\(action)"))
+            │ source: \("\(source.file):\(source.line)".visible)
+            │ function: \(source.function.visible)
+            │ info: \(boxed(source.info ?? "<nil>"))
+            └────────────────────
+            """
         }
     }
 

@@ -47,13 +47,24 @@ import Testing
         #expect(
             text == """
 
-                ┌─▶ cart(add)
+                ┌─▶ cart(LoggerMiddlewareTests.CartAction.add)
                 │ source: Shop/RowView.swift:12
                 │ function: body
                 │ info: <nil>
                 └────────────────────
                 """
         )
+    }
+
+    /// The first line of the box and what a bridge writes in the `info` name an action in the same way.
+    @Test func boxWritesTheActionAsTheInfoOfABridgeDoes() {
+        let actions: [ShopAction] = [.cart(.remove(3)), .rename(row: 1, to: "a \u{1b}"), .open]
+        for action in actions {
+            let lines = ActionTransform<ShopAction>.box.text(of: action, from: source).split(separator: "\n")
+            #expect(lines[0] == "┌─▶ \("\(action)".visible)")
+        }
+        let text = ActionTransform<ShopAction>.box.text(of: .rename(row: 1, to: "\u{9b}2J"), from: source)
+        #expect(text.contains(#"┌─▶ rename(row: 1, to: "\u{9b}2J")"#))
     }
 
     @Test func boxKeepsSeveralLinesInside() {
