@@ -108,6 +108,15 @@ public struct EffectMiddleware<InputActionType, OutputActionType, StateType>: Mi
         return io
     }
 
+    /// Returns whether a rule matches the action.
+    public func isConcerned(
+        by action: InputActionType,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<StateType>
+    ) -> Bool {
+        !Self.find(action, actionRules).isEmpty
+    }
+
     /// Returns the response of all rules where some look at the state; nil if no rule matches the
     /// action, for then the state is observed after the reduction.
     @usableFromInline func response(

@@ -26,10 +26,21 @@ extension Feature {
         controlAction: @escaping @Sendable (ActionType) -> Control?,
         turnOn: Control,
         turnOff: Control,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) -> Feature {
         mapMiddleware {
-            $0.gated(controlAction: controlAction, turnOn: turnOn, turnOff: turnOff, default: `default`)
+            $0.gated(
+                controlAction: controlAction,
+                turnOn: turnOn,
+                turnOff: turnOff,
+                default: `default`,
+                file: file,
+                function: function,
+                line: line
+            )
         }
     }
 
@@ -37,18 +48,28 @@ extension Feature {
     /// false closes.
     @inlinable public func gated(
         controlAction: @escaping @Sendable (ActionType) -> Bool?,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) -> Feature {
-        mapMiddleware { $0.gated(controlAction: controlAction, default: `default`) }
+        mapMiddleware {
+            $0.gated(controlAction: controlAction, default: `default`, file: file, function: function, line: line)
+        }
     }
 
     /// Puts the middleware of this feature behind a gate that the value `.active` opens and the
     /// value `.bypass` closes.
     @inlinable public func gated(
         controlAction: @escaping @Sendable (ActionType) -> GateState?,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) -> Feature {
-        mapMiddleware { $0.gated(controlAction: controlAction, default: `default`) }
+        mapMiddleware {
+            $0.gated(controlAction: controlAction, default: `default`, file: file, function: function, line: line)
+        }
     }
 
     /// Puts the middleware of this feature behind a gate that the actions for which `controlAction`
@@ -57,10 +78,21 @@ extension Feature {
         controlAction: @escaping @Sendable (ActionType) -> Bool,
         turnOn: Bool,
         turnOff: Bool,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) -> Feature {
         mapMiddleware {
-            $0.gated(controlAction: controlAction, turnOn: turnOn, turnOff: turnOff, default: `default`)
+            $0.gated(
+                controlAction: controlAction,
+                turnOn: turnOn,
+                turnOff: turnOff,
+                default: `default`,
+                file: file,
+                function: function,
+                line: line
+            )
         }
     }
 
@@ -68,9 +100,14 @@ extension Feature {
     /// is true open, and that nothing closes.
     @inlinable public func gated(
         controlAction: @escaping @Sendable (ActionType) -> Bool,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) -> Feature {
-        mapMiddleware { $0.gated(controlAction: controlAction, default: `default`) }
+        mapMiddleware {
+            $0.gated(controlAction: controlAction, default: `default`, file: file, function: function, line: line)
+        }
     }
 
     /// Puts the middleware of this feature behind a gate that is open as long as a part of the
@@ -79,13 +116,23 @@ extension Feature {
     /// ```swift
     /// let gated = reports.gated(state: \ReportState.isOn)
     /// ```
-    @inlinable public func gated(state: @escaping @Sendable (StateType) -> Bool) -> Feature {
-        mapMiddleware { $0.gated(state: state) }
+    @inlinable public func gated(
+        state: @escaping @Sendable (StateType) -> Bool,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
+    ) -> Feature {
+        mapMiddleware { $0.gated(state: state, file: file, function: function, line: line) }
     }
 
     /// Puts the middleware of this feature behind a gate that stands where a part of the state
     /// says.
-    @inlinable public func gated(state: @escaping @Sendable (StateType) -> GateState) -> Feature {
-        mapMiddleware { $0.gated(state: state) }
+    @inlinable public func gated(
+        state: @escaping @Sendable (StateType) -> GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
+    ) -> Feature {
+        mapMiddleware { $0.gated(state: state, file: file, function: function, line: line) }
     }
 }

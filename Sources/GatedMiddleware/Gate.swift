@@ -44,6 +44,14 @@ public import RexCore
         }
     }
 
+    /// Returns whether `action` may pass, and moves nothing.
+    @inlinable func wouldAdmit(_ action: Action, _ state: GetState<State>) -> Bool {
+        switch self {
+        case .byAction(let control, let isOpen, _, _): isOpen.withLock { $0 } || control(action) != nil
+        case .byState(let isOpen): isOpen(state())
+        }
+    }
+
     /// Returns a function that is true while actions that the middleware sends may pass.
     @inlinable func isAdmitted(_ state: @escaping GetState<State>) -> @Sendable () -> Bool {
         switch self {

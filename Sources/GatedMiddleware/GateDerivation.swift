@@ -2,16 +2,25 @@
 
 import RexCore
 
-/// The derivation of an action that a gate has dropped; it has no place in the code.
+/// The derivation of an action that a gate has dropped.
 struct GateDerivation: ActionDerivation {
     static let kind = "gate"
 
-    /// The type of the middleware behind the gate.
-    let middleware: String
+    /// The name of the feature that the gate belongs to, if it has one.
+    let name: String?
+    let call: ActionSource
 
     var step: ActionSource.Step {
-        ActionSource.Step(kind: GateDerivation.kind, text: "Gate of \(middleware)", file: "", function: "", line: 0)
+        let fileName = call.file.split(separator: "/").last ?? ""
+        return ActionSource.Step(
+            kind: GateDerivation.kind,
+            text: "Gate\(name.map { " \($0)" } ?? "") at \(fileName):\(call.line)",
+            file: call.file,
+            function: call.function,
+            line: call.line
+        )
     }
 
+    // The name and the place are code.
     func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }

@@ -26,18 +26,28 @@ extension GatedMiddleware {
     ///   - turnOff: the value that closes the gate. Any other value reaches the inner middleware
     ///     and moves nothing.
     ///   - default: where the gate stands at first.
+    ///   - file: the file in which the gate is made, for recordings.
+    ///   - function: the function in which it is made.
+    ///   - line: the line on which it is made.
     @inlinable public init<Control: Equatable & Sendable>(
         middleware: M,
         controlAction: @escaping @Sendable (InputActionType) -> Control?,
         turnOn: Control,
         turnOff: Control,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) {
         let control = { @Sendable (action: InputActionType) -> Gate<InputActionType, StateType>.Control? in
             guard let control = controlAction(action) else { return nil }
             return control == turnOn ? .open : control == turnOff ? .close : .keep
         }
-        self.init(middleware: middleware, gate: .byAction(control, default: `default`))
+        self.init(
+            middleware: middleware,
+            gate: .byAction(control, default: `default`),
+            at: GateSite(file, function, line)
+        )
     }
 
     /// Makes a gate that the value true opens and the value false closes.
@@ -46,14 +56,20 @@ extension GatedMiddleware {
     @inlinable public init(
         middleware: M,
         controlAction: @escaping @Sendable (InputActionType) -> Bool?,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) {
         self.init(
             middleware: middleware,
             controlAction: controlAction,
             turnOn: true,
             turnOff: false,
-            default: `default`
+            default: `default`,
+            file: file,
+            function: function,
+            line: line
         )
     }
 
@@ -63,14 +79,20 @@ extension GatedMiddleware {
     @inlinable public init(
         middleware: M,
         controlAction: @escaping @Sendable (InputActionType) -> GateState?,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) {
         self.init(
             middleware: middleware,
             controlAction: controlAction,
             turnOn: .active,
             turnOff: .bypass,
-            default: `default`
+            default: `default`,
+            file: file,
+            function: function,
+            line: line
         )
     }
 
@@ -80,14 +102,20 @@ extension GatedMiddleware {
         controlActionMap: @escaping @Sendable (InputActionType) -> Control?,
         turnOn: Control,
         turnOff: Control,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) {
         self.init(
             middleware: middleware,
             controlAction: controlActionMap,
             turnOn: turnOn,
             turnOff: turnOff,
-            default: `default`
+            default: `default`,
+            file: file,
+            function: function,
+            line: line
         )
     }
 
@@ -95,18 +123,38 @@ extension GatedMiddleware {
     @inlinable public init(
         middleware: M,
         controlActionMap: @escaping @Sendable (InputActionType) -> Bool?,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) {
-        self.init(middleware: middleware, controlAction: controlActionMap, default: `default`)
+        self.init(
+            middleware: middleware,
+            controlAction: controlActionMap,
+            default: `default`,
+            file: file,
+            function: function,
+            line: line
+        )
     }
 
     /// Makes the same gate as with the label `controlAction:`.
     @inlinable public init(
         middleware: M,
         controlActionMap: @escaping @Sendable (InputActionType) -> GateState?,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) {
-        self.init(middleware: middleware, controlAction: controlActionMap, default: `default`)
+        self.init(
+            middleware: middleware,
+            controlAction: controlActionMap,
+            default: `default`,
+            file: file,
+            function: function,
+            line: line
+        )
     }
 }
 
@@ -125,7 +173,10 @@ extension GatedMiddleware {
         controlAction: @escaping @Sendable (InputActionType) -> Bool,
         turnOn: Bool,
         turnOff: Bool,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) {
         let control = { @Sendable (action: InputActionType) -> Bool? in controlAction(action) ? true : nil }
         self.init(
@@ -133,7 +184,10 @@ extension GatedMiddleware {
             controlAction: control,
             turnOn: turnOn,
             turnOff: turnOff,
-            default: `default`
+            default: `default`,
+            file: file,
+            function: function,
+            line: line
         )
     }
 
@@ -147,14 +201,20 @@ extension GatedMiddleware {
     @inlinable public init(
         middleware: M,
         controlAction: @escaping @Sendable (InputActionType) -> Bool,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) {
         self.init(
             middleware: middleware,
             controlAction: controlAction,
             turnOn: true,
             turnOff: false,
-            default: `default`
+            default: `default`,
+            file: file,
+            function: function,
+            line: line
         )
     }
 
@@ -164,14 +224,20 @@ extension GatedMiddleware {
         controlActionMap: @escaping @Sendable (InputActionType) -> Bool,
         turnOn: Bool,
         turnOff: Bool,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) {
         self.init(
             middleware: middleware,
             controlAction: controlActionMap,
             turnOn: turnOn,
             turnOff: turnOff,
-            default: `default`
+            default: `default`,
+            file: file,
+            function: function,
+            line: line
         )
     }
 
@@ -179,8 +245,18 @@ extension GatedMiddleware {
     @inlinable public init(
         middleware: M,
         controlActionMap: @escaping @Sendable (InputActionType) -> Bool,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) {
-        self.init(middleware: middleware, controlAction: controlActionMap, default: `default`)
+        self.init(
+            middleware: middleware,
+            controlAction: controlActionMap,
+            default: `default`,
+            file: file,
+            function: function,
+            line: line
+        )
     }
 }

@@ -35,6 +35,10 @@ public import RexCore
 /// A timer that is not stopped runs on. Its ticks are dropped while the gate is closed and pass
 /// again once it is open; they never move it.
 ///
+/// A recording names a gate by the line on which it was made, and by its feature: by the case that
+/// lifts it, or the name that `named(_:)` gives it. It lists the actions that the closed gate has
+/// kept from the inner middleware, as far as that would have done something about them.
+///
 /// Gating a composition switches all of its members at once. Members that are gated before they are
 /// composed are switched one by one.
 public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
@@ -47,10 +51,12 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
 
     @usableFromInline let middleware: M
     @usableFromInline let gate: Gate<InputActionType, StateType>
+    @usableFromInline let site: GateSite
 
-    @usableFromInline init(middleware: M, gate: Gate<InputActionType, StateType>) {
+    @usableFromInline init(middleware: M, gate: Gate<InputActionType, StateType>, at site: GateSite) {
         self.middleware = middleware
         self.gate = gate
+        self.site = site
     }
 
     /// Moves the gate if this is a control action; then lets the inner middleware handle the
@@ -63,20 +69,35 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
-        guard gate.admits(action, state) else { return noteDrop(dispatcher) }
+        guard gate.admits(action, state) else {
+            return dispatcher.observesNotices ? noteDrop(of: action, dispatcher, state) : .pure()
+        }
         let io = middleware.handle(action: action, from: dispatcher, state: state)
         guard !io.isPure else { return io }
         let isAdmitted = gate.isAdmitted(state)
         return dispatcher.observesNotices ? filterNoting(io, isAdmitted) : io.filter(isAdmitted)
     }
 
-    @inlinable func noteDrop(_ source: ActionSource) -> IO<OutputActionType> {
-        .note(closed(source), from: source)
+    /// Returns whether the gate lets the action through, now, and the inner middleware is concerned.
+    @inlinable public func isConcerned(
+        by action: InputActionType,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<StateType>
+    ) -> Bool {
+        gate.wouldAdmit(action, state) && middleware.isConcerned(by: action, from: dispatcher, state: state)
     }
 
-    /// Returns the notice that the inner middleware does not get to see an action.
-    @usableFromInline func closed(_ source: ActionSource) -> StoreNotice {
-        StoreNotice(.dropped, because: GateDerivation.kind, from: source.derived(by: step))
+    /// Notes that the inner middleware does not get an action, if it would do something about it.
+    @usableFromInline func noteDrop(
+        of action: InputActionType,
+        _ source: ActionSource,
+        _ state: @escaping GetState<StateType>
+    ) -> IO<OutputActionType> {
+        guard middleware.isConcerned(by: action, from: source, state: state) else { return .pure() }
+        return .note(
+            StoreNotice(.dropped, because: GateDerivation.kind, from: source.derived(by: site.derivation)),
+            from: source
+        )
     }
 
     /// Returns the `IO` with a notice for each action that is not admitted.
@@ -84,20 +105,23 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
         _ io: IO<OutputActionType>,
         _ isAdmitted: @escaping @Sendable () -> Bool
     ) -> IO<OutputActionType> {
-        IO { [step] output in io.run(output.filter(isAdmitted, as: step)) }
+        IO { [site] output in io.run(output.filter(isAdmitted, as: site.derivation)) }
     }
 
-    private var step: GateDerivation { GateDerivation(middleware: "\(M.self)") }
+    /// Passes the call on to the inner middleware.
+    public func observeStore(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>) {
+        middleware.observeStore(getState: getState, output: output)
+    }
 
     /// Passes the context to the inner middleware, with an output that does nothing while the gate
     /// is closed.
     public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>) {
+        site.setName(output.featureName)
+        let derivation = site.derivation
         if case .byAction(_, _, let moves, _) = gate {
-            output.declare {
-                CountedRule(GateDerivation(middleware: "\(M.self)").step, count: moves.withLock { $0 })
-            }
+            output.declare { CountedRule(derivation.step, count: moves.withLock { $0 }) }
         }
-        middleware.receiveContext(getState: getState, output: output.filter(gate.isAdmitted(getState), as: step))
+        middleware.receiveContext(getState: getState, output: output.filter(gate.isAdmitted(getState), as: derivation))
     }
 
     /// The position of a gate by action, for debugging; nil for a gate by state, which only the

@@ -20,14 +20,20 @@ extension MiddlewareProtocol {
         controlAction: @escaping @Sendable (InputActionType) -> Control?,
         turnOn: Control,
         turnOff: Control,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) -> GatedMiddleware<Self> {
         GatedMiddleware(
             middleware: self,
             controlAction: controlAction,
             turnOn: turnOn,
             turnOff: turnOff,
-            default: `default`
+            default: `default`,
+            file: file,
+            function: function,
+            line: line
         )
     }
 
@@ -36,9 +42,19 @@ extension MiddlewareProtocol {
     /// See `gated(controlAction:turnOn:turnOff:default:)`.
     @inlinable public func gated(
         controlAction: @escaping @Sendable (InputActionType) -> Bool?,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) -> GatedMiddleware<Self> {
-        GatedMiddleware(middleware: self, controlAction: controlAction, default: `default`)
+        GatedMiddleware(
+            middleware: self,
+            controlAction: controlAction,
+            default: `default`,
+            file: file,
+            function: function,
+            line: line
+        )
     }
 
     /// Puts this middleware behind a gate that the value `.active` opens and the value `.bypass`
@@ -47,9 +63,19 @@ extension MiddlewareProtocol {
     /// See `gated(controlAction:turnOn:turnOff:default:)`.
     @inlinable public func gated(
         controlAction: @escaping @Sendable (InputActionType) -> GateState?,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) -> GatedMiddleware<Self> {
-        GatedMiddleware(middleware: self, controlAction: controlAction, default: `default`)
+        GatedMiddleware(
+            middleware: self,
+            controlAction: controlAction,
+            default: `default`,
+            file: file,
+            function: function,
+            line: line
+        )
     }
 
     /// Puts this middleware behind the gate of the form with the label `controlAction:`.
@@ -57,31 +83,57 @@ extension MiddlewareProtocol {
         controlActionMap: @escaping @Sendable (InputActionType) -> Control?,
         turnOn: Control,
         turnOff: Control,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) -> GatedMiddleware<Self> {
         GatedMiddleware(
             middleware: self,
             controlAction: controlActionMap,
             turnOn: turnOn,
             turnOff: turnOff,
-            default: `default`
+            default: `default`,
+            file: file,
+            function: function,
+            line: line
         )
     }
 
     /// Puts this middleware behind the gate of the form with the label `controlAction:`.
     @inlinable public func gated(
         controlActionMap: @escaping @Sendable (InputActionType) -> Bool?,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) -> GatedMiddleware<Self> {
-        GatedMiddleware(middleware: self, controlAction: controlActionMap, default: `default`)
+        GatedMiddleware(
+            middleware: self,
+            controlAction: controlActionMap,
+            default: `default`,
+            file: file,
+            function: function,
+            line: line
+        )
     }
 
     /// Puts this middleware behind the gate of the form with the label `controlAction:`.
     @inlinable public func gated(
         controlActionMap: @escaping @Sendable (InputActionType) -> GateState?,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) -> GatedMiddleware<Self> {
-        GatedMiddleware(middleware: self, controlAction: controlActionMap, default: `default`)
+        GatedMiddleware(
+            middleware: self,
+            controlAction: controlActionMap,
+            default: `default`,
+            file: file,
+            function: function,
+            line: line
+        )
     }
 }
 
@@ -104,14 +156,20 @@ extension MiddlewareProtocol {
         controlAction: @escaping @Sendable (InputActionType) -> Bool,
         turnOn: Bool,
         turnOff: Bool,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) -> GatedMiddleware<Self> {
         GatedMiddleware(
             middleware: self,
             controlAction: controlAction,
             turnOn: turnOn,
             turnOff: turnOff,
-            default: `default`
+            default: `default`,
+            file: file,
+            function: function,
+            line: line
         )
     }
 
@@ -124,9 +182,19 @@ extension MiddlewareProtocol {
     /// See `gated(controlAction:turnOn:turnOff:default:)`.
     @inlinable public func gated(
         controlAction: @escaping @Sendable (InputActionType) -> Bool,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) -> GatedMiddleware<Self> {
-        GatedMiddleware(middleware: self, controlAction: controlAction, default: `default`)
+        GatedMiddleware(
+            middleware: self,
+            controlAction: controlAction,
+            default: `default`,
+            file: file,
+            function: function,
+            line: line
+        )
     }
 
     /// Puts this middleware behind the gate of the form with the label `controlAction:`.
@@ -134,22 +202,38 @@ extension MiddlewareProtocol {
         controlActionMap: @escaping @Sendable (InputActionType) -> Bool,
         turnOn: Bool,
         turnOff: Bool,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) -> GatedMiddleware<Self> {
         GatedMiddleware(
             middleware: self,
             controlAction: controlActionMap,
             turnOn: turnOn,
             turnOff: turnOff,
-            default: `default`
+            default: `default`,
+            file: file,
+            function: function,
+            line: line
         )
     }
 
     /// Puts this middleware behind the gate of the form with the label `controlAction:`.
     @inlinable public func gated(
         controlActionMap: @escaping @Sendable (InputActionType) -> Bool,
-        default: GateState
+        default: GateState,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
     ) -> GatedMiddleware<Self> {
-        GatedMiddleware(middleware: self, controlAction: controlActionMap, default: `default`)
+        GatedMiddleware(
+            middleware: self,
+            controlAction: controlActionMap,
+            default: `default`,
+            file: file,
+            function: function,
+            line: line
+        )
     }
 }

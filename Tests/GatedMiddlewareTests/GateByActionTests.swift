@@ -137,12 +137,14 @@ extension MiddlewareProtocol<AppAction, AppAction, AppState> {
         #expect(copy.isActive)
     }
 
-    @Test func gateIsDeclaredWithTheMiddlewareBehindItAndWithNoPlace() throws {
+    @Test func gateIsDeclaredWithItsPlace() throws {
         let probe = Probe()
-        let gated = probe.gatedByAction(default: .bypass)
+        let gated = probe.gated(controlAction: \AppAction.control?.isOn, default: .bypass, function: "f()", line: 7)
         let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: gated)
         let rules = try #require(probe.context).declaredRules().map(\.rule)
-        #expect(rules == [ActionSource.Step(kind: "gate", text: "Gate of Probe", file: "", function: "", line: 0)])
+        let file = "GatedMiddlewareTests/GateByActionTests.swift"
+        let text = "Gate at GateByActionTests.swift:7"
+        #expect(rules == [ActionSource.Step(kind: "gate", text: text, file: file, function: "f()", line: 7)])
         withExtendedLifetime(store) {}
     }
 
@@ -164,12 +166,12 @@ extension MiddlewareProtocol<AppAction, AppAction, AppState> {
 
     @Test func gateIsDeclaredBeforeWhatIsBehindItAndGatesCountApart() throws {
         let probe = Probe()
-        let inner = probe.gated(controlAction: \AppAction.control?.isOn, default: .active)
-        let gated = inner.gatedByAction(default: .active)
+        let inner = probe.gated(controlAction: \AppAction.control?.isOn, default: .active, line: 8)
+        let gated = inner.gated(controlAction: \AppAction.control?.isOn, default: .active, line: 9)
         let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: gated)
         let rules = try #require(probe.context).declaredRules
         store.dispatch(.control(.off))
-        #expect(rules().map(\.rule.text) == ["Gate of GatedMiddleware<Probe>", "Gate of Probe"])
+        #expect(rules().map(\.rule.line) == [9, 8])
         #expect(rules().map(\.count) == [1, 1])
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// A type-erased key of a trigger, or the id of an element.
 ///
 /// The hash is computed once, where the key is made. To compare keys is to call the user's code, so
@@ -12,6 +14,9 @@
         self.value = value
         hash = value.hashValue
     }
+
+    /// The key for people.
+    var text: String { (value as? any ShortlyDescribed)?.shortDescription ?? "\(value)" }
 
     @usableFromInline func isSame(as other: EffectKey) -> Bool {
         func isSame<Value: Hashable & Sendable>(_ value: Value) -> Bool {

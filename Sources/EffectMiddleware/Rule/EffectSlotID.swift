@@ -49,6 +49,6 @@ import RexCore
     var keyText: String? {
         guard let keys else { return nil }
         let named = (keys.elements + (keys.key.map { [$0] } ?? [])).filter { !($0.value is OnlyPart) }
-        return named.isEmpty ? nil : named.map { "\($0.value)" }.joined(separator: ", ")
+        return named.isEmpty ? nil : named.map(\.text).joined(separator: ", ")
     }
 }

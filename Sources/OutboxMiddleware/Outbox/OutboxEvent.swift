@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// Something that has happened to an entry and is to be noted on disk.
 @usableFromInline struct OutboxEvent<Job: Codable & Sendable>: Sendable {
     enum Kind: Sendable {
@@ -62,8 +64,8 @@ struct OutboxPlace: Sendable {
         (self.number, self.id, self.kind) = (number, id, kind)
     }
 
-    /// The identity of the entry, by which a trail and a test name it.
-    @usableFromInline var description: String { id.map { "\($0)" } ?? "all" }
+    /// The short text of the entry's id, by which a recording and a test name the run.
+    @usableFromInline var description: String { id?.shortDescription ?? "all" }
 
     var isRest: Bool { if case .rest = kind { true } else { false } }
 

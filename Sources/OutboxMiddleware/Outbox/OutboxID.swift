@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// The unique id of an entry of an ``Outbox``.
 ///
 /// Of its 128 bits 96 are random. Each store draws them once, when it starts, and counts with the
@@ -76,6 +78,17 @@ extension OutboxID: LosslessStringConvertible {
         guard digits.count == 32, description.utf8.count == 32 else { return nil }
         func word(_ digits: some Sequence<Int>) -> UInt64 { digits.reduce(0) { $0 << 4 | UInt64($1) } }
         self.init(high: word(digits.prefix(16)), low: word(digits.suffix(16)))
+    }
+}
+
+extension OutboxID: ShortlyDescribed {
+    /// The first four digits and the number in the series, such as `3fa9…7`.
+    ///
+    /// Only the number differs between ids of one outbox. An id that was made of a number has that
+    /// number.
+    package var shortDescription: String {
+        if high == 0 { return "\(low)" }
+        return "\(description.prefix(4))…\(count)"
     }
 }
 

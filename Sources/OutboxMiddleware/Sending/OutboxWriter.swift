@@ -68,7 +68,7 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
 
     /// Dispatches an action to the outbox.
     func send(_ action: OutputAction, from source: ActionSource?) {
-        output.dispatch(embed(action), from: source?.derived(by: derivation) ?? derivation.place)
+        output.dispatch(embed(action), from: (source ?? derivation.place).derived(by: derivation))
     }
 
     /// Writes that an attempt starts, and returns when that is on disk.
@@ -107,7 +107,7 @@ extension OutboxWriter {
             return (true, status.isBackingOff)
         }
         guard begins else { return }
-        let source = source?.derived(by: derivation) ?? derivation.place
+        let source = (source ?? derivation.place).derived(by: derivation)
         output.startTask(from: source) { [self] output in
             if isEarly { try? await output.environment.clock.sleep(for: Self.shortestBackoff) }
             await write(to: output, from: source)

@@ -59,6 +59,15 @@ public final class PublisherMiddleware<ActionType, StateType>: MiddlewareProtoco
         output.onEnd { [retainer] in retainer.close() }
     }
 
+    /// Returns whether it is a publisher action that this middleware finds.
+    public func isConcerned(
+        by action: ActionType,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<StateType>
+    ) -> Bool {
+        run(action) != nil
+    }
+
     /// Runs the action in the `IO`, if it is a publisher action that this middleware finds.
     public func handle(
         action: ActionType,

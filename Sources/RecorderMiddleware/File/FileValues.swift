@@ -34,6 +34,8 @@ import RexCore
         var notices: [RecordedNotice] = []
         var unreadable = 0
         var isRedacted = false
+        // The actions that have changed nothing, or whose changes were not kept.
+        var undecided: [Int] = []
         for record in contents.records {
             var fields = ByteReader(record.payload)
             switch record.kind {
@@ -46,7 +48,8 @@ import RexCore
                 order.append(entry.number)
             case .actionEnded:
                 // What is left of an action whose beginning had to make room says nothing.
-                if let number = fields.integer(), let entry = entries[number] { entries[number] = end(entry, &fields) }
+                guard let number = fields.integer(), let entry = entries[number] else { continue }
+                entries[number] = end(entry, &fields, &undecided)
             case .runBegan:
                 guard let run = run(&fields) else { continue }
                 runs[run.number] = run
@@ -56,6 +59,10 @@ import RexCore
                 if let notice = notice(&fields) { notices.append(notice) }
             case .gap: break
             }
+        }
+        // A recording of an older version without any change has kept none.
+        if !entries.values.contains(where: { $0.recordedChange?.isEmpty == false }) {
+            for number in undecided { entries[number]?.recordedChange = nil }
         }
         let damages = contents.damages + (unreadable > 0 ? ["\(unreadable) actions are of another form"] : [])
         return Recording(
@@ -84,6 +91,7 @@ import RexCore
             let file = fields.text(), let function = fields.text(), let line = fields.word(),
             let steps = steps(&fields, &isRedacted)
         else { return nil }
+        let store = fields.text() ?? ""
         let cause = origin == 0 ? nil : origin
         let place = ActionSource(file: file, function: function, line: UInt(line), info: nil)
         let before = cause.flatMap { entries[$0] }
@@ -91,6 +99,7 @@ import RexCore
         for step in steps { source = source.derived(by: RecordedStep(step: filled(step, answering: before))) }
         return Entry(
             number: number,
+            store: store.isEmpty ? nil : store,
             cause: cause,
             action: action.value,
             source: source.processed(as: number),
@@ -108,7 +117,7 @@ import RexCore
         )
     }
 
-    private func end(_ entry: Entry, _ fields: inout ByteReader) -> Entry? {
+    private func end(_ entry: Entry, _ fields: inout ByteReader, _ undecided: inout [Int]) -> Entry? {
         guard let handling = fields.word(), let reducing = fields.word(), let notifying = fields.word(),
             let running = fields.word(), let done = fields.word(), let change = fields.text(),
             let before = value(&fields, decodeState), let after = value(&fields, decodeState)
@@ -120,7 +129,9 @@ import RexCore
         copy.stateBefore = before.value
         copy.stateAfter = after.value
         copy.isDone = true
-        copy.recordedChange = before.isMissing ? change : nil
+        let changes = fields.half().flatMap { FileChange(rawValue: $0) } ?? .unknown
+        copy.recordedChange = before.isMissing && changes != .notKept ? change : nil
+        if changes == .unknown, change.isEmpty { undecided.append(entry.number) }
         copy.beforeDescription = before.text
         copy.afterDescription = after.text
         return copy

@@ -28,9 +28,12 @@ import StateComparison
 
     /// Writes values in texts if something must not be seen; nil if all may be.
     private let writing: ((Any) -> String)?
+    /// The name of the store, which each action has at its end; nil if the store has none.
+    private let storeName: String?
 
-    init(_ file: RecordingFile, writing: ((Any) -> String)? = nil) {
+    init(_ file: RecordingFile, storeName: String? = nil, writing: ((Any) -> String)? = nil) {
         self.file = file
+        self.storeName = storeName
         encoder = ValueEncoder(upTo: file.longestField)
         (longestText, longestName) = (file.longestField, file.longestField / 4)
         self.writing = writing
@@ -64,6 +67,7 @@ import StateComparison
             name(origin.function, &fields)
             fields.word(UInt64(origin.line))
             steps(of: source, since: head.origin.cause, &fields)
+            if let storeName { name(storeName, &fields) }
             append(.actionBegan, &fields)
         }
     }
@@ -88,6 +92,7 @@ import StateComparison
             writeTimes(of: &head, start, &fields)
             fields.text("")
             writeNoStates(&fields)
+            fields.half(FileChange.notKept.rawValue)
             append(.actionEnded, &fields)
         }
     }
@@ -105,6 +110,7 @@ import StateComparison
             if asChange {
                 change(StateComparison(of: before, and: after), &fields)
                 writeNoStates(&fields)
+                fields.half(FileChange.kept.rawValue)
             } else {
                 fields.text("")
             }

@@ -13,7 +13,9 @@ struct JSONLinesFormat {
             line.integer("version", 1)
             line.integer("began", startOfDay)
             line.integer("actions", rows.actions.count)
+            if let program = rows.program { line.string("program", program) }
             if rows.isRedacted { line.bool("redacted", true) }
+            line.bool("changes", rows.hasChanges)
             if let damage { line.string("damage", damage.description) }
         }
         json.byte("\n")
@@ -70,6 +72,7 @@ extension JSONText {
     fileprivate mutating func row(_ row: Row) {
         string("type", "action")
         integer("number", row.number)
+        if let store = row.store { string("store", store) }
         if let cause = row.cause { integer("cause", cause) }
         if let run = row.run { integer("run", run) }
         string("name", row.name)

@@ -19,7 +19,7 @@ struct MermaidFormat {
         // From the newest one back, so that no text is made of what is left out.
         for index in rows.actions.indices.reversed().prefix(MermaidFormat.most) {
             let row = rows.actions[index]
-            let box = "    a\(index)[\"\(rows.label(row.number)) \(MermaidFormat.label(row.text))\"]\n"
+            let box = "    a\(index)[\"\(MermaidFormat.label("\(rows.label(row.number)) \(row.text)"))\"]\n"
             let arrow = rows.place(of: row.cause).map { Arrow(from: $0, to: index, kind: row.trail.last?.kind ?? "") }
             room -= box.utf16.count + (arrow?.line.utf16.count ?? 0)
             guard room >= 0 else { break }

@@ -30,9 +30,19 @@ struct PageData: ~Copyable {
         var json = JSONText()
         json.object { page in
             page.number("start", Double(startOfDay) / 1_000_000)
+            if let program = rows.program { page.string("program", program) }
             if rows.isRedacted { page.bool("redacted", true) }
             if let damage { page.string("damage", damage.description) }
             page.bool("several", rows.hasSeveralStores)
+            page.member("stores") { json in
+                json.array(rows.storeNames.sorted { $0.key < $1.key }) { json, store in
+                    json.byte("[")
+                    json.integer(store.key)
+                    json.byte(",")
+                    json.string(store.value)
+                    json.byte("]")
+                }
+            }
             page.member("actions") { json in
                 // One list of numbers, so many for each action, is read much faster than one for each.
                 json.byte("[")

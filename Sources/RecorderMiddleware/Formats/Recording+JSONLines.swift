@@ -42,9 +42,12 @@ extension Recording where ActionType: Decodable & SendableMetatype {
         let inCircle = Self.inCircle(read.causes)
         if !inCircle.isEmpty { damages.append("an action is a cause of itself") }
         var sources: [Int: ActionSource] = [:]
+        // Lines of an older version do not tell whether changes were kept.
+        let hasChanges = head.changes ?? read.actions.contains { !$0.change.isEmpty }
         let entries = read.actions.map { line in
             let cause = inCircle.contains(line.number) ? nil : line.cause
-            let entry = Entry(line, becauseOf: cause, after: cause.flatMap { sources[$0] })
+            var entry = Entry(line, becauseOf: cause, after: cause.flatMap { sources[$0] })
+            if !hasChanges { entry.recordedChange = nil }
             sources[entry.number] = entry.source
             return entry
         }
@@ -87,6 +90,8 @@ private struct Head: Decodable {
     let actions: Int
     let redacted: Bool?
     let damage: String?
+    /// False if the recorder has kept no changes.
+    let changes: Bool?
 }
 
 private struct Kind: Decodable {
@@ -156,6 +161,7 @@ private struct ActionLine<ActionType: Decodable & SendableMetatype>: Decodable {
     }
 
     let number: Int
+    let store: String?
     let cause: Int?
     let run: Int?
     let action: Value
@@ -248,6 +254,7 @@ extension Recording.Entry where ActionType: Decodable & SendableMetatype {
         times.done = times.running &+ line.io
         self.init(
             number: line.number,
+            store: line.store,
             cause: cause,
             action: action,
             source: line.trail.reduce(source) { $0.derived(by: $1) }.processed(as: line.number),

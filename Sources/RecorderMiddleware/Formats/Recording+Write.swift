@@ -66,8 +66,18 @@ extension Recording {
             runs: runs,
             notices: notices.map { ($0, explain($0)) },
             isRedacted: isRedacted,
+            hasChanges: entries.contains { $0.recordedChange != nil || $0.stateBefore != nil && $0.stateAfter != nil },
+            program: program,
             explanation: { explain($0) }
         )
+    }
+
+    /// The module of the actions, which is that of the program most often.
+    private var program: String? {
+        let name = String(reflecting: ActionType.self)
+        let module = name.prefix { $0 != "." }
+        let isName = module.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
+        return isName && module.count < name.count && !["Swift", "RexCore"].contains(module) ? String(module) : nil
     }
 
     private var initialState: () -> [UInt8] {

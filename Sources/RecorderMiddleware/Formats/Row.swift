@@ -17,6 +17,7 @@ struct Row {
     }
 
     let number: Int
+    let store: String?
     let cause: Int?
     let run: Int?
     let isDescribed: Bool
@@ -50,6 +51,7 @@ struct Row {
 
     init<ActionType, StateType>(_ entry: Recording<ActionType, StateType>.Entry) {
         number = entry.number
+        store = entry.store
         cause = entry.cause
         run = entry.run
         isDescribed = entry.isDescribed || !(ActionType.self is any Encodable.Type)

@@ -11,6 +11,12 @@ struct Rows {
     /// The notices of what did not happen, each with its explanation.
     let notices: [(notice: RecordedNotice, explanation: String)]
     let isRedacted: Bool
+    /// True if the recorder has kept changes, or the states that they are between.
+    let hasChanges: Bool
+    /// The name of the program, as far as it is known.
+    let program: String?
+    /// The names of the stores that have one, by the first part of their numbers.
+    var storeNames: [Int: String] { numbering.names }
     /// Returns the explanation of a run.
     let explanation: (RecordedRun) -> String
 
@@ -19,15 +25,19 @@ struct Rows {
         runs: [RecordedRun],
         notices: [(notice: RecordedNotice, explanation: String)] = [],
         isRedacted: Bool = false,
+        hasChanges: Bool = true,
+        program: String? = nil,
         explanation: @escaping (RecordedRun) -> String = { _ in "" }
     ) {
         self.actions = Array(actions)
         self.runs = runs
         self.notices = notices
         self.isRedacted = isRedacted
+        self.hasChanges = hasChanges
+        self.program = program
         self.explanation = explanation
         places = Dictionary(self.actions.enumerated().map { ($1.number, $0) }) { $1 }
-        numbering = Numbering(self.actions.lazy.map(\.number))
+        numbering = Numbering(self.actions.lazy.map { ($0.number, $0.store) })
     }
 
     func place(of number: Int?) -> Int? { number.flatMap { places[$0] } }

@@ -18,6 +18,8 @@ public import RexCore
         @usableFromInline var state: StateType?
         @usableFromInline var times = ActionTimes()
         @usableFromInline var thread: (id: UInt, number: Int) = (0, 0)
+        /// The range of numbers for which the name of the store is known.
+        @usableFromInline var range = -1
         /// True if there is a record, which is so from `handle` on.
         @usableFromInline var isRecording = false
 

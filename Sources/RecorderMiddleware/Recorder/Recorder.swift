@@ -44,6 +44,8 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     let runs: Lock<RunList>
     let notices: Lock<NoticeList>
     let threads = Lock(ThreadNumbers())
+    /// The names of stores, by the range of their actions' numbers.
+    let storeNames = Lock<[Int: String]>([:])
     /// The rules that the middlewares of each store have declared.
     let rules = Lock(RuleList())
     @usableFromInline let start = SystemTime.uptime
@@ -156,7 +158,23 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
     }
 
     /// The middleware that records; a new one each time, for one store.
-    public var middleware: RecorderMiddleware<ActionType, StateType> { RecorderMiddleware(self) }
+    public var middleware: RecorderMiddleware<ActionType, StateType> { RecorderMiddleware(self, storeName: nil) }
+
+    /// Makes a middleware that records one store under a name.
+    ///
+    /// ```swift
+    /// let phone = Store(
+    ///     initialState: List(),
+    ///     reducer: .list,
+    ///     middleware: sync <> recorder.middleware(named: "Phone")
+    /// )
+    /// ```
+    ///
+    /// Where several stores share a recorder, sentences name an action `Phone 3`, and the page has
+    /// a lane for each store.
+    public func middleware(named storeName: String) -> RecorderMiddleware<ActionType, StateType> {
+        RecorderMiddleware(self, storeName: storeName)
+    }
 
     /// The rules of Rex have no values in their texts.
     private var declaredRules: [CountedRule] {
@@ -175,8 +193,12 @@ public final class Recorder<ActionType: Sendable, StateType: Sendable>: Sendable
         switch destination {
         case .memory(let ring):
             let records = ring.withLock { $0.records }
+            let names = storeNames.withLock { $0 }
             return Recording(
-                entries: records.map { Recording.Entry($0, start: start, writing: writing) },
+                entries: records.map { record in
+                    let range = record.head.number / Int(ActionSource.rangeOfNumbers)
+                    return Recording.Entry(record, in: names[range], start: start, writing: writing)
+                },
                 runs: runs.withLock { $0.all },
                 notices: notices.withLock { $0.all },
                 rules: declaredRules,

@@ -19,16 +19,32 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
     @usableFromInline let builder = RecordBuilder<ActionType, StateType>()
     @usableFromInline let file: FileWriter?
     @usableFromInline let isInFile: Bool
+    private let storeName: String?
+    @usableFromInline let isNamed: Bool
+    @usableFromInline var isObserving = false
 
-    init(_ recorder: Recorder<ActionType, StateType>) {
+    init(_ recorder: Recorder<ActionType, StateType>, storeName: String?) {
         self.recorder = recorder
-        file = recorder.file.map { FileWriter($0, writing: recorder.writing) }
+        self.storeName = storeName
+        isNamed = storeName != nil
+        file = recorder.file.map { FileWriter($0, storeName: storeName, writing: recorder.writing) }
         isInFile = file != nil
     }
 
     /// Begins to measure, and to observe the tasks of the store and what does not happen.
+    @inlinable public func observeStore(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>) {
+        isObserving = true
+        observe(getState, output)
+    }
+
+    /// Does nothing, unless a middleware around this one has not passed on
+    /// ``observeStore(getState:output:)``: then it begins here.
     @inlinable public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>)
     {
+        if !isObserving { observeStore(getState: getState, output: output) }
+    }
+
+    @inlinable func observe(_ getState: @escaping GetState<StateType>, _ output: AnyActionHandler<ActionType>) {
         switch recorder.destination {
         case .memory(let ring):
             output.observeProcessing { [self] moment in
@@ -59,6 +75,7 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
                 before: recorder.states == .none ? nil : unsafe builder.context.pointee.state.take() ?? kept(state())
             )
         )
+        if isNamed { noteName(unsafe builder.record.pointee.head.number) }
         if isInFile, let file, case .file(_, let values) = recorder.destination { begin(in: file, of: values) }
         return .pure()
     }
@@ -140,6 +157,14 @@ public final class RecorderMiddleware<ActionType: Sendable, StateType: Sendable>
             unsafe builder.context.pointee.thread = (id, recorder.number(of: id))
         }
         return unsafe builder.context.pointee.thread.number
+    }
+
+    /// Notes the name of the store, once for each range of numbers that the store takes.
+    @usableFromInline func noteName(_ number: Int) {
+        let range = number / Int(ActionSource.rangeOfNumbers)
+        guard unsafe builder.context.pointee.range != range, let storeName else { return }
+        unsafe builder.context.pointee.range = range
+        recorder.storeNames.withLock { $0[range] = storeName }
     }
 
     @usableFromInline static func change(from before: StateType, to after: StateType) -> String {

@@ -13,10 +13,30 @@ enum ActionName {
             guard !word.isEmpty, rest.first != ":" else { break }
             guard name.isEmpty || !["nil", "true", "false"].contains(String(word)) else { break }
             name += (name.isEmpty ? "" : ".") + String(word)
-            guard rest.first == "(" else { break }
+            guard rest.first == "(", holdsOneValue(rest) else { break }
             rest = rest.dropFirst()
         }
         return name.isEmpty ? String(text.prefix(40)) : name
+    }
+
+    /// Returns whether the brackets with which a text begins have no comma of their own in them.
+    private static func holdsOneValue(_ text: Substring.UnicodeScalarView) -> Bool {
+        var (depth, isQuoted, isEscaped) = (0, false, false)
+        for scalar in text {
+            switch scalar {
+            case _ where isEscaped: isEscaped = false
+            case "\\" where isQuoted: isEscaped = true
+            case "\"": isQuoted.toggle()
+            case _ where isQuoted: break
+            case "(", "[": depth += 1
+            case ")", "]":
+                depth -= 1
+                if depth == 0 { return true }
+            case ",": if depth == 1 { return false }
+            default: break
+            }
+        }
+        return true
     }
 
     private static func isLowercase(_ scalar: Unicode.Scalar) -> Bool {

@@ -33,16 +33,19 @@ enum CaseNames {
     }
 
     /// Counts the case of an action, and learns the cases of the enums that it holds.
-    static func add(_ action: Any, to counts: inout [String: Int]) {
+    ///
+    /// - Parameter holders: the cases that have come up and that are counted by what they hold.
+    static func add(_ action: Any, to counts: inout [String: Int], _ holders: inout Set<String>) {
         let components = path(of: action)
         for (index, component) in components.enumerated().dropFirst() {
-            // What holds an enum is known by the cases of that.
             let outer = name(components.prefix(index))
+            holders.insert(outer)
             if counts[outer] == 0 { counts[outer] = nil }
             let taken = components[index - 1]
             for other in EnumCases.names(of: component.type)
             where Component(name: other, type: component.type) != taken {
-                counts["\(outer).\(other)", default: 0] += 0
+                let name = "\(outer).\(other)"
+                if !holders.contains(name) { counts[name, default: 0] += 0 }
             }
         }
         counts[components.isEmpty ? "\(type(of: action))" : name(components), default: 0] += 1
@@ -65,8 +68,9 @@ enum CaseNames {
         return components
     }
 
-    /// The enum in what a case holds: the value itself, the action for an element, or the only enum
-    /// of several values.
+    /// The action in what a case holds: the value itself if it is an enum, the action for an
+    /// element, or of several values the one with the label `action`, or the last one if it is the
+    /// only enum.
     private static func held(in value: Any) -> Any? {
         if let addressed = value as? any AddressedAction { return held(in: addressed.addressed) }
         if EnumCases.name(of: value) != nil { return value }
@@ -78,9 +82,9 @@ enum CaseNames {
         guard mirror.displayStyle == .tuple else { return nil }
         let enums = mirror.children.compactMap { child in held(in: child.value).map { (label: child.label, value: $0) }
         }
-        if enums.count == 1 { return enums[0].value }
-        let actions = enums.filter { $0.label == "action" || $0.label?.hasPrefix(".") ?? true }
-        return actions.count == 1 ? actions[0].value : nil
+        if let action = enums.first(where: { $0.label == "action" }) { return action.value }
+        guard enums.count == 1, let last = Array(mirror.children).last else { return nil }
+        return held(in: last.value)
     }
 }
 

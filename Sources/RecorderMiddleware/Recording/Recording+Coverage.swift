@@ -11,7 +11,7 @@ public struct RecordingCoverage: Hashable, Sendable {
         public let kind: String
         /// The name of the rule, or its first effect.
         public let text: String
-        /// The file in which it was written; empty for a gate, which has no place.
+        /// The file in which it was written; empty if that is not known.
         public let file: String
         /// The line in the file.
         public let line: UInt
@@ -49,6 +49,7 @@ extension Recording {
     /// - Complexity: O(*n*) in the actions that are kept.
     public var coverage: RecordingCoverage {
         var cases = CaseNames.names(of: ActionType.self)
+        var holders: Set<String> = []
         var rules: [RuleKey: (text: String, count: Int)] = [:]
         for counted in self.rules {
             let key = RuleKey(counted.rule)
@@ -59,7 +60,7 @@ extension Recording {
         }
         for entry in entries {
             if let action = entry.action {
-                CaseNames.add(action, to: &cases)
+                CaseNames.add(action, to: &cases, &holders)
             } else {
                 cases[ActionName.of(entry.actionText), default: 0] += 1
             }
@@ -85,12 +86,13 @@ extension Recording {
     }
 }
 
-/// A rule is known by its place in the code; a gate, which has none, by what is behind it.
+/// The key of a rule: its place in the code; for a gate also its name, since a function may make
+/// several gates at one place.
 private struct RuleKey: Hashable {
     let kind: String
     let file: String
     let line: UInt
-    /// The name of a rule without file and line.
+    /// The name of a gate, or of a rule without file and line.
     let name: String
 
     init(kind: String, file: String, line: UInt, name: String = "") {
@@ -101,6 +103,11 @@ private struct RuleKey: Hashable {
     }
 
     init(_ step: ActionSource.Step) {
-        self.init(kind: step.kind, file: step.file, line: step.line, name: step.file.isEmpty ? step.text : "")
+        self.init(
+            kind: step.kind,
+            file: step.file,
+            line: step.line,
+            name: step.file.isEmpty || step.kind == "gate" ? step.text : ""
+        )
     }
 }

@@ -8,6 +8,9 @@ extension Recording {
     public struct Entry {
         /// The number of the action, which no other one of the process has.
         public let number: Int
+        /// The name of the store, as it was given to `Recorder.middleware(named:)`; nil if it has
+        /// none.
+        public internal(set) var store: String?
         /// The number of the action that caused it; nil if it came from outside.
         public let cause: Int?
         /// The action; nil if a file has only its description.
@@ -41,9 +44,15 @@ extension Recording {
 extension Recording.Entry: Sendable where ActionType: Sendable, StateType: Sendable {}
 
 extension Recording.Entry {
-    init(_ record: RecordedAction<ActionType, StateType>, start: UInt64, writing: ((Any) -> String)?) {
+    init(
+        _ record: RecordedAction<ActionType, StateType>,
+        in store: String?,
+        start: UInt64,
+        writing: ((Any) -> String)?
+    ) {
         let head = record.head
         number = head.number
+        self.store = store
         cause = head.origin.cause
         action = record.action
         source = writing.map { head.source.written(by: $0) } ?? head.source

@@ -29,7 +29,11 @@ extension Recording {
             return "It came from outside, at \(place(entry.source)), \(entry.source.function)\(remark)." + end
         }
         let step = entry.source.newestStep(since: cause).flatMap { $0.kind == "dispatch" ? nil : $0 }
-        let rule = step.map { $0.file.isEmpty ? $0.text : "\($0.kind) at \($0.fileName):\($0.line)" }
+        let rule = step.map { step in
+            guard !step.file.isEmpty else { return step.text }
+            let name = step.kind == "middleware" ? " \(step.text)" : ""
+            return "\(step.kind)\(name) at \(step.fileName):\(step.line)"
+        }
         return "\(name(ofAction: cause)) led to it, by \(rule ?? "a middleware that answered it")." + end
     }
 
@@ -72,7 +76,7 @@ extension Recording {
         let by = notice.cause.map { name(ofAction: $0) }
         switch notice.kind {
         case .dropped:
-            guard let text = notice.actionText else { return "\(rule) was closed, so it did not get \(what)." }
+            guard let text = notice.actionText else { return "\(rule) was closed, so \(what) was dropped." }
             let origin = notice.action == nil ? "which no action had led to" : "to which \(what) had led"
             return "\(rule) was closed, so \(text.onOneLine), \(origin), was dropped."
         case .ignored where notice.reason == "first":
@@ -126,20 +130,25 @@ extension Recording {
 /// The numbers of actions for people: in their store, with the store if there are several.
 struct Numbering {
     let hasSeveralStores: Bool
+    /// The names of the stores that have one, by the first part of their numbers.
+    let names: [Int: String]
     private static let range = Int(ActionSource.rangeOfNumbers)
 
-    init(_ numbers: some Sequence<Int>) {
-        var first: Int?
-        hasSeveralStores = numbers.contains { number in
+    init(_ actions: some Sequence<(number: Int, store: String?)>) {
+        var stores: Set<Int> = []
+        var names: [Int: String] = [:]
+        for (number, name) in actions {
             let store = number / Numbering.range
-            defer { first = store }
-            return first != nil && first != store
+            if stores.insert(store).inserted, let name { names[store] = name }
         }
+        hasSeveralStores = stores.count > 1
+        self.names = names
     }
 
     func label(_ number: Int) -> String {
         let (store, small) = storeAndNumber(of: number)
-        return hasSeveralStores ? "\(store).\(small)" : "\(small)"
+        guard hasSeveralStores else { return "\(small)" }
+        return names[store].map { "\($0) \(small)" } ?? "\(store).\(small)"
     }
 
     func storeAndNumber(of number: Int) -> (store: Int, number: Int) {

@@ -2,7 +2,7 @@
 
 import RexCore
 
-extension Recording where ActionType: Codable, StateType: Codable {
+extension Recording where ActionType: Codable {
     /// A Swift file with a test that sends what came from outside, and expects what followed.
     ///
     /// It is a test with `TestStore` of `RexTesting`, whose store begins with the state before the
@@ -15,8 +15,9 @@ extension Recording where ActionType: Codable, StateType: Codable {
     /// Of a recording that ``isRedacted`` a comment at the top lists the actions, whose values are
     /// to be filled in.
     ///
-    /// Where the recorder kept the states each of them is expected, where it kept the changes their
-    /// texts are, and where it kept neither only the actions. Values are equal that `==` says to
+    /// Where the recorder kept the states each of them is expected; if they are not `Codable`, or
+    /// where it kept the changes, the texts of the changes are; and where it kept neither only the
+    /// actions. Values are equal that `==` says to
     /// be, or that have no difference.
     ///
     /// ```swift
@@ -31,7 +32,7 @@ extension Recording where ActionType: Codable, StateType: Codable {
     /// - Parameters:
     ///   - name: the name of the test.
     ///   - state: the state before the oldest action, as an expression in Swift; nil for the one
-    ///     that was kept.
+    ///     that was kept, which has to be `Codable` then.
     ///   - reducer: the reducer, as an expression in Swift.
     ///   - middleware: what answers, such as bridges and effects, as an expression in Swift; nil
     ///     for none.
@@ -78,6 +79,11 @@ extension Recording where ActionType: Codable, StateType: Codable {
                 the state before the first action was not kept. Say it with from:, as an expression in Swift, or record \
                 with keeping: .all.
                 """
+            )
+        }
+        guard let state = state as? any Codable else {
+            throw Obstacle(
+                "the first state cannot be encoded: \(StateType.self) is not Codable. Say the state with from:, as an expression in Swift."
             )
         }
         let json = try SourceLiteral.of(state, "the state before action \(first.number)")

@@ -50,7 +50,7 @@ public struct Recording<ActionType, StateType> {
         self.startOfDay = startOfDay
         self.damage = damage
         self.isRedacted = isRedacted
-        numbering = Numbering(entries.lazy.map(\.number))
+        numbering = Numbering(entries.lazy.map { ($0.number, $0.store) })
         runsByNumber = Dictionary(runs.map { ($0.number, $0) }) { $1 }
         places = Dictionary(entries.enumerated().map { ($1.number, $0) }) { $1 }
     }

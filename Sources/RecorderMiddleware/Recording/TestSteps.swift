@@ -35,7 +35,7 @@ struct TestSteps {
         return changes.count == steps.count && changes.contains { !$0.isEmpty } ? changes : nil
     }
 
-    init<ActionType: Codable, StateType: Codable>(
+    init<ActionType: Codable, StateType>(
         _ recording: Recording<ActionType, StateType>,
         hasMiddleware: Bool
     ) throws(Obstacle) {
@@ -126,7 +126,7 @@ struct TestSteps {
 }
 
 extension TestSteps.Step {
-    fileprivate init<ActionType: Codable, StateType: Codable>(
+    fileprivate init<ActionType: Codable, StateType>(
         _ entry: Recording<ActionType, StateType>.Entry,
         _ arrival: TestSteps.Arrival
     ) throws(Obstacle) {
@@ -134,14 +134,19 @@ extension TestSteps.Step {
         let name = "action \(entry.number), \(entry.actionText)"
         guard let action = entry.action else { throw Obstacle("of \(name), there is only the description.") }
         self.action = try SourceLiteral.of(action, name)
-        if let state = entry.stateAfter {
-            self.state = try SourceLiteral.of(state, "the state after \(name)")
+        if let after = entry.stateAfter {
+            let state = after as? any Codable
+            self.state = try state.map { state throws(Obstacle) in
+                try SourceLiteral.of(state, "the state after \(name)")
+            }
         } else if entry.afterDescription != nil {
             throw Obstacle("of the state after \(name), there is only the description.")
         } else {
             state = nil
         }
-        change = entry.recordedChange
+        // A state that cannot be encoded is expected by its changes.
+        change =
+            entry.recordedChange ?? (entry.stateAfter is any Codable ? nil : entry.stateAfter.map { _ in entry.change })
         time = entry.time
     }
 }

@@ -20,17 +20,24 @@ public struct CasePath<Root, Value>: Sendable {
     /// known.
     public let caseIndex: Int?
     @usableFromInline let place: CasePlace<Root>?
+    /// The name of the case, for recordings; nil if it is not known.
+    ///
+    /// What is lifted by the path has this name, unless
+    /// ``MiddlewareProtocol/named(_:file:function:line:)`` gives it another one.
+    public let name: String?
 
     @inlinable init(
         extract: @escaping @Sendable (Root) -> Value?,
         embed: @escaping @Sendable (Value) -> Root,
         caseIndex: Int?,
-        place: CasePlace<Root>?
+        place: CasePlace<Root>?,
+        name: String? = nil
     ) {
         self.extract = extract
         self.embed = embed
         self.caseIndex = caseIndex
         self.place = place
+        self.name = name
     }
 
     /// Makes a case path by hand.
@@ -42,12 +49,14 @@ public struct CasePath<Root, Value>: Sendable {
     ///   - extract: the payload of a value that is in this case, else nil.
     ///   - embed: a value in this case; most often the name of the case.
     ///   - caseIndex: the place of the case in its enum, if it is known.
+    ///   - name: the name of the case, if it is known.
     @inlinable public init(
         extract: @escaping @Sendable (Root) -> Value?,
         embed: @escaping @Sendable (Value) -> Root,
-        caseIndex: Int? = nil
+        caseIndex: Int? = nil,
+        name: String? = nil
     ) {
-        self.init(extract: extract, embed: embed, caseIndex: caseIndex, place: nil)
+        self.init(extract: extract, embed: embed, caseIndex: caseIndex, place: nil, name: name)
     }
 
     /// Makes a case path by hand, for an enum that numbers its cases.
@@ -60,13 +69,22 @@ public struct CasePath<Root, Value>: Sendable {
     ///   - embed: a value in this case; most often the name of the case.
     ///   - caseIndex: the ``CaseIndexed/caseIndex`` of the values in this case, or nil if it is not
     ///     known.
+    ///   - name: the name of the case; by default that of the property that makes the path.
     /// - Precondition: `caseIndex` is less than the enum's `caseCount`, and not negative.
     @inlinable public init(
         extract: @escaping @Sendable (Root) -> Value?,
         embed: @escaping @Sendable (Value) -> Root,
-        caseIndex: Int? = nil
+        caseIndex: Int? = nil,
+        name: String = #function
     ) where Root: CaseIndexed {
-        self.init(extract: extract, embed: embed, caseIndex: caseIndex, place: caseIndex.map { CasePlace($0) })
+        self.init(
+            extract: extract,
+            embed: embed,
+            caseIndex: caseIndex,
+            place: caseIndex.map { CasePlace($0) },
+            // A function is no case.
+            name: name.utf8.contains(UInt8(ascii: "(")) ? nil : name
+        )
     }
 
     /// Makes the path to a case of this case's payload; its index is that of the outer case.
@@ -75,7 +93,8 @@ public struct CasePath<Root, Value>: Sendable {
             extract: { [extract] root in extract(root).flatMap(path.extract) },
             embed: { [embed] inner in embed(path.embed(inner)) },
             caseIndex: caseIndex,
-            place: place
+            place: place,
+            name: name.map { name in path.name.map { "\(name).\($0)" } ?? name }
         )
     }
 }

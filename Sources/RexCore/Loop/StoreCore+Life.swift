@@ -17,6 +17,7 @@ extension StoreCore {
             unsafe contents.processor = .passRetained(processor)
             contents.last.number = numbers
         }
+        middleware.observeStore(getState: processor.getState, output: processor.output)
         middleware.receiveContext(getState: processor.getState, output: processor.output)
         processor.observeReductions(with: contents.withLock { $0.beginReductionObservers() })
         guard !executor.staysHere else { return drain(processor, beginningWith: .proceed) }

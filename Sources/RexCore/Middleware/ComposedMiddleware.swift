@@ -31,10 +31,15 @@
     /// The shape of ``MiddlewareProtocol/handle(action:from:state:)`` as a closure.
     public typealias Handle = (InputActionType, ActionSource, @escaping GetState<StateType>) -> IO<OutputActionType>
 
+    @usableFromInline typealias IsConcerned =
+        (InputActionType, ActionSource, @escaping GetState<StateType>) -> Bool
+
     /// A middleware whose type is erased.
     @usableFromInline final class Member {
         @usableFromInline let receiveContext: ReceiveContext
         @usableFromInline let handle: Handle
+        @usableFromInline let observeStore: ReceiveContext
+        @usableFromInline let isConcerned: IsConcerned
         /// The only case that it is for, if it is for one only.
         @usableFromInline let place: CasePlace<InputActionType>?
         /// The middleware, if it has a lift of its own to parts of a state.
@@ -43,11 +48,15 @@
         @inlinable init(
             receiveContext: @escaping ReceiveContext,
             handle: @escaping Handle,
+            observeStore: @escaping ReceiveContext = { _, _ in },
+            isConcerned: IsConcerned? = nil,
             place: CasePlace<InputActionType>? = nil,
             partwise: (any PartwiseMiddleware<InputActionType, OutputActionType, StateType>)? = nil
         ) {
             self.receiveContext = receiveContext
             self.handle = handle
+            self.observeStore = observeStore
+            self.isConcerned = isConcerned ?? { !handle($0, $1, $2).isPure }
             self.place = place
             self.partwise = partwise
         }
@@ -86,7 +95,17 @@
         receiveContext: @escaping ReceiveContext,
         handle: @escaping Handle
     ) {
-        self.init(flat: [Member(receiveContext: receiveContext, handle: handle, partwise: partwise)])
+        self.init(
+            flat: [
+                Member(
+                    receiveContext: receiveContext,
+                    handle: handle,
+                    observeStore: { partwise.observeStore(getState: $0, output: $1) },
+                    isConcerned: { partwise.isConcerned(by: $0, from: $1, state: $2) },
+                    partwise: partwise
+                )
+            ]
+        )
     }
 
     @inlinable init(
@@ -99,6 +118,8 @@
                 Member(
                     receiveContext: { middleware.receiveContext(getState: $0, output: $1) },
                     handle: { middleware.handle(action: $0, from: $1, state: $2) },
+                    observeStore: { middleware.observeStore(getState: $0, output: $1) },
+                    isConcerned: { middleware.isConcerned(by: $0, from: $1, state: $2) },
                     place: place,
                     partwise: partwise
                 )
@@ -148,6 +169,23 @@
     ) {
         output.noteMembers(members.all.count)
         for member in members.all { member.receiveContext(getState, output) }
+    }
+
+    /// Passes the call on to each member, in their order.
+    @inlinable public func observeStore(
+        getState: @escaping GetState<StateType>,
+        output: AnyActionHandler<OutputActionType>
+    ) {
+        for member in members.all { member.observeStore(getState, output) }
+    }
+
+    /// Returns whether a member is concerned.
+    @inlinable public func isConcerned(
+        by action: InputActionType,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<StateType>
+    ) -> Bool {
+        members.all.contains { $0.isConcerned(action, dispatcher, state) }
     }
 
     /// The composition itself.

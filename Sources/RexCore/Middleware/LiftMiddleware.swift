@@ -22,19 +22,23 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
     @usableFromInline let state: StateLift<Local.StateType, GlobalStateType>
     /// The only case that matches, if there is one only.
     @usableFromInline let place: CasePlace<GlobalInputActionType>?
+    /// The name of that case, if it is known.
+    @usableFromInline let caseName: String?
 
     @inlinable init(
         local: Local,
         input: @escaping @Sendable (GlobalInputActionType) -> Local.InputActionType?,
         output: OutputLift<GlobalInputActionType, Local.OutputActionType, GlobalOutputActionType>,
         state: StateLift<Local.StateType, GlobalStateType>,
-        place: CasePlace<GlobalInputActionType>? = nil
+        place: CasePlace<GlobalInputActionType>? = nil,
+        caseName: String? = nil
     ) {
         self.local = local
         self.input = input
         self.output = output
         self.state = state
         self.place = place
+        self.caseName = caseName
     }
 
     /// Lets the local middleware handle the action, if it matches.
@@ -52,7 +56,26 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
         getState: @escaping GetState<GlobalStateType>,
         output globalOutput: AnyActionHandler<GlobalOutputActionType>
     ) {
-        local.receiveContext(getState: state.narrow(getState), output: output.narrow(globalOutput))
+        globalOutput.inFeature(caseName) {
+            local.receiveContext(getState: state.narrow(getState), output: output.narrow(globalOutput))
+        }
+    }
+
+    /// Passes the call on, narrowed to the local state and actions.
+    @inlinable public func observeStore(
+        getState: @escaping GetState<GlobalStateType>,
+        output globalOutput: AnyActionHandler<GlobalOutputActionType>
+    ) {
+        local.observeStore(getState: state.narrow(getState), output: output.narrow(globalOutput))
+    }
+
+    /// Returns whether the action matches and concerns the local middleware.
+    @inlinable public func isConcerned(
+        by action: GlobalInputActionType,
+        from dispatcher: ActionSource,
+        state getState: @escaping GetState<GlobalStateType>
+    ) -> Bool {
+        input(action).map { local.isConcerned(by: $0, from: dispatcher, state: state.narrow(getState)) } ?? false
     }
 
     /// This middleware alone, or nothing if the local one does nothing.
@@ -79,7 +102,8 @@ where GlobalInputActionType == GlobalOutputActionType, Local.InputActionType == 
             input: path.extract,
             output: OutputLift(path.embed),
             state: StateLift(state),
-            place: path.place
+            place: path.place,
+            caseName: path.name
         )
     }
 }

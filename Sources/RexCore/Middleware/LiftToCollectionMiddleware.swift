@@ -48,6 +48,16 @@ public struct LiftToCollectionMiddleware<
         return output.lift(io.map { ElementIDAction(id: id, action: $0) }, action)
     }
 
+    /// Returns whether the action is for an element that is there, and concerns the local middleware.
+    public func isConcerned(
+        by action: GlobalInputActionType,
+        from dispatcher: ActionSource,
+        state getState: @escaping GetState<GlobalStateType>
+    ) -> Bool {
+        guard let match = input(action), let present = element(match.id, getState()) else { return false }
+        return local.isConcerned(by: match.action, from: dispatcher) { present }
+    }
+
     /// Passes no context on; in debug builds it reports a middleware that has a use for one.
     public func receiveContext(
         getState: @escaping GetState<GlobalStateType>,

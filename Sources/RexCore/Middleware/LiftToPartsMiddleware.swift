@@ -18,6 +18,16 @@ struct LiftToPartsMiddleware<ID: Hashable & Sendable, Whole, Local: MiddlewarePr
         }
     }
 
+    /// Returns whether the action is for a part that is there, and concerns the local middleware.
+    func isConcerned(
+        by action: ElementIDAction<ID, Local.InputActionType>,
+        from dispatcher: ActionSource,
+        state getState: @escaping GetState<Whole>
+    ) -> Bool {
+        guard let read = parts.reader(of: action.id, in: getState()) else { return false }
+        return local.isConcerned(by: action.action, from: dispatcher) { read(getState()) }
+    }
+
     /// Passes no context on; in debug builds it reports a middleware that has a use for one.
     func receiveContext(
         getState: @escaping GetState<Whole>,

@@ -52,7 +52,8 @@ extension MiddlewareProtocol where InputActionType == OutputActionType, StateTyp
                 },
                 embed: { [embed = path.embed] in embed($0.action) },
                 caseIndex: path.caseIndex,
-                place: path.place
+                place: path.place,
+                name: path.name
             )
         )
     }

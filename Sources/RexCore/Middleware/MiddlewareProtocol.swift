@@ -59,6 +59,32 @@ where Composition == ComposedMiddleware<InputActionType, OutputActionType, State
     ///   - output: takes the actions of this middleware, from any thread; once the store is gone,
     ///     it does nothing.
     func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>)
+
+    /// Registers observers of the store, before any middleware gets its context.
+    ///
+    /// For middlewares that show what happens, such as a recorder: wherever they stand in a
+    /// composition, they miss nothing that the others do in ``receiveContext(getState:output:)``.
+    /// Called once, when the store is made, on the thread that makes it. The default does nothing.
+    /// A middleware that contains others passes the call on to them.
+    ///
+    /// - Parameters:
+    ///   - getState: reads the state, as in ``receiveContext(getState:output:)``.
+    ///   - output: the output that the middleware gets with its context, too.
+    func observeStore(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>)
+
+    /// Returns whether ``handle(action:from:state:)`` would do something about an action.
+    ///
+    /// A closed gate asks this of the middleware behind it if the store is recorded, so that the
+    /// recording names only the actions that the gate has kept from something. Called where the
+    /// store processes, with the state before the reducer. It must not change anything.
+    ///
+    /// By default a value, or a middleware made of closures, calls `handle` and does not run the
+    /// `IO` that it returns. A class returns true, since its `handle` may change its own state.
+    func isConcerned(
+        by action: InputActionType,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<StateType>
+    ) -> Bool
 }
 
 extension MiddlewareProtocol {
@@ -70,6 +96,21 @@ extension MiddlewareProtocol {
         output.noteThatNothingListens()
     }
 
+    /// Does nothing: most middlewares observe no store.
+    @inlinable public func observeStore(
+        getState: @escaping GetState<StateType>,
+        output: AnyActionHandler<OutputActionType>
+    ) {}
+
+    /// Returns whether `handle` returns something to run.
+    @inlinable public func isConcerned(
+        by action: InputActionType,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<StateType>
+    ) -> Bool {
+        !handle(action: action, from: dispatcher, state: state).isPure
+    }
+
     /// This middleware as a composition of one.
     @inlinable public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> {
         ComposedMiddleware(member: self)
@@ -79,4 +120,13 @@ extension MiddlewareProtocol {
     @inlinable public func eraseToAnyMiddleware() -> AnyMiddleware<InputActionType, OutputActionType, StateType> {
         composition
     }
+}
+
+extension MiddlewareProtocol where Self: AnyObject {
+    /// Returns true, since only `handle` itself knows, which may change the object.
+    @inlinable public func isConcerned(
+        by action: InputActionType,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<StateType>
+    ) -> Bool { true }
 }

@@ -88,7 +88,8 @@ extension LiftMiddleware: PartwiseMiddleware {
             input: { [input] global in input(global.action).map { ElementIDAction(id: global.id, action: $0) } },
             output: OutputLift { ElementIDAction(id: $0.id, action: embed($0.action)) },
             state: StateLift(),
-            place: place?.ofElements()
+            place: place?.ofElements(),
+            caseName: caseName
         ).composition
     }
 }

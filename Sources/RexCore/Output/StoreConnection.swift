@@ -44,6 +44,9 @@
     let notices = Lock<(observers: [@Sendable (StoreNotice) -> Void], areTasksObserved: Bool)>(([], false))
     /// The rules that the middlewares have declared.
     let rules = Lock<[@Sendable () -> CountedRule]>([])
+    /// The names of the features whose middlewares are being passed their context, the innermost
+    /// one last.
+    let featureNames = Lock<[String]>([])
 
     @usableFromInline init() {}
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RexCore
+
 /// The operators of a type's values, looked up once: to cast a value to a protocol costs more than
 /// most of what follows.
 ///
@@ -14,7 +16,9 @@
         } else {
             unsafe equality = nil
         }
-        if let type = type as? any CustomStringConvertible.Type {
+        if let type = type as? any ShortlyDescribed.Type {
+            unsafe text = unsafe Self.shortDescription(of: type)
+        } else if let type = type as? any CustomStringConvertible.Type {
             unsafe text = unsafe Self.description(of: type)
         } else if let type = type as? any CustomDebugStringConvertible.Type {
             unsafe text = unsafe Self.debugDescription(of: type)
@@ -26,7 +30,8 @@
     /// True if the values have a description of their own.
     var haveText: Bool { unsafe text != nil }
 
-    /// The `description` of a value, or else the `debugDescription`; nil if it has neither.
+    /// The short text or the `description` of a value, or else the `debugDescription`; nil if it has
+    /// none of them.
     func text(of value: Any) -> String? {
         guard let text = unsafe text else { return nil }
         return unsafe Bytes.withPlace(of: value) { place, _ in unsafe text(place) }
@@ -42,6 +47,12 @@
     /// The `==` of a type for values in memory.
     static func equality<Value: Equatable>(of type: Value.Type) -> (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
         { unsafe $0.assumingMemoryBound(to: type).pointee == $1.assumingMemoryBound(to: type).pointee }
+    }
+
+    private static func shortDescription<Value: ShortlyDescribed>(
+        of type: Value.Type
+    ) -> (UnsafeRawPointer) -> String {
+        { unsafe $0.assumingMemoryBound(to: type).pointee.shortDescription }
     }
 
     private static func description<Value: CustomStringConvertible>(

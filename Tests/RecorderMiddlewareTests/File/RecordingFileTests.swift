@@ -49,6 +49,39 @@ import struct RecorderMiddleware.RecordingError
         #expect(try read().entries.map(\.change) == ["", #"note: "" → "checking out""#, "paid: 0.0 → 1.5"])
     }
 
+    /// The recording itself, what is in its file, and its lines read back.
+    private func all(_ recording: Recording<ShopAction, ShopState>) throws -> [Recording<ShopAction, ShopState>] {
+        [recording, try read(), try Recording(jsonLines: recording.text(as: .jsonLines))]
+    }
+
+    @Test func aReplayWithoutStatesOnlyReducesWhereverItWasKept() throws {
+        let recorders: [Recorder<ShopAction, ShopState>] = [
+            Recorder(file: path, keeping: .none), Recorder(file: folder.file("other.rex"), redacting: { $0 }),
+        ]
+        let shop = RecordedShop(recorders[0])
+        shop.store.dispatch(.add("a", amount: 1))
+        for recording in try all(shop.recording) {
+            #expect(recording.entries.map(\.isDone) == [true])
+            #expect(try recording.replay(from: ShopState(), reducer: .shop) == shop.store.state)
+        }
+        let redacted = RecordedShop(recorders[1])
+        redacted.store.dispatch(.add("a", amount: 1))
+        #expect(try redacted.recording.replay(from: ShopState(), reducer: .shop) == redacted.store.state)
+    }
+
+    /// That nothing changed is something else than that nothing was kept.
+    @Test func aReplayNoticesAChangeWhereNoneWasRecorded() throws {
+        let shop = RecordedShop(Recorder(file: path))
+        shop.store.dispatch(.add("a", amount: 0))
+        shop.store.dispatch(.add("a", amount: 0))
+        let quiet = RecordedShop(Recorder(file: folder.file("quiet.rex")), ShopMiddleware { _, _, _ in .pure() })
+        quiet.store.dispatch(.remove("a"))
+        let adding = Reducer<ShopAction, ShopState>.reduce { _, state in state.note += "!" }
+        for recording in try all(shop.recording) + [quiet.recording] {
+            #expect(throws: RecordingError.self) { try recording.replay(from: ShopState(), reducer: adding) }
+        }
+    }
+
     @Test func runsAreInTheFile() async throws {
         let shop = RecordedShop(Recorder(file: path), .paying)
         shop.store.dispatch(.checkOut)

@@ -138,19 +138,16 @@ import struct RecorderMiddleware.Recording
         store.dispatch(.open(true))
         output.dispatch(.said("in time"), from: source)
         let recording = recorder.recording()
-        let ofOpening = byState ? ["dropped gate open(true) -"] : []
-        #expect(
-            notices(recording)
-                == ["dropped gate go(2) -", #"dropped gate go(1) - job(said("late"))"#] + ofOpening
-        )
-        #expect(recording.notices[0].rule.text.hasPrefix("Gate of "))
-        #expect(recording.explain(recording.notices[0]).hasSuffix(" was closed, so it did not get 3 job(go(2))."))
+        // The action that opens the gate is nothing that the clerk would have handled.
+        #expect(notices(recording) == ["dropped gate go(2) -", #"dropped gate go(1) - job(said("late"))"#])
+        let sentence = recording.explain(recording.notices[0])
+        #expect(sentence.contains(/^Gate at NoticeTests.swift:\d+ was closed, so 3 job\(go\(2\)\) was dropped\.$/))
         #expect(store.state.clerks[0].said == ["in time"])
     }
 
     @Test func whatAClosedGateOfAnElementDrops() {
         let recorder = OfficeRecorder()
-        let effects = AnyMiddleware<Job, Job, Clerk> { _, _, _ in .pure() }
+        let effects = AnyMiddleware<Job, Job, Clerk> { action, _, _ in action.go == nil ? .pure() : IO { _ in } }
             .gated(state: { (clerk: Clerk) in clerk.said.isEmpty })
             .liftToCollection(
                 inputAction: \OfficeAction.clerk,
@@ -188,7 +185,7 @@ import struct RecorderMiddleware.Recording
 
     /// A closed gate may not let in an action after the other; what else did not happen is kept beside that.
     @Test func whatAGateDoesNotLetInLeavesRoomForTheOthers() {
-        let gated = AnyMiddleware<OfficeAction, OfficeAction, OfficeState> { _, _, _ in .pure() }
+        let gated = AnyMiddleware<OfficeAction, OfficeAction, OfficeState> { _, _, _ in IO { _ in } }
             .gated(state: \OfficeState.clerks.isEmpty)
         let recorder = OfficeRecorder(capacity: 3)
         let effects = Desk.lifted.middleware(ClerkEffects().on(\.go, .first, run: Self.wait))

@@ -11,6 +11,21 @@ private indirect enum TreeAction: Equatable, Sendable {
     case fold
 }
 
+private enum PlaceAction: Sendable {
+    enum Place: Sendable { case local(String), server(Int) }
+    enum Item: Sendable { case added(Place, String), gone }
+    enum Order: Sendable { case name, place }
+
+    case list(Item), closed, sorted(Order)
+}
+
+private enum Outer: Sendable {
+    enum Inner: Sendable { case first(Innermost), second }
+    enum Innermost: Sendable { case one, two }
+
+    case inner(Inner)
+}
+
 private enum PairAction: Sendable {
     case move(from: Side, to: Side)
     case change(key: Side, action: RowAction)
@@ -60,6 +75,21 @@ private enum PairAction: Sendable {
         )
     }
 
+    /// A payload that is an enum is no action, unless it is the only value or the last one.
+    @Test func aCaseThatHasComeUpIsNeverMissing() {
+        let coverage = record(PlaceAction.list(.added(.local("a"), "milk")), .list(.gone), .closed, .sorted(.name))
+            .coverage
+        #expect(coverage.missingCases == ["sorted.place"])
+        #expect(
+            coverage.cases == ["list.added": 1, "list.gone": 1, "closed": 1, "sorted.name": 1, "sorted.place": 0]
+        )
+        let deep = record(TreeAction.child(ElementIDAction(id: 1, action: .fold)), .fold)
+        #expect(deep.coverage.missingCases == [])
+        let wrapped = record(Outer.inner(.first(.one)), .inner(.second), .inner(.first(.two)))
+        #expect(wrapped.coverage.missingCases == [])
+        #expect(wrapped.coverage.cases == ["inner.first.one": 1, "inner.first.two": 1, "inner.second": 1])
+    }
+
     @Test func casesInTheSameCaseAreNamedOnce() {
         let fold = TreeAction.child(ElementIDAction(id: 1, action: .child(ElementIDAction(id: 2, action: .fold))))
         #expect(record(fold, .fold).coverage.cases == ["child.fold": 1, "fold": 1])
@@ -67,7 +97,7 @@ private enum PairAction: Sendable {
 
     @Test func whatAnActionSaysOfItselfIsNotItsName() {
         let recording = record(TagAction.clear, .add("a"), .put(.left, 1))
-        #expect(recording.coverage.cases == ["clear": 1, "add": 1, "put.left": 1, "put.right": 0, "put.at": 0])
+        #expect(recording.coverage.cases == ["clear": 1, "add": 1, "put": 1])
         let rows = record(ListAction.pair(id: 5, .toggle)).text(as: .trace)
         #expect(rows.contains("\"pair.toggle\""))
     }

@@ -174,7 +174,7 @@ import Testing
 
     @Test func whatAGateDropped() {
         let gate = rule(kind: "gate", text: "Gate\nof x")
-        #expect(explanation(.dropped, "gate", gate) == "Gate\\nof x was closed, so it did not get 1 a1.")
+        #expect(explanation(.dropped, "gate", gate) == "Gate\\nof x was closed, so 1 a1 was dropped.")
         #expect(
             explanation(.dropped, "gate", gate, text: "b\nc")
                 == "Gate\\nof x was closed, so b\\nc, to which 1 a1 had led, was dropped."
@@ -226,14 +226,15 @@ import Testing
 
     @Test func numbersHaveTheirStoreWhereThereAreSeveral() {
         let range = Int(ActionSource.rangeOfNumbers)
-        let one = Numbering([range + 3, range + 4])
+        func numbering(_ numbers: Int...) -> Numbering { Numbering(numbers.map { ($0, nil) }) }
+        let one = numbering(range + 3, range + 4)
         #expect(!one.hasSeveralStores)
         #expect(one.label(range + 3) == "3")
-        let two = Numbering([range + 3, 2 * range + 4])
+        let two = numbering(range + 3, 2 * range + 4)
         #expect(two.hasSeveralStores)
         #expect(two.label(2 * range + 4) == "2.4")
         #expect(two.storeAndNumber(of: 2 * range + 4) == (2, 4))
-        #expect(Numbering([2 * range, range]).hasSeveralStores)
-        #expect(!Numbering([]).hasSeveralStores)
+        #expect(numbering(2 * range, range).hasSeveralStores)
+        #expect(!numbering().hasSeveralStores)
     }
 }

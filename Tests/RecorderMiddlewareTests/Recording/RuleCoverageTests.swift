@@ -33,7 +33,7 @@ private struct Row: Identifiable, Sendable {
     }
 
     private static var gated: GatedMiddleware<IdentityMiddleware<Int, Int, Int>> {
-        IdentityMiddleware<Int, Int, Int>().gated(controlAction: { $0 == 7 ? true : nil }, default: .active)
+        IdentityMiddleware<Int, Int, Int>().gated(controlAction: { $0 == 7 ? true : nil }, default: .active, line: 70)
     }
 
     /// Declares a rule that comes up with each action.
@@ -69,15 +69,15 @@ private struct Row: Identifiable, Sendable {
         let coverage = recorder.recording().coverage
         #expect(
             lines(coverage) == [
-                "gate 0: 0", "bridge 10: 0", "bridge 20: 0", "effect 30: 0", "effect 40: 0", "own 900: 0",
+                "bridge 10: 0", "bridge 20: 0", "effect 30: 0", "effect 40: 0", "gate 70: 0", "own 900: 0",
             ]
         )
         #expect(coverage.missingRules == coverage.rules)
         #expect(
             coverage.rules.map(\.text) == [
-                "Gate of IdentityMiddleware<Int, Int, Int>", "Bridge at RuleCoverageTests.swift:10",
-                "Bridge at RuleCoverageTests.swift:20", "Effect five at RuleCoverageTests.swift:30",
-                "Effect at RuleCoverageTests.swift:40", "Own rule",
+                "Bridge at RuleCoverageTests.swift:10", "Bridge at RuleCoverageTests.swift:20",
+                "Effect five at RuleCoverageTests.swift:30", "Effect at RuleCoverageTests.swift:40",
+                "Gate at RuleCoverageTests.swift:70", "Own rule",
             ]
         )
         withExtendedLifetime(store) {}
@@ -94,7 +94,7 @@ private struct Row: Identifiable, Sendable {
         await store.settled()
         #expect(
             lines(recorder.recording().coverage) == [
-                "gate 0: 1", "bridge 10: 2", "bridge 20: 0", "effect 30: 1", "effect 40: 0", "own 900: 6",
+                "bridge 10: 2", "bridge 20: 0", "effect 30: 1", "effect 40: 0", "gate 70: 1", "own 900: 6",
             ]
         )
     }
@@ -114,9 +114,8 @@ private struct Row: Identifiable, Sendable {
         store.dispatch(Global(number: 3))
         #expect(
             lines(recorder.recording().coverage) == [
-                "gate 0: 0", "bridge 10: 0", "bridge 20: 1", "effect 30: 0", "effect 40: 0", "bridge 50: 0",
-                "effect 60: 0",
-                "own 900: 2",
+                "bridge 10: 0", "bridge 20: 1", "effect 30: 0", "effect 40: 0", "bridge 50: 0",
+                "effect 60: 0", "gate 70: 0", "own 900: 2",
             ]
         )
     }

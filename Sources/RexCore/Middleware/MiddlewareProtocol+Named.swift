@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+extension MiddlewareProtocol {
+    /// Returns this middleware with a name, for recordings and for the `info` of what it sends.
+    ///
+    /// ```swift
+    /// let app = cashier.named("cashier") <> reports.gated(state: \.isOn).named("reports")
+    /// ```
+    ///
+    /// A recording names the gates in it by this name. An action that the middleware answers with
+    /// the source of another action gets a step with this name, so that it can be told which
+    /// middleware has sent it; one that has a step already, as those of bridges and effects have,
+    /// stays as it is. Nothing else changes. Of two names, one in the other, the inner one counts.
+    ///
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - file: the file in which the name stands, for recordings.
+    ///   - function: the function in which it stands.
+    ///   - line: the line on which it stands.
+    public func named(
+        _ name: String,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
+    ) -> ComposedMiddleware<InputActionType, OutputActionType, StateType> {
+        composition.named(by: NameDerivation(name: name, call: .here(file: file, function: function, line: line)))
+    }
+}
+
+extension Feature {
+    /// Returns this feature with a name for its middleware; see
+    /// ``MiddlewareProtocol/named(_:file:function:line:)``.
+    public func named(
+        _ name: String,
+        file: String = #fileID,
+        function: String = #function,
+        line: UInt = #line
+    ) -> Feature {
+        mapMiddleware { $0.named(name, file: file, function: function, line: line) }
+    }
+}
+
+/// The step of what a named middleware sends.
+struct NameDerivation: ActionDerivation {
+    let name: String
+    let call: ActionSource
+
+    var step: ActionSource.Step {
+        .here(kind: "middleware", text: name, file: call.file, function: call.function, line: call.line)
+    }
+
+    // The name is written in code.
+    func step(writing write: (Any) -> String) -> ActionSource.Step { step }
+}
+
+extension ComposedMiddleware {
+    fileprivate func named(by derivation: NameDerivation) -> ComposedMiddleware {
+        ComposedMiddleware(
+            flat: members.all.map { member in
+                Member(
+                    receiveContext: { getState, output in
+                        output.inFeature(named: derivation.name) {
+                            member.receiveContext(getState, output.named(by: derivation))
+                        }
+                    },
+                    handle: { action, source, state in
+                        member.handle(action, source, state).named(by: derivation)
+                    },
+                    observeStore: member.observeStore,
+                    isConcerned: member.isConcerned,
+                    place: member.place,
+                    partwise: member.partwise.map { NamedPartwise($0, derivation) }
+                )
+            }
+        )
+    }
+}
+
+/// A named middleware that has a lift of its own to parts of a state.
+private struct NamedPartwise<InputActionType, OutputActionType, StateType>: PartwiseMiddleware {
+    private let base: any PartwiseMiddleware<InputActionType, OutputActionType, StateType>
+    private let derivation: NameDerivation
+
+    init(
+        _ base: any PartwiseMiddleware<InputActionType, OutputActionType, StateType>,
+        _ derivation: NameDerivation
+    ) {
+        (self.base, self.derivation) = (base, derivation)
+    }
+
+    func handle(
+        action: InputActionType,
+        from dispatcher: ActionSource,
+        state: @escaping GetState<StateType>
+    ) -> IO<OutputActionType> {
+        base.handle(action: action, from: dispatcher, state: state).named(by: derivation)
+    }
+
+    func lift<ID: Hashable & Sendable, Whole>(
+        to parts: StateParts<ID, Whole, StateType>
+    ) -> ComposedMiddleware<ElementIDAction<ID, InputActionType>, ElementIDAction<ID, OutputActionType>, Whole> {
+        base.lift(to: parts).named(by: derivation)
+    }
+}
+
+extension IO {
+    /// Adds the name to what is sent without a step; an answer that is known already has one.
+    fileprivate consuming func named(by derivation: NameDerivation) -> IO {
+        guard !isAnswer else { return self }
+        let io = self
+        return IO { output in io.run(output.named(by: derivation)) }
+    }
+}
+
+extension AnyActionHandler {
+    fileprivate func named(by derivation: NameDerivation) -> AnyActionHandler {
+        replacing { (action: consuming DispatchedAction<ActionType>) in
+            let source = action.source
+            guard let number = source.number, source.newestStep(since: number) == nil else { return dispatch(action) }
+            dispatch(DispatchedAction(action.action, dispatcher: source.derivedBelowLinks(by: derivation)))
+        }
+    }
+}
