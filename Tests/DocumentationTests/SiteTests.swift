@@ -32,10 +32,10 @@ import Testing
     @Test(.enabled(if: site != nil, "make docs-browser opens the site."))
     func errorsAndWideContentAreSeen() throws {
         let browser = try Browser(showing: Self.site)
-        try browser.resize(width: 390, height: 800)
+        try browser.driver.resize(width: 390, height: 800)
         _ = try browser.open(browser.site + "documentation/rex/")
         let _: Bool = try browser.evaluate("fetch('none.json').then(() => true)")
-        #expect(try browser.console().count == 1)
+        #expect(try browser.driver.console().count == 1)
         #expect(try browser.contentWidth() <= 390)
         let _: Bool = try browser.evaluate("(document.querySelector('main p').style.minWidth = '500px') != ''")
         #expect(try browser.contentWidth() > 390)
@@ -60,9 +60,9 @@ import Testing
 extension Browser {
     /// Opens a page, which has to be silent on the console and to fit a telephone, and returns its title.
     fileprivate func check(_ address: String) throws -> String {
-        try resize(width: 390, height: 800)
+        try driver.resize(width: 390, height: 800)
         let title = try open(address)
-        let (width, console) = try (contentWidth(), console())
+        let (width, console) = try (contentWidth(), driver.console())
         #expect(width <= 390, "\(address)")
         #expect(console == [], "\(address)")
         return title

@@ -151,12 +151,17 @@ const signs = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-
 const visible = text => signs.test(text)
   ? text.replace(new RegExp(signs, 'g'), sign => '\\u{' + sign.charCodeAt(0).toString(16) + '}') : text;
 
+const nameOfStore = (raw, store) => raw.stores?.find(([known]) => known === store)?.[1] ?? '' + store;
+const labelOf = (raw, store, number) => !raw.several ? '' + number
+  : raw.stores?.some(([known]) => known === store) ? nameOfStore(raw, store) + ' ' + number : store + '.' + number;
+
 /** An action of a recording; what it has is read from the columns when somebody asks. */
 class Action {
   constructor(raw, index) { this.raw = raw; this.index = index; }
   at(name) { return this.raw.actions[this.index * width + column[name]]; }
   textAt(name) { return this.raw.texts[this.at(name)]; }
-  get label() { return this.raw.several ? this.at('store') + '.' + this.at('number') : '' + this.at('number'); }
+  /** The number in its store; behind the name of the store if there are several. */
+  get label() { return labelOf(this.raw, this.at('store'), this.at('number')); }
   get cause() { return this.at('cause'); }
   get run() { return this.at('run'); }
   get name() { return this.textAt('name'); }
@@ -259,6 +264,10 @@ function signsOf(action) {
   }
   return kinds;
 }
+
+/** A number with four digits, where it has more behind its point; in texts in quotes nothing changes. */
+const longNumber = /"(?:[^"\\]|\\.)*"?|(?<![\w.])-?\d+\.\d{4,}(?:e[-+]?\d+)?/g;
+const rounded = text => text.replace(longNumber, found => found[0] === '"' ? found : '' + +(+found).toPrecision(4));
 
 const fileName = path => path.slice(path.lastIndexOf('/') + 1);
 const featureOf = name => name.split(/[.(]/)[0];
@@ -375,8 +384,12 @@ function showDetails() {
     return;
   }
   const action = actions[selected];
+  const anchor = make('a', '', action.label);
+  anchor.href = '#' + new URLSearchParams({ action: action.label });
+  anchor.title = 'A link to this action';
   details.replaceChildren(
-    make('h2', '', action.label + ' ' + action.name), ...signsOf(action).map(sign),
+    button('back', showList, '↑ List'),
+    make('h2', '', anchor, ' ', ...breakable(action.name), ...signsOf(action).flatMap(kind => [' ', sign(kind)])),
     make('p', 'why', why(action)), ...whyNot(action),
     make('p', 'sub', make('code', '', where(action.source)), ', ' + action.source.func + ', after ' + duration(action.time)
       + ', on thread ' + action.thread),
@@ -384,6 +397,15 @@ function showDetails() {
     make('pre', '', pretty(action.text).join('\n')),
     ...changeOf(action), ...chainOf(action), ...stateOf(action), ...durationsOf(action), ...wayOf(action));
   markMatches(details);
+}
+
+/** A name with places where a long word of it may go on in the next line: behind dots, and in front of capitals. */
+function breakable(name) {
+  const parts = name.split('.').flatMap((word, index, words) => {
+    const whole = word + (index + 1 < words.length ? '.' : '');
+    return whole.length > 18 ? whole.split(/(?<=[a-z0-9])(?=[A-Z])/) : [whole];
+  });
+  return parts.flatMap((part, index) => index ? [make('wbr', ''), part] : [part]);
 }
 
 /** In one sentence why an action is there, or why it was not processed. */
@@ -401,24 +423,35 @@ function why(action) {
     + '.' + died;
 }
 
-const whyNotLine = ({ kind, explanation }, index) => make('p', 'why not', sign(kind), ' ' + explanation,
+const whyNotLine = ({ kind, explanation, count = 1 }, index) => make('p', 'why not', sign(kind), ' ' + rounded(explanation)
+  + (count > 1 ? ' (' + count.toLocaleString('en') + ' times)' : ''),
   index >= 0 ? button('by', () => select(index, true), 'Go to ' + actions[index].label) : null);
 
 /** What an action did not lead to, and which of its runs did not return, in a sentence each. */
 function whyNot(action) {
   const ended = (runsOfCause.get(action.index) || []).filter(run => isBad(run.end.kind))
     .map(run => [{ kind: run.end.kind, explanation: run.explanation }, run.end.by]);
-  const all = [...action.notices.map(notice => [notice, notice.by]), ...ended].map(([line, by]) => whyNotLine(line, by));
+  const lines = new Map();
+  for (const [{ kind, explanation }, by] of [...action.notices.map(notice => [notice, notice.by]), ...ended]) {
+    const known = lines.get(kind + explanation);
+    if (known) known.count++; else lines.set(kind + explanation, { kind, explanation, by, count: 1 });
+  }
+  const all = [...lines.values()].map(line => whyNotLine(line, line.by));
   return all.length > 10 ? [...all.slice(0, 10), make('p', 'sub', (all.length - 10).toLocaleString('en') + ' more of this kind.')] : all;
 }
 
-/** All that did not happen, in the order of time, in a menu. */
+/** What did not happen, and which runs did not return, in the order of time: a menu, which is named after how many there are. */
 function writeOmissions() {
   const ended = runs.filter(run => isBad(run.end.kind))
     .map(run => ({ kind: run.end.kind, explanation: run.explanation, action: run.cause, time: run.ended }));
   const all = [...notices, ...ended].sort((a, b) => a.time - b.time), lines = all.slice(-200);
-  element('omitted').hidden = !all.length;
-  element('omitted-label').textContent = 'Did not happen: ' + all.length.toLocaleString('en');
+  const counts = new Map();
+  const count = kind => counts.set(kind, (counts.get(kind) || 0) + 1);
+  for (const { kind } of all) count(kind);
+  for (const action of actions) if (!action.isDone) count('undone');
+  element('omitted').hidden = !counts.size;
+  element('omitted-label').replaceChildren(...Object.keys(kinds).filter(kind => counts.has(kind)).flatMap((kind, index) =>
+    [index ? make('span', 'wide', ', ') : '', sign(kind), ' ' + counts.get(kind).toLocaleString('en'), make('span', 'wide', ' ' + wordOf(kind))]));
   const left = all.length > lines.length ? make('p', 'sub', 'The last ' + lines.length + ' of them.') : '';
   element('omissions').replaceChildren(left, ...lines.map(line => whyNotLine(line, line.action)));
 }
@@ -439,14 +472,14 @@ const hasChanges = actions.some(action => action.change !== '');
 /** A path, which leads to the last change of the same before it, and what became of it. */
 function changeLine(action, line) {
   const colon = line.indexOf(': ');
-  if (colon < 0) return make('div', '', line);
+  if (colon < 0) return make('div', '', rounded(line));
   const name = line.slice(0, colon), rest = line.slice(colon + 2), arrow = rest.indexOf(' → ');
   const path = button('path', () => changedBefore(action, name), name);
   path.title = 'What changed it before';
-  if (rest.startsWith('removed ')) return make('div', '', path, ': removed ', make('del', '', rest.slice(8)));
-  if (rest.startsWith('inserted ')) return make('div', '', path, ': inserted ', make('ins', '', rest.slice(9)));
-  if (arrow < 0) return make('div', '', path, ': ' + rest);
-  return make('div', '', path, ': ', make('del', '', rest.slice(0, arrow)), ' → ', make('ins', '', rest.slice(arrow + 3)));
+  if (rest.startsWith('removed ')) return make('div', '', path, ': removed ', make('del', '', rounded(rest.slice(8))));
+  if (rest.startsWith('inserted ')) return make('div', '', path, ': inserted ', make('ins', '', rounded(rest.slice(9))));
+  if (arrow < 0) return make('div', '', path, ': ' + rounded(rest));
+  return make('div', '', path, ': ', make('del', '', rounded(rest.slice(0, arrow))), ' → ', make('ins', '', rounded(rest.slice(arrow + 3))));
 }
 
 /** Goes to the last action before one that has changed the same part of the state, or what it is in. */
@@ -469,15 +502,16 @@ function changedBefore(action, name) {
 
 function chainOf(action) {
   const causes = causesOf(action), all = consequencesOf(action);
-  const made = [make('h3', '', 'Because of' + (causes.length > 1 ? ', ' + amount(causes.length, 'action') : ''))];
-  const run = runOfNumber.get(action.run);
-  if (action.cause === -1 && !run) made.push(make('p', 'sub', 'It came from outside.'));
-  if (causes.length && actions[causes[0]].cause === -2 || action.cause === -2) {
+  const made = [], run = runOfNumber.get(action.run);
+  // The sentence at the top says of an action that came from outside all that there is to say.
+  if (causes.length || run) made.push(make('h3', '', 'Because of' + (causes.length > 1 ? ', ' + amount(causes.length, 'action') : '')));
+  if (causes.length && actions[causes[0]].cause === -2) {
     made.push(make('p', 'sub', 'Earlier causes are not kept any more.'));
   }
   if (causes.length) made.push(links(causes, via, 3, 12));
   if (run) made.push(runLine('Sent by a run: ', run));
-  const started = runsOfCause.get(action.index) || [];
+  // Those that did not return are named at the top.
+  const started = (runsOfCause.get(action.index) || []).filter(run => !isBad(run.end.kind));
   if (all.length || started.length) made.push(make('h3', '', 'What followed' + (all.length > 1 ? ', ' + amount(all.length, 'action') : '')));
   made.push(...started.slice(0, 20).map(run => runLine('Run: ', run)));
   if (started.length > 20) {
@@ -499,11 +533,11 @@ function durationsOf(action) {
   bar.setAttribute('aria-hidden', 'true');
   const parts = action.steps.map((took, step) => {
     const part = make('span', '');
-    part.style.background = 'var(--c' + step + ')';
+    part.style.background = 'var(--d' + step + ')';
     part.style.flexGrow = took;
     if (took > 0) bar.append(part);
     const dot = make('i', 'dot');
-    dot.style.background = 'var(--c' + step + ')';
+    dot.style.background = 'var(--d' + step + ')';
     return make('span', '', dot, names[step] + ' ' + duration(took));
   });
   return [make('h3', '', 'Durations, ' + duration(action.took) + ' in all'), bar, make('div', 'times', ...parts)];
@@ -526,7 +560,7 @@ class Collector {
     this.places = new Map();
     this.stepPlaces = new Map();
     this.nodePlaces = new Map();
-    this.data = { start, several: false, actions: [], runs: [], notices: [], steps: [], nodes: [], texts: [] };
+    this.data = { start, several: false, stores: [], actions: [], runs: [], notices: [], steps: [], nodes: [], texts: [] };
   }
   text(text = '') {
     let place = this.places.get(text);
@@ -583,7 +617,10 @@ function slice(indexes) {
   const made = new Collector(raw.start);
   const place = new Map(indexes.map((index, place) => [index, place]));
   const moved = index => index < 0 ? index : place.get(index) ?? -2;
-  made.data.several = raw.several;
+  const kept = new Set(indexes.map(index => actions[index].at('store')));
+  made.data.several = kept.size > 1;
+  made.data.stores = (raw.stores || []).filter(([store]) => kept.has(store));
+  if (raw.program) made.data.program = raw.program;
   for (const index of indexes) {
     const a = actions[index];
     made.data.actions.push(a.at('store'), a.at('number'), moved(a.cause), a.run, made.text(a.name), made.text(a.text), made.text(a.change),
@@ -608,8 +645,10 @@ const numberOf = action => action.at('store') * storeSize + action.at('number');
 function linesOf(indexes) {
   const wanted = new Set(indexes.map(index => actions[index].run)), kept = new Set(indexes);
   const link = (name, index) => index >= 0 ? { [name]: numberOf(actions[index]) } : {};
+  const nameOf = action => raw.stores?.some(([store]) => store === action.at('store')) ? { store: nameOfStore(raw, action.at('store')) } : {};
   const step = ({ kind, text, key, file, func, line }) => ({ kind, text, key, file, function: func, line });
-  const lines = [{ type: 'recording', version: 1, began: Math.round(raw.start * 1e6), actions: indexes.length }];
+  const lines = [{ type: 'recording', version: 1, began: Math.round(raw.start * 1e6), actions: indexes.length,
+    ...(raw.program ? { program: raw.program } : {}), changes: hasChanges }];
   for (const run of runs) {
     if (!wanted.has(run.number) && !kept.has(run.cause)) continue;
     const { number, kind, name, file, line, began, attempts, key, explanation, end } = run;
@@ -619,7 +658,7 @@ function linesOf(indexes) {
   }
   for (const index of indexes) {
     const a = actions[index], [handle, reduce, observers, io] = a.steps;
-    lines.push({ type: 'action', number: numberOf(a), ...link('cause', a.cause), ...(a.run ? { run: a.run } : {}), name: a.name, action: a.text,
+    lines.push({ type: 'action', number: numberOf(a), ...nameOf(a), ...link('cause', a.cause), ...(a.run ? { run: a.run } : {}), name: a.name, action: a.text,
       described: true, text: a.text, file: a.source.file, function: a.source.func, line: a.source.line, trail: a.trail.map(step),
       change: a.change, time: a.time, handle, reduce, observers, io, thread: a.thread, done: a.isDone });
   }
@@ -666,7 +705,10 @@ function fromLines(text) {
       line.time, line.handle, line.reduce, line.observers, line.io, made.text(line.file), made.text(line.function), line.line,
       made.trail((line.trail || []).map(step => ({ ...step, func: step.function }))), -1, -1);
   });
-  made.data.several = new Set(found.map(line => Math.floor(line.number / storeSize))).size > 1;
+  const names = new Map(found.map(line => [Math.floor(line.number / storeSize), line.store]));
+  made.data.several = names.size > 1;
+  made.data.stores = [...names].filter(([, name]) => name !== undefined).sort(([a], [b]) => a - b);
+  if (head.program) made.data.program = head.program;
   const missing = head.actions - found.length;
   const damage = [head.damage, broken.length && 'line ' + broken[0] + (broken.length > 1 ? ' and ' + (broken.length - 1) + ' more are' : ' is') + ' no JSON',
     missing > 0 && amount(missing, 'action') + ' are missing'].filter(Boolean).join('; ');
@@ -793,19 +835,11 @@ function filter() {
 }
 
 function writeSummary() {
-  let outside = 0;
-  const ends = new Map();
-  const count = kind => ends.set(kind, (ends.get(kind) || 0) + 1);
-  for (const action of actions) {
-    if (action.cause === -1) outside++;
-    if (!action.isDone) count('undone');
-  }
-  for (const notice of notices) count(notice.kind);
-  for (const run of runs) if (isBad(run.end.kind)) count(run.end.kind);
-  element('summary').textContent = amount(actions.length, 'action') + ', ' + outside.toLocaleString('en') + ' from outside'
-    + (runs.length ? ', ' + amount(runs.length, 'run') : '')
-    + [...ends].map(([kind, count]) => ', ' + count.toLocaleString('en') + ' ' + wordOf(kind)).join('')
-    + ', ' + duration(end) + ' from ' + new Date(raw.start).toLocaleString();
+  const outside = actions.filter(action => action.cause === -1).length;
+  element('summary').replaceChildren(amount(actions.length, 'action'), make('span', 'wide', ', ' + outside.toLocaleString('en') + ' from outside'),
+    (runs.length ? ', ' + amount(runs.length, 'run') : '') + ', ' + duration(end),
+    make('span', 'wide', ' from ' + new Date(raw.start).toLocaleString()));
+  element('only').classList.toggle('wide', !terms.length);
   const reasons = [[leftOut.bySearch, 'by the search'], [leftOut.byCase, 'by case']].filter(([count]) => count > 0);
   const parts = [];
   if (terms.length) parts.push(amount(leftOut.matches, 'match').replace('matchs', 'matches'));
@@ -852,16 +886,42 @@ function row(action, place) {
 
 /** The case in front, what it holds behind it. */
 function textOf(action) {
-  const short = action.text.length > 300 ? action.text.slice(0, 300) + '…' : action.text;
-  const rest = short.startsWith('{') ? short : short.split('(').slice(action.name.split('.').length).join('(');
-  const depth = action.name.split('.').length;
-  return make('span', 'text', make('b', '', action.name), rest ? make('i', '', ' (' + trimmed(rest, depth - 1)) : null);
+  const { name, payload } = partsOfAction(action);
+  const short = payload.length > 300 ? payload.slice(0, 300) + '…' : payload;
+  return make('span', 'text', make('b', '', name), short ? make('i', '', ' ' + rounded(short)) : null);
 }
 
-/** Without the brackets at the end that belong to the outer cases. */
-function trimmed(text, count) {
-  for (let i = 0; i < count && text.endsWith(')'); i++) text = text.slice(0, -1);
-  return text;
+const elementAction = /^Element(?:ID|Index)Action<.*?>\(((?:id|index): .*?), action: (.*)\)$/s;
+/** Whether a text is one pair of brackets and what they hold. */
+function isOneGroup(text) {
+  if (text[0] !== '(') return false;
+  let depth = 0, isQuoted = false;
+  for (let i = 0; i < text.length; i++) {
+    if (isQuoted) { if (text[i] === '\\') i++; else if (text[i] === '"') isQuoted = false; continue; }
+    if (text[i] === '"') isQuoted = true;
+    else if (text[i] === '(') depth++;
+    else if (text[i] === ')' && --depth === 0) return i === text.length - 1;
+  }
+  return false;
+}
+
+/** The cases of an action that hold nothing but the next one, and all that the last of them holds. */
+function partsOfAction({ name, text }) {
+  if (text.startsWith('{')) return { name, payload: text };
+  const cases = name.split('.'), ids = [];
+  let rest = text, depth = 0;
+  while (depth < cases.length) {
+    const element = rest.match(elementAction);
+    if (element) { ids.push(element[1]); rest = element[2]; }
+    if (!rest.startsWith(cases[depth])) break;
+    const after = rest.slice(cases[depth].length);
+    if (after !== '' && !isOneGroup(after)) break;
+    depth++;
+    rest = after.slice(1, -1);
+  }
+  if (depth === 0) return { name: '', payload: text };
+  const held = [...ids, ...(rest ? [rest] : [])].join(', ');
+  return { name: cases.slice(0, depth).join('.'), payload: held ? '(' + held + ')' : '' };
 }
 
 function reveal(index) {
@@ -975,14 +1035,23 @@ function recall() {
   writeCases();
   filter();
   const index = indexOf(parts.get('action'));
-  select(index < 0 ? (actions.length && selected < 0 ? 0 : selected) : index);
+  select(index >= 0 ? index : selected >= 0 ? selected : firstToShow());
+}
+
+/** What a page opens with: the action that the process died of, else the first one that failed, else the first one; -1 for none. */
+function firstToShow() {
+  const undone = actions.find(action => !action.isDone);
+  if (undone) return undone.index;
+  const failed = runs.filter(run => run.end.kind === 'failed' || run.end.kind === 'timedOut').sort((a, b) => a.ended - b.ended)
+    .map(run => run.cause >= 0 ? run.cause : actions.findIndex(action => action.run === run.number)).find(index => index >= 0);
+  return failed ?? (actions.length ? 0 : -1);
 }
 
 function setScale(name) {
   scale = name;
   for (const choice of document.querySelectorAll('[name=scale]')) choice.checked = choice.value === name;
   const size = name === 'steps' ? Math.min(total(), Math.max(20, inner() / 14)) : total();
-  const at = selected >= 0 ? scales[scale].start(actions[selected]) : 0;
+  const at = selected >= 0 ? scales[scale].start(selected) : 0;
   setView(at - size / 2, at + size / 2);
 }
 
@@ -1029,8 +1098,17 @@ for (const choice of document.querySelectorAll('[name=scale]')) {
 list.addEventListener('scroll', () => drawRows(), { passive: true });
 rows.addEventListener('click', event => {
   const row = event.target.closest('.row');
-  if (row) select(Number(row.id.slice(1)));
+  if (!row) return;
+  select(Number(row.id.slice(1)));
+  if (isNarrow()) showOnNarrow(details);
 });
+// Where the list stands above the details, one is out of sight while the other one is looked at.
+const isNarrow = () => matchMedia('(max-width: 760px)').matches;
+const showOnNarrow = part => part.scrollIntoView({ block: 'start' });
+function showList() {
+  showOnNarrow(element('actions'));
+  list.focus({ preventScroll: true });
+}
 document.addEventListener('click', event => {
   for (const menu of document.querySelectorAll('.menu')) if (!menu.contains(event.target)) menu.open = false;
 });
@@ -1116,20 +1194,24 @@ function hover(event) {
   if (!target) return;
   tip.textContent = target.run
     ? target.run.name + ' – ' + how(target.run) + ', ' + duration(target.run.ended - target.run.began)
-    : target.action.label + ' ' + target.action.text.slice(0, 160) + (target.action.text.length > 160 ? '…' : '')
+    : target.action.label + ' ' + rounded(target.action.text.slice(0, 160)) + (target.action.text.length > 160 ? '…' : '')
       + signsOf(target.action).map(kind => ', ' + wordOf(kind)).join('') + ' – ' + duration(target.action.took);
   const box = element('timeline').getBoundingClientRect(), around = canvas.getBoundingClientRect();
   tip.style.left = Math.max(4, Math.min(event.offsetX + 12, box.width - tip.offsetWidth - 6)) + 'px';
   tip.style.top = around.top - box.top + event.offsetY + 18 + 'px';
 }
 
+if (raw.program) {
+  document.title = raw.program + ' – Rex recording';
+  element('program').textContent = raw.program;
+}
 if (raw.damage) { element('damage').hidden = false; element('damage').textContent = 'Not all could be read: ' + raw.damage; }
 slider.max = Math.max(0, actions.length - 1);
 element('states').hidden = actions.length === 0;
 canvas.setAttribute('aria-valuemax', Math.max(0, actions.length - 1));
 canvas.setAttribute('aria-valuenow', 0);
 canvas.setAttribute('aria-valuetext', 'no action');
-element('signs').append('Signs: ', ...Object.keys(kinds).flatMap((kind, index) => [index ? ', ' : '', signOf(kind) + ' ' + wordOf(kind)]), '.');
+element('signs').append(...Object.keys(kinds).map(kind => make('span', '', sign(kind), ' ' + wordOf(kind))));
 readPalette();
 rows.style.position = 'relative';
 writeLegend();
@@ -1277,6 +1359,7 @@ function placeBefore(before, after, path) {
   --page: #f5f6f8; --panel: #ffffff; --text: #1b1f26; --faint: #5a6372; --line: #d9dde4; --lane: #f0f2f5;
   --accent: #0b5cad; --accent-soft: #e3effb; --old: #a3231d; --old-soft: #fdecea; --new: #176639; --new-soft: #e5f5ea;
   --mark: #ffe08a; --mark-text: #1b1f26; --mark-soft: #fff6da; --arrow: #8a94a5; --run: #7a869a;
+  --d0: #3d4655; --d1: #6d788a; --d2: #9aa4b3; --d3: #c6cdd8;
   --c0: #2f6fb7; --c1: #b4581a; --c2: #23805a; --c3: #a03d80; --c4: #6a55c2; --c5: #8a6d00; --c6: #127b87; --c7: #b23a48;
   --mono: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
 }
@@ -1285,6 +1368,7 @@ function placeBefore(before, after, path) {
     --page: #12151a; --panel: #1b1f26; --text: #e8ebf0; --faint: #a2adbd; --line: #343b47; --lane: #222831;
     --accent: #6cb2f5; --accent-soft: #1c3550; --old: #ff9c94; --old-soft: #43211f; --new: #7fd8a0; --new-soft: #17382a;
     --mark: #d9bd55; --mark-text: #12151a; --mark-soft: #3a3320; --arrow: #76829a; --run: #93a0b5;
+    --d0: #d5dbe5; --d1: #a2adbd; --d2: #717c8e; --d3: #4a5464;
     --c0: #6aaef2; --c1: #f0a05a; --c2: #5ec99a; --c3: #e68cc8; --c4: #aa9bf5; --c5: #d9bd55; --c6: #58c4d0; --c7: #f28c97;
   }
 }
@@ -1295,7 +1379,9 @@ body {
   font: 14px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", sans-serif;
 }
 h1 { font-size: 17px; margin: 0; letter-spacing: -0.01em; }
-h2 { font-size: 16px; margin: 0 0 2px; overflow-wrap: anywhere; }
+h2 { font-size: 16px; margin: 0 0 2px; overflow-wrap: break-word; }
+h2 a { color: inherit; text-decoration-color: var(--line); text-underline-offset: 3px; }
+h2 a:hover { color: var(--accent); text-decoration-color: currentcolor; }
 h3 { font-size: 13px; margin: 18px 0 6px; color: var(--faint); font-weight: 600; }
 p { margin: 0; }
 [hidden] { display: none !important; }
@@ -1313,7 +1399,7 @@ header { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; pad
 #filtered:empty { display: none; }
 #tools { margin-left: auto; display: flex; flex-wrap: wrap; gap: 8px; }
 #searching { display: flex; gap: 4px; align-items: center; }
-#search { width: 270px; max-width: 100%; min-width: 0; }
+#search { width: 200px; max-width: 100%; min-width: 0; }
 #only { display: flex; gap: 4px; align-items: center; white-space: nowrap; color: var(--faint); }
 .menu { position: relative; }
 .menu summary { cursor: pointer; list-style: none; white-space: nowrap; }
@@ -1326,8 +1412,11 @@ header { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; pad
 }
 #file .panel { display: flex; flex-direction: column; gap: 6px; }
 #file select { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--line); border-radius: 7px; min-height: 32px; max-width: 100%; }
-#help table { border-spacing: 0 4px; margin: 8px 0; }
+#help h2 { font-size: 13px; color: var(--faint); margin: 8px 0 0; }
+#help table { border-spacing: 0 4px; margin: 0 0 8px; }
+#signs { display: flex; flex-wrap: wrap; gap: 4px 14px; margin-top: 4px; }
 #help th { text-align: left; font-weight: 600; padding-right: 12px; vertical-align: top; }
+#help td { vertical-align: top; }
 #cases label { display: flex; gap: 8px; align-items: center; padding: 4px 8px; border-radius: 6px; }
 #cases label:hover { background: var(--accent-soft); }
 #cases span { overflow-wrap: anywhere; }
@@ -1396,7 +1485,10 @@ code { overflow-wrap: anywhere; }
 .why.not { font-size: 14px; overflow-wrap: anywhere; }
 .small { font-size: 12px; margin: 0 0 4px; }
 .run { display: flex; flex-wrap: wrap; gap: 4px; align-items: baseline; }
-p .by { min-height: 24px; padding: 0 8px; }
+.back { display: none; }
+p .by { min-height: 24px; padding: 0 8px; margin-left: 6px; }
+#help .panel { max-width: min(640px, 92vw); }
+#help th { min-width: 150px; }
 .links { list-style: none; margin: 0; padding: 0; display: flex; flex-direction: column; }
 .links button {
   display: flex; gap: 8px; align-items: baseline; width: 100%; text-align: left; border: 0; background: none; padding: 3px 6px;
@@ -1458,21 +1550,25 @@ dialog .names { display: flex; justify-content: space-around; font-weight: 600; 
 .pair[aria-selected=true] { outline: 2px solid var(--accent); outline-offset: -2px; }
 @media (max-width: 760px) {
   html, body { height: auto; }
-  header { padding: 10px; }
-  #tools { margin-left: 0; width: 100%; }
-  #searching { width: 100%; }
+  .wide { display: none; }
+  header { padding: 8px; gap: 6px 10px; align-items: baseline; }
+  #tools { margin-left: 0; width: 100%; gap: 6px; }
+  #searching { order: 1; width: 100%; }
   #search { flex: 1; min-width: 0; width: auto; }
-  .panel { right: auto; left: 0; max-width: 86vw; }
-  #file .panel { left: -60px; } #help .panel { left: -120px; }
+  .panel { right: auto; left: 0; max-width: 94vw; }
+  .menu { position: static; }
+  .panel { top: auto; left: 8px; right: 8px; margin-top: 4px; width: auto; }
   .pair { grid-template-columns: 1fr 4.5em 1fr; }
   main { display: flex; flex-direction: column; padding: 0 8px 10px; gap: 8px; }
-  #legend { margin-left: 0; }
+  #scale { padding: 6px 8px; }
+  #legend { margin-left: 0; gap: 2px 10px; }
   #lanes { max-height: 300px; }
   #actions { height: 46vh; min-height: 240px; }
   .row { padding: 0 8px; gap: 6px; }
   .row .number { width: 4.5ch; }
   .row .took { display: none; }
-  #details { overflow: visible; padding: 12px; }
+  #details { overflow: visible; padding: 12px; scroll-margin-top: 6px; min-height: 100vh; }
+  .back { display: inline-block; margin-bottom: 8px; }
 }
 @media (prefers-reduced-motion: no-preference) { .row { transition: background 0.08s; } }
 
@@ -1491,13 +1587,13 @@ dialog .names { display: flex; justify-content: space-around; font-weight: 600; 
 </head>
 <body>
 <header>
-<h1>Recording</h1>
+<h1><span id="program"></span> <span class="wide">Recording</span></h1>
 <p id="summary"></p>
 <p id="filtered" role="status"></p>
 <p id="damage" role="alert" hidden></p>
 <div id="tools">
 <div id="searching" role="search">
-<input id="search" type="search" placeholder="Search: words, &quot;a phrase&quot;, change:cart" aria-label="Search" aria-describedby="search-help" title="Press / to search">
+<input id="search" type="search" placeholder="Search ( / )" aria-label="Search" aria-describedby="search-help">
 <button id="last-match" type="button" aria-label="Previous match" title="Shift and Enter, or N in the list">↑</button>
 <button id="next-match" type="button" aria-label="Next match" title="Enter, or n in the list">↓</button>
 <label id="only"><input id="only-matches" type="checkbox" checked>Only matches</label>
@@ -1528,18 +1624,28 @@ dialog .names { display: flex; justify-content: space-around; font-weight: 600; 
 <details id="help" class="menu">
 <summary>Help</summary>
 <div class="panel" role="group" aria-label="Help" tabindex="0">
-<p id="search-help">A search has words and "phrases", all of which have to be there, and -words that must not. With a field in front
-they are looked for there: action, case, file, function, line, change, trail, cause, number, run, thread, as in change:cart[0],
-cause:12 or cause:outside; is:failed, is:cancelled, is:timedOut, is:dropped, is:ignored, is:superseded,
-is:revoked, is:changed.</p>
-<table>
-<tr><th scope="row">/</th><td>search; Enter and Shift Enter go to the next and the previous match</td></tr>
-<tr><th scope="row">arrows, Page Up, Page Down, Home, End</th><td>select another action</td></tr>
-<tr><th scope="row">c, e, r</th><td>to the cause, to the first consequence, to the root of the chain</td></tr>
-<tr><th scope="row">n, N</th><td>to the next and the previous match, in the list</td></tr>
-<tr><th scope="row">+, −, 0</th><td>zoom, in the timeline</td></tr>
-<tr><th scope="row">arrows, l</th><td>in the state: move and fold; to the action that changed a part last</td></tr>
+<h2>Search</h2>
+<table id="search-help">
+<tr><th scope="row">tea "two words"</th><td>both are in it</td></tr>
+<tr><th scope="row">-tea</th><td>it is not</td></tr>
+<tr><th scope="row">change:cart[0]</th><td>in one field: action, case, file, function, line, change, trail, number, run, thread</td></tr>
+<tr><th scope="row">cause:12, cause:outside</th><td>what caused it</td></tr>
+<tr><th scope="row">is:failed</th><td>or timedOut, cancelled, dropped, ignored, superseded, revoked, changed</td></tr>
 </table>
+<h2>Keys</h2>
+<table>
+<tr><th scope="row">/</th><td>search; Enter, Shift Enter: next, previous match</td></tr>
+<tr><th scope="row">arrows, Page Up, Page Down, Home, End</th><td>another action</td></tr>
+<tr><th scope="row">c, e, r</th><td>cause, first consequence, root of the chain</td></tr>
+<tr><th scope="row">n, N</th><td>next, previous match, in the list</td></tr>
+<tr><th scope="row">+, −, 0</th><td>zoom, in the timeline</td></tr>
+<tr><th scope="row">arrows, l</th><td>in the state: move and fold; the action that changed a part last</td></tr>
+</table>
+<h2>Links</h2>
+<table>
+<tr><th scope="row">#action=13</th><td>at the end of the address opens the page at action 13</td></tr>
+</table>
+<h2>Signs</h2>
 <p id="signs"></p>
 </div>
 </details>
@@ -1775,10 +1881,13 @@ function parse(text) {
   return found;
 }
 
+/** Whether an action has this label, or this number in its store. */
+const isNumbered = (action, value) => action.label.toLowerCase() === value || '' + action.at('number') === value;
+
 // What is asked of an action and is none of its texts.
 const others = {
-  number: (action, value) => action.label === value,
-  cause: (action, value) => value === 'outside' ? action.cause === -1 : action.cause >= 0 && actions[action.cause].label === value,
+  number: isNumbered,
+  cause: (action, value) => value === 'outside' ? action.cause === -1 : action.cause >= 0 && isNumbered(actions[action.cause], value),
   run: (action, value) => '' + action.run === value,
   thread: (action, value) => '' + action.thread === value,
   line: (action, value) => '' + action.source.line === value,
@@ -1806,7 +1915,7 @@ function matcher({ field, value }) {
   const at = fields[field].map(name => column[name]);
   const isAny = field === 'any';
   return action => at.some(place => has(raw.actions[action.index * width + place]))
-    || isAny && (action.label === value || inTrail(action) || action.notices.some(notice => notice.explanation.toLowerCase().includes(value)));
+    || isAny && (isNumbered(action, value) || inTrail(action) || action.notices.some(notice => notice.explanation.toLowerCase().includes(value)));
 }
 
 function setQuery(text) {
@@ -1915,15 +2024,35 @@ let view = { from: 0, to: 1 };
 
 const laneHeight = 30, runHeight = 15, axisHeight = 24;
 let gutter = 132;
+const storeColumn = columnOf(Int32Array, 'store');
+const stores = [...new Set(storeColumn)].sort((a, b) => a - b);
+/** The title of a lane, behind the name of its store if there are several. */
+const titled = (store, title) => !raw.several ? title
+  : (raw.stores?.some(([known]) => known === store) ? nameOfStore(raw, store) : 'Store ' + store) + ' · ' + title;
 const lanes = [];
-for (const thread of [...new Set(threads)].sort((a, b) => a - b)) lanes.push({ title: 'Thread ' + thread, thread, rows: 1 });
-const laneOfThread = new Map(lanes.map(lane => [lane.thread, lane]));
+const laneOfAction = [];
+const laneKeys = new Map();
+for (const store of stores) {
+  const ofStore = new Set();
+  for (let index = 0; index < actions.length; index++) if (storeColumn[index] === store) ofStore.add(threads[index]);
+  for (const thread of [...ofStore].sort((a, b) => a - b)) {
+    const lane = { title: titled(store, 'Thread ' + thread), thread, store, rows: 1 };
+    laneKeys.set(store + ' ' + thread, lane);
+    lanes.push(lane);
+  }
+}
+for (let index = 0; index < actions.length; index++) laneOfAction.push(laneKeys.get(storeColumn[index] + ' ' + threads[index]));
+
+// A run is of the store of the action that it works for, or of the first one that it has sent.
+const storeOfSender = new Map();
+for (const action of actions) if (action.run && !storeOfSender.has(action.run)) storeOfSender.set(action.run, action.at('store'));
+const storeOfRun = run => run.cause >= 0 ? actions[run.cause].at('store') : storeOfSender.get(run.number) ?? stores[0];
 const laneOfRule = new Map();
 for (const run of runs) {
-  const key = run.file ? fileName(run.file).replace(/\.swift$/, '') : run.kind;
+  const rule = run.file ? fileName(run.file).replace(/\.swift$/, '') : run.kind, store = storeOfRun(run), key = store + ' ' + rule;
   let lane = laneOfRule.get(key);
   if (!lane) {
-    lane = { title: key, runs: [], ends: [], rows: 1 };
+    lane = { title: titled(store, rule), store, runs: [], ends: [], rows: 1 };
     laneOfRule.set(key, lane);
     lanes.push(lane);
   }
@@ -1935,6 +2064,8 @@ for (const run of runs) {
   lane.runs.push(run);
   lane.rows = Math.min(6, lane.ends.length);
 }
+// Each store has its lanes together, those of its threads first.
+lanes.sort((a, b) => stores.indexOf(a.store) - stores.indexOf(b.store) || !!a.runs - !!b.runs);
 // Where there are too many at once, the lane shows how many.
 for (const lane of lanes) {
   if (!lane.runs || lane.ends.length <= 6) continue;
@@ -1954,7 +2085,7 @@ let palette = {};
 function readPalette() {
   const style = getComputedStyle(document.documentElement);
   const value = name => style.getPropertyValue('--' + name).trim();
-  palette = Object.fromEntries(['panel', 'text', 'faint', 'line', 'lane', 'accent', 'arrow', 'run', 'old']
+  palette = Object.fromEntries(['panel', 'text', 'faint', 'line', 'lane', 'accent', 'run', 'old']
     .map(name => [name, value(name)]));
   palette.c = Array.from({ length: 8 }, (_, i) => value('c' + i));
 }
@@ -2099,13 +2230,13 @@ function paintActions(first, last) {
     for (let rank = first; rank < last; rank++) {
       const index = byTime[rank];
       if (isRelated[index] !== isOn) continue;
-      const lane = laneOfThread.get(threads[index]), x = gutter + (start(index) - from) * unit;
+      const lane = laneOfAction[index], x = gutter + (start(index) - from) * unit;
       if (x - lane.covered < 1.5) continue;
       lane.covered = x;
       paintAction(index, lane, x, isOn === 1);
     }
   }
-  if (selected >= 0) paintAction(selected, laneOfThread.get(threads[selected]), startX(selected), true);
+  if (selected >= 0) paintAction(selected, laneOfAction[selected], startX(selected), true);
 }
 
 function paintAction(index, lane, x, isOn) {
@@ -2117,7 +2248,10 @@ function paintAction(index, lane, x, isOn) {
   if (width > 5) { pen.beginPath(); pen.roundRect(x, top, width, height, 3); pen.fill(); } else pen.fillRect(x, top, width, height);
   const isLabelled = scale === 'steps' && perUnit() > 26 && width > 22;
   if (isLabelled) {
-    pen.fillStyle = palette.panel;
+    // A faint action is no ground for a bright text.
+    const isFaint = isHere && !isOn && related.size > 0;
+    pen.fillStyle = isFaint ? palette.text : palette.panel;
+    if (isFaint) pen.globalAlpha = 0.85;
     const text = (kinds.length ? kinds.map(signOf).join('') + ' ' : '') + action.name.split('.').pop();
     pen.fillText(fitted(text, width - 8), x + 4, middle);
   } else if (kinds.length && perUnit() > 6) {
@@ -2138,16 +2272,15 @@ function paintAction(index, lane, x, isOn) {
   pen.fill();
 }
 
+/** The arrows of what led to the selected action, and of what followed from it. */
 function paintArrows(first, last) {
-  const isFew = last - first <= 160;
-  const arrow = (cause, action, isOn) => {
+  const arrow = (cause, action) => {
     const from = startX(cause.index) + widthOf(cause.index) / 2, to = startX(action.index) + 2;
-    const [a, b] = [laneOfThread.get(cause.thread), laneOfThread.get(action.thread)];
+    const [a, b] = [laneOfAction[cause.index], laneOfAction[action.index]];
     const [y1, y2] = [a.top + (a === b ? 5 : a.height / 2), b.top + (a === b ? 5 : b.height / 2)];
     const rise = a === b ? Math.min(15, 5 + Math.abs(to - from) / 10) : 0;
-    pen.strokeStyle = pen.fillStyle = isOn ? palette.text : palette.arrow;
-    pen.globalAlpha = isOn ? 1 : related.size > 0 ? 0.25 : 0.75;
-    pen.lineWidth = isOn ? 1.8 : 1.1;
+    pen.strokeStyle = pen.fillStyle = palette.text;
+    pen.lineWidth = 1.8;
     pen.beginPath();
     pen.moveTo(from, y1);
     if (a === b) pen.bezierCurveTo(from, y1 - rise, to, y1 - rise, to, y2 - 1);
@@ -2157,16 +2290,9 @@ function paintArrows(first, last) {
     if (a === b) { pen.moveTo(to, y2 + 1); pen.lineTo(to - 3.5, y2 - 5); pen.lineTo(to + 3.5, y2 - 5); }
     else { pen.moveTo(to, y2); pen.lineTo(to - 6, y2 - 3.5); pen.lineTo(to - 6, y2 + 3.5); }
     pen.fill();
-    pen.globalAlpha = 1;
   };
   const isLink = action => related.has(action.index) && action.cause >= 0
     && (related.has(action.cause) || action.cause === selected) || action.index === selected && action.cause >= 0;
-  if (isFew) {
-    for (let rank = first; rank < last; rank++) {
-      const action = actions[byTime[rank]];
-      if (action.cause >= 0 && !isLink(action)) arrow(actions[action.cause], action, false);
-    }
-  }
   let drawn = 0;
   for (const index of [...related, selected]) {
     if (drawn > 400) break;
@@ -2174,7 +2300,7 @@ function paintArrows(first, last) {
     const action = actions[index];
     if (!isLink(action)) continue;
     if (rankOf[index] < first - 1 && rankOf[action.cause] < first || rankOf[action.cause] > last) continue;
-    arrow(actions[action.cause], action, true);
+    arrow(actions[action.cause], action);
     drawn++;
   }
 }
@@ -2193,7 +2319,7 @@ function hit(x, y) {
   let best = null, nearest = 7;
   for (let rank = first; rank < last; rank++) {
     const index = byTime[rank];
-    if (threads[index] !== lane.thread || !isInShown[index]) continue;
+    if (laneOfAction[index] !== lane || !isInShown[index]) continue;
     const from = startX(index), to = from + widthOf(index);
     const distance = x < from ? from - x : x > to ? x - to : 0;
     if (distance < nearest) { nearest = distance; best = actions[index]; }
@@ -2315,13 +2441,14 @@ function valueOf(row) {
   if (row.slice) return [make('span', 'sub', amount(row.slice.length, 'value'))];
   const isFull = stateTree.isOpen.get(row.key);
   const inside = id => partsOf(id)?.values.length || 0;
+  const shortened = (id, limit) => isFull ? flat(id, limit) : rounded(flat(id, limit));
   const short = id => row.isOpen ? openOf(id) + ' ' + inside(id).toLocaleString('en') + ' ' + closeOf(id)
-    : (isGroup(row) && inside(id) > 1 ? inside(id).toLocaleString('en') + ' · ' : '') + flat(id, isFull && !isGroup(row) ? Infinity : 120);
+    : (isGroup(row) && inside(id) > 1 ? inside(id).toLocaleString('en') + ' · ' : '') + shortened(id, isFull && !isGroup(row) ? Infinity : 120);
   if (!isChanged(row)) return [make('span', 'value', short(row.after))];
   if (row.before < 0) return [make('ins', 'value', short(row.after))];
   if (row.after < 0) return [make('del', 'value', row.isOpen ? openOf(row.before) : short(row.before))];
   if (row.isOpen && isSameKind(row)) return [make('span', 'value', short(row.after))];
-  return [make('del', 'value', flat(row.before, isFull ? Infinity : 120)), ' → ', make('ins', 'value', short(row.after))];
+  return [make('del', 'value', shortened(row.before, isFull ? Infinity : 120)), ' → ', make('ins', 'value', short(row.after))];
 }
 
 function toggle(row, isOpen = !(row.isOpen ?? stateTree.isOpen.get(row.key))) {

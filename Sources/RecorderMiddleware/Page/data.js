@@ -19,12 +19,17 @@ const signs = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-
 const visible = text => signs.test(text)
   ? text.replace(new RegExp(signs, 'g'), sign => '\\u{' + sign.charCodeAt(0).toString(16) + '}') : text;
 
+const nameOfStore = (raw, store) => raw.stores?.find(([known]) => known === store)?.[1] ?? '' + store;
+const labelOf = (raw, store, number) => !raw.several ? '' + number
+  : raw.stores?.some(([known]) => known === store) ? nameOfStore(raw, store) + ' ' + number : store + '.' + number;
+
 /** An action of a recording; what it has is read from the columns when somebody asks. */
 class Action {
   constructor(raw, index) { this.raw = raw; this.index = index; }
   at(name) { return this.raw.actions[this.index * width + column[name]]; }
   textAt(name) { return this.raw.texts[this.at(name)]; }
-  get label() { return this.raw.several ? this.at('store') + '.' + this.at('number') : '' + this.at('number'); }
+  /** The number in its store; behind the name of the store if there are several. */
+  get label() { return labelOf(this.raw, this.at('store'), this.at('number')); }
   get cause() { return this.at('cause'); }
   get run() { return this.at('run'); }
   get name() { return this.textAt('name'); }
@@ -127,6 +132,10 @@ function signsOf(action) {
   }
   return kinds;
 }
+
+/** A number with four digits, where it has more behind its point; in texts in quotes nothing changes. */
+const longNumber = /"(?:[^"\\]|\\.)*"?|(?<![\w.])-?\d+\.\d{4,}(?:e[-+]?\d+)?/g;
+const rounded = text => text.replace(longNumber, found => found[0] === '"' ? found : '' + +(+found).toPrecision(4));
 
 const fileName = path => path.slice(path.lastIndexOf('/') + 1);
 const featureOf = name => name.split(/[.(]/)[0];

@@ -49,8 +49,12 @@ function showDetails() {
     return;
   }
   const action = actions[selected];
+  const anchor = make('a', '', action.label);
+  anchor.href = '#' + new URLSearchParams({ action: action.label });
+  anchor.title = 'A link to this action';
   details.replaceChildren(
-    make('h2', '', action.label + ' ' + action.name), ...signsOf(action).map(sign),
+    button('back', showList, '↑ List'),
+    make('h2', '', anchor, ' ', ...breakable(action.name), ...signsOf(action).flatMap(kind => [' ', sign(kind)])),
     make('p', 'why', why(action)), ...whyNot(action),
     make('p', 'sub', make('code', '', where(action.source)), ', ' + action.source.func + ', after ' + duration(action.time)
       + ', on thread ' + action.thread),
@@ -58,6 +62,15 @@ function showDetails() {
     make('pre', '', pretty(action.text).join('\n')),
     ...changeOf(action), ...chainOf(action), ...stateOf(action), ...durationsOf(action), ...wayOf(action));
   markMatches(details);
+}
+
+/** A name with places where a long word of it may go on in the next line: behind dots, and in front of capitals. */
+function breakable(name) {
+  const parts = name.split('.').flatMap((word, index, words) => {
+    const whole = word + (index + 1 < words.length ? '.' : '');
+    return whole.length > 18 ? whole.split(/(?<=[a-z0-9])(?=[A-Z])/) : [whole];
+  });
+  return parts.flatMap((part, index) => index ? [make('wbr', ''), part] : [part]);
 }
 
 /** In one sentence why an action is there, or why it was not processed. */
@@ -75,24 +88,35 @@ function why(action) {
     + '.' + died;
 }
 
-const whyNotLine = ({ kind, explanation }, index) => make('p', 'why not', sign(kind), ' ' + explanation,
+const whyNotLine = ({ kind, explanation, count = 1 }, index) => make('p', 'why not', sign(kind), ' ' + rounded(explanation)
+  + (count > 1 ? ' (' + count.toLocaleString('en') + ' times)' : ''),
   index >= 0 ? button('by', () => select(index, true), 'Go to ' + actions[index].label) : null);
 
 /** What an action did not lead to, and which of its runs did not return, in a sentence each. */
 function whyNot(action) {
   const ended = (runsOfCause.get(action.index) || []).filter(run => isBad(run.end.kind))
     .map(run => [{ kind: run.end.kind, explanation: run.explanation }, run.end.by]);
-  const all = [...action.notices.map(notice => [notice, notice.by]), ...ended].map(([line, by]) => whyNotLine(line, by));
+  const lines = new Map();
+  for (const [{ kind, explanation }, by] of [...action.notices.map(notice => [notice, notice.by]), ...ended]) {
+    const known = lines.get(kind + explanation);
+    if (known) known.count++; else lines.set(kind + explanation, { kind, explanation, by, count: 1 });
+  }
+  const all = [...lines.values()].map(line => whyNotLine(line, line.by));
   return all.length > 10 ? [...all.slice(0, 10), make('p', 'sub', (all.length - 10).toLocaleString('en') + ' more of this kind.')] : all;
 }
 
-/** All that did not happen, in the order of time, in a menu. */
+/** What did not happen, and which runs did not return, in the order of time: a menu, which is named after how many there are. */
 function writeOmissions() {
   const ended = runs.filter(run => isBad(run.end.kind))
     .map(run => ({ kind: run.end.kind, explanation: run.explanation, action: run.cause, time: run.ended }));
   const all = [...notices, ...ended].sort((a, b) => a.time - b.time), lines = all.slice(-200);
-  element('omitted').hidden = !all.length;
-  element('omitted-label').textContent = 'Did not happen: ' + all.length.toLocaleString('en');
+  const counts = new Map();
+  const count = kind => counts.set(kind, (counts.get(kind) || 0) + 1);
+  for (const { kind } of all) count(kind);
+  for (const action of actions) if (!action.isDone) count('undone');
+  element('omitted').hidden = !counts.size;
+  element('omitted-label').replaceChildren(...Object.keys(kinds).filter(kind => counts.has(kind)).flatMap((kind, index) =>
+    [index ? make('span', 'wide', ', ') : '', sign(kind), ' ' + counts.get(kind).toLocaleString('en'), make('span', 'wide', ' ' + wordOf(kind))]));
   const left = all.length > lines.length ? make('p', 'sub', 'The last ' + lines.length + ' of them.') : '';
   element('omissions').replaceChildren(left, ...lines.map(line => whyNotLine(line, line.action)));
 }
@@ -113,14 +137,14 @@ const hasChanges = actions.some(action => action.change !== '');
 /** A path, which leads to the last change of the same before it, and what became of it. */
 function changeLine(action, line) {
   const colon = line.indexOf(': ');
-  if (colon < 0) return make('div', '', line);
+  if (colon < 0) return make('div', '', rounded(line));
   const name = line.slice(0, colon), rest = line.slice(colon + 2), arrow = rest.indexOf(' → ');
   const path = button('path', () => changedBefore(action, name), name);
   path.title = 'What changed it before';
-  if (rest.startsWith('removed ')) return make('div', '', path, ': removed ', make('del', '', rest.slice(8)));
-  if (rest.startsWith('inserted ')) return make('div', '', path, ': inserted ', make('ins', '', rest.slice(9)));
-  if (arrow < 0) return make('div', '', path, ': ' + rest);
-  return make('div', '', path, ': ', make('del', '', rest.slice(0, arrow)), ' → ', make('ins', '', rest.slice(arrow + 3)));
+  if (rest.startsWith('removed ')) return make('div', '', path, ': removed ', make('del', '', rounded(rest.slice(8))));
+  if (rest.startsWith('inserted ')) return make('div', '', path, ': inserted ', make('ins', '', rounded(rest.slice(9))));
+  if (arrow < 0) return make('div', '', path, ': ' + rounded(rest));
+  return make('div', '', path, ': ', make('del', '', rounded(rest.slice(0, arrow))), ' → ', make('ins', '', rounded(rest.slice(arrow + 3))));
 }
 
 /** Goes to the last action before one that has changed the same part of the state, or what it is in. */
@@ -143,15 +167,16 @@ function changedBefore(action, name) {
 
 function chainOf(action) {
   const causes = causesOf(action), all = consequencesOf(action);
-  const made = [make('h3', '', 'Because of' + (causes.length > 1 ? ', ' + amount(causes.length, 'action') : ''))];
-  const run = runOfNumber.get(action.run);
-  if (action.cause === -1 && !run) made.push(make('p', 'sub', 'It came from outside.'));
-  if (causes.length && actions[causes[0]].cause === -2 || action.cause === -2) {
+  const made = [], run = runOfNumber.get(action.run);
+  // The sentence at the top says of an action that came from outside all that there is to say.
+  if (causes.length || run) made.push(make('h3', '', 'Because of' + (causes.length > 1 ? ', ' + amount(causes.length, 'action') : '')));
+  if (causes.length && actions[causes[0]].cause === -2) {
     made.push(make('p', 'sub', 'Earlier causes are not kept any more.'));
   }
   if (causes.length) made.push(links(causes, via, 3, 12));
   if (run) made.push(runLine('Sent by a run: ', run));
-  const started = runsOfCause.get(action.index) || [];
+  // Those that did not return are named at the top.
+  const started = (runsOfCause.get(action.index) || []).filter(run => !isBad(run.end.kind));
   if (all.length || started.length) made.push(make('h3', '', 'What followed' + (all.length > 1 ? ', ' + amount(all.length, 'action') : '')));
   made.push(...started.slice(0, 20).map(run => runLine('Run: ', run)));
   if (started.length > 20) {
@@ -173,11 +198,11 @@ function durationsOf(action) {
   bar.setAttribute('aria-hidden', 'true');
   const parts = action.steps.map((took, step) => {
     const part = make('span', '');
-    part.style.background = 'var(--c' + step + ')';
+    part.style.background = 'var(--d' + step + ')';
     part.style.flexGrow = took;
     if (took > 0) bar.append(part);
     const dot = make('i', 'dot');
-    dot.style.background = 'var(--c' + step + ')';
+    dot.style.background = 'var(--d' + step + ')';
     return make('span', '', dot, names[step] + ' ' + duration(took));
   });
   return [make('h3', '', 'Durations, ' + duration(action.took) + ' in all'), bar, make('div', 'times', ...parts)];

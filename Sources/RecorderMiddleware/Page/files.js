@@ -6,7 +6,7 @@ class Collector {
     this.places = new Map();
     this.stepPlaces = new Map();
     this.nodePlaces = new Map();
-    this.data = { start, several: false, actions: [], runs: [], notices: [], steps: [], nodes: [], texts: [] };
+    this.data = { start, several: false, stores: [], actions: [], runs: [], notices: [], steps: [], nodes: [], texts: [] };
   }
   text(text = '') {
     let place = this.places.get(text);
@@ -63,7 +63,10 @@ function slice(indexes) {
   const made = new Collector(raw.start);
   const place = new Map(indexes.map((index, place) => [index, place]));
   const moved = index => index < 0 ? index : place.get(index) ?? -2;
-  made.data.several = raw.several;
+  const kept = new Set(indexes.map(index => actions[index].at('store')));
+  made.data.several = kept.size > 1;
+  made.data.stores = (raw.stores || []).filter(([store]) => kept.has(store));
+  if (raw.program) made.data.program = raw.program;
   for (const index of indexes) {
     const a = actions[index];
     made.data.actions.push(a.at('store'), a.at('number'), moved(a.cause), a.run, made.text(a.name), made.text(a.text), made.text(a.change),
@@ -88,8 +91,10 @@ const numberOf = action => action.at('store') * storeSize + action.at('number');
 function linesOf(indexes) {
   const wanted = new Set(indexes.map(index => actions[index].run)), kept = new Set(indexes);
   const link = (name, index) => index >= 0 ? { [name]: numberOf(actions[index]) } : {};
+  const nameOf = action => raw.stores?.some(([store]) => store === action.at('store')) ? { store: nameOfStore(raw, action.at('store')) } : {};
   const step = ({ kind, text, key, file, func, line }) => ({ kind, text, key, file, function: func, line });
-  const lines = [{ type: 'recording', version: 1, began: Math.round(raw.start * 1e6), actions: indexes.length }];
+  const lines = [{ type: 'recording', version: 1, began: Math.round(raw.start * 1e6), actions: indexes.length,
+    ...(raw.program ? { program: raw.program } : {}), changes: hasChanges }];
   for (const run of runs) {
     if (!wanted.has(run.number) && !kept.has(run.cause)) continue;
     const { number, kind, name, file, line, began, attempts, key, explanation, end } = run;
@@ -99,7 +104,7 @@ function linesOf(indexes) {
   }
   for (const index of indexes) {
     const a = actions[index], [handle, reduce, observers, io] = a.steps;
-    lines.push({ type: 'action', number: numberOf(a), ...link('cause', a.cause), ...(a.run ? { run: a.run } : {}), name: a.name, action: a.text,
+    lines.push({ type: 'action', number: numberOf(a), ...nameOf(a), ...link('cause', a.cause), ...(a.run ? { run: a.run } : {}), name: a.name, action: a.text,
       described: true, text: a.text, file: a.source.file, function: a.source.func, line: a.source.line, trail: a.trail.map(step),
       change: a.change, time: a.time, handle, reduce, observers, io, thread: a.thread, done: a.isDone });
   }
@@ -146,7 +151,10 @@ function fromLines(text) {
       line.time, line.handle, line.reduce, line.observers, line.io, made.text(line.file), made.text(line.function), line.line,
       made.trail((line.trail || []).map(step => ({ ...step, func: step.function }))), -1, -1);
   });
-  made.data.several = new Set(found.map(line => Math.floor(line.number / storeSize))).size > 1;
+  const names = new Map(found.map(line => [Math.floor(line.number / storeSize), line.store]));
+  made.data.several = names.size > 1;
+  made.data.stores = [...names].filter(([, name]) => name !== undefined).sort(([a], [b]) => a - b);
+  if (head.program) made.data.program = head.program;
   const missing = head.actions - found.length;
   const damage = [head.damage, broken.length && 'line ' + broken[0] + (broken.length > 1 ? ' and ' + (broken.length - 1) + ' more are' : ' is') + ' no JSON',
     missing > 0 && amount(missing, 'action') + ' are missing'].filter(Boolean).join('; ');

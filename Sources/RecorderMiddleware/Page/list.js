@@ -38,19 +38,11 @@ function filter() {
 }
 
 function writeSummary() {
-  let outside = 0;
-  const ends = new Map();
-  const count = kind => ends.set(kind, (ends.get(kind) || 0) + 1);
-  for (const action of actions) {
-    if (action.cause === -1) outside++;
-    if (!action.isDone) count('undone');
-  }
-  for (const notice of notices) count(notice.kind);
-  for (const run of runs) if (isBad(run.end.kind)) count(run.end.kind);
-  element('summary').textContent = amount(actions.length, 'action') + ', ' + outside.toLocaleString('en') + ' from outside'
-    + (runs.length ? ', ' + amount(runs.length, 'run') : '')
-    + [...ends].map(([kind, count]) => ', ' + count.toLocaleString('en') + ' ' + wordOf(kind)).join('')
-    + ', ' + duration(end) + ' from ' + new Date(raw.start).toLocaleString();
+  const outside = actions.filter(action => action.cause === -1).length;
+  element('summary').replaceChildren(amount(actions.length, 'action'), make('span', 'wide', ', ' + outside.toLocaleString('en') + ' from outside'),
+    (runs.length ? ', ' + amount(runs.length, 'run') : '') + ', ' + duration(end),
+    make('span', 'wide', ' from ' + new Date(raw.start).toLocaleString()));
+  element('only').classList.toggle('wide', !terms.length);
   const reasons = [[leftOut.bySearch, 'by the search'], [leftOut.byCase, 'by case']].filter(([count]) => count > 0);
   const parts = [];
   if (terms.length) parts.push(amount(leftOut.matches, 'match').replace('matchs', 'matches'));
@@ -97,16 +89,42 @@ function row(action, place) {
 
 /** The case in front, what it holds behind it. */
 function textOf(action) {
-  const short = action.text.length > 300 ? action.text.slice(0, 300) + '…' : action.text;
-  const rest = short.startsWith('{') ? short : short.split('(').slice(action.name.split('.').length).join('(');
-  const depth = action.name.split('.').length;
-  return make('span', 'text', make('b', '', action.name), rest ? make('i', '', ' (' + trimmed(rest, depth - 1)) : null);
+  const { name, payload } = partsOfAction(action);
+  const short = payload.length > 300 ? payload.slice(0, 300) + '…' : payload;
+  return make('span', 'text', make('b', '', name), short ? make('i', '', ' ' + rounded(short)) : null);
 }
 
-/** Without the brackets at the end that belong to the outer cases. */
-function trimmed(text, count) {
-  for (let i = 0; i < count && text.endsWith(')'); i++) text = text.slice(0, -1);
-  return text;
+const elementAction = /^Element(?:ID|Index)Action<.*?>\(((?:id|index): .*?), action: (.*)\)$/s;
+/** Whether a text is one pair of brackets and what they hold. */
+function isOneGroup(text) {
+  if (text[0] !== '(') return false;
+  let depth = 0, isQuoted = false;
+  for (let i = 0; i < text.length; i++) {
+    if (isQuoted) { if (text[i] === '\\') i++; else if (text[i] === '"') isQuoted = false; continue; }
+    if (text[i] === '"') isQuoted = true;
+    else if (text[i] === '(') depth++;
+    else if (text[i] === ')' && --depth === 0) return i === text.length - 1;
+  }
+  return false;
+}
+
+/** The cases of an action that hold nothing but the next one, and all that the last of them holds. */
+function partsOfAction({ name, text }) {
+  if (text.startsWith('{')) return { name, payload: text };
+  const cases = name.split('.'), ids = [];
+  let rest = text, depth = 0;
+  while (depth < cases.length) {
+    const element = rest.match(elementAction);
+    if (element) { ids.push(element[1]); rest = element[2]; }
+    if (!rest.startsWith(cases[depth])) break;
+    const after = rest.slice(cases[depth].length);
+    if (after !== '' && !isOneGroup(after)) break;
+    depth++;
+    rest = after.slice(1, -1);
+  }
+  if (depth === 0) return { name: '', payload: text };
+  const held = [...ids, ...(rest ? [rest] : [])].join(', ');
+  return { name: cases.slice(0, depth).join('.'), payload: held ? '(' + held + ')' : '' };
 }
 
 function reveal(index) {

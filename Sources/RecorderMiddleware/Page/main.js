@@ -90,14 +90,23 @@ function recall() {
   writeCases();
   filter();
   const index = indexOf(parts.get('action'));
-  select(index < 0 ? (actions.length && selected < 0 ? 0 : selected) : index);
+  select(index >= 0 ? index : selected >= 0 ? selected : firstToShow());
+}
+
+/** What a page opens with: the action that the process died of, else the first one that failed, else the first one; -1 for none. */
+function firstToShow() {
+  const undone = actions.find(action => !action.isDone);
+  if (undone) return undone.index;
+  const failed = runs.filter(run => run.end.kind === 'failed' || run.end.kind === 'timedOut').sort((a, b) => a.ended - b.ended)
+    .map(run => run.cause >= 0 ? run.cause : actions.findIndex(action => action.run === run.number)).find(index => index >= 0);
+  return failed ?? (actions.length ? 0 : -1);
 }
 
 function setScale(name) {
   scale = name;
   for (const choice of document.querySelectorAll('[name=scale]')) choice.checked = choice.value === name;
   const size = name === 'steps' ? Math.min(total(), Math.max(20, inner() / 14)) : total();
-  const at = selected >= 0 ? scales[scale].start(actions[selected]) : 0;
+  const at = selected >= 0 ? scales[scale].start(selected) : 0;
   setView(at - size / 2, at + size / 2);
 }
 
@@ -144,8 +153,17 @@ for (const choice of document.querySelectorAll('[name=scale]')) {
 list.addEventListener('scroll', () => drawRows(), { passive: true });
 rows.addEventListener('click', event => {
   const row = event.target.closest('.row');
-  if (row) select(Number(row.id.slice(1)));
+  if (!row) return;
+  select(Number(row.id.slice(1)));
+  if (isNarrow()) showOnNarrow(details);
 });
+// Where the list stands above the details, one is out of sight while the other one is looked at.
+const isNarrow = () => matchMedia('(max-width: 760px)').matches;
+const showOnNarrow = part => part.scrollIntoView({ block: 'start' });
+function showList() {
+  showOnNarrow(element('actions'));
+  list.focus({ preventScroll: true });
+}
 document.addEventListener('click', event => {
   for (const menu of document.querySelectorAll('.menu')) if (!menu.contains(event.target)) menu.open = false;
 });
@@ -231,20 +249,24 @@ function hover(event) {
   if (!target) return;
   tip.textContent = target.run
     ? target.run.name + ' – ' + how(target.run) + ', ' + duration(target.run.ended - target.run.began)
-    : target.action.label + ' ' + target.action.text.slice(0, 160) + (target.action.text.length > 160 ? '…' : '')
+    : target.action.label + ' ' + rounded(target.action.text.slice(0, 160)) + (target.action.text.length > 160 ? '…' : '')
       + signsOf(target.action).map(kind => ', ' + wordOf(kind)).join('') + ' – ' + duration(target.action.took);
   const box = element('timeline').getBoundingClientRect(), around = canvas.getBoundingClientRect();
   tip.style.left = Math.max(4, Math.min(event.offsetX + 12, box.width - tip.offsetWidth - 6)) + 'px';
   tip.style.top = around.top - box.top + event.offsetY + 18 + 'px';
 }
 
+if (raw.program) {
+  document.title = raw.program + ' – Rex recording';
+  element('program').textContent = raw.program;
+}
 if (raw.damage) { element('damage').hidden = false; element('damage').textContent = 'Not all could be read: ' + raw.damage; }
 slider.max = Math.max(0, actions.length - 1);
 element('states').hidden = actions.length === 0;
 canvas.setAttribute('aria-valuemax', Math.max(0, actions.length - 1));
 canvas.setAttribute('aria-valuenow', 0);
 canvas.setAttribute('aria-valuetext', 'no action');
-element('signs').append('Signs: ', ...Object.keys(kinds).flatMap((kind, index) => [index ? ', ' : '', signOf(kind) + ' ' + wordOf(kind)]), '.');
+element('signs').append(...Object.keys(kinds).map(kind => make('span', '', sign(kind), ' ' + wordOf(kind))));
 readPalette();
 rows.style.position = 'relative';
 writeLegend();

@@ -24,10 +24,13 @@ function parse(text) {
   return found;
 }
 
+/** Whether an action has this label, or this number in its store. */
+const isNumbered = (action, value) => action.label.toLowerCase() === value || '' + action.at('number') === value;
+
 // What is asked of an action and is none of its texts.
 const others = {
-  number: (action, value) => action.label === value,
-  cause: (action, value) => value === 'outside' ? action.cause === -1 : action.cause >= 0 && actions[action.cause].label === value,
+  number: isNumbered,
+  cause: (action, value) => value === 'outside' ? action.cause === -1 : action.cause >= 0 && isNumbered(actions[action.cause], value),
   run: (action, value) => '' + action.run === value,
   thread: (action, value) => '' + action.thread === value,
   line: (action, value) => '' + action.source.line === value,
@@ -55,7 +58,7 @@ function matcher({ field, value }) {
   const at = fields[field].map(name => column[name]);
   const isAny = field === 'any';
   return action => at.some(place => has(raw.actions[action.index * width + place]))
-    || isAny && (action.label === value || inTrail(action) || action.notices.some(notice => notice.explanation.toLowerCase().includes(value)));
+    || isAny && (isNumbered(action, value) || inTrail(action) || action.notices.some(notice => notice.explanation.toLowerCase().includes(value)));
 }
 
 function setQuery(text) {

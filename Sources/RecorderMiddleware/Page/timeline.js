@@ -63,15 +63,35 @@ let view = { from: 0, to: 1 };
 
 const laneHeight = 30, runHeight = 15, axisHeight = 24;
 let gutter = 132;
+const storeColumn = columnOf(Int32Array, 'store');
+const stores = [...new Set(storeColumn)].sort((a, b) => a - b);
+/** The title of a lane, behind the name of its store if there are several. */
+const titled = (store, title) => !raw.several ? title
+  : (raw.stores?.some(([known]) => known === store) ? nameOfStore(raw, store) : 'Store ' + store) + ' · ' + title;
 const lanes = [];
-for (const thread of [...new Set(threads)].sort((a, b) => a - b)) lanes.push({ title: 'Thread ' + thread, thread, rows: 1 });
-const laneOfThread = new Map(lanes.map(lane => [lane.thread, lane]));
+const laneOfAction = [];
+const laneKeys = new Map();
+for (const store of stores) {
+  const ofStore = new Set();
+  for (let index = 0; index < actions.length; index++) if (storeColumn[index] === store) ofStore.add(threads[index]);
+  for (const thread of [...ofStore].sort((a, b) => a - b)) {
+    const lane = { title: titled(store, 'Thread ' + thread), thread, store, rows: 1 };
+    laneKeys.set(store + ' ' + thread, lane);
+    lanes.push(lane);
+  }
+}
+for (let index = 0; index < actions.length; index++) laneOfAction.push(laneKeys.get(storeColumn[index] + ' ' + threads[index]));
+
+// A run is of the store of the action that it works for, or of the first one that it has sent.
+const storeOfSender = new Map();
+for (const action of actions) if (action.run && !storeOfSender.has(action.run)) storeOfSender.set(action.run, action.at('store'));
+const storeOfRun = run => run.cause >= 0 ? actions[run.cause].at('store') : storeOfSender.get(run.number) ?? stores[0];
 const laneOfRule = new Map();
 for (const run of runs) {
-  const key = run.file ? fileName(run.file).replace(/\.swift$/, '') : run.kind;
+  const rule = run.file ? fileName(run.file).replace(/\.swift$/, '') : run.kind, store = storeOfRun(run), key = store + ' ' + rule;
   let lane = laneOfRule.get(key);
   if (!lane) {
-    lane = { title: key, runs: [], ends: [], rows: 1 };
+    lane = { title: titled(store, rule), store, runs: [], ends: [], rows: 1 };
     laneOfRule.set(key, lane);
     lanes.push(lane);
   }
@@ -83,6 +103,8 @@ for (const run of runs) {
   lane.runs.push(run);
   lane.rows = Math.min(6, lane.ends.length);
 }
+// Each store has its lanes together, those of its threads first.
+lanes.sort((a, b) => stores.indexOf(a.store) - stores.indexOf(b.store) || !!a.runs - !!b.runs);
 // Where there are too many at once, the lane shows how many.
 for (const lane of lanes) {
   if (!lane.runs || lane.ends.length <= 6) continue;
@@ -102,7 +124,7 @@ let palette = {};
 function readPalette() {
   const style = getComputedStyle(document.documentElement);
   const value = name => style.getPropertyValue('--' + name).trim();
-  palette = Object.fromEntries(['panel', 'text', 'faint', 'line', 'lane', 'accent', 'arrow', 'run', 'old']
+  palette = Object.fromEntries(['panel', 'text', 'faint', 'line', 'lane', 'accent', 'run', 'old']
     .map(name => [name, value(name)]));
   palette.c = Array.from({ length: 8 }, (_, i) => value('c' + i));
 }
@@ -247,13 +269,13 @@ function paintActions(first, last) {
     for (let rank = first; rank < last; rank++) {
       const index = byTime[rank];
       if (isRelated[index] !== isOn) continue;
-      const lane = laneOfThread.get(threads[index]), x = gutter + (start(index) - from) * unit;
+      const lane = laneOfAction[index], x = gutter + (start(index) - from) * unit;
       if (x - lane.covered < 1.5) continue;
       lane.covered = x;
       paintAction(index, lane, x, isOn === 1);
     }
   }
-  if (selected >= 0) paintAction(selected, laneOfThread.get(threads[selected]), startX(selected), true);
+  if (selected >= 0) paintAction(selected, laneOfAction[selected], startX(selected), true);
 }
 
 function paintAction(index, lane, x, isOn) {
@@ -265,7 +287,10 @@ function paintAction(index, lane, x, isOn) {
   if (width > 5) { pen.beginPath(); pen.roundRect(x, top, width, height, 3); pen.fill(); } else pen.fillRect(x, top, width, height);
   const isLabelled = scale === 'steps' && perUnit() > 26 && width > 22;
   if (isLabelled) {
-    pen.fillStyle = palette.panel;
+    // A faint action is no ground for a bright text.
+    const isFaint = isHere && !isOn && related.size > 0;
+    pen.fillStyle = isFaint ? palette.text : palette.panel;
+    if (isFaint) pen.globalAlpha = 0.85;
     const text = (kinds.length ? kinds.map(signOf).join('') + ' ' : '') + action.name.split('.').pop();
     pen.fillText(fitted(text, width - 8), x + 4, middle);
   } else if (kinds.length && perUnit() > 6) {
@@ -286,16 +311,15 @@ function paintAction(index, lane, x, isOn) {
   pen.fill();
 }
 
+/** The arrows of what led to the selected action, and of what followed from it. */
 function paintArrows(first, last) {
-  const isFew = last - first <= 160;
-  const arrow = (cause, action, isOn) => {
+  const arrow = (cause, action) => {
     const from = startX(cause.index) + widthOf(cause.index) / 2, to = startX(action.index) + 2;
-    const [a, b] = [laneOfThread.get(cause.thread), laneOfThread.get(action.thread)];
+    const [a, b] = [laneOfAction[cause.index], laneOfAction[action.index]];
     const [y1, y2] = [a.top + (a === b ? 5 : a.height / 2), b.top + (a === b ? 5 : b.height / 2)];
     const rise = a === b ? Math.min(15, 5 + Math.abs(to - from) / 10) : 0;
-    pen.strokeStyle = pen.fillStyle = isOn ? palette.text : palette.arrow;
-    pen.globalAlpha = isOn ? 1 : related.size > 0 ? 0.25 : 0.75;
-    pen.lineWidth = isOn ? 1.8 : 1.1;
+    pen.strokeStyle = pen.fillStyle = palette.text;
+    pen.lineWidth = 1.8;
     pen.beginPath();
     pen.moveTo(from, y1);
     if (a === b) pen.bezierCurveTo(from, y1 - rise, to, y1 - rise, to, y2 - 1);
@@ -305,16 +329,9 @@ function paintArrows(first, last) {
     if (a === b) { pen.moveTo(to, y2 + 1); pen.lineTo(to - 3.5, y2 - 5); pen.lineTo(to + 3.5, y2 - 5); }
     else { pen.moveTo(to, y2); pen.lineTo(to - 6, y2 - 3.5); pen.lineTo(to - 6, y2 + 3.5); }
     pen.fill();
-    pen.globalAlpha = 1;
   };
   const isLink = action => related.has(action.index) && action.cause >= 0
     && (related.has(action.cause) || action.cause === selected) || action.index === selected && action.cause >= 0;
-  if (isFew) {
-    for (let rank = first; rank < last; rank++) {
-      const action = actions[byTime[rank]];
-      if (action.cause >= 0 && !isLink(action)) arrow(actions[action.cause], action, false);
-    }
-  }
   let drawn = 0;
   for (const index of [...related, selected]) {
     if (drawn > 400) break;
@@ -322,7 +339,7 @@ function paintArrows(first, last) {
     const action = actions[index];
     if (!isLink(action)) continue;
     if (rankOf[index] < first - 1 && rankOf[action.cause] < first || rankOf[action.cause] > last) continue;
-    arrow(actions[action.cause], action, true);
+    arrow(actions[action.cause], action);
     drawn++;
   }
 }
@@ -341,7 +358,7 @@ function hit(x, y) {
   let best = null, nearest = 7;
   for (let rank = first; rank < last; rank++) {
     const index = byTime[rank];
-    if (threads[index] !== lane.thread || !isInShown[index]) continue;
+    if (laneOfAction[index] !== lane || !isInShown[index]) continue;
     const from = startX(index), to = from + widthOf(index);
     const distance = x < from ? from - x : x > to ? x - to : 0;
     if (distance < nearest) { nearest = distance; best = actions[index]; }

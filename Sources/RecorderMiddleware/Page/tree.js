@@ -109,13 +109,14 @@ function valueOf(row) {
   if (row.slice) return [make('span', 'sub', amount(row.slice.length, 'value'))];
   const isFull = stateTree.isOpen.get(row.key);
   const inside = id => partsOf(id)?.values.length || 0;
+  const shortened = (id, limit) => isFull ? flat(id, limit) : rounded(flat(id, limit));
   const short = id => row.isOpen ? openOf(id) + ' ' + inside(id).toLocaleString('en') + ' ' + closeOf(id)
-    : (isGroup(row) && inside(id) > 1 ? inside(id).toLocaleString('en') + ' · ' : '') + flat(id, isFull && !isGroup(row) ? Infinity : 120);
+    : (isGroup(row) && inside(id) > 1 ? inside(id).toLocaleString('en') + ' · ' : '') + shortened(id, isFull && !isGroup(row) ? Infinity : 120);
   if (!isChanged(row)) return [make('span', 'value', short(row.after))];
   if (row.before < 0) return [make('ins', 'value', short(row.after))];
   if (row.after < 0) return [make('del', 'value', row.isOpen ? openOf(row.before) : short(row.before))];
   if (row.isOpen && isSameKind(row)) return [make('span', 'value', short(row.after))];
-  return [make('del', 'value', flat(row.before, isFull ? Infinity : 120)), ' → ', make('ins', 'value', short(row.after))];
+  return [make('del', 'value', shortened(row.before, isFull ? Infinity : 120)), ' → ', make('ins', 'value', short(row.after))];
 }
 
 function toggle(row, isOpen = !(row.isOpen ?? stateTree.isOpen.get(row.key))) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import RexTestSupport
 import Testing
 
 extension Browser {
@@ -12,8 +13,8 @@ extension Browser {
 
     /// What stands in the navigation beside the page, which has to have one.
     func navigation() throws -> [Entry] {
-        try resize(width: 1280, height: 3000)
-        try wait(for: ".navigator a.leaf-link")
+        try driver.resize(width: 1280, height: 3000)
+        try driver.text(of: ".navigator a.leaf-link")
         return try evaluate(
             """
             [...document.querySelectorAll(".navigator a.leaf-link")]
@@ -25,26 +26,19 @@ extension Browser {
     /// The whole page as a PNG, in the colour scheme `light` or `dark`.
     func screenshot(of address: String, width: Int, scheme: String) throws -> Data {
         struct Picture: Decodable { let data: Data }
-        let _: Nothing = try command(
+        let _: WebDriver.Nothing = try driver.command(
             "Emulation.setEmulatedMedia",
             #"{"features": [{"name": "prefers-color-scheme", "value": "\#(scheme)"}]}"#
         )
-        try resize(width: width, height: 800)
+        try driver.resize(width: width, height: 800)
         _ = try open(address)
-        try resize(width: width, height: evaluate("document.documentElement.scrollHeight"))
-        let picture: Picture = try command("Page.captureScreenshot", #"{"format": "png"}"#)
+        try driver.resize(width: width, height: evaluate("document.documentElement.scrollHeight"))
+        let picture: Picture = try driver.command("Page.captureScreenshot", #"{"format": "png"}"#)
         return picture.data
     }
 
     /// How wide the window has to be for the page.
     func contentWidth() throws -> Int {
         try evaluate("document.documentElement.scrollWidth")
-    }
-
-    func resize(width: Int, height: Int) throws {
-        let _: Nothing = try command(
-            "Emulation.setDeviceMetricsOverride",
-            #"{"width": \#(width), "height": \#(height), "deviceScaleFactor": 1, "mobile": false}"#
-        )
     }
 }

@@ -95,7 +95,7 @@ import struct RecorderMiddleware.Recording
             "return actions.map(action => flat(action.after))"
         )
         #expect(value == states)
-        #expect(try Browser.dom(of: part, fragment: "#action=6").contains("<h2>6 remove</h2>"))
+        #expect(try Browser.dom(of: part, fragment: "#action=6").contains(">6</a> remove</h2>"))
     }
 
     @Test func twoRecordingsPartWhereTheyDiffer() throws {

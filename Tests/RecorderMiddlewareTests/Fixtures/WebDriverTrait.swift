@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+
+import RexTestSupport
+import Testing
+
+/// One browser for all tests of a suite.
+struct WebDriverTrait: SuiteTrait, TestScoping {
+    @TaskLocal static var driver: WebDriver?
+
+    func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await WebDriverTrait.$driver.withValue(try WebDriver()) { try await function() }
+    }
+}
+
+extension Trait where Self == WebDriverTrait {
+    /// A browser that is started before the first test of the suite, and ends behind the last one.
+    static var webDriver: WebDriverTrait { WebDriverTrait() }
+}

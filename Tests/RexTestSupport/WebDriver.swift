@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// A Chromium without a window, driven by way of chromedriver until it is dropped.
+package final class WebDriver: Sendable {
+    package struct Failure: Error {
+        package let description: String
+    }
+
+    /// True if there is a chromedriver.
+    package static let isThere = ["/usr/bin", "/usr/local/bin", "/usr/lib/chromium"].contains {
+        FileManager.default.isExecutableFile(atPath: $0 + "/chromedriver")
+    }
+
+    private let driver: ChildProcess
+    private let session: String
+
+    /// Starts a browser; what it waits for may take ten seconds.
+    package init() throws {
+        driver = try ChildProcess(
+            running: "sh",
+            arguments: ["-c", "exec chromedriver --port=0 2>/dev/null"],
+            ownGroup: true,
+            deadline: 300
+        )
+        let line = try #require(driver.line { $0.contains("started successfully on port") })
+        let driverAddress = "http://127.0.0.1:\(try #require(line.firstMatch(of: /port (\d+)/)).1)/session"
+        // Chromium refuses to make a sandbox for root.
+        let sandbox = geteuid() == 0 ? #", "--no-sandbox""# : ""
+        let answer: Session = try Self.send(
+            """
+            {"capabilities": {"alwaysMatch": {
+                "goog:chromeOptions": {"args": ["--headless=new", "--hide-scrollbars"\(sandbox)]},
+                "goog:loggingPrefs": {"browser": "ALL"}, "timeouts": {"implicit": 10000}
+            }}}
+            """,
+            to: driverAddress
+        )
+        session = driverAddress + "/" + answer.sessionId
+    }
+
+    private struct Session: Decodable {
+        let sessionId: String
+    }
+
+    /// Opens a page, and returns once it is loaded.
+    package func open(_ address: String) throws {
+        let _: Nothing = try Self.send(#"{"url": \#(Self.quoted(address))}"#, to: session + "/url")
+    }
+
+    /// Waits until there is an element for a selector, and returns its text.
+    @discardableResult
+    package func text(of selector: String) throws -> String {
+        let body = #"{"using": "css selector", "value": \#(try Self.quoted(selector))}"#
+        let element: [String: String] = try Self.send(body, to: session + "/element")
+        return try Self.send(nil, to: session + "/element/\(element.values.joined())/text")
+    }
+
+    /// Returns the messages on the console since this was called last.
+    package func console() throws -> [String] {
+        struct Entry: Decodable { let level, message: String }
+        let entries: [Entry] = try Self.send(#"{"type": "browser"}"#, to: session + "/se/log")
+        return entries.map { "\($0.level): \($0.message)" }
+    }
+
+    /// Runs the body of a function in JavaScript, and returns the value, or that of the promise, that
+    /// it returns.
+    package func run<Value: Decodable>(_ body: String) throws -> Value {
+        let body = #"{"script": \#(try Self.quoted(body)), "args": []}"#
+        return try Self.send(body, to: session + "/execute/sync")
+    }
+
+    /// Sends a command of the DevTools protocol, with its parameters as JSON.
+    package func command<Answer: Decodable>(_ name: String, _ parameters: String) throws -> Answer {
+        try Self.send(#"{"cmd": "\#(name)", "params": \#(parameters)}"#, to: session + "/goog/cdp/execute")
+    }
+
+    /// Resizes the window.
+    package func resize(width: Int, height: Int) throws {
+        let _: Nothing = try command(
+            "Emulation.setDeviceMetricsOverride",
+            #"{"width": \#(width), "height": \#(height), "deviceScaleFactor": 1, "mobile": false}"#
+        )
+    }
+
+    private static func quoted(_ text: String) throws -> String {
+        String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+    }
+
+    /// Foundation's own client on Linux cannot read what chromedriver answers.
+    private static func send<Answer: Decodable>(_ body: String?, to address: String) throws -> Answer {
+        let data = body == nil ? [] : ["--data-binary", "@-"]
+        let client = try ChildProcess(running: "curl", arguments: ["--silent", "--show-error"] + data + [address])
+        client.write(body ?? "")
+        client.closeInput()
+        let answer = client.remainingOutput()
+        do {
+            return try JSONDecoder().decode(Reply<Answer>.self, from: Data(answer.utf8)).value
+        } catch {
+            throw Failure(description: "\(address): \(answer)\(client.remainingErrors())")
+        }
+    }
+
+    private struct Reply<Answer: Decodable>: Decodable {
+        let value: Answer
+    }
+
+    /// An answer without content.
+    package struct Nothing: Decodable {
+        package init(from decoder: any Decoder) {}
+    }
+}
