@@ -56,7 +56,9 @@ enum {
     rex_ENOTDIR = ENOTDIR,
     rex_EPERM = EPERM,
     rex_EROFS = EROFS,
+    rex_EXDEV = EXDEV,
     rex_EBADF = EBADF,
+    rex_EDQUOT = EDQUOT,
     rex_O_APPEND = O_APPEND,
     rex_O_CLOEXEC = O_CLOEXEC,
     rex_O_CREAT = O_CREAT,
@@ -96,6 +98,10 @@ static const int ENOTDIR = rex_ENOTDIR;
 static const int EPERM = rex_EPERM;
 #undef EROFS
 static const int EROFS = rex_EROFS;
+#undef EXDEV
+static const int EXDEV = rex_EXDEV;
+#undef EDQUOT
+static const int EDQUOT = rex_EDQUOT;
 #undef EBADF
 static const int EBADF = rex_EBADF;
 #undef O_APPEND

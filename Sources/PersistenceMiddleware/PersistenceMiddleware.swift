@@ -13,38 +13,41 @@ public import RexCore
 /// )
 /// ```
 ///
-/// After each reduction the part is compared with what was saved last; what the store begins with
-/// counts as saved. After the first change it waits for as long as was said, on the store's clock,
-/// and saves the newest value: in a task of the store, one save at a time, and on a thread that no
-/// other task waits for. A change that comes while a value is written waits anew, and is saved after
-/// it. An action for which `now` returns something, or `true`, saves at once: what is unsaved is on disk
-/// before the `IO` of that action returns. When the store ends, what is unsaved is on disk before the drop
-/// returns.
+/// After each reduction the part is compared with the value that was saved last. The initial value of
+/// the store counts as saved. The first change starts a timer on the store's clock. After `within`, the
+/// newest value is saved in a task of the store, one save at a time, on a thread outside the
+/// concurrency runtime. A change during a save starts a new timer.
 ///
-/// A save that fails is tried again with the next change, with the next action that saves at once,
-/// and at the end. `failed` makes an action of the error, which itself does not save at once; without
-/// it, and at the end of the store, the error is said on standard error, once for the same error in
-/// a row.
+/// An action for which `now` returns a value, or `true`, saves at once: unsaved changes are on disk
+/// before the `IO` of that action returns. When the store ends, unsaved changes are on disk before the
+/// drop returns.
 ///
-/// A feature saves with `saving`, as in `app <> .saving(\.drafts, to: \.draftsFile)`.
+/// A save that fails is retried with the next change, with the next action that saves at once, and at
+/// the end. `failed` makes an action of the error. That action itself does not save at once. Without
+/// `failed`, and at the end of the store, the error is printed to standard error, once for equal
+/// errors in a row.
 ///
-/// - Complexity: An action that does not change the part costs reading the part, and comparing its
-///   bytes. The value before it is kept until another was saved, so the first change after a save
-///   copies what it changes.
+/// A damaged file that was put aside is reported in the same way: when the store starts, if the app
+/// has loaded the file before, otherwise after the first save.
+///
+/// For a feature, use `saving`, as in `app <> .saving(\.drafts, to: \.draftsFile)`.
+///
+/// - Complexity: An action that does not change the part costs reading it and comparing its bytes. The
+///   saved value is kept until the next save, so the first change after a save copies the part.
 public struct PersistenceMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Sendable {
     @usableFromInline typealias Begin =
         @Sendable (@escaping GetState<StateType>, AnyActionHandler<OutputActionType>) -> any StateSaving
 
     private let begin: Begin
     @usableFromInline let isNow: @Sendable (InputActionType) -> Bool
-    /// What saves, for each store that this is in.
+    /// The savers of the stores that have this middleware.
     private let savers = Lock<[ObjectIdentifier: any StateSaving]>([:])
 
     @usableFromInline init(now: @escaping @Sendable (InputActionType) -> Bool, begin: @escaping Begin) {
         (isNow, self.begin) = (now, begin)
     }
 
-    /// Saves at once, if the action is to do that.
+    /// Saves at once if `now` returns a value for the action.
     @inlinable public func handle(
         action: InputActionType,
         from dispatcher: ActionSource,
@@ -60,7 +63,7 @@ public struct PersistenceMiddleware<InputActionType, OutputActionType, StateType
         }
     }
 
-    /// Begins to look at the state.
+    /// Starts to compare the state.
     public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>) {
         guard let store = output.storeIdentity else { return }
         let saver = begin(getState, output)
@@ -70,17 +73,18 @@ public struct PersistenceMiddleware<InputActionType, OutputActionType, StateType
 }
 
 extension PersistenceMiddleware {
-    /// Makes a middleware that saves a part which can be compared.
+    /// Makes a middleware that saves an `Equatable` part.
     ///
     /// - Parameters:
-    ///   - part: what is saved; a key path will do.
-    ///   - stateFile: where it is saved.
-    ///   - within: how long a change may be unsaved before its saving begins.
-    ///   - now: returns something for the actions that save at once; nil and `false` are nothing.
-    ///   - failed: makes the action that says why a value was not saved; nil for none.
-    ///   - file: the file of this call, for those who show what runs.
-    ///   - function: the function of this call.
-    ///   - line: the line of this call.
+    ///   - part: Returns the saved part of the state, such as a key path.
+    ///   - stateFile: The file.
+    ///   - within: The longest time from a change to the start of its save.
+    ///   - now: Returns a value for an action that saves at once. Nil and `false` save nothing.
+    ///   - failed: Makes the action for an error: a value was not saved, or a damaged file was put
+    ///     aside (``StorageError/Reason/wasDamaged(keptAs:)``). Return nil for no action.
+    ///   - file: The file of this call, for logs and recordings.
+    ///   - function: The function of this call.
+    ///   - line: The line of this call.
     /// - Precondition: `within` is not negative.
     @inlinable public init<Value: Equatable>(
         _ part: @escaping @Sendable (StateType) -> Value,
@@ -101,11 +105,12 @@ extension PersistenceMiddleware {
             now: { savesNow(now($0)) },
             failed: failed,
             place: ActionSource(file: file, function: function, line: line, info: nil),
-            release: { stateFile.release() }
+            release: { stateFile.release() },
+            takeReports: { stateFile.takeReports() }
         ) { value throws(StorageError) in try stateFile.save(value) }
     }
 
-    /// Makes a middleware that saves a part, and removes what was saved when the part is nil.
+    /// Makes a middleware that saves an optional part, and removes the file when the part is nil.
     @inlinable public init<Value: Equatable>(
         _ part: @escaping @Sendable (StateType) -> Value?,
         to stateFile: StateFile<Value>,
@@ -125,14 +130,18 @@ extension PersistenceMiddleware {
             now: { savesNow(now($0)) },
             failed: failed,
             place: ActionSource(file: file, function: function, line: line, info: nil),
-            release: { stateFile.release() }
+            release: { stateFile.release() },
+            takeReports: { stateFile.takeReports() }
         ) { value throws(StorageError) in
             if let value { try stateFile.save(value) } else { try stateFile.remove() }
         }
     }
 
-    /// Makes a middleware that saves a part, which need not be `Equatable`, whenever `changed` says
-    /// so: it is called after each action, with the value that was saved last and the present one.
+    /// Makes a middleware that saves a part whenever `changed` returns true.
+    ///
+    /// The part need not be `Equatable`.
+    ///
+    /// `changed` is called after each action, with the value that was saved last and the present one.
     @inlinable public init<Value>(
         _ part: @escaping @Sendable (StateType) -> Value,
         to stateFile: StateFile<Value>,
@@ -153,7 +162,8 @@ extension PersistenceMiddleware {
             now: { savesNow(now($0)) },
             failed: failed,
             place: ActionSource(file: file, function: function, line: line, info: nil),
-            release: { stateFile.release() }
+            release: { stateFile.release() },
+            takeReports: { stateFile.takeReports() }
         ) { value throws(StorageError) in try stateFile.save(value) }
     }
 
@@ -167,6 +177,7 @@ extension PersistenceMiddleware {
         failed: (@Sendable (StorageError) -> OutputActionType?)?,
         place: ActionSource,
         release: @escaping @Sendable () -> Void,
+        takeReports: @escaping @Sendable () -> [StorageError],
         save: @escaping @Sendable (Part) throws(StorageError) -> Void
     ) {
         let rules = StateSaver<OutputActionType, StateType, Part>.Rules(
@@ -176,6 +187,7 @@ extension PersistenceMiddleware {
             within: within,
             save: save,
             release: release,
+            takeReports: takeReports,
             failed: failed,
             derivation: SavingDerivation(path: path, place: place)
         )
@@ -183,12 +195,13 @@ extension PersistenceMiddleware {
             let saver = StateSaver(rules, getState, output)
             output.onReduction { saver.observe(after: $0) }
             output.onEnd { saver.end() }
+            saver.reportDamage(from: nil)
             return saver
         }
     }
 }
 
-/// True if `now` has found something; a condition that is false has found nothing.
+/// Whether `now` has returned a value other than `false`.
 @usableFromInline func savesNow(_ found: Any?) -> Bool {
     guard let found else { return false }
     return found as? Bool ?? true

@@ -46,6 +46,11 @@ struct CrashingCalls: FileCalls {
         return try system.write(piece, to: descriptor)
     }
 
+    func write(_ bytes: ArraySlice<UInt8>, to descriptor: CInt, at offset: Int) throws(FileFailure) -> Int {
+        count()
+        return try system.write(bytes, to: descriptor, at: offset)
+    }
+
     func truncate(_ descriptor: CInt, to size: Int) throws(FileFailure) {
         count()
         try system.truncate(descriptor, to: size)

@@ -24,13 +24,16 @@ struct OutboxContents {
     private var gone: Set<OutboxID> = []
     private var keptOutcomes: [OutboxID: Outcome] = [:]
     private var lastOutcome = 0
-    /// Whether what was added before was to be cleared, and may not be cleared yet.
+    /// Whether a clear was requested and may not be finished.
     var isClearRequested = false
     /// Whether some bytes of the log are not as they were written, or are missing at its end.
     ///
     /// A body of an entry does not count: the entry is there, and cannot be read.
     private(set) var isDamaged = false
-    /// Whether the log has to be written anew before a record is added to it.
+    /// The number of bytes at the beginning that are on disk for certain: an append begins only after
+    /// the sync of the one before it.
+    private(set) var lastingSize = 0
+    /// Whether the log has to be rewritten before a record is appended.
     private(set) var needsRewrite = false
 
     init() {}
@@ -42,6 +45,8 @@ struct OutboxContents {
         switch OutboxHeader.find(in: bytes) {
         case .newer(let form): throw NewerForm(number: form)
         case .log(isFirstForm: false, let start, let isWhole):
+            // Without an append, the log was written and synced before it got its name.
+            lastingSize = bytes.count
             read(bytes, from: start)
             if !isWhole { isDamaged = true }
         case .log(isFirstForm: true, let start, _): readFirstForm(bytes, from: start)
@@ -75,13 +80,14 @@ struct OutboxContents {
 
     private mutating func read(_ bytes: [UInt8], from start: Int) {
         var place = start
-        // The next record begins behind this place.
+        // The next record begins after this place.
         var floor = start - 1
         while place < bytes.count {
             if let found = OutboxRecord.find(in: bytes, at: place) {
                 apply(found.record)
                 if found.isDamaged { isDamaged = true }
-                // Where bytes of a record are missing, the next one begins before the end of this one.
+                if found.beginsAppend { lastingSize = place }
+                // Where bytes of this record are missing, the next one begins before its end.
                 let isWhole = found.isBodyIntact && !found.isDamaged
                 let next = found.isBodyIntact ? nil : OutboxRecord.next(in: bytes, behind: place)
                 (floor, place) = (isWhole ? found.end - 1 : place, min(found.end, next ?? found.end))
@@ -130,6 +136,9 @@ struct OutboxContents {
     var outcomes: [(id: OutboxID, outcome: OutboxOutcome)] {
         keptOutcomes.sorted { $0.value.number < $1.value.number }.map { ($0.key, $0.value.outcome) }
     }
+
+    /// Whether the log has any record of an entry.
+    func knows(_ id: OutboxID) -> Bool { places[id] != nil || gone.contains(id) || keptOutcomes[id] != nil }
 
     mutating func apply(_ record: OutboxRecord) {
         let id = record.id

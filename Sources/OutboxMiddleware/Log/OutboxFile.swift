@@ -3,7 +3,7 @@
 public import PersistenceMiddleware
 import RexCore
 
-/// The file in which the entries of an ``Outbox`` outlive the process.
+/// The file that keeps the entries of an ``Outbox`` when the process ends.
 ///
 /// ```swift
 /// let file = OutboxFile<Message>(at: folder + "/outbox")
@@ -14,15 +14,18 @@ import RexCore
 /// )
 /// ```
 ///
-/// It is a log: one line for each thing that has happened to an entry, with a sum by which a line
-/// that a crash has torn is known. Lines are added and synced, several with one sync where they come
-/// together; when half of it is old, it is replaced by a log without that, whole or not at all.
+/// It is a log with a record for each event of an entry. Records are appended and synced, several with
+/// one sync where they come together. When half of the log is obsolete, it is replaced atomically.
 ///
-/// The first use takes the file for this value and its copies, as long as one of them is there, or
-/// until the store that writes it has ended; for another process, or another `OutboxFile` of the
-/// same path, it is in use then. It is for one store at a time. What somebody else has written, and
-/// the form of a newer version, is neither read nor replaced. A line in the midst of others that is damaged is left out, and the file with it is kept
-/// aside, with `.damaged-1` behind its name or the next number that is free.
+/// A flipped bit costs at most the job or the text that it is in. A damaged log, also one whose end a
+/// crash has torn, is put aside: a copy gets `.damaged-1` behind its name, or the next number that is
+/// free, and the log is rewritten with everything that could be read.
+///
+/// The first use locks the file for this value and its copies, until the last copy is gone or the
+/// store that writes it has ended. For another process, or another `OutboxFile` of the same path, it
+/// is in use until then. A file is for one store at a time. A file that another program or a newer
+/// version of the app has written is neither read nor replaced. A symbolic link is followed when the
+/// file is locked, and everything is done at its target.
 public struct OutboxFile<Job: Codable & Sendable>: Sendable {
     /// Where it is.
     public var path: String { keeper.path }

@@ -42,7 +42,7 @@ enum OutboxHeader {
         return text + Array((String(repeating: "0", count: 16 - digits.count) + digits + "\n").utf8)
     }
 
-    /// The form of the line at `place`, or nil if there is none with a checksum that holds.
+    /// The form of the line at `place`, or nil if it is no line or its checksum is wrong.
     private static func form(in bytes: [UInt8], at place: Int) -> Int? {
         let rest = bytes.dropFirst(place)
         guard rest.starts(with: mark) else { return nil }

@@ -6,7 +6,7 @@ import RexCore
 /// The log of an outbox in its storage, without the type of its jobs.
 ///
 /// After an error of the storage it is unknown whether the call took effect. So the log is read and
-/// written anew before a record is added behind it.
+/// rewritten before the next record is appended.
 final class OutboxKeeper: Sendable {
     private struct Status {
         var lock: StorageLock?
@@ -15,35 +15,48 @@ final class OutboxKeeper: Sendable {
         /// Nil until the log was read.
         var sizes: OutboxSizes?
         var isThere = false
+        /// Whether the changes of an earlier process are on disk, or known not to be.
+        var isSettled = false
         /// Whether a loss of power may take back the log, or a part of it.
         var mayNotLast = false
         /// Whether a record that is added to the log might not be readable.
         var needsRewrite = false
         var isClearRequested = false
-        /// Where the damaged log was put aside, until the log is written anew.
+        /// Whether entries that were on disk are not there any more, and the caller does not know it.
+        var isLost = false
+        /// The path of the copy of a damaged log, until the log is rewritten.
         var damagedCopy: String?
         var reports: [StorageError] = []
 
         var isDirty: Bool { mayNotLast || needsRewrite }
+
+        /// Replaces the sizes by those of a log of `total` bytes.
+        mutating func takeSizes(of contents: OutboxContents, total: Int) {
+            if let sizes, !sizes.ids.allSatisfy(contents.knows) { isLost = true }
+            sizes = OutboxSizes(total: total, contents.records)
+        }
     }
 
     let path: String
     private let storage: any Storage
+    /// The size up to which the log is not rewritten, whatever is obsolete.
+    private let smallSize: Int
     private let status = Lock(Status(), rule: "An outbox was used by the storage of its file.")
 
-    init(path: String, storage: any Storage) {
-        (self.path, self.storage) = (path, storage)
+    init(path: String, storage: any Storage, smallSize: Int = OutboxSizes.small) {
+        (self.path, self.storage, self.smallSize) = (path, storage, smallSize)
     }
 
     /// Takes the log for this keeper and reads it.
     ///
-    /// The contents that it returns are on disk. A requested clear is finished, and a damaged log is put aside and written anew. Where that
-    /// fails, the contents are returned all the same, and the error is among the reports.
+    /// The returned contents are on disk. A requested clear is finished, and a damaged log is put aside
+    /// and rewritten. If that fails, the contents are returned all the same, and the error is one of the
+    /// reports.
     func read() throws(StorageError) -> OutboxContents {
         try exclusively { status throws(StorageError) in
-            let isTaken = try open(&status)
+            try open(&status)
             let (contents, bytes) = try read(&status)
-            if isTaken, status.isThere { sync(&status) }
+            settle(bytes, contents, &status)
             do throws(StorageError) {
                 if contents.isClearRequested {
                     try finishClear(contents, applying: [], &status)
@@ -53,7 +66,7 @@ final class OutboxKeeper: Sendable {
             } catch {
                 status.reports.append(error)
             }
-            if status.mayNotLast { try replace(bytes, by: contents, &status) }
+            if status.isThere, status.mayNotLast { try replace(bytes, by: contents, &status) }
             return contents
         }
     }
@@ -61,10 +74,14 @@ final class OutboxKeeper: Sendable {
     /// Adds records, which are on disk when this returns `.done`.
     func append(_ records: [OutboxRecord]) throws(StorageError) -> OutboxAppended {
         try exclusively { status throws(StorageError) in
-            let lines = records.map(\.bytes)
+            let lines = records.enumerated().map { $1.bytes(beginsAppend: $0 == 0) }
             let bytes = Array(lines.joined())
             for _ in 0..<2 {
-                guard try prepare(&status) else { return .lost }
+                try prepare(&status)
+                if status.isLost {
+                    status.isLost = false
+                    return .lost
+                }
                 if try add(bytes, &status) {
                     for (record, line) in zip(records, lines) { status.sizes?.append(record, line.count) }
                     return .done
@@ -91,15 +108,12 @@ final class OutboxKeeper: Sendable {
     var isClearRequested: Bool { status.withLock { $0.isClearRequested } }
 
     /// Gives the log back to others, until it is used again.
-    func release() { status.withLock { ($0.lock, $0.sizes) = (nil, nil) } }
+    func release() { status.withLock { ($0.lock, $0.sizes, $0.isLost) = (nil, nil, false) } }
 
-    /// Writes the log anew if at least half of it is obsolete.
+    /// Rewrites the log if at least half of it is obsolete.
     func compact() throws(StorageError) {
         try exclusively { status throws(StorageError) in
-            guard let sizes = status.sizes, sizes.isMostlyOld else { return }
-            guard try !prepare(&status, isCompacting: true) else { return }
-            // The next append says that entries are lost.
-            (status.sizes, status.isThere, status.needsRewrite) = (sizes, true, true)
+            if status.sizes?.isMostlyOld(beyond: smallSize) ?? false { try prepare(&status, isCompacting: true) }
         }
     }
 }
@@ -128,7 +142,7 @@ extension OutboxKeeper {
     /// Entries that were added since the request stay.
     func finishClear(applying records: [OutboxRecord] = []) throws(StorageError) {
         try exclusively { status throws(StorageError) in
-            _ = try open(&status)
+            try open(&status)
             let (contents, _) = try read(&status)
             try finishClear(contents, applying: records, &status)
         }
@@ -139,7 +153,10 @@ extension OutboxKeeper {
     /// Where the disk has no room for the request, the log is removed without it.
     func clear(applying records: [OutboxRecord]) throws(StorageError) {
         try exclusively { status throws(StorageError) in
-            if try isClearNeeded(&status) {
+            let isNeeded = try isClearNeeded(&status)
+            // The entries of the log are not missed.
+            (status.sizes, status.isLost) = (nil, false)
+            if isNeeded {
                 do throws(StorageError) {
                     try writeClearRequest(&status)
                 } catch {
@@ -152,9 +169,9 @@ extension OutboxKeeper {
 
     /// Whether there is a log, or anything beside it.
     ///
-    /// - Throws: Why the file is not to be touched, such as that another program wrote it.
+    /// - Throws: Why the file must not be changed, such as that another program wrote it.
     private func isClearNeeded(_ status: inout Status) throws(StorageError) -> Bool {
-        _ = try open(&status)
+        try open(&status)
         guard let bytes = try storage.read(status.target) else {
             return try !storage.companionPaths(of: status.target).isEmpty
         }
@@ -163,9 +180,7 @@ extension OutboxKeeper {
     }
 
     private func writeClearRequest(_ status: inout Status) throws(StorageError) {
-        // What the log had before is not missed.
-        status.sizes = nil
-        status.mayNotLast = true
+        (status.sizes, status.isLost, status.mayNotLast) = (nil, false, true)
         var contents = OutboxContents()
         contents.apply(.clearRequest)
         try write(contents, &status)
@@ -203,18 +218,17 @@ extension OutboxKeeper {
         return try result.get()
     }
 
-    /// Takes the log unless this keeper has it; true if it was taken now.
-    private func open(_ status: inout Status) throws(StorageError) -> Bool {
-        if let lock = status.lock, lock.isHeld { return false }
-        status.lock = nil
+    /// Takes the log unless this keeper has it.
+    private func open(_ status: inout Status) throws(StorageError) {
+        if let lock = status.lock, lock.isHeld { return }
+        (status.lock, status.isSettled) = (nil, false)
         status.target = try storage.resolve(path)
         status.lock = try storage.lock(status.target)
-        return true
     }
 
     private func read(_ status: inout Status) throws(StorageError) -> (contents: OutboxContents, bytes: [UInt8]) {
         guard let bytes = try storage.read(status.target) else {
-            status.sizes = OutboxSizes(total: OutboxHeader.bytes.count, [])
+            status.takeSizes(of: OutboxContents(), total: OutboxHeader.bytes.count)
             (status.isThere, status.mayNotLast, status.needsRewrite) = (false, false, false)
             status.isClearRequested = false
             return (OutboxContents(), [])
@@ -222,7 +236,7 @@ extension OutboxKeeper {
         let contents = try contents(of: bytes)
         // What an append that has failed has left may be in the file and not on disk.
         if status.isThere, let sizes = status.sizes, sizes.total != bytes.count { status.mayNotLast = true }
-        status.sizes = OutboxSizes(total: bytes.count, contents.records)
+        status.takeSizes(of: contents, total: bytes.count)
         (status.isThere, status.needsRewrite) = (true, contents.needsRewrite)
         status.isClearRequested = contents.isClearRequested
         return (contents, bytes)
@@ -240,29 +254,33 @@ extension OutboxKeeper {
     }
 
     /// Makes what an earlier process has written last.
-    private func sync(_ status: inout Status) {
+    private func settle(_ bytes: [UInt8], _ contents: OutboxContents, _ status: inout Status) {
+        guard !status.isSettled else { return }
+        status.isSettled = true
+        guard status.isThere else { return }
         do throws(StorageError) {
-            try storage.sync(status.target)
+            if contents.lastingSize < bytes.count {
+                try storage.resync(bytes, from: contents.lastingSize, at: status.target)
+            } else {
+                try storage.sync(status.target)
+            }
         } catch  where error.isForbidden {
             // Where nothing may be written, nothing waits to be.
         } catch {
-            // What is in the file may never have reached the disk, and a second sync would not say so.
+            // A second sync would not say again what the first has failed to write.
             status.mayNotLast = true
         }
     }
 
-    /// Makes the log ready for more records; false if entries of it are lost.
-    private func prepare(
-        _ status: inout Status,
-        isCompacting: Bool = false
-    ) throws(StorageError) -> Bool {
-        let known = status.sizes
-        guard try open(&status) || known == nil || status.isDirty || isCompacting else { return true }
+    /// Makes the log ready for more records, unless entries of it are lost.
+    private func prepare(_ status: inout Status, isCompacting: Bool = false) throws(StorageError) {
+        try open(&status)
+        guard !status.isSettled || status.sizes == nil || status.isDirty || isCompacting else { return }
         let needsRewrite = status.needsRewrite || isCompacting
         let (contents, bytes) = try read(&status)
-        if let known, let sizes = status.sizes, !known.isContained(in: sizes) { return false }
-        if status.isThere, needsRewrite || status.isDirty { try replace(bytes, by: contents, &status) }
-        return true
+        settle(bytes, contents, &status)
+        guard status.isThere, !status.isLost, needsRewrite || status.isDirty else { return }
+        try replace(bytes, by: contents, &status)
     }
 
     /// Adds bytes to the log; false if it is not as it was left.

@@ -22,7 +22,7 @@ extension OutboxRecord {
         return (OutboxRecord(id, kind), payload.endIndex)
     }
 
-    /// The place of the first record behind `place`, or nil if there is none.
+    /// The place of the first record after `place`, or nil if no record is readable there.
     static func nextFirstForm(in bytes: [UInt8], behind place: Int) -> Int? {
         let last = bytes.count - firstFormHeadSize - leastCount
         guard place < last else { return nil }

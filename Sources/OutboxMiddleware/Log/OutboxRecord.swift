@@ -33,9 +33,12 @@ struct OutboxRecord: Equatable {
     static let clearRequest = OutboxRecord(OutboxID(0), .clearRequested)
 
     /// The bytes of the record in the log.
-    var bytes: [UInt8] {
+    var bytes: [UInt8] { bytes(beginsAppend: false) }
+
+    /// The bytes of the record, with the mark of the first one of an append or without it.
+    func bytes(beginsAppend: Bool) -> [UInt8] {
         let body = body
-        let head = OutboxHead(letter: letter, id: id, count: count, body: body)
+        let head = OutboxHead(letter: letter, beginsAppend: beginsAppend, id: id, count: count, body: body)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(2 * OutboxHead.size + (body?.bytes.count ?? 0))
         head.append(copy: 1, to: &bytes)
@@ -84,7 +87,7 @@ enum OutboxOutcome: Equatable {
     case cancelled(attempts: Int)
 }
 
-/// The bytes of a job, a reply or a reason, and the checksum with which they were written.
+/// The bytes of a job, a reply or a reason, and their checksum when they were written.
 struct OutboxBody: Equatable {
     let bytes: [UInt8]
     let checksum: UInt64
@@ -117,12 +120,13 @@ extension OutboxRecord {
     struct Found {
         let record: OutboxRecord
         let end: Int
+        let beginsAppend: Bool
         /// Whether bytes of it changed, other than the body of an added entry.
         let isDamaged: Bool
         let isBodyIntact: Bool
     }
 
-    /// The record that begins at `place`, or nil if there is none that can be read to its end.
+    /// The record that begins at `place`, or nil if its heads or its end are not readable.
     static func find(in bytes: [UInt8], at place: Int) -> Found? {
         guard let (head, isWhole) = OutboxHead.find(in: bytes, at: place) else { return nil }
         let start = place + 2 * OutboxHead.size
@@ -132,12 +136,13 @@ extension OutboxRecord {
         return Found(
             record: OutboxRecord(head.id, kind(head, body)),
             end: end,
+            beginsAppend: head.beginsAppend,
             isDamaged: !isWhole || !body.isIntact && head.letter != .added,
             isBodyIntact: body.isIntact
         )
     }
 
-    /// The place of the first record behind `place`, or nil if there is none.
+    /// The place of the first record after `place`, or nil if no head is readable there.
     static func next(in bytes: [UInt8], behind place: Int) -> Int? {
         var index = place + 1
         while index < bytes.count {

@@ -3,7 +3,7 @@
 /// The length of a log, and how much of it a compact log would keep.
 struct OutboxSizes {
     /// A log below this size is not worth being rewritten.
-    private static let small = 1 << 16
+    static let small = 1 << 16
 
     /// The lengths of the records that a compact log has of an entry.
     private struct Lengths {
@@ -55,9 +55,9 @@ struct OutboxSizes {
         return (after?.sum ?? 0) == 0 ? nil : after
     }
 
-    /// Whether at least half of the log is obsolete.
-    var isMostlyOld: Bool { total > Self.small && total - live > live }
+    /// Whether the log is longer than `small` and at least half of it is obsolete.
+    func isMostlyOld(beyond small: Int = OutboxSizes.small) -> Bool { total > small && total - live > live }
 
-    /// Whether each entry and outcome of these sizes is also in `other`.
-    func isContained(in other: OutboxSizes) -> Bool { lengths.keys.allSatisfy { other.lengths[$0] != nil } }
+    /// The entries and outcomes that a compact log would keep.
+    var ids: some Collection<OutboxID> { lengths.keys }
 }

@@ -6,15 +6,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Writes values as JSON.
+/// Encodes values as JSON.
 ///
-/// Dates are seconds since 2001, data are Base64, and numbers that JSON does not have are the texts
+/// Dates are seconds since 2001, data are Base64, and the numbers that JSON lacks are the strings
 /// `inf`, `-inf` and `nan`.
 public struct JSONStateCoder: StateCoder {
     /// Makes a coder.
     public init() {}
 
-    /// The JSON of a value.
+    /// Returns the JSON of a value.
     public func encode<Value: Encodable>(_ value: Value) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -25,7 +25,7 @@ public struct JSONStateCoder: StateCoder {
         return Array(try encoder.encode(value))
     }
 
-    /// The value of JSON.
+    /// Decodes a value from JSON.
     public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(

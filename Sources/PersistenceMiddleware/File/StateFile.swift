@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A place that holds one value, which outlives the process.
+/// A file that holds one value, which outlives the process.
 ///
 /// ```swift
 /// let drafts = StateFile<Drafts>(at: folder + "/drafts.json", version: 2) { migrate in
@@ -10,44 +10,52 @@
 /// ```
 ///
 /// After a crash at any moment it holds a value that was saved: the last one, or the one before it
-/// if the crash came while the last one was written. The one before is kept beside it, with
-/// `.previous` behind its name, so it takes twice the room of the value, and three times while it
-/// is written. A file that is not as it was written gets `.damaged-1` behind its name, or the next
-/// number that is free, and the one before is loaded in its place.
+/// if the crash came while the last one was written. The value before it is kept beside it, in a
+/// file whose name ends with `.previous`. So the file takes twice the room of the value, and three
+/// times while it is written.
 ///
-/// What somebody else has written, and what a newer version of the app has, is neither loaded nor
-/// replaced: reading and writing fail, and say why, until it is gone.
+/// A damaged file is put aside: its name gets the end `.damaged-1`, or the next number that is free,
+/// and the value before it is loaded. If only the first line is damaged, by one or two flipped bits,
+/// the value itself is loaded. Savings report that with
+/// ``StorageError/Reason/wasDamaged(keptAs:)``.
 ///
-/// The first ``load()``, ``save(_:)`` or ``remove()`` takes the file for this value and its copies,
-/// as long as one of them is there, or until a store that saves to it has ended; for another
-/// process, or another `StateFile` of the same path, it is in use then. Make one, and pass it on.
-/// The names that begin with its own and end with `.new`, `.previous`, `.lock` and `.damaged-` with
-/// a number belong to it: what somebody else has there is lost. On iOS an app that is suspended while it has a file
-/// in a folder that it shares with other apps is ended by the system, so it is not the place for
-/// one.
+/// A file that another program or a newer version of the app has written is neither loaded nor
+/// replaced: reading and writing fail until it is gone. If there is a good `.previous` beside it, the
+/// file is taken for a damaged one.
 ///
-/// It may be used from any thread; what is done to it comes one after the other. Each of its
-/// functions waits for the disk.
+/// A symbolic link is followed when the file is opened, and everything is done at its target.
+///
+/// The first ``load()``, ``save(_:)`` or ``remove()`` locks the file for this value and its copies,
+/// until the last copy is gone or a store that saves to it has ended. For another process, or another
+/// `StateFile` of the same path, it is in use until then. Make one, and pass it on. The names that begin
+/// with its name and end with `.new`, `.previous`, `.lock`, or `.damaged-` and a number belong to it:
+/// other files of these names are lost.
+///
+/// - Important: On iOS, the system ends an app that is suspended while it has a locked file in a folder
+///   that several apps share. Use the app's own folder.
+///
+/// It may be used from any thread. Its functions run one after the other, and wait for the disk.
 public struct StateFile<Value: Codable & Sendable>: Sendable {
-    /// Where it is.
+    /// The path of the file in its storage.
     public let path: String
-    /// The version of what it saves.
+    /// The version of the values that it saves.
     public let version: Int
     private let keeper: StateKeeper
     private let coder: any StateCoder
     private let migrations: StateMigrations<Value>
 
-    /// Makes a place for a value; nothing is read or written yet.
+    /// Makes a file.
+    ///
+    /// Nothing is read or written yet.
     ///
     /// - Parameters:
-    ///   - path: where the value is, in the storage; its folders are made when they are needed.
-    ///   - version: the version of what is saved, which is raised when values that were saved could
-    ///     no longer be read.
-    ///   - storage: where bytes are kept.
-    ///   - coder: turns values into bytes, and back.
-    ///   - migrations: says how values of each older version become such of this one.
-    /// - Precondition: There is a way to this version from each version before it, beginning with
-    ///   1.
+    ///   - path: The path in the storage. Missing folders are made when they are needed.
+    ///   - version: The version of the saved values. Raise it when older values can no longer be
+    ///     decoded.
+    ///   - storage: Stores the bytes.
+    ///   - coder: Encodes and decodes the values.
+    ///   - migrations: Adds the migrations from older versions.
+    /// - Precondition: Each version from 1 on has a migration that leads to this version.
     public init(
         at path: String,
         version: Int = 1,
@@ -64,20 +72,21 @@ public struct StateFile<Value: Codable & Sendable>: Sendable {
         keeper = StateKeeper(path: path, version: version, storage: storage)
     }
 
-    /// The value that was saved last; nil if there is none.
+    /// Returns the value that was saved last, or nil if no value was saved.
     ///
-    /// One of an older version is migrated; it is saved as such by the next ``save(_:)``.
+    /// A value of an older version is migrated. The next ``save(_:)`` saves it in the new version.
     ///
-    /// - Throws: why there is a value and it cannot be had. As long as no load has returned then,
-    ///   ``save(_:)`` does not replace that value. That a file was damaged, and there is no good one
-    ///   before it, is said once: it has been put aside.
+    /// - Throws: Why the value cannot be loaded, or may be lost with the power. Until a load returns,
+    ///   ``save(_:)`` throws the same error and does not replace the value. If the file is damaged and
+    ///   there is no good one before it, both are put aside, and ``StorageError/Reason/isDamaged`` is
+    ///   thrown once.
     public func load() throws(StorageError) -> Value? {
         try keeper.load { bytes, version throws(StorageError) in try value(of: bytes, version: version) }
     }
 
-    /// Saves a value: when this returns, it is what a crash leaves.
+    /// Saves a value, which survives a crash when this returns.
     ///
-    /// - Throws: why it is not saved; what was there is as it was.
+    /// - Throws: Why it may not be saved. A crash then leaves this value or the one before it.
     public func save(_ value: Value) throws(StorageError) {
         let payload: [UInt8]
         do {
@@ -90,16 +99,20 @@ public struct StateFile<Value: Codable & Sendable>: Sendable {
         }
     }
 
-    /// Removes the value, the one before it, and all that was put aside, also if a newer version
-    /// has saved it.
+    /// Removes the value, the one before it, damaged files that were put aside, and temporary files,
+    /// also if a newer version of the app has saved them.
     ///
-    /// - Throws: why something of it is left. As long as the value itself is, the next load has it.
+    /// - Throws: Why some of these files may be left. The value itself is removed last; until then,
+    ///   ``load()`` returns it.
     public func remove() throws(StorageError) {
         try keeper.remove()
     }
 
-    /// Gives the file back to others, until it is used again.
+    /// Unlocks the file until it is used again.
     @usableFromInline func release() { keeper.release() }
+
+    /// Returns the damaged files that were put aside, each once.
+    @usableFromInline func takeReports() -> [StorageError] { keeper.takeReports() }
 
     private func value(of bytes: [UInt8], version: Int) throws(StorageError) -> Value {
         do {
@@ -109,7 +122,7 @@ public struct StateFile<Value: Codable & Sendable>: Sendable {
         }
     }
 
-    /// What an error says without what is in the value, keys of dictionaries included.
+    /// Describes an error without values and keys of dictionaries.
     private func reason(_ error: any Error) -> String {
         switch error {
         case DecodingError.keyNotFound: "since a key is missing"

@@ -1,25 +1,47 @@
 // SPDX-License-Identifier: MIT
 
-import CRexSystem
 import RexCore
 
 /// The files of a ``StateFile``, without the type of its value.
+///
+/// After an error of the storage it is unknown whether the call took effect, so each save replaces
+/// the file as a whole.
 final class StateKeeper: Sendable {
     private struct Status {
         var lock: StorageLock?
-        /// True once what is there is known to be no better than what is to be saved next.
+        /// The path of the file, once symbolic links are resolved.
+        var target = ""
+        /// Whether the file is known to be no better than the value that is saved next.
         var mayReplace = false
-        /// Why the last load had no value, although there may be one.
+        /// Whether the file may be lost with the power.
+        var mayNotLast = false
+        /// Why the last load has returned no value, although there may be one.
         var unread: StorageError?
+        var reports: [StorageError] = []
+
+        var previous: String { target + ".previous" }
     }
 
-    /// What is under a path.
+    /// The file at a path.
     private enum Finding<Value> {
         case nothing
         case good(Value)
+        /// A value whose header is damaged, and the bytes of the file with a good header.
+        case recovered(Value, [UInt8])
         case damaged
+        case foreign
 
-        var isDamaged: Bool { if case .damaged = self { true } else { false } }
+        var isThere: Bool { if case .nothing = self { false } else { true } }
+
+        var value: Value? {
+            switch self {
+            case .good(let value), .recovered(let value, _): value
+            case .nothing, .damaged, .foreign: nil
+            }
+        }
+
+        /// Whether there is a file without a readable value.
+        var isUnreadable: Bool { isThere && value == nil }
     }
 
     typealias Reader<Value> = (_ payload: [UInt8], _ version: Int) throws(StorageError) -> Value
@@ -28,8 +50,6 @@ final class StateKeeper: Sendable {
     private let version: Int
     private let storage: any Storage
     private let status = Lock(Status(), rule: "A StateFile was used by its coder, its storage or a migration.")
-
-    private var previous: String { path + ".previous" }
 
     init(path: String, version: Int, storage: any Storage) {
         (self.path, self.version, self.storage) = (path, version, storage)
@@ -43,6 +63,8 @@ final class StateKeeper: Sendable {
                 return value
             } catch {
                 status.unread = error.reason == .isDamaged ? nil : error
+                // This error says already that files were put aside.
+                if error.reason == .isDamaged { status.reports = [] }
                 throw error
             }
         }
@@ -51,12 +73,12 @@ final class StateKeeper: Sendable {
     private func load<Value>(_ status: inout Status, _ read: Reader<Value>) throws(StorageError) -> Value? {
         do throws(StorageError) {
             try take(&status)
-        } catch  where !isForbidden(error) {
-            throw error
-        } catch {
-            // Nobody who may not write there can damage it; who may replaces it as a whole.
+        } catch  where error.isForbidden {
+            // Where this process may not write, it reads all the same.
         }
-        return try examine(&status, isSaving: false, read)
+        let value = try examine(&status, isSaving: false, read)
+        try settle(&status)
+        return value
     }
 
     func save(_ payload: [UInt8], checkedBy read: Reader<Void>) throws(StorageError) {
@@ -71,14 +93,15 @@ final class StateKeeper: Sendable {
                         throw unread
                     }
                 } catch  where error.reason == .isDamaged {
-                    // It is aside, and what is saved now takes its place.
+                    // It is aside, and the value that is saved now takes its place.
                 }
             }
-            try storage.write(bytes, to: path, keepingOldAs: previous)
+            try storage.write(bytes, to: status.target, keepingOldAs: status.previous)
+            status.mayNotLast = false
         }
     }
 
-    /// Gives the file back to others, until it is used again.
+    /// Unlocks the file until it is used again.
     func release() {
         status.withLock { ($0.lock, $0.mayReplace) = (nil, false) }
     }
@@ -86,12 +109,21 @@ final class StateKeeper: Sendable {
     func remove() throws(StorageError) {
         try exclusively { status throws(StorageError) in
             try take(&status)
-            let bytes = try storage.read(path)
-            if let bytes, case .isForeign = StateEnvelope.open(bytes) { throw StorageError(.remove, path, .isForeign) }
-            for other in [previous, path + ".new"] + (try storage.damagedPaths(of: path)) { try storage.remove(other) }
-            // Last, since the one before would be loaded without it.
-            try storage.remove(path)
-            (status.mayReplace, status.unread) = (true, nil)
+            if let bytes = try storage.read(status.target), case .isForeign = open(bytes) {
+                throw StorageError(.remove, path, .isForeign)
+            }
+            for other in try storage.companionPaths(of: status.target) { try storage.remove(other) }
+            // Last, since the one before it would be loaded without it.
+            try storage.remove(status.target)
+            (status.mayReplace, status.mayNotLast, status.unread) = (true, false, nil)
+        }
+    }
+
+    /// Returns the damaged files that were put aside, each once.
+    func takeReports() -> [StorageError] {
+        status.withLock { status in
+            defer { status.reports = [] }
+            return status.reports
         }
     }
 }
@@ -102,27 +134,34 @@ extension StateKeeper {
     private func exclusively<Result>(
         _ body: (inout Status) throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
-        var failure: StorageError?
-        let result = status.withLock { status -> Result? in
-            do throws(StorageError) {
-                return try body(&status)
-            } catch {
-                failure = error
-                return nil
-            }
+        let result = status.withLock { status in
+            Swift.Result { () throws(StorageError) in try body(&status) }
         }
-        if let failure { throw failure }
-        guard let result else { preconditionFailure("What was done to \(path) has neither a result nor an error.") }
-        return result
+        return try result.get()
     }
 
+    /// Takes the file unless this keeper has it.
     private func take(_ status: inout Status) throws(StorageError) {
-        if status.lock == nil { status.lock = try storage.lock(path) }
+        if let lock = status.lock, lock.isHeld { return }
+        (status.lock, status.mayReplace) = (nil, false)
+        status.target = try storage.resolve(path)
+        status.lock = try storage.lock(status.target)
+        status.mayNotLast = true
     }
 
-    private func isForbidden(_ error: StorageError) -> Bool {
-        guard case .system(let number) = error.reason else { return false }
-        return [EACCES, EPERM, EROFS].contains(number)
+    /// Makes the file last: an earlier process may have died before it was synced.
+    private func settle(_ status: inout Status) throws(StorageError) {
+        guard status.mayNotLast else { return }
+        do throws(StorageError) {
+            try storage.sync(status.target)
+        } catch  where error.isForbidden {
+            // Nor has this process written it.
+        } catch {
+            // A second sync would not say again what the first has failed to write.
+            guard let bytes = try storage.read(status.target) else { throw error }
+            try storage.write(bytes, to: status.target)
+        }
+        status.mayNotLast = false
     }
 
     private func examine<Value>(
@@ -130,38 +169,65 @@ extension StateKeeper {
         isSaving: Bool,
         _ read: Reader<Value>
     ) throws(StorageError) -> Value? {
-        let present = try find(path, read)
-        if case .good(let value) = present {
-            status.mayReplace = true
+        let present = try find(status.target, read)
+        if let value = present.value {
+            do throws(StorageError) {
+                if case .recovered(_, let bytes) = present { try recover(status.target, by: bytes, &status) }
+                status.mayReplace = true
+            } catch {
+                if isSaving { throw error }
+                status.reports.append(error)
+            }
             return value
         }
-        let before = try find(previous, read)
-        let (isDamaged, wasDamaged) = (present.isDamaged, before.isDamaged)
+        let before = try find(status.previous, read)
+        if case .foreign = present, before.value == nil { throw StorageError(.read, path, .isForeign) }
         do throws(StorageError) {
-            if isDamaged { try putAside(path) }
-            if wasDamaged { try putAside(previous) }
+            if present.isUnreadable { try putAside(status.target, &status) }
+            if before.isUnreadable { try putAside(status.previous, &status) }
             status.mayReplace = true
         } catch {
             // Where nothing can be moved, the one before can be read all the same.
-            guard case .good = before, !isSaving else { throw error }
+            if isSaving || before.value == nil { throw error }
         }
-        if case .good(let value) = before { return value }
-        if isDamaged || wasDamaged { throw StorageError(.read, path, .isDamaged) }
+        if let value = before.value { return value }
+        if present.isUnreadable || before.isUnreadable { throw StorageError(.read, path, .isDamaged) }
         return nil
     }
 
     private func find<Value>(_ path: String, _ read: Reader<Value>) throws(StorageError) -> Finding<Value> {
         guard let bytes = try storage.read(path) else { return .nothing }
-        switch StateEnvelope.open(bytes) {
-        case .good(let version, _) where version > self.version:
-            throw StorageError(.read, path, .isNewer(version: version))
-        case .good(let version, let payload): return .good(try read(payload, version))
+        switch open(bytes) {
+        case .good(let version, let payload): return .good(try value(payload, version, read))
+        case .hasDamagedHeader(let version, let payload):
+            return .recovered(try value(payload, version, read), StateEnvelope.wrap(payload, version: version))
         case .damaged: return .damaged
-        case .isForeign: throw StorageError(.read, path, .isForeign)
+        case .isForeign: return .foreign
         }
     }
 
-    private func putAside(_ damaged: String) throws(StorageError) {
-        try storage.move(damaged, to: try storage.nextDamagedPath(of: path))
+    private func open(_ bytes: [UInt8]) -> StateEnvelope.Contents { StateEnvelope.open(bytes, newest: version) }
+
+    private func value<Value>(
+        _ payload: [UInt8],
+        _ version: Int,
+        _ read: Reader<Value>
+    ) throws(StorageError) -> Value {
+        if version > self.version { throw StorageError(.read, path, .isNewer(version: version)) }
+        return try read(payload, version)
+    }
+
+    /// Puts a copy of a damaged file aside, and replaces the file.
+    private func recover(_ damaged: String, by bytes: [UInt8], _ status: inout Status) throws(StorageError) {
+        guard let old = try storage.read(damaged) else { return }
+        let copy = try storage.putAside(old, of: status.target)
+        status.reports.append(StorageError(.read, path, .wasDamaged(keptAs: copy)))
+        try storage.write(bytes, to: damaged)
+    }
+
+    private func putAside(_ damaged: String, _ status: inout Status) throws(StorageError) {
+        let copy = try storage.nextDamagedPath(of: status.target)
+        try storage.move(damaged, to: copy)
+        status.reports.append(StorageError(.read, path, .wasDamaged(keptAs: copy)))
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The ways from older versions of a ``StateFile`` to its own.
+/// The migrations of a ``StateFile`` from older versions to its own.
 ///
 /// ```swift
 /// let drafts = StateFile<Drafts>(at: path, version: 3) { migrate in
@@ -25,13 +25,12 @@ public struct StateMigrations<Value: Codable & Sendable>: Sendable {
         (self.newest, self.path) = (newest, path)
     }
 
-    /// Says how a value of an older version becomes one of the newest.
+    /// Adds a migration from an older version to the newest one.
     ///
     /// - Parameters:
-    ///   - version: the older version.
-    ///   - migrate: makes the value; it cannot fail, so it decides what stands for what is missing.
-    /// - Precondition: It is the first one from this version, which is one from 1 to that before
-    ///   the newest.
+    ///   - version: The older version.
+    ///   - migrate: Makes the new value. It cannot fail, so it chooses defaults for missing parts.
+    /// - Precondition: The version is at least 1 and older than the newest, and has no other migration.
     public mutating func from<Old: Decodable & Sendable>(
         _ version: Int,
         _ migrate: @escaping @Sendable (Old) -> Value
@@ -39,11 +38,10 @@ public struct StateMigrations<Value: Codable & Sendable>: Sendable {
         add(from: version, to: nil, migrate)
     }
 
-    /// Says how a value of an older version becomes one of a later version, from which there is a
-    /// way on.
+    /// Adds a migration from an older version to a later one, which has a migration of its own.
     ///
-    /// - Precondition: The later version lies between the older one and the newest, and that from
-    ///   it takes what this one makes.
+    /// - Precondition: The later version is newer than the older one and not newer than the newest. The
+    ///   migration from it takes the type that this one makes.
     public mutating func from<Old: Decodable & Sendable, New: Sendable>(
         _ version: Int,
         to later: Int,
@@ -78,7 +76,7 @@ public struct StateMigrations<Value: Codable & Sendable>: Sendable {
         precondition(isFirst, "\(name): there are two migrations from version \(version). Remove one of them.")
     }
 
-    /// Stops if there is a version without a way to the newest.
+    /// Traps if a version has no migration.
     func check() {
         for version in 1..<newest {
             guard let step = steps[version] else {
@@ -100,7 +98,7 @@ public struct StateMigrations<Value: Codable & Sendable>: Sendable {
         }
     }
 
-    /// The newest value of what an older version has saved.
+    /// Decodes and migrates the bytes of an older version.
     func value(of bytes: [UInt8], version: Int, coder: any StateCoder) throws -> Value {
         guard var step = steps[version] else { return try coder.decode(Value.self, from: bytes) }
         var value = step.apply(try step.decode(coder, bytes))

@@ -9,18 +9,19 @@ extension Feature {
     /// app <> .saving(\.drafts, to: \.draftsFile, within: .seconds(1), now: \.lifecycle?.didEnterBackground)
     /// ```
     ///
-    /// See ``PersistenceMiddleware``. It stands in front of or behind what changes the part, which
-    /// makes no difference.
+    /// See ``PersistenceMiddleware``. Its position among the features that change the part makes no
+    /// difference.
     ///
     /// - Parameters:
-    ///   - part: what is saved; a key path will do.
-    ///   - stateFile: takes out of the dependencies where it is saved.
-    ///   - within: how long a change may be unsaved before its saving begins.
-    ///   - now: returns something for the actions that save at once; nil and `false` are nothing.
-    ///   - failed: makes the action that says why a value was not saved; nil for none.
-    ///   - file: the file of this call, for those who show what runs.
-    ///   - function: the function of this call.
-    ///   - line: the line of this call.
+    ///   - part: Returns the saved part of the state, such as a key path.
+    ///   - stateFile: Returns the file from the dependencies.
+    ///   - within: The longest time from a change to the start of its save.
+    ///   - now: Returns a value for an action that saves at once. Nil and `false` save nothing.
+    ///   - failed: Makes the action for an error: a value was not saved, or a damaged file was put
+    ///     aside (``StorageError/Reason/wasDamaged(keptAs:)``). Return nil for no action.
+    ///   - file: The file of this call, for logs and recordings.
+    ///   - function: The function of this call.
+    ///   - line: The line of this call.
     /// - Precondition: `within` is not negative.
     @inlinable public static func saving<Value: Equatable>(
         _ part: @escaping @Sendable (StateType) -> Value,
@@ -46,10 +47,10 @@ extension Feature {
         }
     }
 
-    /// A feature that saves a part of the state whenever it has changed, and removes what was saved
+    /// A feature that saves an optional part of the state whenever it has changed, and removes the file
     /// when the part is nil.
     ///
-    /// All else is as for a part that is never nil.
+    /// Otherwise it works like the form for a part that is not optional.
     @inlinable public static func saving<Value: Equatable>(
         _ part: @escaping @Sendable (StateType) -> Value?,
         to stateFile: @escaping @Sendable (Dependencies) -> StateFile<Value>,
@@ -74,11 +75,12 @@ extension Feature {
         }
     }
 
-    /// A feature that saves a part of the state, which need not be `Equatable`, whenever `changed`
-    /// says so.
+    /// A feature that saves a part of the state whenever `changed` returns true.
     ///
-    /// All else is as for a part that is `Equatable`. `changed` is called after each action, with the
-    /// value that was saved last and the present one.
+    /// The part need not be `Equatable`.
+    ///
+    /// `changed` is called after each action, with the value that was saved last and the present one.
+    /// Otherwise it works like the form for an `Equatable` part.
     @inlinable public static func saving<Value>(
         _ part: @escaping @Sendable (StateType) -> Value,
         to stateFile: @escaping @Sendable (Dependencies) -> StateFile<Value>,

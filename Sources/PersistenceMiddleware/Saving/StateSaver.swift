@@ -2,20 +2,22 @@
 
 public import RexCore
 
-/// The saving of a part in one store.
+/// Saves a part of the state of one store.
 ///
-/// Inlinable where it compares, since that is done for each action of the store.
+/// The comparison is inlinable, since it runs for each action of the store.
 @usableFromInline final class StateSaver<Output, State, Part: Sendable>: StateSaving {
-    /// What it needs to know of the part.
+    /// The functions of the part and its file.
     @usableFromInline struct Rules: Sendable {
         @usableFromInline let read: @Sendable (State) -> Part
-        /// Whether there is nothing to save; asked for each action.
+        /// A quick comparison for each action; false if it cannot decide.
         @usableFromInline let seemsSame: @Sendable (_ saved: Part, _ new: Part) -> Bool
-        /// The same without doubt; asked before a save, by whoever saves.
+        /// The exact comparison before a save.
         let isSame: @Sendable (_ saved: Part, _ new: Part) -> Bool
         let within: Duration
         let save: @Sendable (Part) throws(StorageError) -> Void
         let release: @Sendable () -> Void
+        /// The damaged files that were put aside, each once.
+        let takeReports: @Sendable () -> [StorageError]
         let failed: (@Sendable (StorageError) -> Output?)?
         let derivation: SavingDerivation
 
@@ -26,28 +28,30 @@ public import RexCore
             within: Duration,
             save: @escaping @Sendable (Part) throws(StorageError) -> Void,
             release: @escaping @Sendable () -> Void,
+            takeReports: @escaping @Sendable () -> [StorageError],
             failed: (@Sendable (StorageError) -> Output?)?,
             derivation: SavingDerivation
         ) {
             precondition(
                 within >= .zero,
-                "What is to be saved within \(within) would be late always. Say a duration from zero."
+                "A part cannot be saved within \(within). Use a duration of zero or more."
             )
             (self.read, self.seemsSame, self.isSame) = (read, seemsSame, isSame)
-            (self.within, self.save, self.release) = (within, save, release)
+            (self.within, self.save) = (within, save)
+            (self.release, self.takeReports) = (release, takeReports)
             (self.failed, self.derivation) = (failed, derivation)
         }
     }
 
     @usableFromInline struct Status: Sendable {
-        /// The value that is being saved, or was last, and that which the store has begun with.
+        /// The value of the last save, or of the one in progress; at first the initial value.
         @usableFromInline var known: Part
-        /// Waits with what has changed since.
+        /// The timer of the changes since then.
         @usableFromInline var timer: SavingTask?
-        /// True if the known value is not saved.
+        /// Whether the known value is not saved.
         var hasFailed = false
         var isSaving = false
-        /// True if a timer was over while something was saved.
+        /// Whether the timer has fired during a save.
         var isDue = false
         var hasEnded = false
         var lastReport: StorageError?
@@ -59,7 +63,7 @@ public import RexCore
     @usableFromInline let getState: GetState<State>
     private let output: AnyActionHandler<Output>
     @usableFromInline let status: Lock<Status>
-    /// Held while something is saved.
+    /// Held during a save.
     private let saving = Lock((), rule: "A value that was being saved has dispatched an action that saves at once.")
 
     @usableFromInline init(_ rules: Rules, _ getState: @escaping GetState<State>, _ output: AnyActionHandler<Output>) {
@@ -67,7 +71,7 @@ public import RexCore
         status = Lock(Status(known: rules.read(getState())))
     }
 
-    /// Looks whether the part has changed.
+    /// Starts a timer if the part has changed.
     @inlinable func observe(after source: ActionSource?) {
         if isChanged { noteReduction(from: source) }
     }
@@ -77,13 +81,13 @@ public import RexCore
         if status.withLock({ $0.hasEnded }) { end() } else { noteChange(from: source) }
     }
 
-    /// True if there is a change for which nothing waits.
+    /// Whether the part has changed and no timer runs.
     @inlinable var isChanged: Bool {
         let part = rules.read(getState())
         return status.withLock { $0.timer == nil && !rules.seemsSame($0.known, part) }
     }
 
-    /// Begins to wait, unless it does so already.
+    /// Starts a timer, unless one runs.
     private func noteChange(from source: ActionSource?) {
         let task = SavingTask(from: source?.derived(by: rules.derivation))
         let begins = status.withLock { status in
@@ -113,6 +117,7 @@ public import RexCore
             let failure = saveNewest()
             finish(task, failure)
             failure.map { report($0, from: task.source) }
+            reportDamage(from: task.source)
         } while status.withLock { status in
             status.isSaving = status.isDue
             defer { status.isDue = false }
@@ -123,11 +128,12 @@ public import RexCore
     @usableFromInline func saveNow(from source: ActionSource) {
         // The action that says why a save has failed, this one or another, would only fail once more, without an end.
         if status.withLock({ $0.hasFailed }), source.trail.last?.kind == rules.derivation.step.kind { return }
-        saveNewest().map { report($0, from: source.derived(by: rules.derivation)) }
+        let source = source.derived(by: rules.derivation)
+        saveNewest().map { report($0, from: source) }
+        reportDamage(from: source)
     }
 
-    /// Saves what is unsaved when the store ends, on the thread that drops it, and gives the file
-    /// back.
+    /// Saves unsaved changes when the store ends, on the thread that drops it, and unlocks the file.
     @usableFromInline func end() {
         status.withLock { $0.hasEnded = true }
         saveLast()
@@ -144,13 +150,15 @@ public import RexCore
         }
     }
 
-    /// Saves the newest value, once nothing else is being saved; returns why that failed.
+    /// Waits for the save in progress, and saves the newest value.
+    ///
+    /// - Returns: The error of the save, if it has failed.
     private func saveNewest(isLast: Bool = false) -> StorageError? {
         guard !output.environment.hasCrashed else { return nil }
         return saving.withLock { _ in
             // The file was given back at the end.
             guard isLast || !status.withLock({ $0.hasEnded }) else { return nil }
-            // Whatever changes from now on waits anew.
+            // Later changes start a new timer.
             let timer = status.withLock { $0.timer.take() }
             let failure = saveUnsaved()
             if let timer {
@@ -182,10 +190,22 @@ public import RexCore
         let (known, hasFailed) = status.withLock { ($0.known, $0.hasFailed) }
         let isUnsaved = hasFailed || !rules.isSame(known, part)
         status.withLock { $0.known = part }
-        // One that came since the state was read was compared with what was known before.
+        // A change since the state was read was compared with the older value.
         let newest = rules.read(getState())
         if !haveSameBytes(part, newest), !rules.isSame(part, newest) { noteChange(from: nil) }
         return isUnsaved ? part : nil
+    }
+
+    /// Reports the damaged files that were put aside since the last call.
+    @usableFromInline func reportDamage(from source: ActionSource?) {
+        for error in rules.takeReports() {
+            guard let failed = rules.failed else {
+                RexCore.report("\(error)")
+                continue
+            }
+            guard let action = failed(error) else { continue }
+            output.dispatch(action, from: source ?? rules.derivation.place)
+        }
     }
 
     private func report(_ error: StorageError, from source: ActionSource?) {

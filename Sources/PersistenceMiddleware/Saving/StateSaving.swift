@@ -3,13 +3,13 @@
 import CRexSystem
 public import RexCore
 
-/// The saving of a part in one store, without its types.
+/// Saves a part of the state of one store, without its types.
 @usableFromInline protocol StateSaving: AnyObject, Sendable {
-    /// Returns when what is unsaved is saved, or has failed.
+    /// Saves unsaved changes, and returns when that is done or has failed.
     func saveNow(from source: ActionSource)
 }
 
-/// Where a saving was written, and what it saves to.
+/// The place of a `saving` in code, and its file.
 @usableFromInline struct SavingDerivation: ActionDerivation {
     let path: String
     let place: ActionSource
@@ -26,15 +26,15 @@ public import RexCore
     @usableFromInline func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }
 
-/// Whether two values have the same bytes, so that they are equal without being compared.
+/// Whether two values have the same bytes, and therefore are equal.
 @inlinable func haveSameBytes<Value>(_ one: Value, _ other: Value) -> Bool {
     unsafe withUnsafeBytes(of: one) { one in
         unsafe withUnsafeBytes(of: other) { other in unsafe areSame(one, other) }
     }
 }
 
-/// Whether values whose bytes differ may be taken for different ones until there is time to compare
-/// them: there is no room for gaps in the type, whose bytes mean nothing.
+/// Whether values with different bytes count as different until they are compared exactly: the type
+/// has no padding.
 @inlinable func bytesDecide<Value>(_ type: Value.Type) -> Bool {
     let word = MemoryLayout<Int>.size
     return type == String.self || MemoryLayout<Value>.size == word && MemoryLayout<Value>.alignment == word

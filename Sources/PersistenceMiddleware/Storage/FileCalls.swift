@@ -1,51 +1,56 @@
 // SPDX-License-Identifier: MIT
 
-/// The calls of a file system that ``FileStorage`` is made of, each of which a crash can follow.
+/// The system calls that ``FileStorage`` makes.
+///
+/// A crash can follow each of them.
 package protocol FileCalls: Sendable {
     /// Opens a file.
     func open(_ path: String, _ mode: FileOpening, permissions: UInt32) throws(FileFailure) -> CInt
-    /// The number of bytes of an open file.
+    /// Returns the number of bytes of an open file.
     func size(of descriptor: CInt) throws(FileFailure) -> Int
     /// Reads an open file to its end.
     func read(_ descriptor: CInt) throws(FileFailure) -> [UInt8]
     /// Writes some of the bytes; returns how many.
     func write(_ bytes: ArraySlice<UInt8>, to descriptor: CInt) throws(FileFailure) -> Int
-    /// Cuts an open file off.
+    /// Overwrites some bytes of an open file; returns how many.
+    func write(_ bytes: ArraySlice<UInt8>, to descriptor: CInt, at offset: Int) throws(FileFailure) -> Int
+    /// Shortens an open file.
     func truncate(_ descriptor: CInt, to size: Int) throws(FileFailure)
-    /// Lets what was written to an open file, or the names in an open folder, survive a loss of
-    /// power.
+    /// Makes the bytes of an open file, or the names in an open folder, survive a loss of power.
     func sync(_ descriptor: CInt) throws(FileFailure)
-    /// Gives a descriptor back.
+    /// Closes a descriptor.
     func close(_ descriptor: CInt)
-    /// Gives a file another name, in place of the one that has it; a folder stays where it is.
+    /// Renames a file, replacing the file of that name. A folder cannot be renamed.
     func rename(_ path: String, to newPath: String) throws(FileFailure)
     /// Removes the name of a file.
     func unlink(_ path: String) throws(FileFailure)
-    /// Makes a folder that is for its owner alone.
+    /// Makes a folder that only its owner can use.
     func makeFolder(_ path: String) throws(FileFailure)
-    /// The target of a symbolic link, as it is written there, or nil if the path is none.
+    /// Returns the target that a symbolic link has, or nil if the path is not a link.
     func linkTarget(of path: String) throws(FileFailure) -> String?
-    /// The names in a folder.
+    /// Returns the names in a folder.
     func names(in folder: String) throws(FileFailure) -> [String]
-    /// Whether an open file is this caller's now; it is as long as it is open.
+    /// Locks an open file until it is closed; returns false if another caller has locked it.
     func claim(_ descriptor: CInt) -> Bool
-    /// Whether an open file is still the one at the path.
+    /// Returns whether an open file still has this path.
     func isOpen(_ descriptor: CInt, at path: String) -> Bool
-    /// Ends the claim of an open file.
+    /// Unlocks an open file.
     func giveBack(_ descriptor: CInt)
 }
 
-/// What a file is opened for.
+/// The purpose for which a file is opened.
 package enum FileOpening: Hashable, Sendable {
-    /// To read it; it has to be a file.
+    /// To read it. It has to exist.
     case reading
-    /// To write it; it must not be there.
+    /// To write it. It must not exist.
     case new
-    /// To add to it; it has to be there.
+    /// To append to it. It has to exist.
     case adding
-    /// To be claimed; it may be there.
+    /// To overwrite bytes of it. It has to exist.
+    case changing
+    /// To lock it. It may exist.
     case claiming
-    /// To make the names in it last; it has to be a folder.
+    /// To sync the names in it. It has to be a folder.
     case folder
 }
 

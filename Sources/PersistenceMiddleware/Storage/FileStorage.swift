@@ -4,30 +4,28 @@ import CRexSystem
 
 /// Keeps bytes in files.
 ///
-/// A file is replaced by one that was written beside it, whose name ends with `.new`, and that was
-/// synced before it got its name; then the folder is synced. So it is whole at each moment, with
-/// the old bytes or the new ones. Folders that are missing are made for their owner alone, with the
-/// permissions 0700. A lock is an empty file whose name ends with `.lock`, which stays; the system
-/// gives it back when the process ends.
+/// A file is replaced atomically: a temporary file, whose name ends with `.new`, is written beside it,
+/// synced and renamed, and the folder is synced. Missing folders are made with the permissions 0700.
+/// A lock is an empty file whose name ends with `.lock`. The file stays, and the system unlocks it when
+/// the process ends.
 ///
-/// On Apple's platforms what is synced is on the disk, and not only on its way to it. A symbolic link
-/// is followed once, by ``resolve(_:)``; the file and all that stands beside it are at its target.
+/// A sync on Apple's platforms uses `F_FULLFSYNC`, so that the bytes are on the disk itself. A symbolic
+/// link is followed once, by ``resolve(_:)``; all files are beside its target.
 public struct FileStorage: Storage {
     private let calls: any FileCalls
     private let permissions: UInt32
 
-    /// Makes a storage whose files have these permissions, as far as the `umask` of the process
-    /// allows them.
+    /// Makes a storage whose new files have these permissions, reduced by the `umask` of the process.
     public init(permissions: UInt32 = 0o600) {
         self.init(permissions: permissions, calls: SystemFiles())
     }
 
-    /// Makes a storage on other calls than the system's.
+    /// Makes a storage that makes its calls to `calls` instead of the system.
     package init(permissions: UInt32 = 0o600, calls: some FileCalls) {
         (self.permissions, self.calls) = (permissions, calls)
     }
 
-    /// All bytes of a file; nil if there is none.
+    /// Returns all bytes of a file, or nil if it does not exist.
     public func read(_ path: String) throws(StorageError) -> [UInt8]? {
         try attempt(.read, path) { () throws(FileFailure) in
             guard let file = try openUnlessMissing(path, .reading) else { return nil }
@@ -36,7 +34,7 @@ public struct FileStorage: Storage {
         }
     }
 
-    /// Writes a file beside it, syncs that, renames both, and syncs the folder.
+    /// Writes and syncs a temporary file, renames both files, and syncs the folder.
     public func write(_ bytes: [UInt8], to path: String, keepingOldAs oldPath: String?) throws(StorageError) {
         try attempt(.write, path) { () throws(FileFailure) in
             let new = path + ".new"
@@ -54,7 +52,9 @@ public struct FileStorage: Storage {
         }
     }
 
-    /// Adds bytes to a file, which is made with its folders if it is missing.
+    /// Appends bytes to a file.
+    ///
+    /// A missing file is made, with its folders.
     public func append(_ bytes: [UInt8], to path: String) throws(StorageError) {
         try attempt(.append, path) { () throws(FileFailure) in
             let present = try openUnlessMissing(path, .adding)
@@ -70,7 +70,7 @@ public struct FileStorage: Storage {
         }
     }
 
-    /// Adds bytes to a file that has `size` bytes, and syncs it before it is closed.
+    /// Appends bytes to a file of `size` bytes, and syncs it before it is closed.
     public func appendDurably(
         _ bytes: [UInt8],
         to path: String,
@@ -94,16 +94,45 @@ public struct FileStorage: Storage {
         return true
     }
 
-    /// Syncs a file.
+    /// Syncs a file and its folder.
     public func sync(_ path: String) throws(StorageError) {
-        try attempt(.sync, path) { () throws(FileFailure) in
-            guard let file = try openUnlessMissing(path, .adding) else { return }
-            defer { calls.close(file) }
-            try calls.sync(file)
+        try sync(path, .adding) { _ in }
+    }
+
+    /// Overwrites the end of a file with the same bytes, and syncs it and its folder.
+    public func resync(_ bytes: [UInt8], from offset: Int, at path: String) throws(StorageError) {
+        try sync(path, .changing) { file throws(FileFailure) in
+            var rest = bytes[offset...]
+            do throws(FileFailure) {
+                while !rest.isEmpty {
+                    rest = rest.dropFirst(try calls.write(rest, to: file, at: rest.startIndex))
+                }
+            } catch  where error.number == ENOSPC || error.number == EDQUOT {
+                // A file system that writes to another place than before has no room for it.
+            }
         }
     }
 
-    /// Renames a file within its folder or its disk, and syncs the folders.
+    private func sync(
+        _ path: String,
+        _ mode: FileOpening,
+        after change: (CInt) throws(FileFailure) -> Void
+    ) throws(StorageError) {
+        try attempt(.sync, path) { () throws(FileFailure) in
+            if let file = try openUnlessMissing(path, mode) {
+                defer { calls.close(file) }
+                try change(file)
+                try calls.sync(file)
+            }
+            do throws(FileFailure) {
+                try syncFolder(of: path)
+            } catch  where error.number == ENOENT {
+                // Without a folder there is nothing to sync.
+            }
+        }
+    }
+
+    /// Renames a file on its device, and syncs the folders.
     public func move(_ path: String, to newPath: String) throws(StorageError) {
         try attempt(.move, path) { () throws(FileFailure) in
             try changing(folder(of: newPath)) { () throws(FileFailure) in
@@ -125,7 +154,9 @@ public struct FileStorage: Storage {
         }
     }
 
-    /// The files of the folder whose paths begin with this one; none if there is no such folder.
+    /// Returns the files in the folder whose paths begin with this one.
+    ///
+    /// A missing folder has no files.
     public func paths(beginningWith path: String) throws(StorageError) -> [String] {
         try attempt(.list, path) { () throws(FileFailure) in
             let (start, name) = split(path)
@@ -138,7 +169,9 @@ public struct FileStorage: Storage {
         }
     }
 
-    /// Takes a file, by the lock of another one beside it; refused at once if somebody has it.
+    /// Locks a file, by a lock file beside it.
+    ///
+    /// Throws at once if it is locked already.
     public func lock(_ path: String) throws(StorageError) -> StorageLock {
         let place = path + ".lock"
         let file = try attempt(.lock, path) { () throws(FileFailure) in
@@ -156,8 +189,9 @@ public struct FileStorage: Storage {
         }
     }
 
-    /// Follows a symbolic link, and those behind it, to a path that is none, whether anything is
-    /// there or not.
+    /// Follows symbolic links until a path is not a link.
+    ///
+    /// The target need not exist.
     public func resolve(_ path: String) throws(StorageError) -> String {
         try attempt(.read, path) { () throws(FileFailure) in
             var place = path
@@ -219,7 +253,7 @@ extension FileStorage {
         }
     }
 
-    /// Makes an empty file that lasts.
+    /// Makes an empty file, and syncs its name.
     private func make(_ path: String) throws(FileFailure) -> CInt {
         let file = try openNew(path)
         do throws(FileFailure) {
@@ -253,7 +287,7 @@ extension FileStorage {
         }
     }
 
-    /// Cuts a file back to the size that it had, as far as the disk does it, if `body` fails.
+    /// Shortens a file to `size` again if `body` fails, unless that fails as well.
     private func undoing(
         _ file: CInt,
         _ size: Int,
@@ -271,8 +305,9 @@ extension FileStorage {
         try changing(folder(of: path)) {}
     }
 
-    /// Lets what `body` does to the names in a folder last; where the folder cannot be synced, it is not
-    /// done.
+    /// Syncs a folder after `body` has changed names in it.
+    ///
+    /// If the folder cannot be opened for that, `body` is not called.
     private func changing(_ folder: String, _ body: () throws(FileFailure) -> Void) throws(FileFailure) {
         let folder = try calls.open(folder, .folder, permissions: 0)
         defer { calls.close(folder) }
@@ -284,9 +319,9 @@ extension FileStorage {
         }
     }
 
-    /// Makes the folder of a path, and those that it is in, and lets all of them last.
+    /// Makes the folder of a path and its parents, and syncs their names.
     ///
-    /// One that is there may have been made a moment before a crash, so it is made to last as well.
+    /// An existing folder may have been made a moment before a crash, so its name is synced as well.
     private func prepareFolder(of path: String) throws(FileFailure) {
         var place = folder(of: path)
         try makeFolders(place)
@@ -315,15 +350,15 @@ extension FileStorage {
         }
     }
 
-    /// The folder that a path is in.
+    /// Returns the folder of a path.
     private func folder(of path: String) -> String {
         let (start, _) = split(path)
         return start.isEmpty ? "." : start == "/" ? start : String(start.dropLast())
     }
 
-    /// A path up to its last slash, and the name behind it.
+    /// Splits a path after its last slash.
     ///
-    /// The system compares bytes, so that a name may begin with a mark that combines with the slash.
+    /// The system compares bytes, so a name may begin with a character that combines with the slash.
     private func split(_ path: String) -> (start: String, name: String) {
         let end = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
         return (String(path[..<end]), String(path[end...]))
@@ -334,6 +369,6 @@ extension Storage where Self == FileStorage {
     /// Files that only their owner can read.
     public static var files: FileStorage { FileStorage() }
 
-    /// Files with these permissions, as far as the `umask` of the process allows them.
+    /// Files with these permissions, reduced by the `umask` of the process.
     public static func files(permissions: UInt32 = 0o600) -> FileStorage { FileStorage(permissions: permissions) }
 }

@@ -2,10 +2,9 @@
 
 import RexCore
 
-/// Keeps bytes in memory, for as long as somebody has a reference to it.
+/// Keeps bytes in memory, as long as it has a reference.
 ///
-/// For previews, and for what is only to be kept while the process runs. It fails only where
-/// somebody has a lock.
+/// For previews, and for bytes that need not outlive the process. Only ``lock(_:)`` can fail.
 public final class MemoryStorage: Storage {
     private struct Contents {
         var bytes: [String: [UInt8]] = [:]
@@ -14,15 +13,15 @@ public final class MemoryStorage: Storage {
 
     private let contents = Lock(Contents())
 
-    /// Makes a storage with nothing in it.
+    /// Makes an empty storage.
     public init() {}
 
-    /// All bytes under a path; nil if there is nothing.
+    /// Returns all bytes under a path, or nil if the path has none.
     public func read(_ path: String) -> [UInt8]? {
         contents.withLock { $0.bytes[path] }
     }
 
-    /// Replaces what is under a path.
+    /// Replaces the bytes under a path.
     public func write(_ bytes: [UInt8], to path: String, keepingOldAs oldPath: String?) {
         contents.withLock { contents in
             if let oldPath, let old = contents.bytes[path] { contents.bytes[oldPath] = old }
@@ -30,32 +29,37 @@ public final class MemoryStorage: Storage {
         }
     }
 
-    /// Adds bytes at the end of what is under a path.
+    /// Appends bytes to those under a path.
     public func append(_ bytes: [UInt8], to path: String) {
         contents.withLock { $0.bytes[path, default: []] += bytes }
     }
 
-    /// Does nothing: there is nothing that lasts.
+    /// Does nothing: memory does not survive a loss of power.
     public func sync(_ path: String) {}
 
-    /// Gives what is under a path another one; if there is nothing, it does nothing.
+    /// Does nothing, like ``sync(_:)``.
+    public func resync(_ bytes: [UInt8], from offset: Int, at path: String) {}
+
+    /// Moves the bytes of a path to another one.
+    ///
+    /// Does nothing if the path has none.
     public func move(_ path: String, to newPath: String) {
         contents.withLock { contents in
             if let bytes = contents.bytes.removeValue(forKey: path) { contents.bytes[newPath] = bytes }
         }
     }
 
-    /// Removes what is under a path.
+    /// Removes a path and its bytes.
     public func remove(_ path: String) {
         contents.withLock { _ = $0.bytes.removeValue(forKey: path) }
     }
 
-    /// The paths under which something is, and that begin with this one.
+    /// Returns the paths with bytes that begin with this one.
     public func paths(beginningWith path: String) -> [String] {
         contents.withLock { $0.bytes.keys.filter { $0.hasPrefix(path) } }
     }
 
-    /// Takes what is under a path; refused as long as somebody has it.
+    /// Locks a path; throws if it is locked already.
     public func lock(_ path: String) throws(StorageError) -> StorageLock {
         guard contents.withLock({ $0.locked.insert(path).inserted }) else { throw StorageError(.lock, path, .isInUse) }
         return StorageLock { [self] in contents.withLock { _ = $0.locked.remove(path) } }
@@ -63,6 +67,6 @@ public final class MemoryStorage: Storage {
 }
 
 extension Storage where Self == MemoryStorage {
-    /// A storage in memory, another one each time.
+    /// A new storage in memory.
     public static var memory: MemoryStorage { MemoryStorage() }
 }

@@ -7,13 +7,13 @@ extension Storage {
         return try paths(beginningWith: start).filter { $0.utf8.dropFirst(start.utf8.count).allSatisfy(isDigit) }
     }
 
-    /// The path at which the next damaged file is put aside: the next number that is free.
+    /// The path for the next damaged file, with the next free number.
     package func nextDamagedPath(of path: String) throws(StorageError) -> String {
         let start = path + ".damaged-"
         let taken = Set(
             try damagedPaths(of: path).compactMap { Int(String($0.utf8.dropFirst(start.utf8.count)) ?? "") }
         )
-        // A number near the largest one does not count: there is none behind it.
+        // A number near the largest one leaves no room for the next.
         var number = (taken.filter { $0 < 1 << 30 }.max() ?? 0) + 1
         while taken.contains(number) { number += 1 }
         return start + "\(number)"

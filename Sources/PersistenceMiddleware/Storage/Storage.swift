@@ -1,73 +1,86 @@
 // SPDX-License-Identifier: MIT
 
-/// A place for bytes that outlive the process, each under a path.
+/// Stores bytes under paths, which outlive the process.
 ///
 /// ``FileStorage`` keeps them in files, ``MemoryStorage`` in memory, and `TestStorage` of RexTesting
-/// in a disk whose power a test can cut. Another may stand on a database; what it has to promise is
-/// said at each function. All of them may be called from any thread, do what they do before they
-/// return, and report what fails as a ``StorageError``. After an error the call may have taken
-/// effect, in whole or not, as a disk does not always say; whoever calls looks what is there.
+/// on a simulated disk. Your own storage may use a database: the comments list its
+/// promises. All functions may be called from any thread, return when they are done, and report
+/// failures as a ``StorageError``. After an error the call may have taken effect, wholly or in part,
+/// since a disk does not always tell. Callers look at what the storage has then.
 public protocol Storage: Sendable {
-    /// All bytes under a path; nil if there is nothing.
+    /// Returns all bytes under a path, or nil if the path has none.
     func read(_ path: String) throws(StorageError) -> [UInt8]?
 
-    /// Replaces what is under a path, whole or not at all, also if the process or the system ends
-    /// meanwhile.
+    /// Replaces the bytes under a path atomically, also if the process or the system ends meanwhile.
     ///
-    /// What was there goes to `oldPath`, if that is given, in place of what is there. If the system
-    /// ends between these two steps there is nothing under `path`, and the old bytes are under
-    /// `oldPath`. When this returns, a loss of power takes nothing of it back. Folders that are not
-    /// there are made.
+    /// The old bytes move to `oldPath` if it is given, and replace the bytes there. If the system ends
+    /// between these two steps, `path` has no bytes, and the old ones are under `oldPath`. When this
+    /// returns, the bytes survive a loss of power. Missing folders are made.
     func write(_ bytes: [UInt8], to path: String, keepingOldAs oldPath: String?) throws(StorageError)
 
-    /// Adds bytes at the end of what is under a path, or begins it with them.
+    /// Appends bytes to those under a path, or to none if the path is new.
     ///
-    /// A process that ends afterwards loses nothing of it. A loss of power may take them back, or
-    /// any part of them, until ``sync(_:)`` has returned; that there is something under the path
-    /// stays. If this fails, it tries to leave none of the bytes.
+    /// The bytes survive the end of the process. Until ``sync(_:)`` has returned, a loss of power may
+    /// take back any part of them, but not the path itself. After an error, none of the bytes should be
+    /// left.
     func append(_ bytes: [UInt8], to path: String) throws(StorageError)
 
-    /// Adds bytes at the end of what is under a path and makes them last, if there are `size` bytes
-    /// under the path now; returns false otherwise, and changes nothing.
+    /// Appends bytes and syncs them, if the path has exactly `size` bytes.
     ///
-    /// An error of the operation ``StorageError/Operation/append`` says that the bytes could not be
-    /// added, any other one that they may be there and not last. Without an implementation it reads
-    /// what is under the path, calls ``append(_:to:)`` and then ``sync(_:)``.
+    /// Without an implementation, this calls ``read(_:)``, ``append(_:to:)`` and ``sync(_:)``.
+    ///
+    /// - Returns: False if the path has another number of bytes. Then nothing has changed.
+    /// - Throws: An error of the operation ``StorageError/Operation/append`` if the bytes could not be
+    ///   appended. After any other error they may be there, and a loss of power may take them back.
     func appendDurably(_ bytes: [UInt8], to path: String, expecting size: Int) throws(StorageError) -> Bool
 
-    /// Makes what was appended last: when this returns, a loss of power takes nothing of it back.
+    /// Makes the present state of a path survive a loss of power.
     ///
-    /// If nothing is under the path, this does nothing.
+    /// This includes changes by an earlier process, such as that it removed the path.
     func sync(_ path: String) throws(StorageError)
 
-    /// Gives what is under a path another one, whose contents it replaces; lasting when it returns.
+    /// Moves the bytes of a path to another one, whose bytes they replace. When this returns, the move
+    /// survives a loss of power.
     func move(_ path: String, to newPath: String) throws(StorageError)
 
-    /// Removes what is under a path; lasting when it returns. If nothing is there, this does
-    /// nothing.
+    /// Removes a path and its bytes. When this returns, the removal survives a loss of power.
+    ///
+    /// Does nothing if the path has no bytes.
     func remove(_ path: String) throws(StorageError)
 
-    /// Returns the path that all other functions are called with in place of this one.
+    /// Writes the same bytes to a path again, from `offset` on, and syncs them.
     ///
-    /// Files follow a symbolic link here, so that what stands beside the file is beside its target.
-    /// Called before ``lock(_:)``. Without an implementation it returns the path as it is.
+    /// If an earlier process died after a sync that failed, its bytes are read and are not on disk, and
+    /// another sync does not report that. Without an implementation, this replaces the bytes under the
+    /// path. If that fails, it calls ``sync(_:)``.
+    ///
+    /// - Parameters:
+    ///   - bytes: All bytes under the path.
+    ///   - offset: The number of bytes at the beginning that are known to be on disk.
+    ///   - path: The path.
+    func resync(_ bytes: [UInt8], from offset: Int, at path: String) throws(StorageError)
+
+    /// Returns the path to use in place of this one.
+    ///
+    /// Files follow a symbolic link here, so that their other files stand beside its target. Called
+    /// before ``lock(_:)``. Without an implementation, this returns the path unchanged.
     func resolve(_ path: String) throws(StorageError) -> String
 
-    /// The paths under which something is, and that begin with this one, in no order.
+    /// Returns the paths with bytes that begin with this one, in any order.
     ///
-    /// Of files those are looked for which stand beside it, in the same folder.
+    /// Files look only in the folder of the path.
     func paths(beginningWith path: String) throws(StorageError) -> [String]
 
-    /// Takes what is under a path, and beside it, for whoever calls this, and for nobody else.
+    /// Locks a path, and the paths that begin with it, for the caller.
     ///
-    /// It need not be there. As long as somebody has it, in this process or another, it is refused
-    /// with ``StorageError/Reason/isInUse``. It ends with ``StorageLock/unlock()``, with the last
-    /// reference to the lock, and with the process. The functions above do not ask for it.
+    /// The path may be missing. While one caller has the lock, in this process or another, others get
+    /// ``StorageError/Reason/isInUse``. The lock ends with ``StorageLock/unlock()``, with its last
+    /// reference, and with the process. The other functions do not check it.
     func lock(_ path: String) throws(StorageError) -> StorageLock
 }
 
 extension Storage {
-    /// Replaces what is under a path, whole or not at all; what was there is gone.
+    /// Replaces the bytes under a path atomically, and discards the old ones.
     public func write(_ bytes: [UInt8], to path: String) throws(StorageError) {
         try write(bytes, to: path, keepingOldAs: nil)
     }
@@ -75,7 +88,17 @@ extension Storage {
     /// Returns the path as it is.
     public func resolve(_ path: String) throws(StorageError) -> String { path }
 
-    /// Reads what is under the path, and calls ``append(_:to:)`` and ``sync(_:)``.
+    /// Replaces the bytes under the path, and calls ``sync(_:)`` if that fails.
+    public func resync(_ bytes: [UInt8], from offset: Int, at path: String) throws(StorageError) {
+        do throws(StorageError) {
+            try write(bytes, to: path)
+        } catch {
+            // There may be no room for it.
+            try sync(path)
+        }
+    }
+
+    /// Calls ``append(_:to:)`` and ``sync(_:)`` if the path has `size` bytes.
     public func appendDurably(
         _ bytes: [UInt8],
         to path: String,

@@ -2,73 +2,76 @@
 
 import CRexSystem
 
-/// What could not be done with a path, and why.
+/// An operation of a storage that has failed, its path and the reason.
 ///
-/// It never says what is in a file.
+/// It never contains bytes or values of a file.
 ///
 /// ```swift
 /// print(error)  // drafts.json cannot be written: No space left on device.
 /// ```
 public struct StorageError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
-    /// What was being done.
+    /// An operation of a storage.
     public enum Operation: String, Hashable, Codable, Sendable {
-        /// Its bytes were read.
+        /// Reading the bytes.
         case read
-        /// Its bytes were replaced.
+        /// Replacing the bytes.
         case write
-        /// Bytes were added to it.
+        /// Appending bytes.
         case append
-        /// What was added was made to last.
+        /// Making changes survive a loss of power.
         case sync
-        /// It was given another path.
+        /// Moving the bytes to another path.
         case move
-        /// It was removed.
+        /// Removing the path.
         case remove
-        /// What stands beside it was looked for.
+        /// Listing the paths that begin with this one.
         case list
-        /// It was taken for one user.
+        /// Locking the path.
         case lock
     }
 
-    /// Why it could not be done.
+    /// The reason of a failure.
     public enum Reason: Hashable, Codable, Sendable {
-        /// The system refused it, with this number of its `errno`.
+        /// The system has failed, with this `errno`.
         case system(Int32)
-        /// Another process, or another user in this one, has it.
+        /// Another process, or another user in this process, has locked the path.
         case isInUse
-        /// It is no file, such as a folder.
+        /// The path is a folder or another thing that is not a file.
         case isNotFile
-        /// The file was not written by a ``StateFile``, or for an outbox not by an outbox.
+        /// Another program wrote the file.
         case isForeign
-        /// The file was written by a newer version of the app.
+        /// A newer version of the app wrote the file.
         case isNewer(version: Int)
-        /// The file is not as it was written. It was put aside, and there is no good one before it.
+        /// The file is damaged and was put aside, and there is no good one before it.
         case isDamaged
-        /// The file is not as it was written. What could be read of it goes on, and the damaged file is
-        /// kept at this path.
+        /// The file was damaged. It is kept at this path, and what could be read of it, or the file
+        /// before it, is in its place.
         case wasDamaged(keptAs: String)
         /// The coder cannot turn the value into bytes.
         case cannotEncode(String)
-        /// The coder cannot turn the bytes, which are as they were written, into a value.
+        /// The coder cannot turn the bytes into a value. They are not damaged.
         case cannotDecode(String)
-        /// Another storage says this.
+        /// A reason of another storage.
         case other(String)
     }
 
-    /// Where it was to be done.
+    /// The path of the operation.
     public let path: String
-    /// What was being done.
+    /// The operation that has failed.
     public let operation: Operation
-    /// Why it could not be done.
+    /// The reason of the failure.
     public let reason: Reason
 
-    /// Makes an error, for a storage of one's own.
+    /// Makes an error, for your own storage.
     public init(_ operation: Operation, _ path: String, _ reason: Reason) {
         (self.operation, self.path, self.reason) = (operation, path, reason)
     }
 
-    /// The path, what was being done, and the reason, as a sentence.
-    public var description: String { "\(path) cannot be \(operation.participle): \(reason)." }
+    /// A sentence with the path, the operation and the reason.
+    public var description: String {
+        if case .wasDamaged = reason { return "\(path) \(reason)." }
+        return "\(path) cannot be \(operation.participle): \(reason)."
+    }
 }
 
 extension StorageError.Operation {
@@ -87,7 +90,7 @@ extension StorageError.Operation {
 }
 
 extension StorageError.Reason: CustomStringConvertible {
-    /// The reason in words; that of the system in its own.
+    /// The reason in words; for an error of the system, its own text.
     public var description: String {
         switch self {
         case .system(let number): unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
@@ -96,7 +99,7 @@ extension StorageError.Reason: CustomStringConvertible {
         case .isForeign: "it was written by something else, and is left as it is"
         case .isNewer(let version): "it was written by a newer version, \(version), and is left as it is"
         case .isDamaged: "it was damaged and has been put aside, and there is no good one before it"
-        case .wasDamaged(let copy): "it was damaged; what could be read of it goes on, and it is kept as \(copy)"
+        case .wasDamaged(let copy): "was damaged and is kept as \(copy); what could be read of it is in its place"
         case .cannotEncode(let reason): "its value cannot be encoded, \(reason)"
         case .cannotDecode(let reason): "its value cannot be decoded, \(reason)"
         case .other(let reason): reason

@@ -2,7 +2,7 @@
 
 import RexCore
 
-/// The right to be the only one who uses what is under a path; see ``Storage/lock(_:)``.
+/// An exclusive lock of a path; see ``Storage/lock(_:)``.
 public final class StorageLock: Sendable {
     private let release: Lock<(@Sendable () -> Void)?>
     private let isValid: @Sendable () -> Bool
@@ -10,9 +10,9 @@ public final class StorageLock: Sendable {
     /// Makes a lock that calls `release` once: at ``unlock()``, or with its last reference.
     ///
     /// - Parameters:
-    ///   - isValid: returns false once others could take the lock although it was not given back, as
-    ///     when its file was removed. It is called on any thread, before each use of the storage.
-    ///   - release: lets others have the lock.
+    ///   - isValid: Returns whether the lock still excludes others, which it does not once its file was
+    ///     removed. Called on any thread, before each use of the storage.
+    ///   - release: Unlocks the path for others.
     public init(
         isValid: @escaping @Sendable () -> Bool = { true },
         _ release: @escaping @Sendable () -> Void
@@ -20,12 +20,14 @@ public final class StorageLock: Sendable {
         (self.isValid, self.release) = (isValid, Lock(release))
     }
 
-    /// Whether others are still kept out.
+    /// Whether the lock still excludes others.
     public var isHeld: Bool { release.withLock { $0 != nil } && isValid() }
 
     deinit { unlock() }
 
-    /// Lets others have it; doing so again does nothing.
+    /// Ends the lock.
+    ///
+    /// A second call does nothing.
     public func unlock() {
         let release = release.withLock { $0.take() }
         release?()

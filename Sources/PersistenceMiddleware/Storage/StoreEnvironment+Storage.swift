@@ -7,10 +7,10 @@ import Dispatch
 #endif
 
 extension StoreEnvironment {
-    /// Runs work that waits for a storage, on a thread that the concurrency runtime does not miss: it
-    /// has as many as there are cores, and all tasks share them.
+    /// Runs work that waits for a storage on a thread outside the concurrency runtime, whose few
+    /// threads all tasks share.
     ///
-    /// Where a test decides when tasks go on, the work is done by the task itself.
+    /// In a test that controls its tasks, the task itself does the work.
     package func useStorage<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
         #if canImport(Dispatch)
         if !hasOwnTasks {

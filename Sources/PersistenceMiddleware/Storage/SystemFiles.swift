@@ -10,10 +10,11 @@ package struct SystemFiles: FileCalls {
     package func open(_ path: String, _ mode: FileOpening, permissions: UInt32) throws(FileFailure) -> CInt {
         let flags =
             switch mode {
-            // It does not wait for somebody who writes, if the file is a named pipe.
+            // Opening a named pipe does not wait for a writer.
             case .reading: O_RDONLY | O_NONBLOCK
             case .new: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
             case .adding: O_WRONLY | O_APPEND | O_NONBLOCK
+            case .changing: O_WRONLY | O_NONBLOCK
             case .claiming: O_RDWR | O_CREAT | O_NONBLOCK | O_NOFOLLOW
             case .folder: O_RDONLY | O_DIRECTORY
             }
@@ -61,6 +62,16 @@ package struct SystemFiles: FileCalls {
     package func write(_ bytes: ArraySlice<UInt8>, to descriptor: CInt) throws(FileFailure) -> Int {
         try again {
             unsafe bytes.withUnsafeBytes { unsafe CRexSystem.write(descriptor, $0.baseAddress, $0.count) }
+        }
+    }
+
+    package func write(
+        _ bytes: ArraySlice<UInt8>,
+        to descriptor: CInt,
+        at offset: Int
+    ) throws(FileFailure) -> Int {
+        try again {
+            unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
         }
     }
 
@@ -124,7 +135,7 @@ package struct SystemFiles: FileCalls {
 
     package func giveBack(_ descriptor: CInt) { rex_give_back(descriptor) }
 
-    /// Calls the system, again if a signal came between.
+    /// Calls the system, and calls it again after an interruption by a signal.
     @discardableResult
     private func again<Number: SignedInteger>(_ call: () -> Number) throws(FileFailure) -> Number {
         while true {

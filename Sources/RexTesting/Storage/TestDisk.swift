@@ -3,44 +3,72 @@
 import CRexSystem
 import PersistenceMiddleware
 
-/// A disk as programs see it, and what of it would be there after a loss of power.
+/// The files of a test, as programs see them and as a loss of power leaves them.
 struct TestDisk: Sendable {
     /// The bytes of a file, whatever its name.
     struct File: Sendable {
         var written: [UInt8] = []
         var synced: [UInt8] = []
+        /// The number of bytes at the beginning that no sync will write: those that are on disk, and
+        /// those that a sync has failed to write.
+        var clean = 0
+
+        /// Writes the bytes that are not clean.
+        mutating func sync() {
+            let old = synced.prefix(clean)
+            synced = old + [UInt8](repeating: 0, count: clean - old.count) + written[clean...]
+            clean = written.count
+        }
+
+        mutating func overwrite(_ bytes: ArraySlice<UInt8>, at offset: Int) {
+            written.replaceSubrange(offset..<min(written.count, offset + bytes.count), with: bytes)
+            clean = min(clean, offset)
+        }
+
+        mutating func truncate(to size: Int) {
+            written.removeSubrange(min(size, written.count)...)
+            clean = min(clean, size)
+        }
     }
 
-    /// A change of names that is not synced yet: each name and what has it from now on.
+    /// What a name stands for.
+    enum Entry: Sendable, Equatable {
+        case file(Int)
+        case link(String)
+    }
+
+    /// A change of names that is not synced yet: the names with their new entries.
     struct Renaming: Sendable {
         let text: String
         let folder: String
-        let changes: [String: Int?]
+        let changes: [String: Entry?]
     }
 
-    /// What is open.
+    /// An open file or folder.
     enum Opened: Sendable {
         case file(Int)
         case folder(String)
     }
 
-    /// A part of what was not synced, which a loss of power may leave.
+    /// The part of the unsynced changes that survives a loss of power.
     struct Choices {
-        /// Whether the change of names with this text is left.
+        /// Whether the change of names with this text survives.
         var keepsName: (String) -> Bool = { _ in false }
-        /// How many of the bytes are left that were not synced.
+        /// The number of unsynced bytes that survive.
         var keepsBytes: (_ text: String, _ count: Int) -> Int = { _, _ in 0 }
-        /// Whether there are zeros in place of the bytes that are not left.
+        /// Whether zeros are in place of the bytes that do not survive.
         var fillsUp: (String) -> Bool = { _ in false }
     }
 
     private var files: [Int: File] = [:]
-    private var names: [String: Int] = [:]
-    private var syncedNames: [String: Int] = [:]
+    private var names: [String: Entry] = [:]
+    private var syncedNames: [String: Entry] = [:]
     private var renamings: [Renaming] = []
     /// The folders, and those whose names are synced.
     private var folders: Set<String> = []
     private var syncedFolders: Set<String> = []
+    /// The folders that are on a device of their own.
+    private var devices: Set<String> = []
     private var opened: [CInt: Opened] = [:]
     private var claims: [Int: CInt] = [:]
     private var lastFile = 0
@@ -53,16 +81,21 @@ struct TestDisk: Sendable {
             guard isFolder(path) else { throw FileFailure(ENOENT) }
             return add(.folder(path))
         }
+        if case .link = names[path] {
+            if mode == .new { throw FileFailure(EEXIST) }
+            if mode == .claiming { throw FileFailure(ELOOP) }
+            return try open(target(of: path), mode)
+        }
         if isFolder(path) { throw FileFailure(EISDIR) }
         guard isFolder(parent(of: path)) else { throw FileFailure(ENOENT) }
-        if let file = names[path] {
+        if case .file(let file) = names[path] {
             if mode == .new { throw FileFailure(EEXIST) }
             return add(.file(file))
         }
         guard mode == .new || mode == .claiming else { throw FileFailure(ENOENT) }
         lastFile += 1
         files[lastFile] = File()
-        change([path: lastFile], in: parent(of: path), "the name of the new \(path)")
+        change([path: .file(lastFile)], in: parent(of: path), "the name of the new \(path)")
         return add(.file(lastFile))
     }
 
@@ -76,22 +109,26 @@ struct TestDisk: Sendable {
         return files[file]?.written ?? []
     }
 
-    mutating func change(_ descriptor: CInt, _ body: (inout [UInt8]) -> Void) throws(FileFailure) {
+    mutating func change(_ descriptor: CInt, _ body: (inout File) -> Void) throws(FileFailure) {
         guard case .file(let file) = opened[descriptor] else { throw FileFailure(EBADF) }
-        body(&files[file, default: File()].written)
+        body(&files[file, default: File()])
     }
 
     mutating func sync(_ descriptor: CInt) throws(FileFailure) {
         switch opened[descriptor] {
-        case .file(let file):
-            let written = files[file]?.written ?? []
-            files[file]?.synced = written
+        case .file(let file): files[file]?.sync()
         case .folder(let folder):
             for renaming in renamings where renaming.folder == folder { renaming.apply(to: &syncedNames) }
             renamings.removeAll { $0.folder == folder }
             syncedFolders.formUnion(folders.filter { parent(of: $0) == folder })
         case nil: throw FileFailure(EBADF)
         }
+    }
+
+    /// Fails to sync a file: the bytes are read, and no later sync writes them.
+    mutating func failSync(_ descriptor: CInt) {
+        guard case .file(let file) = opened[descriptor], let count = files[file]?.written.count else { return }
+        files[file]?.clean = count
     }
 
     mutating func giveBack(_ descriptor: CInt) {
@@ -104,12 +141,18 @@ struct TestDisk: Sendable {
         return true
     }
 
+    func isOpen(_ descriptor: CInt, at path: String) -> Bool {
+        guard case .file(let file) = opened[descriptor] else { return false }
+        return names[path] == .file(file)
+    }
+
     // MARK: Names
 
     mutating func rename(_ path: String, to newPath: String) throws(FileFailure) {
         if isFolder(path) || isFolder(newPath) { throw FileFailure(EISDIR) }
-        guard let file = names[path], isFolder(parent(of: newPath)) else { throw FileFailure(ENOENT) }
-        change([path: nil, newPath: file], in: parent(of: newPath), "the renaming of \(path) to \(newPath)")
+        guard let entry = names[path], isFolder(parent(of: newPath)) else { throw FileFailure(ENOENT) }
+        guard device(of: path) == device(of: newPath) else { throw FileFailure(EXDEV) }
+        change([path: nil, newPath: entry], in: parent(of: newPath), "the renaming of \(path) to \(newPath)")
     }
 
     mutating func unlink(_ path: String) throws(FileFailure) {
@@ -130,21 +173,88 @@ struct TestDisk: Sendable {
         return all.map { $0.contains("/") ? String($0.dropFirst(folder == "/" ? 1 : folder.count + 1)) : $0 }.sorted()
     }
 
-    // MARK: Power
+    func linkTarget(of path: String) -> String? {
+        if case .link(let target) = names[path] { target } else { nil }
+    }
 
-    /// What is there after a loss of power: what was synced, and what is chosen of the rest.
+    /// The path that a symbolic link leads to, in the end.
+    private func target(of path: String) throws(FileFailure) -> String {
+        var path = path
+        for _ in 0...40 {
+            guard let target = linkTarget(of: path) else { return path }
+            path = target.hasPrefix("/") || parent(of: path) == "." ? target : parent(of: path) + "/" + target
+        }
+        throw FileFailure(ELOOP)
+    }
+
+    // MARK: Other programs, and damage
+
+    /// Makes a symbolic link and the folders that it is in, all of them synced.
+    mutating func addLink(at path: String, to target: String) {
+        addFolder(parent(of: path))
+        (names[path], syncedNames[path]) = (.link(target), .link(target))
+    }
+
+    /// Lets a folder be on a device of its own.
+    mutating func addDevice(at folder: String) {
+        addFolder(folder)
+        devices.insert(folder)
+    }
+
+    private mutating func addFolder(_ path: String) {
+        guard !isFolder(path) else { return }
+        addFolder(parent(of: path))
+        folders.insert(path)
+        syncedFolders.insert(path)
+    }
+
+    /// Removes a folder and all that is in it, for good.
+    mutating func removeFolder(_ path: String) {
+        func isInside(_ other: String) -> Bool { other == path || other.hasPrefix(path + "/") }
+        names = names.filter { !isInside($0.key) }
+        syncedNames = syncedNames.filter { !isInside($0.key) }
+        renamings.removeAll { $0.changes.keys.contains(where: isInside) }
+        folders = folders.filter { !isInside($0) }
+        syncedFolders = syncedFolders.filter { !isInside($0) }
+        devices = devices.filter { !isInside($0) }
+    }
+
+    /// Flips a bit of a file; false if the file has no such byte.
+    mutating func flipBit(_ bit: Int, ofByte index: Int, in path: String) -> Bool {
+        guard
+            let path = try? target(of: path), case .file(let file) = names[path],
+            var contents = files[file], contents.written.indices.contains(index)
+        else { return false }
+        contents.written[index] ^= 1 << UInt8(bit)
+        if contents.synced.indices.contains(index) { contents.synced[index] ^= 1 << UInt8(bit) }
+        files[file] = contents
+        return true
+    }
+
+    // MARK: Ends
+
+    /// The disk once its process has died: all that was written is there, and is not synced by that.
+    func afterCrash() -> TestDisk {
+        var disk = self
+        (disk.opened, disk.claims) = ([:], [:])
+        return disk
+    }
+
+    /// The disk after a loss of power: the synced changes and the chosen ones of the others.
     func afterLoss(_ choices: Choices) -> TestDisk {
         var disk = TestDisk()
         // A folder is gone with the one that it is in.
         for folder in syncedFolders.sorted() where disk.isFolder(parent(of: folder)) { disk.folders.insert(folder) }
         disk.syncedFolders = disk.folders
+        disk.devices = devices
         disk.names = syncedNames
         for renaming in renamings where choices.keepsName(renaming.text) { renaming.apply(to: &disk.names) }
         disk.names = disk.names.filter { disk.isFolder(parent(of: $0.key)) }
         disk.syncedNames = disk.names
-        for (name, file) in disk.names.sorted(by: { $0.key < $1.key }) where disk.files[file] == nil {
+        for (name, entry) in disk.names.sorted(by: { $0.key < $1.key }) {
+            guard case .file(let file) = entry, disk.files[file] == nil else { continue }
             let bytes = files[file].map { remains(of: $0, name, choices) } ?? []
-            disk.files[file] = File(written: bytes, synced: bytes)
+            disk.files[file] = File(written: bytes, synced: bytes, clean: bytes.count)
         }
         (disk.lastFile, disk.lastDescriptor) = (lastFile, lastDescriptor)
         return disk
@@ -152,15 +262,16 @@ struct TestDisk: Sendable {
 
     private func remains(of file: File, _ name: String, _ choices: Choices) -> [UInt8] {
         guard file.written != file.synced else { return file.synced }
-        let isLonger = file.written.starts(with: file.synced)
-        let new = isLonger ? file.written[file.synced.count...] : file.written[...]
+        let common = zip(file.written, file.synced).prefix { $0 == $1 }.count
+        let new = file.written[common...]
+        guard !new.isEmpty else { return choices.keepsName("the shortening of \(name)") ? file.written : file.synced }
         let kept = choices.keepsBytes("the bytes of \(name) that are left", new.count)
-        guard isLonger || kept > 0 else { return file.synced }
+        guard common == file.synced.count || kept > 0 else { return file.synced }
         let zeros = choices.fillsUp("zeros behind them") ? new.count - kept : 0
-        return (isLonger ? file.synced : []) + new.prefix(kept) + [UInt8](repeating: 0, count: zeros)
+        return file.written[..<common] + new.prefix(kept) + [UInt8](repeating: 0, count: zeros)
     }
 
-    private mutating func change(_ changes: [String: Int?], in folder: String, _ text: String) {
+    private mutating func change(_ changes: [String: Entry?], in folder: String, _ text: String) {
         let renaming = Renaming(text: text, folder: folder, changes: changes)
         renaming.apply(to: &names)
         renamings.append(renaming)
@@ -178,10 +289,15 @@ struct TestDisk: Sendable {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
+
+    /// The topmost folder of the device of a path.
+    private func device(of path: String) -> String? {
+        devices.filter { path.hasPrefix($0 + "/") }.max { $0.count < $1.count }
+    }
 }
 
 extension TestDisk.Renaming {
-    fileprivate func apply(to names: inout [String: Int]) {
-        for (name, file) in changes { names[name] = file }
+    fileprivate func apply(to names: inout [String: TestDisk.Entry]) {
+        for (name, entry) in changes { names[name] = entry }
     }
 }

@@ -6,28 +6,41 @@ import RexCore
 
 /// The calls of a file system, on a disk in memory.
 final class TestFileCalls: FileCalls {
+    /// The calls that fail.
+    struct Failures {
+        /// The number of calls before them.
+        var skip = 0
+        var count = 0
+        var error: CInt = 0
+        /// Whether they take effect before they fail.
+        var takesEffect = false
+    }
+
     private struct Contents {
         var disk = TestDisk()
-        /// What will be left, once the power has been cut.
+        /// The disk when the power was cut.
         var left: TestDisk?
         var callsUntilCut: Int?
-        var failures: (after: Int, count: Int, error: CInt) = (0, 0, 0)
+        var failures = Failures()
         var names: [String] = []
 
-        /// Counts a call that is about to be made; throws if it is to fail.
-        mutating func count() throws(FileFailure) {
+        /// Counts a call; returns whether it fails.
+        mutating func count() -> Bool {
             if let calls = callsUntilCut, calls > 0 { callsUntilCut = calls - 1 }
-            if failures.after > 0 {
-                failures.after -= 1
-            } else if failures.count > 0 {
-                failures.count -= 1
-                throw FileFailure(failures.error)
+            guard failures.skip == 0 else {
+                failures.skip -= 1
+                return false
             }
+            guard failures.count > 0 else { return false }
+            failures.count -= 1
+            return true
         }
     }
 
-    /// A function in a type of its own: where it is the value of a lock, each look at it leaves a
-    /// wrapper around it (as of Swift 6.3), and what it costs grows.
+    /// A function in a type of its own.
+    ///
+    /// Where the value of a lock is a function, each access leaves a wrapper around it (as of Swift
+    /// 6.3), and its cost grows.
     struct End: Sendable {
         var hasCome: @Sendable () -> Bool = { false }
     }
@@ -36,12 +49,16 @@ final class TestFileCalls: FileCalls {
     /// Whether the world has ended.
     let end = Lock(End())
 
-    /// The calls that were made.
+    /// The names of the calls so far.
     var names: [String] { contents.withLock { $0.names } }
 
-    func restart(_ choices: TestDisk.Choices) {
-        // Not under the lock, since a schedule may be asked for each of what is left.
-        let disk = contents.withLock { $0.left ?? $0.disk }.afterLoss(choices)
+    /// Whether the power was cut, or will be after some calls.
+    var isCut: Bool { contents.withLock { $0.callsUntilCut != nil } }
+
+    /// Replaces the disk by the one that `end` makes of it.
+    func restart(_ end: (TestDisk) -> TestDisk) {
+        // Not under the lock, since `end` may ask a schedule.
+        let disk = end(contents.withLock { $0.left ?? $0.disk })
         contents.withLock { contents in
             contents.disk = disk
             (contents.left, contents.callsUntilCut) = (nil, nil)
@@ -51,14 +68,17 @@ final class TestFileCalls: FileCalls {
 
     func cutPower(after calls: Int) { contents.withLock { $0.callsUntilCut = calls } }
 
-    func fail(after calls: Int, count: Int, with error: CInt) {
-        contents.withLock { $0.failures = (calls, count, error) }
-    }
+    func fail(_ failures: Failures) { contents.withLock { $0.failures = failures } }
 
-    /// Makes a call, unless it is to fail, and takes the picture that is left before it, if the
-    /// power is cut.
+    /// Changes the disk as other programs or damage do.
+    func change<Result>(_ body: (inout TestDisk) -> Result) -> Result { contents.withLock { body(&$0.disk) } }
+
+    /// Makes a call, or lets it fail before or after its effect.
+    ///
+    /// If the power is cut before the call, the disk is kept as it is then.
     private func call<Result>(
         _ name: String,
+        onFailure undo: (inout TestDisk, Result?) -> Void = { _, _ in },
         _ body: (inout TestDisk) throws(FileFailure) -> Result
     ) throws(FileFailure) -> Result {
         let isOver = end.withLock { $0 }.hasCome()
@@ -66,9 +86,12 @@ final class TestFileCalls: FileCalls {
         let result = contents.withLock { contents -> Result? in
             if contents.left == nil, isOver || contents.callsUntilCut == 0 { contents.left = contents.disk }
             contents.names.append(name)
+            let fails = contents.count()
             do throws(FileFailure) {
-                try contents.count()
-                return try body(&contents.disk)
+                let result = fails && !contents.failures.takesEffect ? nil : try body(&contents.disk)
+                guard fails else { return result }
+                undo(&contents.disk, result)
+                throw FileFailure(contents.failures.error)
             } catch {
                 failure = error
                 return nil
@@ -79,7 +102,11 @@ final class TestFileCalls: FileCalls {
     }
 
     func open(_ path: String, _ mode: FileOpening, permissions: UInt32) throws(FileFailure) -> CInt {
-        try call("open") { disk throws(FileFailure) in try disk.open(path, mode) }
+        try call("open") { disk, descriptor in
+            if let descriptor { disk.close(descriptor) }
+        } _: { disk throws(FileFailure) in
+            try disk.open(path, mode)
+        }
     }
 
     func size(of descriptor: CInt) throws(FileFailure) -> Int {
@@ -94,19 +121,36 @@ final class TestFileCalls: FileCalls {
     func write(_ bytes: ArraySlice<UInt8>, to descriptor: CInt) throws(FileFailure) -> Int {
         try call("write") { disk throws(FileFailure) in
             let part = bytes.startIndex == 0 ? bytes.prefix((bytes.count + 1) / 2) : bytes
-            try disk.change(descriptor) { $0 += part }
+            try disk.change(descriptor) { $0.written += part }
+            return part.count
+        }
+    }
+
+    /// Two calls for more than one byte, as for those that are appended.
+    func write(
+        _ bytes: ArraySlice<UInt8>,
+        to descriptor: CInt,
+        at offset: Int
+    ) throws(FileFailure) -> Int {
+        try call("pwrite") { disk throws(FileFailure) in
+            let part = bytes.prefix(max(1, bytes.count / 2))
+            try disk.change(descriptor) { $0.overwrite(part, at: offset) }
             return part.count
         }
     }
 
     func truncate(_ descriptor: CInt, to size: Int) throws(FileFailure) {
         try call("ftruncate") { disk throws(FileFailure) in
-            try disk.change(descriptor) { $0.removeSubrange(min(size, $0.count)...) }
+            try disk.change(descriptor) { $0.truncate(to: size) }
         }
     }
 
     func sync(_ descriptor: CInt) throws(FileFailure) {
-        try call("fsync") { disk throws(FileFailure) in try disk.sync(descriptor) }
+        try call("fsync") { disk, result in
+            if result == nil { disk.failSync(descriptor) }
+        } _: { disk throws(FileFailure) in
+            try disk.sync(descriptor)
+        }
     }
 
     func close(_ descriptor: CInt) { contents.withLock { $0.disk.close(descriptor) } }
@@ -123,9 +167,15 @@ final class TestFileCalls: FileCalls {
         try call("mkdir") { disk throws(FileFailure) in try disk.makeFolder(path) }
     }
 
-    func linkTarget(of path: String) throws(FileFailure) -> String? { nil }
+    func linkTarget(of path: String) throws(FileFailure) -> String? {
+        // Where there is no link, there is no call that could fail.
+        guard contents.withLock({ $0.disk.linkTarget(of: path) }) != nil else { return nil }
+        return try call("readlink") { disk throws(FileFailure) in disk.linkTarget(of: path) }
+    }
 
-    func isOpen(_ descriptor: CInt, at path: String) -> Bool { true }
+    func isOpen(_ descriptor: CInt, at path: String) -> Bool {
+        contents.withLock { $0.disk.isOpen(descriptor, at: path) }
+    }
 
     func names(in folder: String) throws(FileFailure) -> [String] {
         try call("readdir") { disk throws(FileFailure) in try disk.names(in: folder) }

@@ -100,6 +100,28 @@ import Musl
         #expect(try left() == read.entries.map(\.id))
     }
 
+    @Test(arguments: 0..<14, [true, false]) func whatAnEarlierProcessHasFailedToSyncIsOnDiskOnceItIsRead(
+        calls: Int,
+        takingEffect: Bool
+    ) throws {
+        for isLong in [true, false] {
+            let disk = TestStorage()
+            func keeper() -> OutboxKeeper { OutboxKeeper(path: "log", storage: disk) }
+            let first = keeper()
+            let records = isLong ? (1...30).map(added) : [added(1)]
+            _ = try first.append(records)
+            // Nothing works any more, and the process dies.
+            disk.failCalls(after: calls, count: .max, takingEffect: takingEffect, with: EIO)
+            _ = try? first.append(isLong ? (31...60).map(added) : [added(2)])
+            disk.failCalls(count: 0, with: 0)
+            disk.crash()
+            let read = try keeper().read().entries.map(\.id)
+            disk.kill()
+            #expect(try keeper().read().entries.map(\.id) == read)
+            #expect(read.starts(with: records.map(\.id)))
+        }
+    }
+
     // MARK: Clear
 
     @Test(arguments: 0..<40) func aClearThatWasRequestedIsFinishedByTheNextRead(calls: Int) throws {

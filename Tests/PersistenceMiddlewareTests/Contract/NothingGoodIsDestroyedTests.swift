@@ -73,18 +73,21 @@ import Testing
         #expect(try file.load() == "one")
     }
 
-    @Test func eachByteThatChangesAndEachEndThatIsMissingIsNoticed() throws {
+    @Test func aBitOfTheHeaderCostsNothingAndAnyOtherDamageLeavesTheOneBefore() throws {
         try saveOneAndTwo()
         let good = try #require(storage.read("notes"))
         let before = storage.read("notes.previous")
+        let headerCount = try #require(good.firstIndex(of: UInt8(ascii: "\n"))) + 1
         func load() -> Result<String?, StorageError> {
             Result { () throws(StorageError) in try file().load() }
         }
         for place in good.indices {
             for bit in 0..<8 {
                 try damage { $0[place] ^= 1 << bit }
-                let isRefused = place < "RexState 1 ".utf8.count
-                #expect(load() == (isRefused ? .failure(StorageError(.read, "notes", .isForeign)) : .success("one")))
+                let damaged = storage.read("notes")
+                #expect(load() == .success(place < headerCount ? "two" : "one"), "bit \(bit) of \(place)")
+                #expect(storage.read("notes.damaged-1") == damaged)
+                storage.remove("notes.damaged-1")
                 storage.write(good, to: "notes", keepingOldAs: nil)
                 #expect(storage.read("notes.previous") == before)
             }
@@ -99,6 +102,86 @@ import Testing
         storage.write(good, to: "notes", keepingOldAs: nil)
         try damage { $0 = [UInt8](repeating: 0, count: 4096) }
         #expect(load() == .success("one"))
+        // A whole block at the beginning.
+        try saveOneAndTwo()
+        for byte: UInt8 in [0, 0x5a] {
+            try damage { $0 = [UInt8](repeating: byte, count: 20) + $0.dropFirst(20) }
+            #expect(load() == .success("one"))
+            try saveOneAndTwo()
+        }
+    }
+
+    @Test func aBitOfTheHeaderOfTheOnlyFileCostsNothing() throws {
+        for version in [1, 9, 12] {
+            try file(version: version).save("only")
+            let good = try #require(storage.read("notes"))
+            let headerCount = try #require(good.firstIndex(of: UInt8(ascii: "\n"))) + 1
+            for place in 0..<headerCount {
+                for bit in 0..<8 {
+                    try damage { $0[place] ^= 1 << bit }
+                    #expect(try file(version: version).load() == "only")
+                    #expect(storage.read("notes") == good)
+                }
+            }
+            try file(version: version).remove()
+            #expect(storage.paths(beginningWith: "") == [])
+        }
+    }
+
+    @Test func aNewerVersionWithADamagedHeaderIsLeftAlone() throws {
+        try file(version: 9).save("new")
+        let good = try #require(storage.read("notes"))
+        let headerCount = try #require(good.firstIndex(of: UInt8(ascii: "\n"))) + 1
+        for place in 0..<headerCount {
+            try damage { $0[place] ^= 1 }
+            let damaged = storage.read("notes")
+            #expect(throws: StorageError(.read, "notes", .isNewer(version: 9))) { try file(version: 2).load() }
+            #expect(storage.read("notes") == damaged)
+            storage.write(good, to: "notes", keepingOldAs: nil)
+        }
+    }
+
+    @Test func aDamagedFileThatIsPutAsideIsReportedByAnAction() throws {
+        for place in [0, 40] {
+            try saveOneAndTwo()
+            try damage { $0[min(place, $0.count - 2)] ^= 1 }
+            let file = file()
+            let text = try #require(try file.load())
+            #expect(text == (place == 0 ? "two" : "one"))
+            let test = TestStore(
+                initialState: Notes(text: text),
+                feature: savedNotes,
+                dependencies: file,
+                checks: .onlyWhatIsSaid
+            )
+            let report = StorageError(.read, "notes", .wasDamaged(keptAs: "notes.damaged-1"))
+            #expect(test.state.problems == [report])
+            #expect(
+                "\(report)"
+                    == "notes was damaged and is kept as notes.damaged-1; what could be read of it is in its place."
+            )
+            test.send(.typed("three"))
+            test.send(.saveNow)
+            #expect(test.state.problems == [report])
+            test.finish()
+            try file.remove()
+        }
+    }
+
+    @Test func aDamagedFileThatASaveFindsIsReportedByAnAction() throws {
+        try saveOneAndTwo()
+        try damage { $0.removeLast() }
+        let test = TestStore(
+            initialState: Notes(),
+            feature: savedNotes,
+            dependencies: file(),
+            checks: .onlyWhatIsSaid
+        )
+        #expect(test.state.problems == [])
+        test.send(.typed("three"))
+        test.send(.saveNow)
+        #expect(test.state.problems == [StorageError(.read, "notes", .wasDamaged(keptAs: "notes.damaged-1"))])
+        test.finish()
     }
 
     @Test func whatWasPutAsideGetsTheNextFreeNumber() throws {

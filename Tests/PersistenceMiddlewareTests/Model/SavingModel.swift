@@ -6,8 +6,10 @@ struct SavingModel {
     static let within = 1_000
 
     var text: String
-    /// What is on the disk; one of these.
+    /// The value on the disk: one of these.
     var onDisk: [String?]
+    /// The value that was saved before it, if it is kept.
+    private(set) var previous: Set<String?> = [nil]
     private(set) var now = 0
     /// The value that was saved, or tried, last.
     private var known: String
@@ -15,11 +17,17 @@ struct SavingModel {
     private var deadline: Int?
     private(set) var saves = 0
 
-    init(text: String?, onDisk: [String?]) {
+    init(text: String?, onDisk: [String?], previous: Set<String?> = [nil]) {
         self.text = text ?? ""
         known = self.text
-        self.onDisk = onDisk
+        (self.onDisk, self.previous) = (onDisk, previous)
     }
+
+    /// The values that may be loaded if a bit of the file has flipped.
+    var leftOfDamage: Set<String?> { previous.union(onDisk) }
+
+    /// The folder is gone; nobody notices that before the next save.
+    mutating func removeFolder() { (onDisk, previous) = ([nil], [nil]) }
 
     /// True if something is to be saved sooner or later.
     var isUnsaved: Bool { hasFailed || text != known }
@@ -40,6 +48,7 @@ struct SavingModel {
     mutating func save() -> Bool {
         deadline = nil
         guard isUnsaved else { return false }
+        previous.formUnion(onDisk)
         (known, hasFailed, onDisk) = (text, false, [text])
         saves += 1
         return true

@@ -30,11 +30,15 @@ var programCount: Int {
         #expect(watch.failures > programCount / 100)
         #expect(watch.cuts > programCount / 100)
         #expect(watch.starts > programCount / 5)
+        #expect(watch.flips > programCount / 20)
+        #expect(watch.removals > programCount / 100)
     }
 }
 
-/// What the programs have met.
+/// Counts what occurs in the programs.
 final class Watch {
+    var flips = 0
+    var removals = 0
     var saves = 0
     var failures = 0
     var cuts = 0
@@ -42,11 +46,12 @@ final class Watch {
 }
 
 struct SavingProgram {
-    enum Step { case type, tap, wait, saveNow, fail, cut, kill, drop, jump }
+    enum Step { case type, tap, wait, saveNow, fail, cut, kill, drop, jump, removeFolder }
 
     /// What is changed most often is what is saved most often.
     private static let steps: [Step] = [
         .type, .type, .type, .type, .wait, .wait, .saveNow, .saveNow, .fail, .cut, .jump, .kill, .drop, .tap,
+        .removeFolder,
     ]
 
     private let schedule: Schedule
@@ -111,6 +116,7 @@ struct SavingProgram {
             storage.failCalls(
                 after: schedule.int(in: 0...12, "calls before"),
                 count: schedule.int(in: 1...3),
+                takingEffect: schedule.bool("after the effect"),
                 with: ENOSPC
             )
             mayFail = true
@@ -119,6 +125,11 @@ struct SavingProgram {
             let calls = schedule.int(in: 0...14, "calls before")
             storage.cutPower(after: calls)
             cut = storage.callNames.count + calls
+        case .removeFolder:
+            guard cut == nil, schedule.int(in: 0...3, "really") == 0 else { return }
+            storage.removeFolder("a")
+            model.removeFolder()
+            watch.removals += 1
         case .kill: try restart { $0.kill() }
         case .drop: try restart(saving: true) { $0.finishAll() }
         }
@@ -132,12 +143,17 @@ struct SavingProgram {
     ) throws {
         guard let test else { return }
         let time = schedule.int(in: range, "milliseconds")
-        let problems = test.state.problems.count
+        let problems = failures(in: test)
         body(test, time)
-        let hasFailed = test.state.problems.count > problems
+        let hasFailed = failures(in: test) > problems
         let before = model.onDisk
         let hasSaved = change(&model, time)
         try note(hasSaved: hasSaved, hasFailed: hasFailed, before: before)
+    }
+
+    /// The number of saves that have failed; damaged files are reported as well.
+    private func failures(in test: TestStore<NotesAction, Notes>) -> Int {
+        test.state.problems.count { [.system(ENOSPC), .system(EIO)].contains($0.reason) }
     }
 
     private mutating func note(hasSaved: Bool, hasFailed: Bool, before: [String?]) throws {
@@ -182,11 +198,47 @@ struct SavingProgram {
         }
         (mayFail, cut, isCutInPast) = (false, nil, false)
         file = NotesFile(at: "a/notes", storage: storage)
-        let loaded = try file.load()
-        #expect(model.onDisk.contains(loaded), "\(loaded ?? "nothing") is left of \(model.onDisk)")
+        let flips = schedule.int(in: 0...3, "a bit flips") == 0 && flip()
+        let loaded = try load(mayBeDamaged: flips)
+        let allowed = flips ? model.leftOfDamage : Set(model.onDisk)
+        #expect(allowed.contains(loaded), "\(loaded ?? "nothing") is left of \(allowed)")
         watch.starts += 1
-        model = SavingModel(text: loaded, onDisk: [loaded])
+        model = SavingModel(text: loaded, onDisk: [loaded], previous: model.leftOfDamage)
         test = start(loaded)
+    }
+
+    /// Flips a bit of the file or of the one before it; false if there is no such file.
+    private func flip() -> Bool {
+        let path = schedule.bool("of the file before") ? "a/notes.previous" : "a/notes"
+        guard let count = try? storage.read(path)?.count, count > 0 else { return false }
+        storage.flipBit(
+            schedule.int(in: 0...7, "bit"),
+            ofByte: schedule.int(in: 0...(count - 1), "byte"),
+            in: path
+        )
+        watch.flips += 1
+        return true
+    }
+
+    /// Loads the value, on a disk that may fail for a while.
+    private func load(mayBeDamaged: Bool) throws -> String? {
+        if schedule.int(in: 0...3, "the disk fails at the start") == 0 {
+            storage.failCalls(
+                after: schedule.int(in: 0...10, "calls before"),
+                count: schedule.int(in: 1...3, "calls that fail"),
+                takingEffect: schedule.bool("after the effect"),
+                with: EIO
+            )
+        }
+        defer { storage.failCalls(count: 0, with: 0) }
+        for _ in 0..<5 {
+            do throws(StorageError) {
+                return try file.load()
+            } catch {
+                #expect(error.reason == .system(EIO) || mayBeDamaged && error.reason == .isDamaged)
+            }
+        }
+        return try file.load()
     }
 
     mutating func end() throws {
