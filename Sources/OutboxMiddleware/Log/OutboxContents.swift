@@ -177,7 +177,8 @@ struct OutboxContents {
     }
 
     private mutating func end(_ id: OutboxID, with outcome: OutboxOutcome) {
-        guard !gone.contains(id) else { return }
+        // An entry that was cancelled while an attempt was under way may turn out to be sent.
+        guard !gone.contains(id) || keptOutcomes[id] != nil else { return }
         if case .rejected(let reason) = outcome { change(id) { $0.rejection = reason } } else { end(id) }
         lastOutcome += 1
         keptOutcomes[id] = Outcome(number: lastOutcome, outcome: outcome)

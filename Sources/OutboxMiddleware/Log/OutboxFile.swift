@@ -14,94 +14,186 @@ import RexCore
 /// )
 /// ```
 ///
-/// It is a log with a record for each event of an entry. Records are appended and synced, several with
-/// one sync where they come together. When half of the log is obsolete, it is replaced atomically.
+/// The file is a log with a record for each event of an entry. Records are appended and synced,
+/// several with one sync if they come together. When half of the log is obsolete, it is replaced
+/// atomically.
 ///
 /// A flipped bit costs at most the job or the text that it is in. A damaged log, also one whose end a
 /// crash has torn, is put aside: a copy gets `.damaged-1` behind its name, or the next number that is
 /// free, and the log is rewritten with everything that could be read.
+/// ``OutboxAction/storageFailed(_:)`` reports it. Entries that cannot be decoded are kept: see
+/// ``Outbox/unreadable``.
 ///
 /// The first use locks the file for this value and its copies, until the last copy is gone or the
-/// store that writes it has ended. For another process, or another `OutboxFile` of the same path, it
-/// is in use until then. A file is for one store at a time. A file that another program or a newer
-/// version of the app has written is neither read nor replaced. A symbolic link is followed when the
-/// file is locked, and everything is done at its target.
+/// store that writes it has ended. Other processes and other `OutboxFile` values of the path get
+/// ``StorageError/Reason/isInUse``, and so does a second store that uses the same value. A file that
+/// another program or a newer version of the app has written is neither read nor replaced. A symbolic
+/// link is followed when the file is locked, and everything is done at its target.
 public struct OutboxFile<Job: Codable & Sendable>: Sendable {
-    /// Where it is.
+    /// The path in the storage.
     public var path: String { keeper.path }
     let keeper: OutboxKeeper
     let owner = OutboxOwner()
     private let coder: any StateCoder
 
-    /// The part of a line that the coder makes.
+    /// The body of a record that the coder encodes.
     private struct Body: Codable {
         let lane: String
         let job: Job
     }
 
-    /// Makes a file of this path; nothing is read or written yet.
+    /// The part of a body that can be decoded although the job cannot.
+    private struct Lane: Decodable {
+        let lane: String
+    }
+
+    /// Makes a file; nothing is read or written yet.
     ///
     /// - Parameters:
-    ///   - path: where it is in the storage; its folders are made when they are needed.
-    ///   - storage: where bytes are kept.
-    ///   - coder: turns jobs into bytes, and back. A job that an older version of the app has added
-    ///     is read by the newer one.
+    ///   - path: The path in the storage. Missing folders are made when they are needed.
+    ///   - storage: The place where bytes are kept.
+    ///   - coder: Encodes and decodes jobs. It also decodes those of older versions of the app.
     public init(at path: String, storage: some Storage = .files, coder: some StateCoder = .json) {
         keeper = OutboxKeeper(path: path, storage: storage)
         self.coder = coder
     }
 
-    /// The outbox with the entries that are not gone, in the order in which they were added.
+    /// Loads the outbox with the entries that have not ended, in the order in which they were added.
     ///
-    /// Those that wait are sent by the feature of the store that begins with it; so are those that
-    /// were in flight when the process ended, under the same identity. A store that begins with
-    /// another outbox gets them by its first action, ``OutboxAction/loaded(_:)``.
+    /// Pass it to the initial state of a store, whose feature sends the entries that wait, under their
+    /// ids, and those that were in flight when the process ended. A store that starts with another
+    /// outbox gets the entries by ``OutboxAction/loaded(_:)``. Entries whose job cannot be decoded are
+    /// in ``Outbox/unreadable``. A clear that an earlier process has not finished is finished; if the
+    /// disk refuses that, ``Outbox/isClearing`` is true and the store retries it.
     ///
-    /// - Throws: Why the file cannot be read. It is as it was.
+    /// - Throws: Why the file cannot be read. It is left as it is.
     /// - Complexity: O(*n*)
     public func load() throws(StorageError) -> Outbox<Job> {
-        Outbox(try entries())
+        var outbox = Outbox<Job>()
+        try load(into: &outbox)
+        return outbox
     }
 
-    /// The outbox of the file, whose identities begin with bits of this generator; see ``load()``.
+    /// Loads the outbox with ids that begin with bits of a generator; see ``load()`` and
+    /// ``Outbox/init(using:)``.
     public func load(using random: inout some RandomNumberGenerator) throws(StorageError) -> Outbox<Job> {
-        Outbox(try entries(), using: &random)
+        var outbox = Outbox<Job>(using: &random)
+        try load(into: &outbox)
+        return outbox
     }
 
-    /// The entries that are not gone.
-    func entries() throws(StorageError) -> [OutboxEntry<Job>] {
-        var entries: [OutboxEntry<Job>] = []
-        for kept in try keeper.read().entries where kept.body.isIntact { entries.append(try entry(kept)) }
-        return entries
+    private func load(into outbox: inout Outbox<Job>) throws(StorageError) {
+        outbox.insert(try read().found)
+        outbox.clearing.isLeft = keeper.isClearRequested
     }
 
-    private func entry(_ kept: OutboxContents.Kept) throws(StorageError) -> OutboxEntry<Job> {
+    /// Reads the entries that have not ended, in the order in which they were added, and the kept
+    /// outcomes.
+    func read() throws(StorageError) -> (found: [OutboxFound<Job>], outcomes: [OutboxKeptOutcome]) {
+        let contents = try keeper.read()
+        return (contents.entries.map(decode), contents.outcomes.map { OutboxKeptOutcome(id: $0, outcome: $1) })
+    }
+
+    /// The action of a kept outcome.
+    ///
+    /// - Throws: Why the reply cannot be decoded.
+    func action<Reply>(of kept: OutboxKeptOutcome) throws(StorageError) -> OutboxAction<Job, Reply> {
+        switch kept.outcome {
+        case .sent(let body): .sent(kept.id, try decodeReply(body))
+        case .rejected(let reason): .rejected(kept.id, reason)
+        case .cancelled(let attempts): .cancelled(kept.id, attempts: attempts)
+        }
+    }
+
+    private func decodeReply<Reply>(_ body: OutboxBody) throws(StorageError) -> Reply {
+        var reason = "its bytes are damaged"
+        if body.isIntact {
+            do {
+                if let type = Reply.self as? any Decodable.Type, let reply = try decode(type, body) as? Reply {
+                    return reply
+                }
+                reason = "it is no \(Reply.self)"
+            } catch {
+                reason = reasonWithoutValues(error)
+            }
+        }
+        throw StorageError(.read, path, .cannotDecode(reason))
+    }
+
+    private func decode<Value: Decodable>(_ type: Value.Type, _ body: OutboxBody) throws -> Any {
+        try coder.decode(type, from: body.bytes)
+    }
+
+    /// Reads one entry; nil if it has ended.
+    func find(_ id: OutboxID) throws(StorageError) -> OutboxFound<Job>? {
+        try keeper.read().entries.first { $0.id == id }.map(decode)
+    }
+
+    private func decode(_ kept: OutboxContents.Kept) -> OutboxFound<Job> {
+        guard kept.body.isIntact else { return unreadable(kept, lane: nil, "its bytes are damaged") }
         do {
             let body = try coder.decode(Body.self, from: kept.body.bytes)
-            return OutboxEntry(
-                id: kept.id,
-                lane: OutboxLane(body.lane),
-                job: body.job,
-                attempts: kept.attempts,
-                phase: kept.rejection.map { .rejected($0) } ?? .waiting
-            )
+            let phase = kept.rejection.map { OutboxPhase.rejected($0) } ?? .waiting
+            let lane = OutboxLane(body.lane)
+            return .entry(OutboxEntry(id: kept.id, lane: lane, job: body.job, attempts: kept.attempts, phase: phase))
         } catch {
-            throw StorageError(.read, path, .cannotDecode("since it has another job than a \(Job.self)"))
+            let lane = try? coder.decode(Lane.self, from: kept.body.bytes)
+            return unreadable(kept, lane: lane?.lane, reasonWithoutValues(error))
         }
     }
 
-    /// The line for something that has happened; nil if there is none for it.
+    private func unreadable(_ kept: OutboxContents.Kept, lane: String?, _ reason: String) -> OutboxFound<Job> {
+        let lane = lane.map { OutboxLane($0) }
+        let size = kept.body.bytes.count
+        return .unreadable(
+            OutboxUnreadable(id: kept.id, lane: lane, attempts: kept.attempts, reason: reason, size: size)
+        )
+    }
+
+    /// The records of a change.
     ///
     /// - Throws: The error of the coder for a job.
-    func record(_ event: OutboxEvent<Job>) throws -> OutboxRecord? {
+    func records(_ event: OutboxEvent<Job>) throws -> [OutboxRecord] {
         switch event.kind {
-        case .added(let lane, let job):
-            OutboxRecord(event.id, .added(OutboxBody(try coder.encode(Body(lane: lane.name, job: job)))))
-        case .sent: OutboxRecord(event.id, .sent)
-        case .rejected(let reason): OutboxRecord(event.id, .rejected(reason))
-        case .retried: OutboxRecord(event.id, .retried)
-        case .cancelled: OutboxRecord(event.id, .cancelled)
-        case .cleared: nil
+        case .added(let lane, let job): [try added(event.id, lane, job)]
+        case .restored(let entry):
+            [try added(event.id, entry.lane, entry.job), OutboxRecord(event.id, .attempted(entry.attempts))]
+                + (entry.phase.rejection.map { [OutboxRecord(event.id, .rejected($0))] } ?? [])
+        case .sent(let reply):
+            [OutboxRecord(event.id, try reply.map { .kept(.sent(OutboxBody(try $0.bytes(by: coder)))) } ?? .sent)]
+        case .rejected(let reason):
+            [OutboxRecord(event.id, event.isKept ? .kept(.rejected(reason)) : .rejected(reason))]
+        case .retried: [OutboxRecord(event.id, .retried)]
+        case .acknowledged(let ids): ids.map { OutboxRecord($0, .acknowledged) }
+        case .cancelled(let attempts, _):
+            [OutboxRecord(event.id, event.isKept ? .kept(.cancelled(attempts: attempts)) : .cancelled)]
+        case .restoredAll, .decode, .cleared: []
         }
     }
+
+    private func added(_ id: OutboxID, _ lane: OutboxLane, _ job: Job) throws -> OutboxRecord {
+        OutboxRecord(id, .added(OutboxBody(try coder.encode(Body(lane: lane.name, job: job)))))
+    }
+}
+
+/// The outcome of an entry, which is kept until it is acknowledged.
+struct OutboxKeptOutcome: Sendable {
+    let id: OutboxID
+    let outcome: OutboxOutcome
+}
+
+/// An entry of a file that has not ended.
+enum OutboxFound<Job: Codable & Sendable>: Identifiable, Sendable {
+    case entry(OutboxEntry<Job>)
+    case unreadable(OutboxUnreadable)
+
+    var id: OutboxID {
+        switch self {
+        case .entry(let entry): entry.id
+        case .unreadable(let entry): entry.id
+        }
+    }
+
+    var entry: OutboxEntry<Job>? { if case .entry(let entry) = self { entry } else { nil } }
+    var unreadable: OutboxUnreadable? { if case .unreadable(let entry) = self { entry } else { nil } }
 }

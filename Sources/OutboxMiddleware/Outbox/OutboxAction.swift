@@ -31,6 +31,11 @@ public enum OutboxAction<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     case failed(OutboxID, String)
     /// Something could not be read from the disk or written to it, which is tried again.
     case storageFailed(StorageError)
+    /// The job of an entry cannot be decoded, for this reason, which contains no values.
+    ///
+    /// The entry is in ``Outbox/unreadable``. This comes once in a process, when the file is opened, and
+    /// after each ``Outbox/retry(_:)`` that does not help.
+    case unreadable(OutboxID, String)
 
     /// The file was opened, which has these entries that the state has not.
     case loaded([OutboxEntry<Job>])

@@ -1,29 +1,64 @@
 // SPDX-License-Identifier: MIT
 
+import PersistenceMiddleware
 import RexCore
 
-/// Something that has happened to an entry and is to be noted on disk.
+/// A change of an outbox that is to be written to its file.
 @usableFromInline struct OutboxEvent<Job: Codable & Sendable>: Sendable {
     enum Kind: Sendable {
         case added(OutboxLane, Job)
-        case sent
+        /// The entry was on disk, and its file is gone.
+        case restored(OutboxEntry<Job>)
+        /// All such entries were restored.
+        case restoredAll
+        case sent(OutboxReply?)
         case rejected(String)
         case retried
-        /// Nothing of it is under way if it `isOver`, after so many attempts.
+        /// The job is to be decoded again.
+        case decode
+        /// Outcomes need not be kept any more.
+        case acknowledged([OutboxID])
+        /// Cancelled after a number of attempts; `isOver` if none is under way.
         case cancelled(attempts: Int, isOver: Bool)
-        /// Nothing of what was cancelled or sent before is to be left; of no entry.
-        case cleared
+        /// Everything is to be removed, with the entries whose cancellation this is.
+        case cleared([OutboxCancellation])
     }
 
     let mark: OutboxMark
     let id: OutboxID
-    /// The place of the entry; nil if it is of none.
+    /// The place of the entry, nil if the change is of none.
     let place: OutboxPlace?
     let kind: Kind
+    /// Whether the outcome is kept until it is acknowledged.
+    let isKept: Bool
 
     var isAddition: Bool { if case .added = kind { true } else { false } }
+    var isRestoration: Bool { if case .restored = kind { true } else { false } }
     var isCancellation: Bool { if case .cancelled = kind { true } else { false } }
+    var isEndOfRestoration: Bool { if case .restoredAll = kind { true } else { false } }
     var isClear: Bool { if case .cleared = kind { true } else { false } }
+}
+
+/// The reply of the server, to be kept.
+struct OutboxReply: Sendable {
+    private let encode: @Sendable (any StateCoder) throws -> [UInt8]
+
+    /// Makes a reply; nil if its type is not `Encodable`.
+    init?<Reply: Sendable>(_ reply: Reply) {
+        guard reply is any Encodable else { return nil }
+        encode = { coder in
+            guard let reply = reply as? any Encodable else { return [] }
+            return try coder.encode(reply)
+        }
+    }
+
+    func bytes(by coder: any StateCoder) throws -> [UInt8] { try encode(coder) }
+}
+
+/// An entry that is cancelled, and the number of its attempts.
+struct OutboxCancellation: Sendable {
+    let id: OutboxID
+    let attempts: Int
 }
 
 /// The place of an entry in the order of an outbox.
@@ -33,26 +68,27 @@ struct OutboxPlace: Sendable {
     let position: Int
 }
 
-/// An entry that is to be sent, or to be tried again after some time.
+/// An attempt of an entry, or the wait before one.
 ///
-/// It has all that the attempt needs, so that nobody keeps the state, which would be copied by its
-/// next change.
+/// It has all that the attempt needs: an attempt that kept the state would make the next change copy
+/// it.
 @usableFromInline struct OutboxRun<Job: Codable & Sendable>: Sendable {
     let id: OutboxID
     let place: OutboxPlace
     let job: Job
-    /// The number of attempts before.
+    /// The number of earlier attempts.
     let attempts: Int
-    /// The number of failures before, since the entry was last said to be tried at once.
+    /// The number of failed attempts since the last retry without delay.
     let failures: Int
 }
 
-/// What is to be under way for an outbox; no other one has its number.
-@usableFromInline struct OutboxTurn<Job: Codable & Sendable>: Hashable, Sendable, CustomStringConvertible {
+/// Something that the feature runs for an outbox, with a unique number.
+@usableFromInline struct OutboxSlot<Job: Codable & Sendable>: Hashable, Sendable, CustomStringConvertible {
     @usableFromInline enum Kind: Sendable {
         case attempt(OutboxRun<Job>)
-        case rest(OutboxRun<Job>)
-        /// Says that nothing is to be sent any more.
+        /// The wait after a failed attempt.
+        case backoff(OutboxRun<Job>)
+        /// Tells the outbox that nothing is sent any more.
         case pause
     }
 
@@ -67,9 +103,9 @@ struct OutboxPlace: Sendable {
     /// The short text of the entry's id, by which a recording and a test name the run.
     @usableFromInline var description: String { id?.shortDescription ?? "all" }
 
-    var isRest: Bool { if case .rest = kind { true } else { false } }
+    var isBackoff: Bool { if case .backoff = kind { true } else { false } }
 
-    @inlinable static func == (lhs: OutboxTurn, rhs: OutboxTurn) -> Bool {
+    @inlinable static func == (lhs: OutboxSlot, rhs: OutboxSlot) -> Bool {
         lhs.number == rhs.number && lhs.id == rhs.id
     }
 

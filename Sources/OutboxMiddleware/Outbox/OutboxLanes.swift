@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: MIT
 
-/// The entries of each lane that wait, and the lanes that could send one.
+/// The waiting entries of each lane, and the lanes that are ready to send one.
 ///
-/// A lane is busy from when it is ready until it is released and has none. What was cancelled
-/// meanwhile is left in its place.
+/// A lane is busy from the moment it is ready until it is released without entries. Entries that were
+/// cancelled meanwhile keep their place and are skipped by the caller.
 struct OutboxLanes: Sendable {
     private struct Place: Sendable {
         /// The position among all entries.
-        let number: Int
+        let position: Int
         let id: OutboxID
     }
 
     private struct Lane: Sendable {
-        /// Those that wait for the first time, in their order.
+        /// The entries that wait for their first attempt, in order.
         var queue = Backlog<Place>()
-        /// Those that wait once more, the last one first.
-        var again: [Place] = []
+        /// The entries that are retried, the last one first.
+        var retries: [Place] = []
         var isBusy = false
 
         mutating func popFirst() -> Place? {
-            guard let again = again.last else { return queue.popFirst() }
-            if let first = queue.first, first.number < again.number { return queue.popFirst() }
-            return self.again.popLast()
+            guard let retry = retries.last else { return queue.popFirst() }
+            if let first = queue.first, first.position < retry.position { return queue.popFirst() }
+            return retries.popLast()
         }
 
-        var isEmpty: Bool { queue.isEmpty && again.isEmpty }
+        var isEmpty: Bool { queue.isEmpty && retries.isEmpty }
     }
 
     private var lanes: [OutboxLane: Lane] = [:]
     private var ready = Backlog<OutboxLane>()
 
-    /// Adds an entry that waits; one that does so once more is put where it belongs.
-    mutating func insert(_ id: OutboxID, _ number: Int, in name: OutboxLane, again isAgain: Bool) {
+    /// Adds a waiting entry: at the end of its lane, or at its position if it is retried.
+    mutating func insert(_ id: OutboxID, _ position: Int, in name: OutboxLane, isRetry: Bool) {
         func insert(in lane: inout Lane) {
-            let place = Place(number: number, id: id)
-            if isAgain {
-                let index = lane.again.firstIndex { $0.number < number } ?? lane.again.endIndex
-                lane.again.insert(place, at: index)
+            let place = Place(position: position, id: id)
+            if isRetry {
+                let index = lane.retries.firstIndex { $0.position < position } ?? lane.retries.endIndex
+                lane.retries.insert(place, at: index)
             } else {
                 lane.queue.append(place)
             }
@@ -47,10 +47,9 @@ struct OutboxLanes: Sendable {
         insert(in: &lanes[name, default: Lane()])
     }
 
-    /// Removes the next entry of the lane that has been ready for longest, which stays busy; nil if
-    /// none is ready.
+    /// Removes the next entry of the lane that has been ready for longest; nil if no lane is ready.
     ///
-    /// Whoever gets one that does not wait any more releases the lane.
+    /// The lane stays busy. A caller that does not send the entry releases the lane.
     mutating func next() -> (id: OutboxID, lane: OutboxLane)? {
         while let name = ready.popFirst() {
             if let place = lanes[name]?.popFirst() { return (place.id, name) }
@@ -59,7 +58,7 @@ struct OutboxLanes: Sendable {
         return nil
     }
 
-    /// Lets a lane send its next one.
+    /// Makes a lane ready for its next entry.
     mutating func release(_ name: OutboxLane) {
         guard lanes[name]?.isBusy ?? false else { return }
         if lanes[name]?.isEmpty ?? true { lanes[name] = nil } else { ready.append(name) }

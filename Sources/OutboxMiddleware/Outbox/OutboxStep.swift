@@ -7,6 +7,17 @@ public struct OutboxStep: Hashable, Codable, Sendable {
         case began(OutboxID)
         /// Entries that the state has loaded are no longer in the file: another store ended them.
         case gone(Set<OutboxID>)
+        /// Some entries of the file cannot be decoded; with the order of all that it has.
+        case found([OutboxID], [OutboxUnreadable])
+        /// The file is gone, and all entries that it had.
+        case lost
+        /// Outcomes are to be kept until they are acknowledged.
+        case keepsOutcomes
+        /// Outcomes need not be kept any more.
+        case acknowledged([OutboxID])
+        /// Everything is removed that the change with this number asked to remove; nil for a removal
+        /// that an earlier process has started.
+        case cleared(Int?)
     }
 
     @usableFromInline let kind: Kind

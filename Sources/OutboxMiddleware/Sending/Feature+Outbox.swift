@@ -83,12 +83,12 @@ extension Feature where Dependencies: Sendable {
                 let session = OutboxSession(rules, outboxFile(dependencies)) { try await send($0, $1, dependencies) }
                 let sending = EffectMiddleware<ActionType, ActionType, StateType>()
                     .forEach(
-                        { session.turns(of: $0[keyPath: state], isOn: isOn($0)) },
+                        { session.slots(of: $0[keyPath: state], isOn: isOn($0)) },
                         file: file,
                         function: function,
                         line: line
-                    ) { turn, effect in
-                        try await session.take(turn, effect)
+                    ) { slot, effect in
+                        try await session.take(slot, effect)
                     }
                 return OutboxSaving(session) <> sending
             }

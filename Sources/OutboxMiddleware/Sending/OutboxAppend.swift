@@ -9,7 +9,7 @@ import PersistenceMiddleware
 /// are divided until those are found that do not fit.
 struct OutboxAppend {
     struct Item {
-        let record: OutboxRecord
+        let records: [OutboxRecord]
         /// The place of its entry; nil if its order does not matter.
         let place: OutboxPlace?
         /// Whether it says that an entry is gone.
@@ -18,9 +18,9 @@ struct OutboxAppend {
         let isEnd: Bool
         let size: Int
 
-        init(_ record: OutboxRecord, at place: OutboxPlace?, isEnd: Bool) {
-            (self.record, self.place, self.isEnd) = (record, place, isEnd)
-            size = record.approximateSize
+        init(_ records: [OutboxRecord], at place: OutboxPlace?, isEnd: Bool) {
+            (self.records, self.place, self.isEnd) = (records, place, isEnd)
+            size = records.reduce(0) { $0 + $1.approximateSize }
         }
     }
 
@@ -28,7 +28,7 @@ struct OutboxAppend {
     private static let maxFailures = 16
 
     private let items: [Int: Item]
-    private let append: ([OutboxRecord]) throws(StorageError) -> Void
+    private let append: ([OutboxRecord]) throws(StorageError) -> OutboxAppended
     /// Whether fewer records may still be appended after an error.
     private let mayDivide: () -> Bool
 
@@ -37,6 +37,8 @@ struct OutboxAppend {
     private(set) var error: StorageError?
     /// Whether the disk takes nothing at all.
     private(set) var isFull = false
+    /// Whether the log has lost entries that were on disk.
+    private(set) var isLost = false
     /// The lowest position of a held item of each lane.
     private var heldPositions: [OutboxLane: Int] = [:]
     private var (failures, smallestFailure) = (0, Int.max)
@@ -51,7 +53,7 @@ struct OutboxAppend {
     init(
         _ items: [Int: Item],
         wasFull: Bool,
-        to append: @escaping ([OutboxRecord]) throws(StorageError) -> Void,
+        to append: @escaping ([OutboxRecord]) throws(StorageError) -> OutboxAppended,
         mayDivide: @escaping () -> Bool
     ) {
         (self.items, self.append, self.mayDivide) = (items, append, mayDivide)
@@ -61,9 +63,9 @@ struct OutboxAppend {
     }
 
     private mutating func divide(_ indices: [Int]) {
-        guard let smallest = smallest(of: indices), mayDivide() else { return hold(indices) }
-        isFull = !attempt([smallest])
-        if isFull { hold(indices) } else { write(indices.filter { $0 != smallest }) }
+        guard let smallest = smallest(of: indices), mayGoOn else { return hold(indices) }
+        isFull = !attempt([smallest]) && !isLost
+        if isFull || isLost { hold(indices) } else { write(indices.filter { $0 != smallest }) }
     }
 
     /// Appends items, all or as many as possible.
@@ -71,18 +73,21 @@ struct OutboxAppend {
         let indices = indices.filter { !holdsBack($0) }
         // A disk that has refused a number of bytes refuses more of them as well.
         let mayFit = indices.reduce(0) { $0 + (items[$1]?.size ?? 0) } < smallestFailure
-        if mayFit, failures < Self.maxFailures, attempt(indices) { return }
-        guard indices.count > 1, failures < Self.maxFailures, mayDivide() else { return hold(indices) }
+        if mayFit, failures < Self.maxFailures, !isLost, attempt(indices) { return }
+        guard indices.count > 1, failures < Self.maxFailures, mayGoOn else { return hold(indices) }
         write(Array(indices[..<(indices.count / 2)]))
         write(Array(indices[(indices.count / 2)...]))
     }
+
+    /// Whether fewer records may be appended after a refusal.
+    private var mayGoOn: Bool { !isLost && mayDivide() }
 
     private mutating func attempt(_ indices: [Int]) -> Bool {
         let items = indices.compactMap { self.items[$0] }
         guard !items.isEmpty else { return true }
         do throws(StorageError) {
-            try append(items.map(\.record))
-            return true
+            isLost = try append(items.flatMap(\.records)) == .lost
+            return !isLost
         } catch {
             self.error = self.error ?? error
             failures += 1

@@ -21,8 +21,14 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     private var cancelled: [OutputAction] = []
     /// Whether the disk took nothing at the last try.
     private var wasFull = false
+    /// The last clear that is requested on disk.
+    private var requestedClear: OutboxMark?
+    /// Whether the file has lost entries that were on disk, which the outbox has to restore first.
+    private(set) var isLost = false
+    /// Whether an earlier process has requested a clear and not finished it.
+    var hasClearLeft = false
 
-    var isEmpty: Bool { lines.isEmpty }
+    var isEmpty: Bool { lines.isEmpty && !hasClearLeft }
 
     /// Adds changes.
     ///
@@ -32,19 +38,49 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
         let lines = contents.map { content in
             var line = Line(content: content)
             switch content {
-            case .attempt(let run, _): line.record = OutboxRecord(run.id, .attempted(run.attempts + 1))
+            case .attempt(let run, _): line.records = [OutboxRecord(run.id, .attempted(run.attempts + 1))]
             case .event(let event):
                 do {
-                    line.record = try file.record(event)
+                    line.records = try file.records(event)
                 } catch {
-                    news.append(.rejected(event.id, "It cannot be saved: \(reasonWithoutValues(error))"))
+                    news.append(failure(of: event, error, &line, file))
                 }
             }
             return line
         }
-        self.lines += lines
+        for line in lines {
+            if line.isClear { dropRecords() }
+            self.lines.append(line)
+            if line.event?.isEndOfRestoration ?? false { endRestoration() }
+        }
         dropVainAdditions(because: lines)
         return news
+    }
+
+    /// Rejects a job that cannot be encoded; a reply that cannot be is not kept.
+    private func failure(
+        of event: OutboxEvent<Job>,
+        _ error: any Error,
+        _ line: inout Line,
+        _ file: OutboxFile<Job>
+    ) -> OutputAction {
+        let reason = reasonWithoutValues(error)
+        guard case .sent = event.kind else { return .rejected(event.id, "It cannot be saved: \(reason)") }
+        line.records = [OutboxRecord(event.id, .sent)]
+        return .storageFailed(StorageError(.write, file.path, .cannotEncode(reason)))
+    }
+
+    /// Puts the restored entries in front of later changes, in whose order they are read.
+    private mutating func endRestoration() {
+        isLost = false
+        lines = lines.filter { $0.event?.isRestoration ?? false } + lines.filter { !($0.event?.isRestoration ?? false) }
+    }
+
+    /// Leaves out what a clear would only remove.
+    private mutating func dropRecords() {
+        endAttempts()
+        lines.removeAll { $0.idToDecode != nil }
+        for index in lines.indices { lines[index].records = [] }
     }
 
     /// Leaves out the jobs that were cancelled before they were on disk.
@@ -52,8 +88,8 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
         let cancelled = Set(new.compactMap { $0.event?.isCancellation ?? false ? $0.event?.id : nil })
         guard !cancelled.isEmpty else { return }
         for index in lines.indices {
-            guard let event = lines[index].event, event.isAddition, cancelled.contains(event.id) else { continue }
-            lines[index].record = nil
+            guard let event = lines[index].event, cancelled.contains(event.id) else { continue }
+            if event.isAddition || event.isRestoration { lines[index].records = [] }
         }
     }
 
@@ -69,33 +105,55 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
     /// Writes the changes, all or as many as the disk takes.
     mutating func write(to file: OutboxFile<Job>) -> Outcome {
         var outcome = Outcome()
-        let clears = Set(lines.indices.filter { lines[$0].isClear })
+        guard !isLost else { return outcome }
         var held: Set<Int> = []
-        do throws(StorageError) {
-            if clears.isEmpty {
-                held = append(to: file, &outcome)
-            } else {
-                try clear(file.keeper)
-            }
-        } catch {
-            // As long as the clear is not on disk, it would also end what is added now.
-            let isRequested = file.keeper.isClearRequested
-            held = isRequested ? append(to: file, &outcome) : Set(lines.indices.filter { lines[$0].record != nil })
-            held.formUnion(clears)
-            outcome.error = error
+        if let clear = lines.last(where: \.isClear)?.event?.mark {
+            held = write(clear, to: file, &outcome)
+        } else {
+            held = decode(from: file, &outcome)
+            held.formUnion(append(to: file, &outcome))
         }
         finish(except: held, &outcome)
+        if hasClearLeft, outcome.error == nil { finishClear(of: file, &outcome) }
         return outcome
     }
 
-    private func clear(_ keeper: OutboxKeeper) throws(StorageError) {
-        let records = lines.compactMap { $0.item?.record }
-        if keeper.isClearRequested {
-            try keeper.finishClear(applying: records)
-        } else {
-            try keeper.clear(applying: records)
+    private mutating func finishClear(of file: OutboxFile<Job>, _ outcome: inout Outcome) {
+        do throws(StorageError) {
+            if file.keeper.isClearRequested { try file.keeper.finishClear() }
+            hasClearLeft = false
+            outcome.hasWritten = true
+            outcome.news.append(.step(OutboxStep(.cleared(nil))))
+        } catch {
+            outcome.error = error
         }
     }
+
+    /// Clears the file, and adds the later changes to it.
+    ///
+    /// - Returns: The indices of the lines that are not on disk.
+    private mutating func write(_ clear: OutboxMark, to file: OutboxFile<Job>, _ outcome: inout Outcome) -> Set<Int> {
+        do throws(StorageError) {
+            let records = lines.flatMap { $0.item?.records ?? [] }
+            do throws(StorageError) {
+                if requestedClear != clear { try file.keeper.requestClear() }
+                requestedClear = clear
+            } catch {
+                // To remove everything needs no room.
+                try file.keeper.clear(applying: records)
+                return []
+            }
+            try file.keeper.finishClear(applying: records)
+            return []
+        } catch {
+            // A clear that is not requested on disk would end what is added now.
+            let held = requestedClear == clear ? append(to: file, &outcome) : wantedIndices
+            outcome.error = error
+            return held.union(lines.indices.filter { lines[$0].isClear })
+        }
+    }
+
+    private var wantedIndices: Set<Int> { Set(lines.indices.filter { lines[$0].item != nil }) }
 
     /// Appends the records of the lines, and returns the indices of those that the disk refuses.
     private mutating func append(to file: OutboxFile<Job>, _ outcome: inout Outcome) -> Set<Int> {
@@ -103,14 +161,39 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
         for (index, line) in lines.enumerated() { items[index] = line.item }
         guard !items.isEmpty else { return [] }
         let append = OutboxAppend(items, wasFull: wasFull) { records throws(StorageError) in
-            // A log that was removed is begun anew.
-            if try file.keeper.append(records) == .lost { _ = try file.keeper.append(records) }
+            try file.keeper.append(records)
         } mayDivide: {
             !file.keeper.isDirty
         }
         wasFull = append.isFull
-        if !append.held.isEmpty { outcome.error = append.error }
+        isLost = append.isLost
+        if !append.held.isEmpty { outcome.error = outcome.error ?? append.error }
         return append.held
+    }
+
+    /// Decodes the entries again that were to be.
+    ///
+    /// - Returns: The indices of the lines whose entries cannot be read.
+    private func decode(from file: OutboxFile<Job>, _ outcome: inout Outcome) -> Set<Int> {
+        var held: Set<Int> = []
+        for (index, id) in lines.enumerated().compactMap({ index, line in line.idToDecode.map { (index, $0) } }) {
+            do throws(StorageError) {
+                outcome.news += news(of: id, try file.find(id))
+            } catch {
+                outcome.error = error
+                held.insert(index)
+            }
+        }
+        return held
+    }
+
+    private func news(of id: OutboxID, _ found: OutboxFound<Job>?) -> [OutputAction] {
+        switch found {
+        case .entry(let entry): [.loaded([entry])]
+        case .unreadable(let entry): [.step(OutboxStep(.found([], [entry]))), .unreadable(id, entry.reason)]
+        // Another store has ended it.
+        case nil: [.cancelled(id, attempts: 1)]
+        }
     }
 
     /// Removes the lines that are on disk, and lets the attempts go on that wait for them.
@@ -126,13 +209,24 @@ struct OutboxBatch<Job: Codable & Sendable, Reply: Sendable>: Sendable {
                 marks.add(event.mark, isHeld: isHeld)
                 guard !isHeld else { continue }
                 isSaved = true
-                if case .cancelled(let attempts, isOver: true) = event.kind {
+                switch event.kind {
+                case .cancelled(let attempts, isOver: true):
                     cancelled.append(.cancelled(event.id, attempts: attempts))
+                case .cleared(let entries):
+                    cancelled += entries.map { .cancelled($0.id, attempts: $0.attempts) }
+                    cancelled.append(.step(OutboxStep(.cleared(event.mark.number))))
+                default: break
                 }
             }
         }
         lines = held.sorted().map { lines[$0] }
         if isSaved { outcome.news += marks.map { .saved($0) } }
+        if isLost {
+            // No attempt is made of an entry that no file has.
+            endAttempts()
+            outcome.news.append(.step(OutboxStep(.lost)))
+            outcome.hasWritten = true
+        }
         guard !lines.contains(where: \.isClear) else { return }
         outcome.news += cancelled
         cancelled = []

@@ -4,15 +4,15 @@ import RexCore
 
 /// Lets one attempt of each lane through at a time, and no more than the limit of all lanes.
 ///
-/// The state has no more under way either. But an attempt that was broken off is gone from there,
-/// and may need a while to return; until then the next one waits here.
+/// The state limits them as well. But an attempt that was broken off is gone from the state and may
+/// need a while to return; until then the next one waits here.
 final class OutboxGates: Sendable {
-    /// A gate with so many places.
+    /// A gate for a number of attempts.
     private struct Gate: Sendable {
         var free: Int
         var waiting: [OutboxWaiter] = []
 
-        /// Takes a place; false if there is none, and the waiter waits for one.
+        /// Takes a slot; false if none is free, and the waiter waits for one.
         mutating func enter(_ waiter: OutboxWaiter) -> Bool {
             if free > 0 {
                 free -= 1
@@ -22,7 +22,7 @@ final class OutboxGates: Sendable {
             return false
         }
 
-        /// The next one who waits; if there is none, the place is free.
+        /// Passes the slot to the next waiter; nil if nothing waits, and the slot is free.
         mutating func leave() -> OutboxWaiter? {
             guard waiting.isEmpty else { return waiting.removeFirst() }
             free += 1
@@ -41,9 +41,11 @@ final class OutboxGates: Sendable {
         gates = Lock(Gates(all: Gate(free: limit)))
     }
 
-    /// Waits for the lane, and then for a place; throws if the task is cancelled meanwhile.
+    /// Waits for the lane, then for the limit.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled meanwhile.
     func enter(_ lane: OutboxLane) async throws {
-        // One that waits for its lane takes no place from others.
+        // An attempt that waits for its lane takes no slot from other lanes.
         try await wait { $0.lanes[lane, default: Gate(free: 1)].enter($1) }
         do {
             try await wait { $0.all.enter($1) }
@@ -74,7 +76,7 @@ final class OutboxGates: Sendable {
     }
 
     private func release(_ leave: (inout Gates) -> OutboxWaiter?) {
-        // One that was cancelled while it waited does not take its turn.
+        // A waiter that was cancelled meanwhile is skipped.
         while let next = gates.withLock({ leave(&$0) }), !next.end(hasCome: true) {}
     }
 }

@@ -2,9 +2,9 @@
 
 import RexCore
 
-/// The attempts whose time is over and that have not returned.
+/// The attempts that have a time limit and have not returned.
 ///
-/// The server may still accept the job of such an attempt. That counts, unless the entry has ended
+/// Once the time is over, the server may still accept the job. That counts, unless the entry has ended
 /// since.
 final class OutboxLateAttempts<Action: Sendable>: Sendable {
     private struct Late: Sendable {
@@ -15,15 +15,16 @@ final class OutboxLateAttempts<Action: Sendable>: Sendable {
 
     private let attempts = Lock<[ObjectIdentifier: Late]>([:])
 
-    /// Adds an attempt of an entry.
+    /// Adds an attempt of an entry, before it starts.
     func add(_ attempt: OutboxAttempt, of id: OutboxID, to output: AnyActionHandler<Action>) {
         let (output, revoke) = output.revocable()
         attempts.withLock { $0[ObjectIdentifier(attempt)] = Late(id: id, output: output, revoke: revoke) }
     }
 
-    /// Dispatches the action of an attempt that has returned, unless the entry has ended.
+    /// Dispatches the action of an attempt that has returned late, unless the entry has ended.
     ///
-    /// - Parameter action: Nil if the server has not accepted the job; then the attempt is forgotten.
+    /// - Parameter action: Nil if the attempt was in time or the server has not accepted the job; then
+    ///   the attempt is forgotten.
     func finish(_ attempt: OutboxAttempt, with action: Action?, from source: ActionSource) {
         let key = ObjectIdentifier(attempt)
         // An action can be revoked until it is reduced, since another attempt may come first.

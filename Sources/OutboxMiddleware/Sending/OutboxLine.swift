@@ -9,13 +9,13 @@ struct OutboxLine<Job: Codable & Sendable>: Sendable {
     }
 
     let content: Content
-    /// The record of the change; nil if it needs none.
-    var record: OutboxRecord?
+    /// The records of the change, if it needs any.
+    var records: [OutboxRecord] = []
 
-    /// The record to append, nil if there is none or the attempt was broken off.
+    /// The records to append; nil if there are none or the attempt was broken off.
     var item: OutboxAppend.Item? {
         if case .attempt(_, let waiter) = content, waiter.isOver { return nil }
-        return record.map { OutboxAppend.Item($0, at: place, isEnd: isEnd) }
+        return records.isEmpty ? nil : OutboxAppend.Item(records, at: place, isEnd: isEnd)
     }
 
     /// The place of its entry, nil if it is of none.
@@ -27,6 +27,9 @@ struct OutboxLine<Job: Codable & Sendable>: Sendable {
     }
 
     var event: OutboxEvent<Job>? { if case .event(let event) = content { event } else { nil } }
+
+    /// The entry that is to be decoded again.
+    var idToDecode: OutboxID? { if case .decode = event?.kind { event?.id } else { nil } }
 
     var isClear: Bool { event?.isClear ?? false }
 

@@ -51,7 +51,8 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     @usableFromInline let rules: Rules
     private let file: OutboxFile<Job>
     private let send: Send
-    private let gates: OutboxGates
+    /// The gates of the attempts since the outbox was last cleared, and how often it was.
+    private let gates: Lock<(gates: OutboxGates, clears: Int)>
     private let late = OutboxLateAttempts<Action>()
     private let writer = Lock<OutboxWriter<Job, Reply, Action>?>(nil)
     /// The last change that was seen, and the number of the last one of each outbox that the state
@@ -64,28 +65,30 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
 
     @usableFromInline init(_ rules: Rules, _ file: OutboxFile<Job>, _ send: @escaping Send) {
         (self.rules, self.file, self.send) = (rules, file, send)
-        gates = OutboxGates(limit: rules.limit)
+        gates = Lock((OutboxGates(limit: rules.limit), 0))
     }
 
     // MARK: Writing
 
     @inlinable func begin(_ getState: @escaping GetState<State>, _ output: AnyActionHandler<Action>) {
-        beginWriting(getState()[keyPath: rules.state], output)
+        beginWriting(getState, output)
         output.onReduction { [self, path = rules.state] source in
             let outbox = getState()[keyPath: path]
-            if seen.withLock({ $0 != outbox.lastMark }) { note(outbox, after: source) }
+            if seen.withLock({ $0 != outbox.lastChange }) { note(outbox, after: source) }
         }
         beginIDs(from: nil)
     }
 
-    @usableFromInline func beginWriting(_ outbox: Outbox<Job>, _ output: AnyActionHandler<Action>) {
+    @usableFromInline func beginWriting(_ getState: @escaping GetState<State>, _ output: AnyActionHandler<Action>) {
+        let outbox = { @Sendable [path = rules.state] in getState()[keyPath: path] }
         let writer = OutboxWriter(
             file,
             retrying: rules.delay,
-            knowing: outbox.entries,
+            startingWith: outbox(),
             output,
             rules.path.embed,
-            OutboxDerivation(path: file.path, place: rules.place)
+            OutboxDerivation(path: file.path, place: rules.place),
+            restorations: { outbox().restorations }
         )
         self.writer.withLock { $0 = writer }
         output.onEnd { writer.end() }
@@ -102,7 +105,7 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
 
     /// Passes on what has happened since it was noted last.
     @usableFromInline func note(_ outbox: Outbox<Job>, after source: ActionSource?) {
-        let mark = outbox.lastMark
+        let mark = outbox.lastChange
         let known = numbers.withLock { numbers in
             defer { if mark.number > 0 { numbers[mark.outbox] = mark.number } }
             return numbers[mark.outbox]
@@ -126,9 +129,18 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         // What the store begins with is the same jobs in each store.
         if last != nil, outbox.sharesIDs(of: events) { claimIDs(of: mark.outbox) }
         if !events.isEmpty { writer.note(events, from: source) }
+        if outbox.keepsOutcomes { writer.sendKeptOutcomes() }
         late.revoke { !outbox.isOpen($0) }
+        renewGates(clears: outbox.clearing.count)
         // Another outbox in its place draws ids of its own, and starts sending with its first action.
         if known == nil, let last, last.outbox != mark.outbox { beginIDs(from: source) }
+    }
+
+    /// Lets go of attempts that hang, once their outbox was cleared.
+    private func renewGates(clears: Int) {
+        gates.withLock { gates in
+            if gates.clears != clears { gates = (OutboxGates(limit: rules.limit), clears) }
+        }
     }
 
     private func claimIDs(of outbox: OutboxID) {
@@ -145,24 +157,24 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     // MARK: Sending
 
     /// What is to be under way.
-    @inlinable func turns(of outbox: Outbox<Job>, isOn: Bool) -> [OutboxTurn<Job>] {
-        isOn && !isPausing.withLock { $0 } ? outbox.turns : pausing(outbox, isOn)
+    @inlinable func slots(of outbox: Outbox<Job>, isOn: Bool) -> [OutboxSlot<Job>] {
+        isOn && !isPausing.withLock { $0 } ? outbox.slots : pausing(outbox, isOn)
     }
 
     /// The same while nothing is to be sent, and after that for as long as the outbox counts something
     /// as under way that was broken off.
-    @usableFromInline func pausing(_ outbox: Outbox<Job>, _ isOn: Bool) -> [OutboxTurn<Job>] {
+    @usableFromInline func pausing(_ outbox: Outbox<Job>, _ isOn: Bool) -> [OutboxSlot<Job>] {
         let pause = outbox.pause
         let isPausing = !isOn || !pause.isEmpty
         self.isPausing.withLock { $0 = isPausing }
-        return isPausing ? pause : outbox.turns
+        return isPausing ? pause : outbox.slots
     }
 
     /// Does what the state wants to be under way.
-    @usableFromInline func take(_ turn: OutboxTurn<Job>, _ effect: Effect<Action, Action, State>) async throws {
-        switch turn.kind {
+    @usableFromInline func take(_ slot: OutboxSlot<Job>, _ effect: Effect<Action, Action, State>) async throws {
+        switch slot.kind {
         case .attempt(let run): try await attempt(run, effect)
-        case .rest(let run):
+        case .backoff(let run):
             try await effect.sleep(for: rules.delay.duration(afterFailure: run.failures, using: effect.random))
             effect.send(rules.path.embed(.rested(run.id)))
         case .pause: effect.send(rules.path.embed(.paused))
@@ -172,10 +184,14 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
     /// Makes one attempt, and dispatches its outcome; an attempt that was broken off has none.
     private func attempt(_ run: OutboxRun<Job>, _ effect: Effect<Action, Action, State>) async throws {
         guard let writer = writer.withLock({ $0 }) else { return }
+        let gates = gates.withLock { $0.gates }
         try await gates.enter(run.place.lane)
-        let attempt = OutboxAttempt { [gates] in gates.leave(run.place.lane) }
+        let attempt = OutboxAttempt { gates.leave(run.place.lane) }
         defer { attempt.end() }
         try await writer.noteAttempt(of: run, from: effect.source)
+        if rules.timeout != nil { late.add(attempt, of: run.id, to: writer.output) }
+        var lateAction: Action?
+        defer { late.finish(attempt, with: lateAction, from: effect.source) }
         // Whether it is still to be sent is decided where the store processes, by this action.
         try await effect.send(rules.path.embed(.attempted(run.id))) { [path = rules.path] action in
             if case .attempted(run.id) = path.extract(action) { true } else { false }
@@ -185,9 +201,8 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
         timer?.cancel()
         if attempt.end() {
             effect.send(rules.path.embed(outcome))
-        } else {
-            let action = outcome.sent.map { rules.path.embed(.sent($0.id, $0.reply)) }
-            late.finish(attempt, with: action, from: effect.source)
+        } else if outcome.sent != nil {
+            lateAction = rules.path.embed(outcome)
         }
     }
 
@@ -217,12 +232,8 @@ final class OutboxSession<Action: Sendable, State: Sendable, Job: Codable & Send
             } catch {
                 return
             }
-            late.add(attempt, of: run.id, to: output)
-            if attempt.timeOut() {
-                effect.send(rules.path.embed(.failed(run.id, EffectTimeout(duration: timeout).description)))
-            } else {
-                late.finish(attempt, with: nil, from: effect.source)
-            }
+            guard attempt.timeOut() else { return }
+            effect.send(rules.path.embed(.failed(run.id, EffectTimeout(duration: timeout).description)))
         }
     }
 }

@@ -2,7 +2,7 @@
 
 import RexCore
 
-/// Somebody who waits for one thing.
+/// A task that waits for one event.
 final class OutboxWaiter: Sendable {
     private enum Status {
         case begun
@@ -12,12 +12,12 @@ final class OutboxWaiter: Sendable {
 
     private let status = Lock(Status.begun)
 
-    /// True if nobody waits any more.
+    /// Whether the wait has ended.
     var isOver: Bool {
         status.withLock { if case .over = $0 { true } else { false } }
     }
 
-    /// Ends the wait, in which the thing has come or not; false if it was over already.
+    /// Ends the wait with the event or without; false if it has ended before.
     @discardableResult func end(hasCome: Bool) -> Bool {
         let (counts, continuation) = status.withLock { status -> (Bool, CheckedContinuation<Bool, Never>?) in
             if case .over = status { return (false, nil) }
@@ -29,7 +29,7 @@ final class OutboxWaiter: Sendable {
         return counts
     }
 
-    /// Waits for the end; false if the thing has not come, or the task that waits was cancelled.
+    /// Waits for the event; false if it does not come or the waiting task is cancelled.
     func wait() async -> Bool {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

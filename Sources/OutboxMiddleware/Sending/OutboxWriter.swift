@@ -17,6 +17,8 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         var contents: [OutboxLine<Job>.Content] = []
         var isWriting = false
         var hasEnded = false
+        /// Whether kept outcomes are asked for.
+        var wantsOutcomes = false
         /// The number of tries in a row that have written nothing.
         var failures = 0
         /// Whether the task waits to retry; the next change ends the wait.
@@ -27,10 +29,13 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     /// What is being written.
     private struct Work: Sendable {
         var batch = Batch()
-        /// The entries that the state began with; nil once the file was loaded.
-        var known: [OutboxEntry<Job>]?
+        /// What the state began with; nil once the file was loaded.
+        var known: OutboxKnown<Job, Reply>?
+        /// The outcomes that an earlier process has kept, until they are asked for.
+        var outcomes: [OutputAction] = []
 
-        var isEmpty: Bool { batch.isEmpty && known == nil }
+        /// Whether nothing can be done before something new comes.
+        var isEmpty: Bool { (batch.isEmpty || batch.isLost) && known == nil }
     }
 
     private let file: OutboxFile<Job>
@@ -38,6 +43,8 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     let output: AnyActionHandler<Action>
     private let embed: @Sendable (OutputAction) -> Action
     private let derivation: OutboxDerivation
+    /// Returns the changes that write all entries again that were on disk.
+    private let restorations: @Sendable () -> [OutboxEvent<Job>]
     private let status = Lock(Status())
     /// Held while something is written.
     private let work: Lock<Work>
@@ -48,14 +55,18 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     init(
         _ file: OutboxFile<Job>,
         retrying delay: EffectDelay,
-        knowing known: [OutboxEntry<Job>],
+        startingWith outbox: Outbox<Job>,
         _ output: AnyActionHandler<Action>,
         _ embed: @escaping @Sendable (OutputAction) -> Action,
-        _ derivation: OutboxDerivation
+        _ derivation: OutboxDerivation,
+        restorations: @escaping @Sendable () -> [OutboxEvent<Job>]
     ) {
         (self.file, self.delay, self.output, self.embed) = (file, delay, output, embed)
-        self.derivation = derivation
-        work = Lock(Work(known: known), rule: "An outbox was written by the storage or the coder of its file.")
+        (self.derivation, self.restorations) = (derivation, restorations)
+        work = Lock(
+            Work(known: OutboxKnown(outbox)),
+            rule: "An outbox was written by the storage or the coder of its file."
+        )
         begin(from: nil) { _ in }
     }
 
@@ -64,6 +75,12 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
         begin(from: source) { $0.contents += events.map { .event($0) } }
         // The action at hand when the store ended has made them.
         if status.withLock({ $0.hasEnded }) { end() }
+    }
+
+    /// Dispatches the outcomes that an earlier process has kept, once the file is open.
+    func sendKeptOutcomes() {
+        guard !status.withLock({ $0.wantsOutcomes }) else { return }
+        begin(from: nil) { $0.wantsOutcomes = true }
     }
 
     /// Dispatches an action to the outbox.
@@ -85,7 +102,14 @@ final class OutboxWriter<Job: Codable & Sendable, Reply: Sendable, Action>: Send
     /// Writes what is left when the store ends, on the thread that drops it, and gives the file back.
     func end() {
         status.withLock { $0.hasEnded = true }
-        if let error = step(isLast: true)?.error {
+        var outcome = step(isLast: true)
+        if work.withLock({ $0.batch.isLost }) {
+            // No action restores the entries any more.
+            let restorations = restorations()
+            status.withLock { $0.contents += restorations.map { .event($0) } }
+            outcome = step(isLast: true)
+        }
+        if let error = outcome?.error {
             report("At the end of a store its outbox is not saved: \(error)")
         }
         work.withLock { work in
@@ -160,11 +184,15 @@ extension OutboxWriter {
         return work.withLock { work in
             // The file was given back at the end.
             if !isLast, status.withLock({ $0.hasEnded }) { return nil }
-            guard let contents = takeContents(isNeeded: work.isEmpty) else { return nil }
+            guard let contents = takeContents(work) else { return nil }
             let rejections = work.batch.add(contents, of: file)
             var outcome = Batch.Outcome()
             do throws(StorageError) {
                 try open(&work, &outcome)
+                if status.withLock({ $0.wantsOutcomes }) {
+                    outcome.news += work.outcomes
+                    work.outcomes = []
+                }
                 let written = work.batch.write(to: file)
                 outcome.news += written.news
                 (outcome.error, outcome.hasWritten) = (written.error, written.hasWritten)
@@ -172,15 +200,16 @@ extension OutboxWriter {
             } catch {
                 outcome.error = error
             }
-            outcome.news = rejections + outcome.news
+            outcome.news = rejections + outcome.news + file.keeper.takeReports().map { .storageFailed($0) }
             return outcome
         }
     }
 
-    /// Takes the changes to write; nil if there are none and some are needed, which ends the task.
-    private func takeContents(isNeeded: Bool) -> [OutboxLine<Job>.Content]? {
+    /// Takes the changes to write; nil if there is nothing to do, which ends the task.
+    private func takeContents(_ work: Work) -> [OutboxLine<Job>.Content]? {
         status.withLock { status in
-            guard !isNeeded || !status.contents.isEmpty else {
+            let hasOutcomes = status.wantsOutcomes && !work.outcomes.isEmpty
+            guard !work.isEmpty || hasOutcomes || !status.contents.isEmpty else {
                 // The next change starts a new task.
                 status.isWriting = false
                 return nil
@@ -197,16 +226,26 @@ extension OutboxWriter {
     private func open(_ work: inout Work, _ outcome: inout Batch.Outcome) throws(StorageError) {
         try file.owner.take(file.path, for: self) { [environment = output.environment] in environment.hasCrashed }
         guard let known = work.known else { return }
-        let entries = try file.entries()
-        let (new, gone) = (entries.missing(from: known), known.filter { $0.phase != .saving }.missing(from: entries))
-        outcome.news.append(.loaded(new))
-        outcome.hasWritten = true
+        let (found, outcomes) = try file.read()
         work.known = nil
-        guard !gone.isEmpty else { return }
-        let ids = Set(gone.map(\.id))
-        outcome.news.append(.step(OutboxStep(.gone(ids))))
-        outcome.news += gone.map { .cancelled($0.id, attempts: max($0.attempts, 1)) }
-        work.batch.endAttempts(of: ids)
+        work.outcomes = outcomes.flatMap(actions)
+        work.batch.hasClearLeft = known.isClearLeft || file.keeper.isClearRequested
+        outcome.hasWritten = true
+        let gone = known.gone(from: found)
+        work.batch.endAttempts(of: gone)
+        outcome.news += known.news(of: found, gone: gone)
+    }
+
+    /// The actions of a kept outcome.
+    ///
+    /// Without its reply an entry cannot be said to be sent; as one that was cancelled, the server may
+    /// have it.
+    private func actions(of kept: OutboxKeptOutcome) -> [OutputAction] {
+        do throws(StorageError) {
+            return [try file.action(of: kept)]
+        } catch {
+            return [.storageFailed(error), .cancelled(kept.id, attempts: 1)]
+        }
     }
 
     private func compact(_ outcome: inout Batch.Outcome) {
@@ -216,13 +255,6 @@ extension OutboxWriter {
             // A longer file is as good.
             outcome.news.append(.storageFailed(error))
         }
-    }
-}
-
-extension Array where Element: Identifiable {
-    fileprivate func missing(from others: [Element]) -> [Element] {
-        let ids = Set(others.map(\.id))
-        return filter { !ids.contains($0.id) }
     }
 }
 

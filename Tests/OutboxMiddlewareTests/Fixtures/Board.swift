@@ -9,7 +9,7 @@ struct Card: Sendable, Equatable, Codable {
     var text: String
 }
 
-enum CardAction: Sendable, Equatable, Codable {
+enum CardAction: Sendable, Hashable, Codable {
     case add(String, String)
     case write(String, String)
     case moveToFront(String)

@@ -103,6 +103,7 @@ struct Office {
     /// Begins the app with what is on disk.
     func begin(
         isOnline: Bool = true,
+        isLoggedOut: Bool = false,
         limit: Int = 2,
         retrying delay: EffectDelay = .constant(.milliseconds(100)),
         timeout: Duration? = nil,
@@ -112,7 +113,7 @@ struct Office {
         let file = file ?? self.file
         let post = post
         return TestStore(
-            initialState: Desk(letters: try letters ?? file.load(), isOnline: isOnline),
+            initialState: Desk(letters: try letters ?? file.load(), isOnline: isOnline, isLoggedOut: isLoggedOut),
             feature: .desk(limit: limit, retrying: delay, timeout: timeout),
             dependencies: DeskWorld(file: file) { try await post.post($0, $1) },
             checks: .onlyWhatIsSaid,

@@ -11,6 +11,7 @@ import Testing
     private final class Disk {
         var room: Int
         let roomOfCall: Int
+        var isGone = false
         private(set) var written: [OutboxID] = []
         private(set) var (calls, refused) = (0, 0)
 
@@ -18,8 +19,9 @@ import Testing
             (self.room, self.roomOfCall) = (room, roomOfCall)
         }
 
-        func append(_ records: [OutboxRecord]) throws(StorageError) {
+        func append(_ records: [OutboxRecord]) throws(StorageError) -> OutboxAppended {
             calls += 1
+            if isGone { return .lost }
             let size = records.reduce(0) { $0 + $1.bytes.count }
             guard size <= min(room, roomOfCall) else {
                 refused += 1
@@ -27,6 +29,7 @@ import Testing
             }
             room -= size
             written += records.map(\.id)
+            return .done
         }
     }
 
@@ -37,7 +40,7 @@ import Testing
     private func item(_ number: Int, _ kind: OutboxRecord.Kind, lane: String) -> OutboxAppend.Item {
         let isEnd = kind == .sent || kind == .cancelled
         let place = OutboxPlace(lane: OutboxLane(lane), position: number)
-        return OutboxAppend.Item(OutboxRecord(OutboxID(number), kind), at: place, isEnd: isEnd)
+        return OutboxAppend.Item([OutboxRecord(OutboxID(number), kind)], at: place, isEnd: isEnd)
     }
 
     private func append(_ items: [OutboxAppend.Item], to disk: Disk, wasFull: Bool = false) -> OutboxAppend {
@@ -91,6 +94,13 @@ import Testing
         let items = [0: added(1, lane: "a"), 1: added(2, lane: "b")]
         let result = OutboxAppend(items, wasFull: false, to: disk.append) { false }
         #expect(result.held == [0, 1] && disk.calls == 1)
+    }
+
+    @Test(arguments: [true, false]) func aLogThatIsGoneIsTriedOnce(wasFull: Bool) {
+        let disk = Disk()
+        disk.isGone = true
+        let result = append([added(1, lane: "a"), added(2, lane: "b")], to: disk, wasFull: wasFull)
+        #expect(result.isLost && !result.isFull && result.held == [0, 1] && disk.calls == 1)
     }
 
     @Test func eachProgramWritesInOrderAndIsDoneAfterSomeTries() throws {

@@ -201,7 +201,7 @@ import Testing
         first.run()
         #expect(first.phases == [1: .waiting, 2: .waiting])
         first.kill()
-        #expect(try office.file.load().entries.map(\.job.number) == [2])
+        #expect(try office.file.load().entries.map(\.job.number) == [1, 2])
     }
 
     @Test(arguments: 0..<10) func aLogWhoseBeginningHasFailedLasts(calls: Int) throws {

@@ -11,6 +11,8 @@ typealias LettersAction = OutboxAction<Letter, Int>
 struct Desk: Sendable {
     var letters = Letters()
     var isOnline = true
+    /// Whether nobody is logged in, so that each action clears the outbox.
+    var isLoggedOut = false
     var watch: DeskWatch?
 }
 
@@ -19,6 +21,7 @@ enum DeskAction: Sendable {
     case cancel(OutboxID)
     case retry(OutboxID)
     case cancelAll
+    case logOut(Bool)
     case connect(Bool)
     case replace(Letters)
     case letters(LettersAction)
@@ -50,8 +53,10 @@ extension Feature where ActionType == DeskAction, StateType == Desk, Dependencie
                 case .cancelAll: desk.letters.cancelAll()
                 case .connect(let isOnline): desk.isOnline = isOnline
                 case .replace(let letters): desk.letters = letters
+                case .logOut(let isLoggedOut): desk.isLoggedOut = isLoggedOut
                 case .letters: break
                 }
+                if desk.isLoggedOut { desk.letters.cancelAll() }
             }
             Feature.outbox(
                 case: DeskAction.letters,

@@ -2,7 +2,7 @@
 
 import OutboxMiddleware
 
-/// An outbox as its documentation tells it, without turns: what has happened to each entry.
+/// An outbox as its documentation describes it, without slots: what happened to each entry.
 struct DeskModel: Sendable {
     struct Entry: Sendable, Equatable {
         let id: OutboxID
@@ -10,59 +10,74 @@ struct DeskModel: Sendable {
         var phase = OutboxPhase.saving
         var attempts = 0
         var isInFlight = false
+
+        /// Whether the entry was cancelled and no attempt is under way.
+        var isCancelled: Bool { phase == .cancelling && !isInFlight }
     }
 
     private(set) var entries: [Entry] = []
+    /// Whether an attempt that timed out may still succeed.
+    var hasTimeouts = false
+    /// Whether the file was removed, so that entries may be saved again.
+    var isFileGone = false
+    private var isClearing = false
 
-    init(_ entries: [OutboxEntry<Letter>] = []) {
+    init(_ entries: [OutboxEntry<Letter>] = [], hasTimeouts: Bool = false, isClearing: Bool = false) {
+        (self.hasTimeouts, self.isClearing) = (hasTimeouts, isClearing)
         load(entries)
     }
 
+    /// Letters are numbered in the order in which they are added.
     private mutating func load(_ new: [OutboxEntry<Letter>]) {
-        entries = new.map { Entry(id: $0.id, letter: $0.job, phase: $0.phase, attempts: $0.attempts) } + entries
+        let new = new.map { Entry(id: $0.id, letter: $0.job, phase: $0.phase, attempts: $0.attempts) }
+        entries = (new + entries).sorted { $0.letter.number < $1.letter.number }
     }
 
     private func index(_ id: OutboxID) -> Int? { entries.firstIndex { $0.id == id } }
 
     /// Changes the model as the action does; returns why it must not be, if so.
-    mutating func apply(_ action: DeskAction, _ outbox: Letters) -> String? {
+    mutating func apply(_ action: DeskAction, _ desk: Desk) -> String? {
+        let outbox = desk.letters
+        defer { isClearing = outbox.isClearing }
+        if case .letters(let action) = action {
+            if desk.isLoggedOut { clear() }
+            return apply(action, outbox)
+        }
         switch action {
         case .write(let letter):
             guard let added = outbox.entries.last, added.job == letter else { return "\(letter) is not the last one" }
             entries.append(Entry(id: added.id, letter: letter))
-        case .cancel(let id): cancel(id)
-        case .cancelAll: for entry in entries { cancel(entry.id) }
+        case .cancel(let id): if let index = index(id) { entries[index].phase = .cancelling }
+        case .cancelAll: clear()
         case .retry(let id):
             if let index = index(id), entries[index].phase.rejection != nil { entries[index].phase = .saving }
-        case .connect, .replace: break
-        case .letters(let action): return apply(action, outbox)
+        case .connect, .replace, .logOut, .letters: break
         }
+        if desk.isLoggedOut { clear() }
         return nil
     }
 
-    private mutating func cancel(_ id: OutboxID) {
-        if let index = index(id) { entries[index].phase = .cancelling }
+    private mutating func clear() {
+        for index in entries.indices { (entries[index].phase, entries[index].isInFlight) = (.cancelling, false) }
     }
 
     private mutating func apply(_ action: LettersAction, _ outbox: Letters) -> String? {
         switch action {
-        case .loaded(let new): load(new)
+        case .loaded(let new): if !isClearing { load(new) }
         // Which ones are on disk is for the crashes to say.
         case .saved: for index in entries.indices { wait(index, outbox) }
-        case .storageFailed, .rested, .step: break
-        case .paused: for index in entries.indices where entries[index].phase == .sending { stop(index) }
+        case .storageFailed, .unreadable, .rested: break
+        case .step: for index in entries.indices { save(index, outbox) }
+        case .paused: for index in entries.indices { stop(index, outbox) }
         case .cancelled(let id, let attempts):
             guard let index = index(id) else { return nil }
             let entry = entries[index]
-            guard entry.phase == .cancelling, !entry.isInFlight, entry.attempts == attempts else {
-                return "\(action) for \(entry)"
-            }
+            guard entry.isCancelled, entry.attempts == attempts || isFileGone else { return "\(action) for \(entry)" }
             entries.remove(at: index)
         case .sent(let id, _), .rejected(let id, _), .attempted(let id), .failed(let id, _):
             guard let index = index(id) else { return "\(action), which is gone" }
-            return apply(action, at: index)
+            return apply(action, at: index, outbox)
         }
-        if case .paused = action { for index in entries.indices { entries[index].isInFlight = false } }
         return nil
     }
 
@@ -71,29 +86,40 @@ struct DeskModel: Sendable {
         entries[index].phase = .waiting
     }
 
-    private mutating func stop(_ index: Int) {
-        (entries[index].phase, entries[index].isInFlight) = (.waiting, false)
+    /// Lets an entry be saved again whose file was removed, or be gone if that was before the start.
+    private mutating func save(_ index: Int, _ outbox: Letters) {
+        guard isFileGone, let phase = outbox[entries[index].id]?.phase else { return }
+        if entries[index].phase == .waiting, phase == .saving { entries[index].phase = .saving }
+        if phase == .cancelling { entries[index].phase = .cancelling }
     }
 
-    private mutating func apply(_ action: LettersAction, at index: Int) -> String? {
-        let entry = entries[index]
-        if case .attempted = action {
-            guard [.waiting, .sending, .cancelling].contains(entry.phase) else { return "\(action) for \(entry)" }
-            if entry.phase == .cancelling {
-                entries[index].isInFlight = false
-            } else {
-                (entries[index].phase, entries[index].isInFlight) = (.sending, true)
-                entries[index].attempts += 1
-            }
-            return nil
-        }
-        guard entry.isInFlight, [.sending, .cancelling].contains(entry.phase) else { return "\(action) for \(entry)" }
+    private mutating func stop(_ index: Int, _ outbox: Letters) {
+        if entries[index].phase == .sending { entries[index].phase = .waiting }
         entries[index].isInFlight = false
+        save(index, outbox)
+    }
+
+    private mutating func apply(_ action: LettersAction, at index: Int, _ outbox: Letters) -> String? {
+        let entry = entries[index]
         switch action {
-        case .sent: entries.remove(at: index)
-        case .rejected(_, let reason):
-            if entry.phase == .sending { entries[index].phase = .rejected(reason) }
-        default: if entry.phase == .sending { stop(index) }
+        case .attempted where entry.phase == .cancelling: entries[index].isInFlight = false
+        case .attempted:
+            guard [.waiting, .sending].contains(entry.phase) else { return "\(action) for \(entry)" }
+            (entries[index].phase, entries[index].isInFlight) = (.sending, true)
+            entries[index].attempts += 1
+        case .sent where hasTimeouts && !entry.isCancelled: entries.remove(at: index)
+        default:
+            guard entry.isInFlight, [.sending, .cancelling].contains(entry.phase) else {
+                return "\(action) for \(entry)"
+            }
+            entries[index].isInFlight = false
+            if case .sent = action {
+                entries.remove(at: index)
+            } else if case .rejected(_, let reason) = action {
+                if entry.phase == .sending { entries[index].phase = .rejected(reason) }
+            } else {
+                stop(index, outbox)
+            }
         }
         return nil
     }
@@ -107,11 +133,7 @@ struct DeskModel: Sendable {
         for (entry, model) in zip(found, entries) where entry.phase != model.phase || entry.attempts != model.attempts {
             return "\(entry), should be \(model)"
         }
-        let rejected = found.filter { $0.phase.rejection != nil }
-        let pending = found.filter { $0.phase.rejection == nil }
-        guard outbox.rejected.map(\.id) == rejected.map(\.id), outbox.pending.map(\.id) == pending.map(\.id),
-            outbox.rejectedCount == rejected.count, outbox.pendingCount == pending.count
-        else { return "counts \(outbox.pendingCount) pending and \(outbox.rejectedCount) rejected of \(found)" }
-        return outbox.count == entries.count && outbox.isEmpty == entries.isEmpty ? nil : "has \(outbox.count)"
+        let isEmpty = entries.isEmpty && !outbox.isClearing
+        return outbox.count == entries.count && outbox.isEmpty == isEmpty ? nil : "has \(outbox.count)"
     }
 }

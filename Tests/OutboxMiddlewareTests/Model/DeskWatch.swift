@@ -9,11 +9,17 @@ final class DeskWatch: Sendable {
         var model = DeskModel()
         /// What no crash may lose, as it was when the power was cut, if it is.
         var lasting: [OutboxID: Letter] = [:]
+        /// The entries of a file that was removed, which may not be on disk although they wait.
+        var unsure: Set<OutboxID> = []
         var isCutOff = false
         /// What must not be called for any more.
         var ended: [OutboxID: Int] = [:]
+        /// The last letter, and the last one that is being removed or was removed from disk.
+        var (lastNumber, clearing, cleared) = (0, 0, 0)
         var wrong: String?
         var counts: [String: Int] = [:]
+
+        mutating func count(_ event: String) { counts[event, default: 0] += 1 }
     }
 
     private let office: PostOffice
@@ -21,11 +27,13 @@ final class DeskWatch: Sendable {
 
     init(_ office: PostOffice) {
         self.office = office
+        contents.withLock { $0.model.hasTimeouts = office.hasTimeouts }
     }
 
     var wrong: String? { contents.withLock { $0.wrong } }
-    var lasting: [OutboxID: Letter] { contents.withLock { $0.lasting } }
     var counts: [String: Int] { contents.withLock { $0.counts } }
+    /// The letters up to this one must not be on disk.
+    var cleared: Int { contents.withLock { $0.cleared } }
 
     /// What the model has, the first one first.
     var known: [DeskModel.Entry] { contents.withLock { $0.model.entries } }
@@ -33,37 +41,63 @@ final class DeskWatch: Sendable {
     func note(_ action: DeskAction, _ desk: Desk) {
         contents.withLock { contents in
             guard contents.wrong == nil else { return }
-            contents.wrong = contents.model.apply(action, desk.letters) ?? contents.model.difference(from: desk.letters)
+            contents.wrong = contents.model.apply(action, desk) ?? contents.model.difference(from: desk.letters)
+            noteClear(action, desk, &contents)
             if contents.wrong == nil { contents.wrong = check(action, desk.letters, &contents) }
         }
     }
 
+    private func noteClear(_ action: DeskAction, _ desk: Desk, _ contents: inout Contents) {
+        if case .write(let letter) = action { contents.lastNumber = letter.number }
+        let isCalled = if case .cancelAll = action { true } else { desk.isLoggedOut }
+        if desk.letters.isClearing {
+            guard isCalled else { return }
+            contents.clearing = contents.lastNumber
+            // What hangs holds nothing up any more.
+            office.forgetCalls()
+        } else if contents.clearing > contents.cleared, !contents.isCutOff {
+            contents.cleared = contents.clearing
+            contents.count("cleared")
+        }
+    }
+
     private func check(_ action: DeskAction, _ outbox: Letters, _ contents: inout Contents) -> String? {
-        let sending = outbox.entries.filter { $0.phase == .sending }
+        let entries = outbox.entries
+        let sending = entries.filter { $0.phase == .sending }
         if Set(sending.map(\.lane)).count < sending.count { return "two of one lane are sent: \(sending)" }
-        for entry in outbox.entries where entry.phase == .cancelling { contents.lasting[entry.id] = nil }
+        // What is being cleared is gone, loaded or not.
+        if outbox.isClearing { contents.lasting = contents.lasting.filter { outbox[$0.key] != nil } }
+        for entry in entries where entry.phase == .cancelling { contents.lasting[entry.id] = nil }
+        if case .cancel(let id) = action { contents.lasting[id] = nil }
         guard !contents.isCutOff else { return nil }
-        for entry in outbox.entries {
-            if [.waiting, .sending].contains(entry.phase) || entry.phase.rejection != nil {
-                contents.lasting[entry.id] = entry.job
-            }
+        for entry in entries {
+            if entry.phase == .saving { contents.unsure.remove(entry.id) }
+            let isSafe = [.waiting, .sending].contains(entry.phase) || entry.phase.rejection != nil
+            if isSafe, !contents.unsure.contains(entry.id) { contents.lasting[entry.id] = entry.job }
             if office.calls(of: entry.id) > entry.attempts { return "\(entry) was tried more often" }
         }
         guard case .letters(let action) = action else { return nil }
+        return check(action, outbox, &contents)
+    }
+
+    private func check(_ action: LettersAction, _ outbox: Letters, _ contents: inout Contents) -> String? {
         switch action {
         case .sent(let id, let number):
-            contents.counts["sent", default: 0] += 1
+            contents.count("sent")
             contents.lasting[id] = nil
             if office.accepted[id]?.number != number { return "\(id) was not accepted" }
             contents.ended[id] = office.calls(of: id)
         case .rejected(let id, _):
-            contents.counts["rejected", default: 0] += 1
+            contents.count("rejected")
             if !office.hasRefused(id) { return "\(id) was not refused" }
             if outbox[id] == nil { return "\(id) is gone before that is on disk" }
         case .cancelled(let id, let attempts):
-            contents.counts["cancelled", default: 0] += 1
+            contents.count("cancelled")
+            contents.lasting[id] = nil
             if attempts == 0, office.calls(of: id) > 0 { return "\(id) was never tried, they say" }
             contents.ended[id] = office.calls(of: id)
+        case .unreadable: contents.count("unreadable")
+        case .failed(_, let reason): if reason.hasPrefix("EffectTimeout") { contents.count("timed out") }
         default: break
         }
         return nil
@@ -72,15 +106,30 @@ final class DeskWatch: Sendable {
     /// From now on nothing that happens lasts.
     func cutOff() { contents.withLock { $0.isCutOff = true } }
 
+    /// The file is removed: what it has may be lost, until it is written again.
+    func loseFile() {
+        contents.withLock { contents in
+            contents.count("removed")
+            contents.unsure.formUnion(contents.lasting.keys)
+            contents.lasting = [:]
+            contents.model.isFileGone = true
+        }
+    }
+
     /// Notes that the app was ended, and that another one goes on with what the file has.
     func restart(_ outbox: Letters, isWhole: Bool, isLoaded: Bool = true) {
         contents.withLock { contents in
             guard contents.wrong == nil else { return }
             let found = outbox.entries
-            for (id, letter) in contents.lasting where outbox[id] == nil { contents.wrong = "\(letter) is lost: \(id)" }
+            // An append that the crash has torn may leave the head of a record, whose bytes are damaged.
+            let unreadable = Set(outbox.unreadable.filter { !$0.isTorn }.map(\.id))
+            func isThere(_ id: OutboxID) -> Bool { outbox[id] != nil || unreadable.contains(id) }
+            for (id, letter) in contents.lasting where !isThere(id) { contents.wrong = "\(letter) is lost: \(id)" }
             if isWhole {
                 let expected = contents.model.entries.filter { $0.phase != .cancelling }
-                for entry in expected where outbox[entry.id] == nil { contents.wrong = "the end has lost \(entry)" }
+                for entry in expected where !isThere(entry.id) && !contents.unsure.contains(entry.id) {
+                    contents.wrong = "the end has lost \(entry)"
+                }
             }
             for entry in found {
                 if office.calls(of: entry.id) > entry.attempts { contents.wrong = "\(entry) was tried more often" }
@@ -89,8 +138,12 @@ final class DeskWatch: Sendable {
                 }
             }
             if found.map(\.job.number) != found.map(\.job.number).sorted() { contents.wrong = "not in order: \(found)" }
-            contents.model = DeskModel(isLoaded ? found : [])
-            contents.isCutOff = false
+            contents.model = DeskModel(
+                isLoaded ? found : [],
+                hasTimeouts: office.hasTimeouts,
+                isClearing: isLoaded && outbox.isClearing
+            )
+            (contents.isCutOff, contents.unsure, contents.clearing) = (false, [], contents.cleared)
         }
     }
 
@@ -100,4 +153,9 @@ final class DeskWatch: Sendable {
             \.key
         )
     }
+}
+
+extension OutboxUnreadable {
+    /// Whether the bytes of the entry are not as they were written.
+    var isTorn: Bool { reason == "its bytes are damaged" }
 }

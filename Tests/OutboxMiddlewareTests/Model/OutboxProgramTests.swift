@@ -31,18 +31,20 @@ import Musl
         #expect(found["sent"] ?? 0 > count / 2)
         #expect(found["rejected"] ?? 0 > count / 20)
         #expect(found["cancelled"] ?? 0 > count / 20)
+        for event in ["cleared", "removed", "unreadable", "timed out"] { #expect(found[event] ?? 0 > 0, "\(event)") }
     }
 }
 
 /// A user of the app, who does what the schedule says.
 private final class DeskUser {
     private enum Step: CaseIterable {
-        case write, cancel, cancelAll, retry, connect, wait, answer, crash, crashInBetween, end, fail
+        case write, cancel, cancelAll, logOut, logIn, retry, connect, wait, answer, crash, crashInBetween, end, fail
+        case remove
 
         static let all: [Step] =
             allCases + [
                 .write, .write, .write, .write, .write, .write, .cancel, .cancel, .retry, .retry, .connect,
-                .wait, .wait, .wait, .wait, .wait, .answer, .answer,
+                .wait, .wait, .wait, .wait, .wait, .answer, .answer, .logIn,
             ]
     }
 
@@ -55,16 +57,22 @@ private final class DeskUser {
     private var file: OutboxFile<Letter>
     private var test: TestStore<DeskAction, Desk>?
     private var number = 0
-    private static let features = [1, 2].map { Feature.desk(limit: $0) }
+    private let coder = AgingCoder()
+    /// The outbox of all stores that do not load the file.
+    private let initial = Letters()
+    private static let features = [1, 2].map { limit in
+        [nil, .milliseconds(60)].map { Feature.desk(limit: limit, timeout: $0) }
+    }
 
     init(_ limit: Int, _ schedule: Schedule) {
         (self.limit, self.schedule) = (limit, schedule)
         world = TestWorld(schedule: schedule)
         storage = TestStorage(in: world)
-        office = PostOffice(schedule, world.clock, limit: limit)
+        let hasTimeouts = schedule.bool("attempts have a timeout")
+        office = PostOffice(schedule, world.clock, limit: limit, hasTimeouts: hasTimeouts)
         watch = DeskWatch(office)
-        file = OutboxFile(at: "outbox", storage: storage)
-        begin(with: Outbox(), isOnline: schedule.bool("is online"))
+        file = OutboxFile(at: "outbox", storage: storage, coder: coder)
+        begin(with: initial, isOnline: schedule.bool("is online"))
     }
 
     deinit { office.becomeKind() }
@@ -73,7 +81,7 @@ private final class DeskUser {
         let office = office
         test = TestStore(
             initialState: Desk(letters: letters, isOnline: isOnline, watch: watch),
-            feature: Self.features[limit - 1],
+            feature: Self.features[limit - 1][office.hasTimeouts ? 1 : 0],
             dependencies: DeskWorld(file: file) { try await office.post($0, $1) },
             checks: .onlyWhatIsSaid,
             in: world
@@ -87,6 +95,12 @@ private final class DeskUser {
             test?.send(.write(Letter(number: number, lane: schedule.element(of: ["a", "b", "c"], "lane"))))
         case .cancel: someID().map { test?.send(.cancel($0)) }
         case .cancelAll: if schedule.int(in: 0...3, "really") == 0 { test?.send(.cancelAll) }
+        case .logOut: if schedule.int(in: 0...1, "really") == 0 { test?.send(.logOut(true)) }
+        case .logIn: test?.send(.logOut(false))
+        case .remove:
+            guard schedule.int(in: 0...1, "really") == 0 else { break }
+            watch.loseFile()
+            try? storage.remove("outbox")
         case .retry: someID().map { test?.send(.retry($0)) }
         case .connect: test?.send(.connect(schedule.bool("is online")))
         case .wait: test?.advance(by: .milliseconds(schedule.int(in: 1...150, "wait")))
@@ -106,8 +120,8 @@ private final class DeskUser {
     }
 
     private func someID() -> OutboxID? {
-        let known = watch.known
-        return known.isEmpty ? nil : known[schedule.int(in: 0...known.count - 1, "entry")].id
+        let known = watch.known.map(\.id) + (test?.state.letters.unreadable.map(\.id) ?? [])
+        return known.isEmpty ? nil : known[schedule.int(in: 0...known.count - 1, "entry")]
     }
 
     private func crash() throws {
@@ -136,25 +150,50 @@ private final class DeskUser {
         test = nil
         office.restart()
         watch.restart(try file.load(), isWhole: true)
+        try lookAtDisk()
         begin(with: try file.load(), isOnline: isOnline)
     }
 
+    /// Looks whether anything of what was cleared is on disk.
+    private func lookAtDisk() throws {
+        for path in try storage.paths(beginningWith: "outbox") {
+            let text = String(decoding: try storage.read(path) ?? [], as: UTF8.self)
+            for number in 0...watch.cleared where number > 0 {
+                let isThere = [",", "}"].contains { end in
+                    text.contains("\"number\":\(number)\(end)") || text.contains("\"no\":\(number)\(end)")
+                }
+                try require(!isThere, "letter \(number) is still in \(path)")
+            }
+        }
+    }
+
     private func restart(isWhole: Bool, isOnline: Bool) throws {
-        file = OutboxFile(at: "outbox", storage: storage)
+        file = OutboxFile(at: "outbox", storage: storage, coder: coder)
+        coder.readsNewForm.withLock { $0 = schedule.bool("the app reads all letters") }
         let letters = try file.load()
+        try lookAtDisk()
         office.restart()
         let isLoaded = schedule.bool("the app loads the file")
         watch.restart(letters, isWhole: isWhole, isLoaded: isLoaded)
-        begin(with: isLoaded ? letters : Outbox(), isOnline: isOnline)
+        begin(with: isLoaded ? letters : initial, isOnline: isOnline)
     }
 
     /// Lets all that is there be sent.
     func finish() throws {
         storage.failCalls(count: 0, with: 0)
         office.becomeKind()
+        coder.readsNewForm.withLock { $0 = true }
+        test?.send(.logOut(false))
+        test?.run()
+        for entry in test?.state.letters.unreadable ?? [] {
+            test?.send(entry.isTorn ? .cancel(entry.id) : .retry(entry.id))
+        }
         test?.send(.connect(true))
         test?.run()
         try look()
+        try lookAtDisk()
+        let unreadable = test?.state.letters.unreadable ?? []
+        try require(unreadable.isEmpty, "it is unreadable: \(unreadable)")
         let left = test?.state.letters.entries ?? []
         try require(left.allSatisfy { $0.phase.rejection != nil }, "it is left: \(left)")
         for entry in left { test?.send(.retry(entry.id)) }

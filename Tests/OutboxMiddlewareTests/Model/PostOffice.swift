@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import OutboxMiddleware
+import PersistenceMiddleware
 import RexCore
 import RexTesting
 
@@ -19,6 +21,30 @@ func require(_ claim: Bool, _ text: @autoclosure () -> String) throws(Wrong) {
 struct Letter: Sendable, Codable, Equatable {
     let number: Int
     let lane: String
+
+    /// Whether an older version of the app cannot read it; see ``AgingCoder``.
+    var isNewForm: Bool { number.isMultiple(of: 3) }
+}
+
+/// JSON in which every third letter has a form that older versions of the app do not read.
+struct AgingCoder: StateCoder {
+    let readsNewForm = Lock(true)
+
+    private func rename(_ old: String, to new: String, in bytes: [UInt8]) -> [UInt8] {
+        Array(String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: old, with: new).utf8)
+    }
+
+    func encode<Value: Encodable>(_ value: Value) throws -> [UInt8] {
+        let bytes = try JSONStateCoder().encode(value)
+        let parts = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\"number\":")
+        let number = parts.count == 2 ? Int(parts[1].prefix { $0.isNumber }) : nil
+        return number?.isMultiple(of: 3) ?? false ? rename("\"number\":", to: "\"no\":", in: bytes) : bytes
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+        let bytes = readsNewForm.withLock { $0 } ? rename("\"no\":", to: "\"number\":", in: bytes) : bytes
+        return try JSONStateCoder().decode(type, from: bytes)
+    }
 }
 
 /// A server that knows identities, and accepts, refuses, fails, takes its time, loses its answer or
@@ -51,10 +77,12 @@ final class PostOffice: Sendable {
     private let schedule: Schedule
     private let clock: TestClock
     private let limit: Int
+    /// Whether the app gives up waiting for an answer, and calls again meanwhile.
+    let hasTimeouts: Bool
     private let contents = Lock(Contents())
 
-    init(_ schedule: Schedule, _ clock: TestClock, limit: Int) {
-        (self.schedule, self.clock, self.limit) = (schedule, clock, limit)
+    init(_ schedule: Schedule, _ clock: TestClock, limit: Int, hasTimeouts: Bool) {
+        (self.schedule, self.clock, self.limit, self.hasTimeouts) = (schedule, clock, limit, hasTimeouts)
     }
 
     var wrong: String? { contents.withLock { $0.wrong } }
@@ -104,13 +132,14 @@ final class PostOffice: Sendable {
             guard !contents.isCutOff else { return (-1, false, true) }
             if contents.calls[id] == nil {
                 let before = contents.firstCalls.last { $0.lane == letter.lane }
-                if let before, before.number > letter.number {
+                if let before, before.number > letter.number, !letter.isNewForm {
                     contents.wrong = contents.wrong ?? "\(letter) comes after \(before)"
                 }
                 contents.firstCalls.append(letter)
             }
             contents.calls[id, default: 0] += 1
             contents.atWork[letter.lane, default: 0] += 1
+            guard !hasTimeouts else { return (contents.age, contents.isKind, false) }
             if contents.atWork[letter.lane] ?? 0 > 1 {
                 contents.wrong = contents.wrong ?? "two of \(letter.lane) at once, one is \(letter)"
             }
@@ -154,9 +183,15 @@ final class PostOffice: Sendable {
 
     /// From now on another app calls.
     func restart() {
+        forgetCalls()
+        contents.withLock { $0.isCutOff = false }
+    }
+
+    /// The calls that are not answered yet no longer count as being at work.
+    func forgetCalls() {
         contents.withLock { contents in
             contents.age += 1
-            (contents.atWork, contents.isCutOff) = ([:], false)
+            contents.atWork = [:]
         }
     }
 

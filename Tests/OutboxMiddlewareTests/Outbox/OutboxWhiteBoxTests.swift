@@ -15,17 +15,17 @@ import Testing
     @Test func oneThatIsRetriedWaitsWithItsOwnMarkAndNoEarlierOne() {
         outbox { outbox, reduce in
             let id = outbox.add(1)
-            reduce(.saved(outbox.lastMark), &outbox)
+            reduce(.saved(outbox.lastChange), &outbox)
             reduce(.attempted(id), &outbox)
             reduce(.rejected(id, "no"), &outbox)
-            let rejected = outbox.lastMark
+            let rejected = outbox.lastChange
             outbox.retry(id)
             reduce(.saved(rejected), &outbox)
             #expect(outbox[id]?.phase == .saving)
-            #expect(outbox.turns.isEmpty)
-            reduce(.saved(outbox.lastMark), &outbox)
+            #expect(outbox.slots.isEmpty)
+            reduce(.saved(outbox.lastChange), &outbox)
             #expect(outbox[id]?.phase == .waiting)
-            #expect(outbox.turns.map(\.id) == [id])
+            #expect(outbox.slots.map(\.id) == [id])
         }
     }
 
@@ -34,12 +34,12 @@ import Testing
             let first = outbox.add(0)
             for number in 1...1_000 {
                 let id = outbox.add(number, lane: "b")
-                reduce(.saved(outbox.lastMark), &outbox)
+                reduce(.saved(outbox.lastChange), &outbox)
                 reduce(.attempted(id), &outbox)
                 reduce(.sent(id, number), &outbox)
             }
             #expect(outbox.entries.map(\.id) == [first])
-            #expect(outbox.order.first == first && outbox.order.count < 20)
+            #expect(outbox.items.order.first == first && outbox.items.order.count < 20)
         }
     }
 
@@ -48,7 +48,7 @@ import Testing
             let id = outbox.add(1)
             var other = Outbox<Int>()
             other.add(2)
-            reduce(.saved(other.lastMark), &outbox)
+            reduce(.saved(other.lastChange), &outbox)
             #expect(outbox[id]?.phase == .saving)
         }
     }
@@ -56,28 +56,28 @@ import Testing
     @Test func noMoreAreUnderWayThanTheLimitAllows() {
         outbox { outbox, reduce in
             let ids = (0..<5).map { outbox.add($0, lane: "lane \($0)") }
-            #expect(outbox.turns.isEmpty)
-            reduce(.saved(outbox.lastMark), &outbox)
-            #expect(outbox.turns.map(\.id) == Array(ids[0..<2]))
+            #expect(outbox.slots.isEmpty)
+            reduce(.saved(outbox.lastChange), &outbox)
+            #expect(outbox.slots.map(\.id) == Array(ids[0..<2]))
             outbox.cancel(ids[0])
-            #expect(outbox.turns.map(\.id) == [ids[1], ids[2]])
+            #expect(outbox.slots.map(\.id) == [ids[1], ids[2]])
             reduce(.sent(ids[1], 1), &outbox)
-            #expect(outbox.turns.map(\.id) == [ids[2], ids[3]])
+            #expect(outbox.slots.map(\.id) == [ids[2], ids[3]])
         }
     }
 
     @Test func whatComesForOneThatIsGoneChangesNothing() {
         outbox { outbox, reduce in
             let (id, gone) = (outbox.add(1), OutboxID(7))
-            reduce(.saved(outbox.lastMark), &outbox)
-            let before = (outbox, outbox.turns)
+            reduce(.saved(outbox.lastChange), &outbox)
+            let before = (outbox, outbox.slots)
             let actions: [Action] = [
                 .sent(gone, 1), .rejected(gone, "no"), .failed(gone, "no"), .cancelled(gone, attempts: 0),
                 .attempted(gone), .rested(gone), .paused, .cancelled(id, attempts: 0), .failed(id, "no"), .rested(id),
             ]
             for action in actions { reduce(action, &outbox) }
             #expect(outbox == before.0)
-            #expect(outbox.turns == before.1)
+            #expect(outbox.slots == before.1)
             #expect(outbox.pause.isEmpty)
         }
     }
@@ -87,13 +87,13 @@ import Testing
             outbox { other, _ in
                 one.add(1)
                 other.add(1)
-                #expect(one.lastMark != other.lastMark)
-                var mark = one.lastMark
-                #expect(mark == one.lastMark)
+                #expect(one.lastChange != other.lastChange)
+                var mark = one.lastChange
+                #expect(mark == one.lastChange)
                 mark.missing = [1]
-                #expect(mark != one.lastMark)
+                #expect(mark != one.lastChange)
                 reduce(.saved(mark), &one)
-                #expect(mark.outbox == one.lastMark.outbox && mark.number < one.lastMark.number)
+                #expect(mark.outbox == one.lastChange.outbox && mark.number < one.lastChange.number)
             }
         }
     }
@@ -102,9 +102,9 @@ import Testing
         outbox { outbox, reduce in
             let first = outbox.add(0)
             for number in 1..<1_000 { reduce(.sent(outbox.add(number), number), &outbox) }
-            reduce(.saved(outbox.lastMark), &outbox)
+            reduce(.saved(outbox.lastChange), &outbox)
             #expect(outbox.entries.map(\.id) == [first])
-            #expect(outbox.order.count < 20)
+            #expect(outbox.items.order.count < 20)
         }
     }
 

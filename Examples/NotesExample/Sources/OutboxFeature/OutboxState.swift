@@ -107,7 +107,7 @@ package struct PendingNotes: Sendable {
         case .rejected(let id, _): if outbox[id]?.job.change.text == nil { library.take(.rejected(id)) }
         case .cancelled(let id, _): library.take(.rejected(id))
         case .loaded(let entries): show(entries)
-        case .failed, .storageFailed, .saved, .attempted, .rested, .paused, .step: break
+        case .failed, .storageFailed, .unreadable, .saved, .attempted, .rested, .paused, .step: break
         }
     }
 }

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+
+// The actions of the feature.
+
+extension Outbox {
+    /// Whether copies of this outbox may have given the ids of these events to other jobs: they were
+    /// added before the store drew its own bits.
+    func sharesIDs(of events: [OutboxEvent<Job>]) -> Bool {
+        drawsIDs && events.contains { $0.isAddition && $0.id.first == lastChange.outbox }
+    }
+
+    /// Whether an outcome of an attempt still changes the entry.
+    func isOpen(_ id: OutboxID) -> Bool { items[id].map { !$0.isCancelled } ?? false }
+
+    /// The changes after a number, to be written.
+    func events(after number: Int) -> [OutboxEvent<Job>] { events.last { $0.mark.number > number } }
+
+    @usableFromInline mutating func reduce<Reply>(_ action: OutboxAction<Job, Reply>, limit: Int) {
+        self.limit = limit
+        countChange()
+        switch action {
+        case .sent(let id, let reply): takeSent(id, keepsOutcomes ? OutboxReply(reply) : nil)
+        case .rejected(let id, let reason): takeRejection(id, reason)
+        case .cancelled(let id, _):
+            if let item = items[id], item.isCancelled { remove(id) }
+            unreadableEntries.remove(id)
+        case .failed(let id, _): takeFailure(id)
+        case .storageFailed, .unreadable: break
+        case .loaded(let entries): takeLoaded(entries)
+        case .saved(let mark): takeSaved(mark)
+        case .attempted(let id): noteAttempt(id)
+        case .rested(let id): endBackoff(id)
+        case .paused: stop()
+        case .step(let step): take(step)
+        }
+        startAttempts()
+    }
+
+    private mutating func take(_ step: OutboxStep) {
+        switch step.kind {
+        case .began(let first): if drawsIDs { nextID = first }
+        case .gone(let ids): for id in ids where items[id]?.isOnDisk ?? false { abandon(id) }
+        case .keepsOutcomes: keepsOutcomes = true
+        case .acknowledged(let ids): if !isClearing { note(lastChange.outbox, .acknowledged(ids)) }
+        case .found(let order, let entries): takeUnreadable(entries, in: order)
+        case .lost: restore()
+        case .cleared(let change): clearing.end(change)
+        }
+    }
+
+    /// Stops sending an entry until it is removed.
+    private mutating func abandon(_ id: OutboxID) {
+        withdraw(id)
+        items.setPhase(.cancelling, of: id)
+    }
+
+    // MARK: Outcomes
+
+    private mutating func takeSent(_ id: OutboxID, _ reply: OutboxReply?) {
+        guard isOpen(id) else { return }
+        note(id, .sent(reply))
+        remove(id)
+    }
+
+    private mutating func takeRejection(_ id: OutboxID, _ reason: String) {
+        // A kept outcome comes again after a launch, also if the entry is retried since.
+        guard let item = items[id], !item.isRejected, item.entry.phase != .saving || !item.isOnDisk else { return }
+        guard item.entry.phase != .cancelling else { return item.isInFlight ? endCancelling(id) : () }
+        items.change(id) { item in
+            // A job that cannot be encoded is on its way to the disk, and does not get there.
+            if item.entry.phase == .saving { item.savedBy = 0 }
+            (item.entry.phase, item.failures) = (.rejected(reason), 0)
+        }
+        note(id, .rejected(reason))
+        withdraw(id)
+    }
+
+    private mutating func takeFailure(_ id: OutboxID) {
+        guard let item = items[id], item.isInFlight else { return }
+        if item.entry.phase == .cancelling { return endCancelling(id) }
+        _ = leaveSlot(id)
+        items.change(id) { item in
+            item.entry.phase = item.isOnDisk ? .waiting : .saving
+            item.failures += 1
+        }
+        if let item = items[id] { begin(.backoff(run(of: item)), id) }
+    }
+
+    /// Ends an attempt of an entry that was cancelled meanwhile.
+    private mutating func endCancelling(_ id: OutboxID) {
+        note(id, .cancelled(attempts: items[id]?.entry.attempts ?? 0, isOver: true))
+        withdraw(id)
+    }
+
+    // MARK: The disk
+
+    private mutating func takeLoaded(_ entries: [OutboxEntry<Job>]) {
+        defer { reservedPositions = [:] }
+        // What the file had is being removed.
+        guard !isClearing else { return }
+        let new = entries.filter { items[$0.id] == nil && !unreadableEntries.isCancelled($0.id) }
+        let first = items.reserve(new.count)
+        var (read, decoded): ([Positioned], [Positioned]) = ([], [])
+        for (offset, entry) in new.enumerated() {
+            if let position = unreadableEntries.remove(entry.id) {
+                decoded.append((entry, position))
+            } else {
+                read.append((entry, reservedPositions[entry.id] ?? first + offset))
+            }
+        }
+        insert(read, isRetry: false)
+        // Entries that were unreadable go ahead of later ones.
+        insert(decoded, isRetry: true)
+    }
+
+    private mutating func takeUnreadable(_ entries: [OutboxUnreadable], in order: [OutboxID]) {
+        guard !isClearing else { return }
+        let first = items.reserve(order.count)
+        reservedPositions = Dictionary(zip(order, first...)) { first, _ in first }
+        for entry in entries { unreadableEntries.set(entry, at: reservedPositions[entry.id] ?? first) }
+        clearing.noteChange()
+    }
+
+    /// Inserts entries of a file in front of all others.
+    mutating func insert(_ found: [OutboxFound<Job>]) {
+        let first = items.reserve(found.count)
+        var entries: [Positioned] = []
+        for (position, found) in zip(first..., found) {
+            switch found {
+            case .entry(let entry): entries.append((entry, position))
+            case .unreadable(let entry): unreadableEntries.set(entry, at: position)
+            }
+        }
+        if !found.isEmpty { clearing.noteChange() }
+        insert(entries, isRetry: false)
+    }
+
+    private typealias Positioned = (entry: OutboxEntry<Job>, position: Int)
+
+    private mutating func insert(_ entries: [Positioned], isRetry: Bool) {
+        guard !entries.isEmpty else { return }
+        clearing.noteChange()
+        items.insert(entries)
+        for (entry, position) in entries where entry.phase == .waiting {
+            lanes.insert(entry.id, position, in: entry.lane, isRetry: isRetry)
+            if isRetry, let item = items[entry.id] { passSlot(to: item) }
+        }
+    }
+
+    /// Lets all entries be written again, whose file is gone.
+    private mutating func restore() {
+        unreadableEntries.removeAll()
+        for event in restorations {
+            let isWaiting = items[event.id]?.entry.phase == .waiting
+            if isWaiting { withdraw(event.id) }
+            items.change(event.id) { item in
+                item.isOnDisk = false
+                if isWaiting { (item.entry.phase, item.isRetry) = (.saving, true) }
+            }
+            save(event.id, event.kind)
+        }
+    }
+
+    /// The changes that write all entries again that were on disk.
+    var restorations: [OutboxEvent<Job>] {
+        func event(_ id: OutboxID, _ kind: OutboxEvent<Job>.Kind) -> OutboxEvent<Job> {
+            OutboxEvent(mark: lastChange, id: id, place: items[id]?.place, kind: kind, isKept: false)
+        }
+        let lost = items.ids.compactMap { items[$0] }.filter { $0.isOnDisk && $0.entry.phase != .cancelling }
+        return lost.map { event($0.entry.id, .restored($0.entry)) } + [event(lastChange.outbox, .restoredAll)]
+    }
+
+    private mutating func takeSaved(_ mark: OutboxMark) {
+        guard mark.outbox == lastChange.outbox else { return }
+        let missing = Set(mark.missing)
+        var left: [OutboxEvent<Job>] = []
+        defer { events.putBack(left) }
+        while let event = events.first, event.mark.number <= mark.number {
+            _ = events.popFirst()
+            if missing.contains(event.mark.number) {
+                left.append(event)
+            } else if let item = items[event.id], item.savedBy == event.mark.number {
+                items.change(event.id) { $0.isOnDisk = true }
+                if item.entry.phase == .saving { wait(item) }
+            }
+        }
+    }
+
+    /// Lets an entry that is on disk wait for its attempt.
+    private mutating func wait(_ item: OutboxItems<Job>.Item) {
+        items.setPhase(.waiting, of: item.entry.id)
+        lanes.insert(item.entry.id, item.position, in: item.entry.lane, isRetry: item.isRetry)
+        if item.isRetry { passSlot(to: item) }
+    }
+
+    // MARK: Attempts
+
+    private mutating func noteAttempt(_ id: OutboxID) {
+        guard let item = items[id], slots.contains(where: { $0.id == id && !$0.isBackoff }) else { return }
+        switch item.entry.phase {
+        case .waiting, .sending:
+            items.change(id) { item in
+                (item.entry.phase, item.isInFlight) = (.sending, true)
+                item.entry.attempts += 1
+            }
+        // It was cancelled while an attempt was broken off, before the outbox learned of that.
+        case .cancelling: endCancelling(id)
+        case .saving, .rejected: break
+        }
+    }
+
+    private mutating func endBackoff(_ id: OutboxID) {
+        guard let index = slots.firstIndex(where: { $0.id == id && $0.isBackoff }) else { return }
+        slots.remove(at: index)
+        waitAgain(id)
+    }
+
+    /// Ends all attempts and backoffs, so that everything is retried at once.
+    private mutating func stop() {
+        for id in slots.compactMap(\.id) {
+            guard let item = items[id] else { continue }
+            items.change(id) { $0.failures = 0 }
+            if !item.isInFlight {
+                endBackoff(id)
+            } else if item.entry.phase == .cancelling {
+                endCancelling(id)
+            } else {
+                _ = leaveSlot(id)
+                items.setPhase(item.isOnDisk ? .waiting : .saving, of: id)
+                waitAgain(id)
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+// The attempts that are to run, and the entries that wait for one.
+
+extension Outbox {
+    /// Starts as many attempts as the limit allows.
+    mutating func startAttempts() {
+        while attemptCount < limit, let (id, lane) = lanes.next() {
+            if let item = items[id], item.entry.phase == .waiting {
+                begin(.attempt(run(of: item)), id)
+                attemptCount += 1
+            } else {
+                lanes.release(lane)
+            }
+        }
+    }
+
+    mutating func begin(_ kind: OutboxSlot<Job>.Kind, _ id: OutboxID) {
+        lastSlot += 1
+        slots.append(OutboxSlot(lastSlot, id, kind))
+    }
+
+    func run(of item: OutboxItems<Job>.Item) -> OutboxRun<Job> {
+        OutboxRun(
+            id: item.entry.id,
+            place: item.place,
+            job: item.entry.job,
+            attempts: item.entry.attempts,
+            failures: item.failures
+        )
+    }
+
+    /// Lets an entry that has its lane wait for the next attempt, ahead of later entries.
+    mutating func waitAgain(_ id: OutboxID) {
+        guard let item = items[id] else { return }
+        lanes.insert(id, item.position, in: item.entry.lane, isRetry: true)
+        lanes.release(item.entry.lane)
+        startAttempts()
+    }
+
+    /// Ends the slot of an entry, and lets its lane go on.
+    mutating func withdraw(_ id: OutboxID) {
+        guard let lane = items[id]?.entry.lane, leaveSlot(id) else { return }
+        lanes.release(lane)
+        startAttempts()
+    }
+
+    /// Ends the slot of an entry.
+    ///
+    /// - Returns: False if it has none.
+    mutating func leaveSlot(_ id: OutboxID) -> Bool {
+        items.change(id) { $0.isInFlight = false }
+        guard let index = slots.firstIndex(where: { $0.id == id }) else { return false }
+        if !slots.remove(at: index).isBackoff { attemptCount -= 1 }
+        return true
+    }
+
+    /// Lets a waiting entry go ahead of a later one of its lane whose attempt has not started.
+    mutating func passSlot(to earlier: OutboxItems<Job>.Item) {
+        for id in slots.filter({ !$0.isBackoff }).compactMap(\.id) {
+            guard let item = items[id], item.entry.lane == earlier.entry.lane, item.position > earlier.position else {
+                continue
+            }
+            guard item.entry.phase == .waiting, !item.isInFlight, leaveSlot(id) else { return }
+            return waitAgain(id)
+        }
+    }
+
+    mutating func remove(_ id: OutboxID) {
+        withdraw(id)
+        items.remove(id)
+    }
+
+    /// The slot that tells the outbox that nothing is sent any more, as long as it counts something
+    /// as running or waiting to be retried.
+    @usableFromInline var pause: [OutboxSlot<Job>] {
+        items.inFlightCount > 0 || slots.count > attemptCount ? [OutboxSlot(0, nil, .pause)] : []
+    }
+}

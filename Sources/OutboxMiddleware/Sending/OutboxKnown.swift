@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+/// The entries with which the state of a store began, to be compared with its file.
+struct OutboxKnown<Job: Codable & Sendable, Reply: Sendable>: Sendable {
+    private let ids: Set<OutboxID>
+    /// The entries that were loaded from the file.
+    private let loaded: [OutboxCancellation]
+    private let unreadableIDs: Set<OutboxID>
+    /// Whether a clear was left that an earlier process has started.
+    let isClearLeft: Bool
+
+    init(_ outbox: Outbox<Job>) {
+        let (entries, unreadable) = (outbox.entries, outbox.unreadable)
+        ids = Set(entries.map(\.id))
+        loaded =
+            entries.filter { $0.phase != .saving }.map { OutboxCancellation(id: $0.id, attempts: $0.attempts) }
+            + unreadable.map { OutboxCancellation(id: $0.id, attempts: $0.attempts) }
+        unreadableIDs = Set(unreadable.map(\.id))
+        isClearLeft = outbox.clearing.isLeft
+    }
+
+    /// The loaded entries that the file does not have any more.
+    func gone(from found: [OutboxFound<Job>]) -> Set<OutboxID> { Set(loaded.map(\.id)).subtracting(found.map(\.id)) }
+
+    /// The actions that tell the state what the file has.
+    ///
+    /// The server may have the entries that are gone.
+    func news(of found: [OutboxFound<Job>], gone: Set<OutboxID>) -> [OutboxAction<Job, Reply>] {
+        let unreadable = found.compactMap(\.unreadable)
+        var news: [OutboxAction<Job, Reply>] = []
+        if !unreadable.allSatisfy({ unreadableIDs.contains($0.id) }) {
+            news.append(.step(OutboxStep(.found(found.map(\.id), unreadable))))
+        }
+        news.append(.loaded(found.compactMap(\.entry).filter { !ids.contains($0.id) }))
+        news += unreadable.map { .unreadable($0.id, $0.reason) }
+        guard !gone.isEmpty else { return news }
+        news.append(.step(OutboxStep(.gone(gone))))
+        return news + loaded.filter { gone.contains($0.id) }.map { .cancelled($0.id, attempts: max($0.attempts, 1)) }
+    }
+}
