@@ -167,7 +167,8 @@ extension PersistenceMiddleware {
         ) { value throws(StorageError) in try stateFile.save(value) }
     }
 
-    @inlinable init<Part: Sendable>(
+    /// Makes a middleware that saves a part in its own way.
+    @inlinable package init<Part: Sendable>(
         _ part: @escaping @Sendable (StateType) -> Part,
         to path: String,
         seemsSame: @escaping @Sendable (_ saved: Part, _ new: Part) -> Bool,

@@ -109,10 +109,10 @@ public struct StateFile<Value: Codable & Sendable>: Sendable {
     }
 
     /// Unlocks the file until it is used again.
-    @usableFromInline func release() { keeper.release() }
+    @usableFromInline package func release() { keeper.release() }
 
     /// Returns the damaged files that were put aside, each once.
-    @usableFromInline func takeReports() -> [StorageError] { keeper.takeReports() }
+    @usableFromInline package func takeReports() -> [StorageError] { keeper.takeReports() }
 
     private func value(of bytes: [UInt8], version: Int) throws(StorageError) -> Value {
         do {

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+
+import OutboxMiddleware
+import PersistenceMiddleware
+import RexCore
+import RexTesting
+import Testing
+
+/// An outbox and an optimistic state that are saved in two files.
+@Suite struct OutboxAcknowledgingTests {
+    private struct Board: Sendable {
+        var cards = Cards([])
+        var outbox = Outbox<CardAction>()
+        var isOnline = true
+    }
+
+    private enum BoardAction: Sendable {
+        case perform(CardAction), connect(Bool), cancel(OutboxID), retry(OutboxID), cancelAll
+        case outbox(OutboxAction<CardAction, String>)
+
+        static let outbox = CasePath<BoardAction, OutboxAction<CardAction, String>>(
+            extract: { if case .outbox(let action) = $0 { action } else { nil } },
+            embed: BoardAction.outbox
+        )
+    }
+
+    private struct World: Sendable {
+        let cards: StateFile<Cards>
+        let outbox: OutboxFile<CardAction>
+        let send: @Sendable (CardAction) async throws -> String
+    }
+
+    private static let cards = Reducer.cards.optimistic(rewrite: CardAction.renaming)
+    private let world = TestWorld()
+    private let disk: TestStorage
+
+    init() {
+        disk = TestStorage(in: world)
+    }
+
+    private var app: Feature<BoardAction, Board, World> {
+        .combine {
+            Feature { action, board in
+                switch action {
+                case .perform(let action):
+                    let id = board.outbox.add(action)
+                    Self.cards.reduce(.perform(id, action), &board.cards)
+                case .connect(let isOnline): board.isOnline = isOnline
+                case .cancel(let id): board.outbox.cancel(id)
+                case .retry(let id): board.outbox.retry(id)
+                case .cancelAll: board.outbox.cancelAll()
+                case .outbox(.sent(let id, let name)):
+                    Self.cards.reduce(.renamed("new", name), &board.cards)
+                    Self.cards.reduce(.confirmed(id), &board.cards)
+                case .outbox(.rejected(let id, _)), .outbox(.cancelled(let id, _)):
+                    Self.cards.reduce(.rejected(id), &board.cards)
+                case .outbox: break
+                }
+            }
+            Feature.outbox(case: BoardAction.outbox, state: \.outbox, while: \.isOnline, to: \.outbox) {
+                action,
+                _,
+                world in
+                try await world.send(action)
+            }
+        }
+    }
+
+    /// Starts the app with what its two files have.
+    private func launch(
+        isOnline: Bool = true,
+        isKept: Bool = true,
+        coder: some StateCoder = .json,
+        _ send: @escaping @Sendable (CardAction) async throws -> String = { _ in "41" }
+    ) throws -> TestStore<BoardAction, Board> {
+        let outboxFile = OutboxFile<CardAction>(at: "outbox", storage: disk, coder: coder)
+        let world = World(cards: StateFile(at: "cards", storage: disk), outbox: outboxFile, send: send)
+        var board = Board(outbox: try outboxFile.load(), isOnline: isOnline)
+        if let cards = try world.cards.load() { board.cards = cards }
+        for entry in board.outbox.entries where entry.phase.rejection == nil {
+            Self.cards.reduce(.perform(entry.id, entry.job), &board.cards)
+        }
+        let saving: Feature<BoardAction, Board, World> =
+            isKept
+            ? .saving(\.cards, to: \.cards, acknowledging: BoardAction.outbox)
+            : .saving(\.cards, to: \.cards)
+        return TestStore(
+            initialState: board,
+            feature: app <> saving,
+            dependencies: world,
+            checks: .onlyWhatIsSaid,
+            in: self.world
+        )
+    }
+
+    private func outcomes(_ test: TestStore<BoardAction, Board>) -> [OutboxAction<CardAction, String>] {
+        test.actions.compactMap { BoardAction.outbox.extract($0.action) }.filter { action in
+            switch action {
+            case .sent, .rejected, .cancelled: true
+            default: false
+            }
+        }
+    }
+
+    private func has(_ text: String) throws -> Bool {
+        try disk.read("outbox")?.firstRange(of: Array(text.utf8)) != nil
+    }
+
+    // The pending action stayed for ever, since the outbox had ended its entry.
+    @Test(arguments: 0..<40) func noActionStaysPendingWhereverTheProcessDies(calls: Int) throws {
+        let first = try launch(isOnline: false)
+        first.send(.perform(.add("new", "one")))
+        first.run()
+        disk.cutPower(after: calls)
+        first.send(.connect(true))
+        first.run()
+        first.kill()
+        let second = try launch()
+        second.run()
+        #expect(second.state.cards.pending.isEmpty)
+        #expect(second.state.cards.base == [Card(id: "41", text: "one")])
+        second.kill()
+        let third = try launch()
+        #expect(outcomes(third).isEmpty && third.state.cards.base == second.state.cards.base)
+        third.finish()
+    }
+
+    @Test func withoutAskingOutcomesAreNotKept() throws {
+        let first = try launch(isKept: false)
+        first.send(.perform(.add("new", "one")))
+        #expect(outcomes(first).count == 1)
+        #expect(try !has("41"))
+        first.kill()
+        let second = try launch(isKept: false)
+        second.run()
+        #expect(outcomes(second).isEmpty)
+        second.finish()
+    }
+
+    @Test func aReplyIsKeptUntilTheStateIsSaved() throws {
+        let first = try launch()
+        first.send(.perform(.add("new", "one")))
+        let id = try #require(outcomes(first).first?.sent?.id)
+        #expect(try has("41"))
+        first.kill()
+        let second = try launch()
+        #expect(outcomes(second) == [.sent(id, "41")])
+        #expect(second.state.outbox.isEmpty)
+        second.run()
+        second.kill()
+        let third = try launch()
+        third.run()
+        #expect(outcomes(third).isEmpty)
+        third.finish()
+    }
+
+    @Test func rejectionsAndCancellationsAreKeptAsWell() throws {
+        let first = try launch(isOnline: false)
+        for text in ["refused", "cancelled"] { first.send(.perform(.add(text, text))) }
+        first.run()
+        let ids = first.state.outbox.entries.map(\.id)
+        first.kill()
+        let refusing: @Sendable (CardAction) async throws -> String = { _ in throw .rejected("no") }
+        let second = try launch(refusing)
+        second.send(.cancel(ids[1]))
+        let expected: Set<OutboxAction<CardAction, String>> = [
+            .rejected(ids[0], "no"), .cancelled(ids[1], attempts: 1),
+        ]
+        #expect(second.state.cards.pending.isEmpty)
+        second.kill()
+        let third = try launch(isOnline: false)
+        #expect(Set(outcomes(third)) == expected)
+        #expect(third.state.cards.pending.isEmpty)
+        #expect(third.state.outbox.entries.map(\.phase) == [.rejected("no")])
+        third.run()
+        third.kill()
+        let fourth = try launch(isOnline: false)
+        #expect(outcomes(fourth).isEmpty)
+        #expect(fourth.state.outbox.rejectedCount == 1)
+        fourth.finish()
+    }
+
+    @Test func aRejectionThatWasRetriedDoesNotComeAgain() throws {
+        let first = try launch { _ in throw .rejected("no") }
+        first.send(.perform(.add("a", "one")))
+        let id = try #require(first.state.outbox.entries.first?.id)
+        first.send(.connect(false))
+        first.send(.retry(id))
+        first.kill()
+        let second = try launch(isOnline: false)
+        #expect(outcomes(second).isEmpty)
+        #expect(second.state.outbox.entries.map(\.phase) == [.waiting])
+        second.finish()
+    }
+
+    @Test func anEntryThatIsCancelledInFlightAndSentIsSentAfterALaunch() throws {
+        let world = world
+        let first = try launch { _ in
+            try await world.clock.sleep(for: .seconds(1))
+            return "41"
+        }
+        first.send(.perform(.add("new", "one")))
+        let id = try #require(first.state.outbox.entries.first?.id)
+        first.send(.cancel(id))
+        first.advance(by: .milliseconds(1_100))
+        #expect(outcomes(first) == [.sent(id, "41")])
+        first.kill()
+        let second = try launch()
+        #expect(outcomes(second) == [.sent(id, "41")])
+        second.finish()
+    }
+
+    @Test func anOutcomeIsKeptAsLongAsTheStateCannotBeSaved() throws {
+        let first = try launch(isOnline: false)
+        first.send(.perform(.add("new", "one")))
+        first.run()
+        first.send(.connect(true))
+        disk.failCalls(count: 1_000, with: 28)
+        first.advance(by: .seconds(5))
+        first.kill()
+        disk.failCalls(count: 0, with: 0)
+        let second = try launch()
+        second.run()
+        #expect(second.state.cards.base == [Card(id: "41", text: "one")])
+        second.finish()
+    }
+
+    @Test func anOutcomeThatChangesNothingIsAcknowledged() throws {
+        let first = try launch(isOnline: false)
+        first.send(.perform(.write("nobody", "")))
+        first.run()
+        let id = try #require(first.state.outbox.entries.first?.id)
+        first.send(.cancel(id))
+        first.run()
+        first.kill()
+        let second = try launch()
+        #expect(outcomes(second).isEmpty)
+        second.finish()
+    }
+
+    @Test func aClearRemovesKeptOutcomesToo() throws {
+        let first = try launch()
+        first.send(.perform(.add("new", "one")))
+        #expect(try has("41"))
+        first.send(.cancelAll)
+        #expect(try disk.read("outbox") == nil)
+        first.run()
+        #expect(try disk.read("outbox") == nil)
+        first.kill()
+        let second = try launch()
+        #expect(outcomes(second).isEmpty)
+        second.finish()
+    }
+
+    /// JSON, in which replies cannot be encoded, or are damaged.
+    private struct ReplyCoder: StateCoder {
+        let encodes: Bool
+
+        func encode<Value: Encodable>(_ value: Value) throws -> [UInt8] {
+            guard let reply = value as? String else { return try JSONStateCoder().encode(value) }
+            if !encodes { throw Wrong(reply) }
+            return Array("no JSON".utf8)
+        }
+
+        func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+            try JSONStateCoder().decode(type, from: bytes)
+        }
+    }
+
+    @Test func aReplyThatCannotBeEncodedIsNotKept() throws {
+        let first = try launch(coder: ReplyCoder(encodes: false))
+        first.send(.perform(.add("new", "one")))
+        let errors = first.actions.compactMap { BoardAction.outbox.extract($0.action)?.storageFailed?.reason }
+        #expect(errors == [.cannotEncode("Wrong")])
+        #expect(first.state.outbox.isEmpty)
+        first.kill()
+        let second = try launch()
+        #expect(outcomes(second).isEmpty)
+        second.finish()
+    }
+
+    @Test func withoutItsReplyAnEntryMayBeSentOrNot() throws {
+        let first = try launch(coder: ReplyCoder(encodes: true))
+        first.send(.perform(.add("new", "one")))
+        let id = try #require(outcomes(first).first?.sent?.id)
+        first.kill()
+        let second = try launch()
+        #expect(outcomes(second) == [.cancelled(id, attempts: 1)])
+        second.run()
+        #expect(second.state.cards.pending.isEmpty)
+        second.kill()
+        let third = try launch()
+        #expect(outcomes(third).isEmpty)
+        third.finish()
+    }
+}
