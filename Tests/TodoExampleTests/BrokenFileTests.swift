@@ -11,7 +11,7 @@ import Testing
         app = try TodoApp()
     }
 
-    @Test(arguments: ["no list", #"[{"id":1,"title":"Buy milk","isDone":false}]"#, "RexState 2 what comes later"])
+    @Test(arguments: ["no list", #"[{"id":1,"title":"Buy milk","isDone":false}]"#])
     func fileOfSomethingElseIsReportedAndKept(content: String) throws {
         try app.folder.write(content, to: "todo.json")
         try expectRefusal("it was written by something else, and is left as it is")
@@ -24,16 +24,20 @@ import Testing
         let whole = try app.folder.text(of: "todo.json")
         try app.folder.write(String(whole.dropLast()), to: "todo.json")
         let (output, ending) = try app.session("add Read")
-        #expect(output == ["1 [ ] Buy milk", "1 open, 0 done", "1 [ ] Buy milk", "2 [ ] Read", "2 open, 0 done"])
+        let note = "the saved list was damaged and is kept as \(app.folder.file("todo.json")).damaged-1"
+        #expect(
+            output == ["1 [ ] Buy milk", "1 open, 0 done, \(note)", "1 [ ] Buy milk", "2 [ ] Read", "2 open, 0 done"]
+        )
         #expect(ending == .exited(0))
         #expect(try app.savedTitles() == ["Buy milk", "Read"])
         #expect(try app.folder.text(of: "todo.json.damaged-1") == String(whole.dropLast()))
     }
 
-    @Test func damagedFileWithoutOneBeforeIsReportedAndKept() throws {
-        try app.folder.write("RexState 1 0 2", to: "todo.json")
+    @Test(arguments: ["RexState 1 0 2", "RexState 2 without a checksum"])
+    func damagedFileWithoutOneBeforeIsReportedAndKept(content: String) throws {
+        try app.folder.write(content, to: "todo.json")
         try expectRefusal("it was damaged and has been put aside, and there is no good one before it")
-        #expect(try app.folder.text(of: "todo.json.damaged-1") == "RexState 1 0 2")
+        #expect(try app.folder.text(of: "todo.json.damaged-1") == content)
     }
 
     @Test func folderInPlaceOfTheFileIsReported() throws {

@@ -18,7 +18,11 @@ struct ListView: Sendable {
         var notes = ["\(todos.count - doneCount) open", "\(doneCount) done"]
         if filter != .all { notes.append("\(filter) shown") }
         if !storage.isAutosaving { notes.append("autosave is off") }
-        if let failure = storage.failure { notes.append("not saved: \(failure.reason)") }
+        switch storage.failure?.reason {
+        case nil: break
+        case .wasDamaged(let copy): notes.append("the saved list was damaged and is kept as \(copy)")
+        case let reason?: notes.append("not saved: \(reason)")
+        }
         return notes.joined(separator: ", ")
     }
 
