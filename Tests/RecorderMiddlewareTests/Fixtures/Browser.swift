@@ -4,46 +4,43 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// A real browser that opens a page.
+/// A page in the real browser of a suite that has the trait `webDriver`.
 enum Browser {
-    static let isThere = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].contains {
-        FileManager.default.isExecutableFile(atPath: $0)
+    /// Opens a page in a window of 1,400 × 900 points, and returns what a probe returns, as JSON.
+    ///
+    /// Nothing may be written to the console.
+    ///
+    /// - Parameters:
+    ///   - fragment: What follows the address of the page, such as `#action=3`.
+    ///   - scripts: JavaScript that runs before the probe.
+    ///   - probe: The body of an asynchronous function in JavaScript.
+    static func value(
+        of page: String,
+        fragment: String = "",
+        width: Int = 1400,
+        scripts: String = "",
+        _ probe: String
+    ) throws -> String {
+        let driver = try open(page, fragment: fragment, width: width)
+        let value: String = try driver.run("\(scripts)\nreturn (async () => { \(probe) })().then(JSON.stringify)")
+        #expect(try driver.console() == [])
+        return value
     }
 
-    /// The page as it is after its scripts have run, and nothing was written to the console.
-    ///
-    /// - `probe`: the body of an asynchronous function, whose result is written into the page.
-    static func dom(of page: String, fragment: String = "", scripts: String = "", probe: String = "") throws -> String {
-        let folder = try TemporaryFolder()
-        let script =
-            probe.isEmpty
-            ? ""
-            : """
-            <script>\(scripts)</script><script>(async () => {
-            document.documentElement.dataset.probe = JSON.stringify(await (async () => { \(probe) })())
-            })()</script>
-            """
-        try folder.write(page.replacing("</body>\n</html>", with: script + "</body>\n</html>"), to: "page.html")
-        let child = try ChildProcess(
-            running: "chromium",
-            arguments: [
-                "--headless", "--disable-gpu", "--virtual-time-budget=8000", "--enable-logging=stderr", "--v=0",
-                "--user-data-dir=\(folder.file("profile"))", "--window-size=1400,900", "--dump-dom",
-            ] + (geteuid() == 0 ? ["--no-sandbox"] : []) + ["file://\(folder.file("page.html"))\(fragment)"],
-            ownGroup: true,
-            deadline: 120
-        )
-        let dom = child.remainingOutput()
-        let messages = child.remainingErrors().split(separator: "\n").filter { $0.contains("CONSOLE") }
-        #expect(messages == [])
+    /// Opens a page, and returns its elements as text.
+    static func dom(of page: String, fragment: String = "") throws -> String {
+        let driver = try open(page, fragment: fragment, width: 1400)
+        let dom: String = try driver.run("return document.documentElement.outerHTML")
+        #expect(try driver.console() == [])
         return dom
     }
 
-    /// What a probe has returned, as JSON.
-    static func value(of page: String, fragment: String = "", scripts: String = "", _ probe: String) throws -> String {
-        let dom = try dom(of: page, fragment: fragment, scripts: scripts, probe: probe)
-        let match = try #require(dom.firstMatch(of: #/data-probe="([^"]*)"/#))
-        return String(match.1).replacing("&quot;", with: "\"").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
-            .replacing("&amp;", with: "&")
+    private static func open(_ page: String, fragment: String, width: Int) throws -> WebDriver {
+        let folder = try TemporaryFolder()
+        try folder.write(page, to: "page.html")
+        let driver = try #require(WebDriverTrait.driver)
+        try driver.resize(width: width, height: 900)
+        try driver.open("file://\(folder.file("page.html"))\(fragment)")
+        return driver
     }
 }

@@ -8,7 +8,7 @@ import Testing
 import struct RecorderMiddleware.Recording
 
 /// The page for those who see nothing of it, or have no pointer, in a real browser.
-@Suite(.serialized, .enabled(if: Browser.isThere, "There is no Chromium.")) struct PageAccessTests {
+@Suite(.serialized, .enabled(if: WebDriver.isThere, "There is no chromedriver."), .webDriver) struct PageAccessTests {
     /// The script of axe, if one of the Python packages that have it is installed, or `AXE` names it.
     private static let axe: String? = {
         if let path = ProcessInfo.processInfo.environment["AXE"] {

@@ -39,23 +39,20 @@ import struct RecorderMiddleware.Recording
         return shop.recording.text(as: .html)
     }()
 
-    /// What a probe returns, as JSON, of a browser that draws its frames as they come.
+    /// What a probe returns, as JSON, once the page has drawn its first frames.
     private func value(
         _ probe: String,
         page: String = page,
         fragment: String = "",
         width: Int = 1400
     ) throws -> String {
-        let folder = try TemporaryFolder()
-        try folder.write(page, to: "page.html")
-        let driver = try #require(WebDriverTrait.driver)
-        try driver.resize(width: width, height: 900)
-        try driver.open("file://\(folder.file("page.html"))\(fragment)")
-        let value: String = try driver.run(
-            "return (async () => { \(Self.tools) await frame(); await frame(); \(probe) })().then(JSON.stringify)"
+        try Browser.value(
+            of: page,
+            fragment: fragment,
+            width: width,
+            scripts: Self.tools,
+            "await frame(); await frame(); \(probe)"
         )
-        #expect(try driver.console() == [])
-        return value
     }
 
     /// Whatever the scale, the actions are drawn where the selected one is.

@@ -8,7 +8,7 @@ import Testing
 import struct RecorderMiddleware.Recording
 
 /// What the page reads and writes, in a real browser.
-@Suite(.serialized, .enabled(if: Browser.isThere, "There is no Chromium.")) struct PageFileTests {
+@Suite(.serialized, .enabled(if: WebDriver.isThere, "There is no chromedriver."), .webDriver) struct PageFileTests {
     private func shop(_ names: [String]) -> Recording<ShopAction, ShopState> {
         let shop = RecordedShop()
         for name in names {

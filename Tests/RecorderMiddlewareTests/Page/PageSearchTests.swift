@@ -2,12 +2,13 @@
 
 import Foundation
 import RexCore
+import RexTestSupport
 import Testing
 
 import struct RecorderMiddleware.Recording
 
 /// What the page finds, marks and leaves out, in a real browser.
-@Suite(.serialized, .enabled(if: Browser.isThere, "There is no Chromium.")) struct PageSearchTests {
+@Suite(.serialized, .enabled(if: WebDriver.isThere, "There is no chromedriver."), .webDriver) struct PageSearchTests {
     private static let page: String = {
         let shop = RecordedShop()
         for index in 0..<10 {

@@ -2,6 +2,7 @@
 
 import RexCore
 import StateComparison
+import RexTestSupport
 import Testing
 
 import class RecorderMiddleware.Recorder
@@ -9,7 +10,7 @@ import enum RecorderMiddleware.RecordedStates
 import struct RecorderMiddleware.Recording
 
 /// The states of the page, in a real browser.
-@Suite(.serialized, .enabled(if: Browser.isThere, "There is no Chromium.")) struct PageStateTests {
+@Suite(.serialized, .enabled(if: WebDriver.isThere, "There is no chromedriver."), .webDriver) struct PageStateTests {
     private struct Row: Codable, Sendable, Equatable {
         var id: Int
         var title: String

@@ -9,7 +9,7 @@ import class RecorderMiddleware.Recorder
 import struct RecorderMiddleware.Recording
 
 /// The page in a real browser.
-@Suite(.serialized, .enabled(if: Browser.isThere, "There is no Chromium.")) struct PageTests {
+@Suite(.serialized, .enabled(if: WebDriver.isThere, "There is no chromedriver."), .webDriver) struct PageTests {
     private func shop(_ count: Int) -> Recording<ShopAction, ShopState> {
         let shop = RecordedShop()
         for index in 0..<(count / 4) {
