@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import zipfile
 from pathlib import Path
@@ -16,10 +17,12 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 STUBS = HERE / "Stubs"
 CACHE = ROOT / ".build-apple"
-HEADERS = CACHE / "usr/include"
+# What serves all clones of the package: what is downloaded, and what is compiled of Swift's own modules. It may be deleted.
+SHARED = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rex-package"
+HEADERS = SHARED / "darwin/usr/include"
 # Darwin's headers are part of this package of PyPI, whose compiler is not used.
 HEADERS_PACKAGE = "ziglang"
-DOWNLOAD = ROOT / ".build-headers"
+DOWNLOAD = SHARED / "wheels"
 DOWNLOADING = threading.Lock()
 HEADERS_FOLDER = "ziglang/lib/libc/include/any-darwin-any/"
 SWIFT_MODULES = ["Swift", "SwiftOnoneSupport", "_Concurrency", "_StringProcessing", "Observation"]
@@ -100,8 +103,8 @@ def get_headers(headers=HEADERS, folders=(HEADERS_FOLDER,)):
     if (headers / "pthread.h").exists():
         return
     wheel_path = headers_wheel()
-    fresh = headers.parent / "include.new"
-    shutil.rmtree(fresh, ignore_errors=True)
+    headers.parent.mkdir(parents=True, exist_ok=True)
+    fresh = Path(tempfile.mkdtemp(dir=headers.parent))
     with zipfile.ZipFile(wheel_path) as wheel:
         for folder in folders:
             for name in wheel.namelist():
@@ -111,15 +114,36 @@ def get_headers(headers=HEADERS, folders=(HEADERS_FOLDER,)):
                     target.write_bytes(wheel.read(name))
     if not (fresh / "pthread.h").exists():
         raise Unavailable(f"{HEADERS_PACKAGE} has other folders of headers now")
-    shutil.rmtree(headers, ignore_errors=True)
-    fresh.rename(headers)
+    try:
+        fresh.rename(headers)
+    except OSError:
+        # Another clone was first.
+        shutil.rmtree(fresh)
+
+
+def link(path, target):
+    """Makes a symbolic link, unless it is there."""
+    try:
+        path.symlink_to(target)
+    except FileExistsError:
+        pass
 
 
 def write_if_changed(path, text):
     """Keeps the time of a file that stays as it is, by which the compiler knows that its module does."""
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as file:
+            file.write(text)
+        os.replace(file.name, path)
+
+
+def shared_folder(usr, stubs):
+    """Where the modules of a toolchain are compiled for platforms with these stubs, for all clones that have the same."""
+    marks = hashlib.sha256(version(usr).encode())
+    for file in [Path(__file__), *sorted(stubs.iterdir())]:
+        marks.update(file.read_bytes())
+    return SHARED / marks.hexdigest()[:12]
 
 
 class Platform:
@@ -130,9 +154,10 @@ class Platform:
         self.triple = TRIPLES[name]
         self.usr = usr
         self.folder = CACHE / version(usr) / name
-        self.sdk = self.folder / "sdk"
         self.modules = self.folder / "modules"
-        self.system = self.folder / "system"
+        self.shared = shared_folder(usr, STUBS) / name
+        self.sdk = self.shared / "sdk"
+        self.system = self.shared / "system"
 
     def prepare(self):
         """Writes interfaces of Swift's own modules and of the frameworks for this platform."""
@@ -147,16 +172,16 @@ class Platform:
         for module, platforms in FRAMEWORKS.items():
             if platforms is None or self.name in platforms:
                 write_if_changed(self.sdk / f"{module}.swiftmodule" / file, self.stub(module))
+        write_if_changed(self.sdk / "Darwin.h", (STUBS / "Darwin.h").read_text(encoding="utf-8"))
         write_if_changed(self.sdk / "module.modulemap",
-                         f'module Darwin [system] [extern_c] {{\n    header "{STUBS}/Darwin.h"\n    export *\n}}\n')
+                         'module Darwin [system] [extern_c] {\n    header "Darwin.h"\n    export *\n}\n')
         self.modules.mkdir(parents=True, exist_ok=True)
         if self.name == "visionOS":
             write_if_changed(self.system / "SDKSettings.json", json.dumps({
                 "CanonicalName": "xros1.0", "Version": "1.0", "MaximumDeploymentTarget": "1.0.99",
                 "VersionMap": {"iOS_xrOS": VISION_VERSIONS}}))
         self.system.mkdir(parents=True, exist_ok=True)
-        if not (self.system / "usr").is_symlink():
-            (self.system / "usr").symlink_to(HEADERS.parent)
+        link(self.system / "usr", HEADERS.parent)
 
     def stub(self, module):
         underlying = " -import-underlying-module" if module == "Darwin" else ""
@@ -177,4 +202,4 @@ class Platform:
         """Those with which the compiler finds this platform and nothing of this machine."""
         return ["-target", self.triple, "-disable-objc-interop", "-resource-dir", str(self.usr / "lib/swift"),
                 "-sdk", str(self.system), "-plugin-path", str(self.usr / "lib/swift/host/plugins"),
-                "-module-cache-path", str(self.folder / "cache"), "-I", str(self.sdk), "-I", str(self.modules)]
+                "-module-cache-path", str(self.shared / "cache"), "-I", str(self.sdk), "-I", str(self.modules)]

@@ -62,7 +62,8 @@ class Platform:
     def __init__(self, triple, folders, usr):
         self.triple, self.folders, self.usr = triple, folders, usr
         self.folder = CACHE / sdk.version(usr) / triple
-        self.headers = self.folder / "system/usr/include"
+        self.shared = sdk.shared_folder(usr, STUBS) / triple
+        self.headers = self.shared / "system/usr/include"
 
     def prepare(self):
         self.headers.parent.mkdir(parents=True, exist_ok=True)
@@ -78,13 +79,12 @@ class Platform:
             if not self.triple.startswith("x86_64"):
                 # Float80 is of x86.
                 text = re.sub(r"^.*_stdlib_(?:remainderl|squareRootl)\(.*$", "", text, flags=re.M)
-            write_if_changed(self.folder / f"sdk/{module}.swiftmodule/{self.triple}.swiftinterface", text)
-        resources = self.folder / "resources"
+            write_if_changed(self.shared / f"sdk/{module}.swiftmodule/{self.triple}.swiftinterface", text)
+        resources = self.shared / "resources"
         (resources / "linux").mkdir(parents=True, exist_ok=True)
         for name in ("clang", "shims"):
-            if not (resources / name).exists():
-                (resources / name).symlink_to(self.usr / "lib/swift" / name)
-        (self.folder / "modules").mkdir(exist_ok=True)
+            sdk.link(resources / name, self.usr / "lib/swift" / name)
+        (self.folder / "modules").mkdir(parents=True, exist_ok=True)
 
     def c_options(self):
         own = run([self.usr / "bin/clang", "-print-resource-dir"]).stdout.strip()
@@ -101,8 +101,8 @@ class Platform:
         result = run([
             self.usr / "bin/swiftc", "-frontend", "-emit-sil", "-o", os.devnull, "-parse-as-library",
             "-emit-module-path", self.folder / f"modules/{name}.swiftmodule", "-target", self.triple,
-            "-resource-dir", self.folder / "resources", "-plugin-path", self.usr / "lib/swift/host/plugins",
-            "-sdk", self.folder / "system", "-module-cache-path", self.folder / "cache", "-I", self.folder / "sdk",
+            "-resource-dir", self.shared / "resources", "-plugin-path", self.usr / "lib/swift/host/plugins",
+            "-sdk", self.shared / "system", "-module-cache-path", self.shared / "cache", "-I", self.shared / "sdk",
             "-I", self.folder / "modules", "-I", ROOT / "Sources/CRexSystem", "-package-name", "rex", "-module-name", name,
             "-diagnostic-style", "llvm", *options, *(word for option in self.c_options() for word in ("-Xcc", option)), *sources])
         said = [line for line in result.stderr.splitlines() if re.search("(error|warning):", line) and not EXPECTED.search(line)]
