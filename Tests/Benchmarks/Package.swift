@@ -11,6 +11,14 @@ let settings: [SwiftSetting] = [
 
 func rex(_ product: String) -> Target.Dependency { .product(name: product, package: "Rex") }
 
+// REX_CORE_ROWS=1 builds the rows of the core alone, which takes a third of the time.
+let isCoreAlone = Context.environment["REX_CORE_ROWS"] != nil
+let coreProducts = ["RexCore", "BridgeMiddleware", "GatedMiddleware"]
+let otherProducts = [
+    "EffectMiddleware", "LoggerMiddleware", "Prism", "OutboxMiddleware", "PersistenceMiddleware", "PublisherMiddleware",
+    "RecorderMiddleware", "RequestMiddleware", "RexObservation", "RexTesting",
+]
+
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
@@ -20,14 +28,9 @@ let package = Package(
         .target(name: "Feature", dependencies: [rex("RexCore")], swiftSettings: settings),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["CCounters", "Feature"]
-                + [
-                    "RexCore", "BridgeMiddleware", "EffectMiddleware", "GatedMiddleware", "LoggerMiddleware", "Prism",
-                    "OutboxMiddleware", "PersistenceMiddleware", "PublisherMiddleware", "RecorderMiddleware",
-                    "RequestMiddleware", "RexObservation",
-                    "RexTesting",
-                ].map(rex),
-            swiftSettings: settings
+            dependencies: ["CCounters", "Feature"] + (coreProducts + (isCoreAlone ? [] : otherProducts)).map(rex),
+            exclude: isCoreAlone ? ["Products"] : [],
+            swiftSettings: settings + (isCoreAlone ? [.define("CORE_ROWS")] : [])
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -23,7 +23,7 @@ RUNS = 3
 DROPPED = {
     "-emit-dependencies": 1, "-emit-module": 1, "-emit-module-path": 2, "-output-file-map": 2, "-incremental": 1, "-c": 1,
     "-enable-batch-mode": 1, "-serialize-diagnostics": 1, "-index-store-path": 2, "-parseable-output": 1,
-    "-emit-objc-header": 1, "-emit-objc-header-path": 2, "-warnings-as-errors": 1, "-j2": 1,
+    "-wmo": 1, "-num-threads": 2, "-emit-objc-header": 1, "-emit-objc-header-path": 2, "-warnings-as-errors": 1, "-j2": 1,
 }
 
 

@@ -41,7 +41,8 @@ extension Workload {
     static let manyAnswers = Workload(
         name: "W2 answering",
         work: "1,000 middlewares with something to do after the reducer",
-        against: "100"
+        against: "100",
+        counted: 1_000
     ) {
         func store(_ count: Int) -> Store<CounterAction, Int> {
             let members = (0..<count).map { _ in

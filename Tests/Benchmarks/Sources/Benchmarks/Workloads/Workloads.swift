@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 
 extension Workload {
-    /// All workloads, in the order of the table.
-    static let all =
+    /// All workloads, in the order of the table; those of the core alone if the package is built for them.
+    static let all: [Workload] = {
+        #if CORE_ROWS
+        core
+        #else
+        core + products
+        #endif
+    }()
+
+    private static let core =
         [
             oneReducer, onItsQueue, oneObserver, eightOfEach, manyAnswers, bridge, features, featuresByFunction,
             featuresOfReaders, bridgeOfFeature,
             observers,
         ]
         + [observersOfProjections, comingAndGoing, chain, elementByIndex, elementByID] + randomElements + changingLists
-        + [twoThreads]
-        + observing + numbersOfFeatures + liftedFeatures + gates + [
-            loggedDiff, changedKeys, filtered, prismGetter, prismSetter,
-        ]
-        + effects + manyKeyedEffects + [
-            oneSearchInOrder, oneSearchExplored, randomProgram, publisherAction, pipeline, erasedPipeline,
-        ]
-        + [recorded, recordedInFile, recordedChain] + recordedStates + caches + savings + outboxes
+        + [twoThreads] + numbersOfFeatures + liftedFeatures + gates
 }

@@ -54,7 +54,8 @@ extension Workload {
         name: "X1",
         work: "adding to an outbox of 10,000, and taking it back",
         against: "the same with 10",
-        actions: 1_000
+        actions: 1_000,
+        counted: 1_000
     ) {
         let (many, few) = (store(of: 10_000), store(of: 10))
         return Contest { count in
@@ -81,7 +82,8 @@ extension Workload {
         name: "X2",
         work: "the replay of 10,000 pending actions",
         against: "the same fold by hand",
-        actions: 20
+        actions: 20,
+        counted: 1_000
     ) {
         let reducer = Reducer<Int, [Int]>.reduce { number, sums in sums[number & 1023] &+= number }
         let optimistic = reducer.optimistic()

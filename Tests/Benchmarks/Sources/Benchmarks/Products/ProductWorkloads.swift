@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+
+extension Workload {
+    /// The workloads that need other products than RexCore, BridgeMiddleware and GatedMiddleware.
+    static let products =
+        observing + [loggedDiff, changedKeys, filtered, prismGetter, prismSetter] + effects + manyKeyedEffects
+        + [
+            oneSearchInOrder, oneSearchExplored, randomProgram, publisherAction, pipeline, erasedPipeline,
+        ]
+        + [recorded, recordedInFile, recordedChain] + recordedStates + caches + savings + outboxes
+}
