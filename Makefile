@@ -92,6 +92,7 @@ verify: export NOTES_ROUNDS := 10
 # The module in which the optimiser has broken something: values were released too early, and memory was read too late.
 test-release: export REX_TESTS := RexCoreTests
 test-release: export REX_TESTS_PLAIN := 1
+test-release: export FEW_ROUNDS := 1
 test-release: test-release-all
 
 # SwiftPM would say -enable-testing a second time, with which `demo` and `benchmark-quick` could not use these modules.

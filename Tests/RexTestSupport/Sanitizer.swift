@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 package import Testing
 
 extension Trait where Self == ConditionTrait {
@@ -14,11 +15,12 @@ extension Trait where Self == ConditionTrait {
     }
 }
 
-/// Whether a test that counts to much is to count to less: in a debug build, or under a sanitizer.
-package var isDebugOrSanitized: Bool {
+/// Whether tests that repeat something do so a few times only: in a debug build, under a sanitizer, or with FEW_ROUNDS=1 in the
+/// environment.
+package let hasFewRounds: Bool = {
     #if DEBUG || THREAD_SANITIZER || ADDRESS_SANITIZER
     true
     #else
-    false
+    ProcessInfo.processInfo.environment["FEW_ROUNDS"] != nil
     #endif
-}
+}()

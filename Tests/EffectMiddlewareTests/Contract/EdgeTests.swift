@@ -300,7 +300,7 @@ import Testing
                     return .pure()
                 }
         )
-        for _ in 0..<(isDebugOrSanitized ? 300 : 3_000) {
+        for _ in 0..<(hasFewRounds ? 300 : 3_000) {
             store.dispatch(.stop)
             store.dispatch(.keys([1, 2]))
             await store.settled()

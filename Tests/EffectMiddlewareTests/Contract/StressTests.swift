@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func nothingOfACancelledRunIsProcessedUnderLoad() async {
-        let count = isDebugOrSanitized ? 1_000 : 20_000
+        let count = hasFewRounds ? 1_000 : 20_000
         let policies: [EffectPolicy<Int>] = [
             .each, .each(limit: 3), .latest, .first, .queued, .keepingLatest, .latest.debounced(for: .microseconds(50)),
             .each.throttled(for: .microseconds(50)), .each.timeout(.seconds(60)),
@@ -97,7 +97,7 @@ import Testing
 
     /// A thread starts the next run at the moment at which the one before ends on another.
     @Test func noMoreRunsThanAllowedAreThereWhileSomeEnd() async {
-        let count = isDebugOrSanitized ? 100 : 1_000
+        let count = hasFewRounds ? 100 : 1_000
         let living = Recorder<Int>()
         let ending = (0..<4).map { _ in DispatchSemaphore(value: 0) }
         let effects = LabEffects().on(\.go, .each(limit: 3)) { thread, effect in
@@ -157,7 +157,7 @@ import Testing
             outputAction: TableAction.row,
             stateCollection: \Table.rows
         )
-        for _ in 0..<(isDebugOrSanitized ? 3 : 20) {
+        for _ in 0..<(hasFewRounds ? 3 : 20) {
             let store = Store(
                 initialState: Table(rows: (0...count).map { Element(id: $0, name: "") }),
                 reducer: tables
@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test func endedRunsAreForgottenWhileOthersEnd() async {
-        let count = isDebugOrSanitized ? 1_000 : 20_000
+        let count = hasFewRounds ? 1_000 : 20_000
         let queued = Recorder<Void>()
         let store = LabStore(
             initialState: LabState(),
@@ -200,7 +200,7 @@ import Testing
 
     /// Each attempt is left by a thread, which sends while the attempt ends.
     @Test func nothingIsSentByAnAttemptThatIsOver() async {
-        let count = isDebugOrSanitized ? 100 : 2_000
+        let count = hasFewRounds ? 100 : 2_000
         let effects = Recorder<Effect<Signal, Signal, Generations>>()
         let threads = Recorder<JoinableThread>()
         let store = Store<Signal, Generations>(

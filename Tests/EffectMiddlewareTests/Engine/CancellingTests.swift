@@ -205,7 +205,7 @@ import Testing
     }
 
     @Test func cancellationInTheSamePassAsTheStartFromAnotherThreadIsExact() async {
-        let count = isDebugOrSanitized ? 1_000 : 100_000
+        let count = hasFewRounds ? 1_000 : 100_000
         let store = Store(
             initialState: LabState(),
             reducer: .reduce { action, state in

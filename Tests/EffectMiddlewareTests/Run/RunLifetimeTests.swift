@@ -116,7 +116,7 @@ import Testing
     /// A regression of the recipe "load page after page": one page was loaded twice while its
     /// answer waited.
     @Test func noPageIsLoadedTwiceWhileTheStoreIsBusy() async {
-        let count = isDebugOrSanitized ? 100 : 1_000
+        let count = hasFewRounds ? 100 : 1_000
         let loads = Recorder<Int>()
         let effects = EffectMiddleware<Lab, Lab, LabState>().on(\.stop, .first) { _, effect in
             let page = effect.state.said.count
@@ -146,7 +146,7 @@ import Testing
             middleware: effects
         )
         await awaitThreads(2) { _ in
-            for value in 0..<(isDebugOrSanitized ? 500 : 20_000) { store.dispatch(.go(value)) }
+            for value in 0..<(hasFewRounds ? 500 : 20_000) { store.dispatch(.go(value)) }
         }
         for child in children.events { await child.value }
         await store.settled()

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ForEachTests {
     private let world = VirtualWorld()
 
-    @Test(arguments: 0..<(isDebugOrSanitized ? 40 : 1_000)) func keysStartAndEndAsInASet(seed: Int) {
+    @Test(arguments: 0..<(hasFewRounds ? 40 : 1_000)) func keysStartAndEndAsInASet(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let (begun, ended) = (Recorder<Int>(), Recorder<Int>())
         let effects = LabEffects().forEach(\.keys) { key, effect in

@@ -9,7 +9,7 @@ import Testing
 @Suite struct TrackedKeysWhiteBoxTests {
     // MARK: Tracked keys
 
-    @Test(arguments: 0..<(isDebugOrSanitized ? 100 : 2_000)) func readerFindsTheChangesOfAnyVersion(seed: Int) {
+    @Test(arguments: 0..<(hasFewRounds ? 100 : 2_000)) func readerFindsTheChangesOfAnyVersion(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         var versions = [(TrackedKeys<Int>(), [Int]())]
         var (reader, known) = (TrackedKeysReader<Int>(), [Int]())
@@ -83,7 +83,7 @@ import Testing
 
     // MARK: Other collections
 
-    @Test(arguments: 0..<(isDebugOrSanitized ? 300 : 10_000)) func onlyElementsThatDifferAreLeft(seed: Int) {
+    @Test(arguments: 0..<(hasFewRounds ? 300 : 10_000)) func onlyElementsThatDifferAreLeft(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let comparisons = Lock(0)
         let names = Int.random(in: 1...60, using: &random)

@@ -255,7 +255,7 @@ import Testing
     /// Each run waits for a value that another thread sends, and must neither miss one nor resume
     /// twice.
     @Test func waitsAreExactUnderLoad() async {
-        let count = isDebugOrSanitized ? 300 : 5_000
+        let count = hasFewRounds ? 300 : 5_000
         let store = LabStore(
             initialState: LabState(),
             reducer: lab,

@@ -388,7 +388,7 @@ import Testing
 
     @Test func aStoreThatIsDroppedHasGivenItsFileBack() throws {
         let folder = try TemporaryFolder()
-        for number in 0..<(isDebugOrSanitized ? 200 : 2_000) {
+        for number in 0..<(hasFewRounds ? 200 : 2_000) {
             let file = OutboxFile<Letter>(at: folder.file("outbox"))
             let store = Store(
                 initialState: Desk(letters: try file.load()),

@@ -27,7 +27,7 @@ import Testing
     ) throws {
         let folder = try TemporaryFolder()
         let feature = notes <> .saving(\.text, to: { $0 }, within: within)
-        for number in 0..<(isDebugOrSanitized ? 200 : 2_000) {
+        for number in 0..<(hasFewRounds ? 200 : 2_000) {
             let file = NotesFile(at: folder.file("notes"))
             let text = try file.load() ?? ""
             #expect(text == (number == 0 ? "" : "\(number - 1) and more"))

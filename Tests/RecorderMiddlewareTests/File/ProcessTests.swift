@@ -16,7 +16,7 @@ enum ProbeEntry: Codable, Equatable {
 
 @Suite struct ProcessTests {
     @Test func aKilledProcessLeavesAWholeRecording() throws {
-        let rounds = isDebugOrSanitized ? 10 : 100
+        let rounds = hasFewRounds ? 10 : 100
         for round in 0..<rounds {
             let folder = try TemporaryFolder()
             let mark = round * 97 + 1
@@ -196,7 +196,7 @@ enum ProbeEntry: Codable, Equatable {
 
                 """
         )
-        try expectPartsOfALiveFile(file, count: isDebugOrSanitized ? 10 : 100)
+        try expectPartsOfALiveFile(file, count: hasFewRounds ? 10 : 100)
         first.kill()
         #expect(first.waitForExit() == .signalled(SIGKILL))
         try expectWhole(file, atLeast: 100)

@@ -139,7 +139,7 @@ import struct RecorderMiddleware.RecordingError
         let whole = try Data(contentsOf: URL(filePath: path))
         let all = try read().entries.map(\.number)
         // No divisor of a word, so that words are cut at each of their bytes.
-        let step = isDebugOrSanitized ? 61 : 3
+        let step = hasFewRounds ? 61 : 3
         for missing in stride(from: 1, through: 4_096, by: step) {
             try whole.dropLast(missing).write(to: URL(filePath: path))
             let recording = try read()
@@ -165,7 +165,7 @@ import struct RecorderMiddleware.RecordingError
         let whole = try Data(contentsOf: URL(filePath: path))
         let count = try Recording<ShopAction, ShopState>(file: path).entries.count
         #expect(count == 10)
-        for offset in stride(from: 0, to: 20_000, by: isDebugOrSanitized ? 1_001 : 101) {
+        for offset in stride(from: 0, to: 20_000, by: hasFewRounds ? 1_001 : 101) {
             var broken = whole
             broken[offset] ^= 0x55
             try broken.write(to: URL(filePath: path))
@@ -231,7 +231,7 @@ import struct RecorderMiddleware.RecordingError
 
     @Test func eightThreadsWriteWholeRecords() throws {
         let shop = RecordedShop(Recorder(file: path, capacity: 100_000, keeping: .none))
-        let count = isDebugOrSanitized ? 50 : 1_000
+        let count = hasFewRounds ? 50 : 1_000
         onThreads(8) { thread in
             for index in 0..<count { shop.store.dispatch(.remove("\(thread) \(index)")) }
         }

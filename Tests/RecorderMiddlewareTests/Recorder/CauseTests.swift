@@ -153,7 +153,7 @@ import struct RecorderMiddleware.Recording
 
     @Test(arguments: combinations)
     func causesAreExactUnderEightThreads(way: Way, place: Place) async {
-        let count = isDebugOrSanitized ? 10 : 200
+        let count = hasFewRounds ? 10 : 200
         let recorder = Recorder<AppAction, AppState>(capacity: 100_000)
         let store = Self.store(way, place, recorder)
         onThreads(8) { thread in

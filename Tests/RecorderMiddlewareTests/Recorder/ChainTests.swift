@@ -33,7 +33,7 @@ import struct RecorderMiddleware.Recording
     /// Of 10,000 there were 777.
     @Test func aFileKeepsAsManyActionsOfAChainAsOfOthers() throws {
         let folder = try TemporaryFolder()
-        let length = isDebugOrSanitized ? 1_000 : 10_000
+        let length = hasFewRounds ? 1_000 : 10_000
         let recording = chain(Recorder(file: folder.file("run.rex"), capacity: length), length: length)
         #expect(recording.entries.count == length)
         #expect(recording.damage == nil)

@@ -169,7 +169,7 @@ import class RecorderMiddleware.Recorder
     }
 
     @Test func eightThreadsLoseNoAction() {
-        let count = isDebugOrSanitized ? 100 : 2_000
+        let count = hasFewRounds ? 100 : 2_000
         let shop = RecordedShop(Recorder(capacity: 100_000))
         onThreads(8) { thread in
             for index in 0..<count { shop.store.dispatch(.remove("\(thread) \(index)")) }
@@ -237,7 +237,7 @@ import class RecorderMiddleware.Recorder
 
     @Test func memoryIsConstant() throws {
         // Ten million in a release build.
-        let count = isDebugOrSanitized ? 100_000 : 10_000_000
+        let count = hasFewRounds ? 100_000 : 10_000_000
         let child = try ChildProcess(product: "RecorderProbe", arguments: ["memory", "\(count)"], deadline: 300)
         let grown = try #require(child.nextLine().flatMap { Int($0) })
         #expect(grown < 2_000)

@@ -140,7 +140,7 @@ import struct RecorderMiddleware.Recording
 
     @Test func tenThousandRandomProgramsReplay() throws {
         var random = SeededGenerator(seed: 1)
-        for _ in 0..<(isDebugOrSanitized ? 100 : 10_000) {
+        for _ in 0..<(hasFewRounds ? 100 : 10_000) {
             let shop = RecordedShop()
             for _ in 0..<Int.random(in: 0..<8, using: &random) {
                 let name = ["a", "b", "c"].randomElement(using: &random) ?? ""

@@ -9,7 +9,7 @@ import Testing
 
 /// The sentences of the contract, in each order, for one request.
 @Suite struct RequestContractTests {
-    static let count = isDebugOrSanitized ? 200 : 1_000
+    static let count = hasFewRounds ? 200 : 1_000
 
     private func store(
         _ schedule: Schedule,

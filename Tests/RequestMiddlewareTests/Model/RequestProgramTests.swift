@@ -11,7 +11,7 @@ import Testing
 /// How many programs each of the suites of random programs tries.
 var programCount: Int {
     if let number = ProcessInfo.processInfo.environment["REX_PROGRAMS"].flatMap(Int.init) { return number }
-    return isDebugOrSanitized ? 1_000 : 100_000
+    return hasFewRounds ? 1_000 : 100_000
 }
 
 /// Random programs, which do in each order what the model does.

@@ -50,7 +50,7 @@ import Testing
         .lift(case: AppAction.prisms.house, stateCase: Screen.prisms.house)
     }
 
-    @Test(arguments: 0..<(isDebugOrSanitized ? 30 : 1_000)) func whatRunsIsWhatTheStateSays(seed: Int) {
+    @Test(arguments: 0..<(hasFewRounds ? 30 : 1_000)) func whatRunsIsWhatTheStateSays(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let test = TestStore(
             initialState: Screen.house(House()),

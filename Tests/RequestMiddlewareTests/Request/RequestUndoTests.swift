@@ -22,7 +22,7 @@ import Testing
     .lift(case: EditorAction.prisms.answers, state: \Answers.self)
     .undoable(limit: 9, undo: { $0.isUndo ? () : nil }, redo: { $0.isRedo ? () : nil })
 
-    @Test(arguments: 0..<(isDebugOrSanitized ? 50 : 2_000)) func whatRunsIsWhatTheRestoredStateSays(seed: Int) {
+    @Test(arguments: 0..<(hasFewRounds ? 50 : 2_000)) func whatRunsIsWhatTheRestoredStateSays(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let test = TestStore(
             initialState: Undoable(Answers()),
@@ -53,7 +53,7 @@ import Testing
             try await Task.sleep(for: .seconds(1_000))
             return [input]
         }
-        for _ in 0..<(isDebugOrSanitized ? 20 : 200) {
+        for _ in 0..<(hasFewRounds ? 20 : 200) {
             weak var recorder: Recorder<Int>?
             await withTaskGroup(of: Void.self) { group in
                 let asked = Recorder<Int>()

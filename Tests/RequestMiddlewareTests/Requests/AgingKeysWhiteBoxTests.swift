@@ -34,7 +34,7 @@ import Testing
         return hashes.withLock { $0 }
     }
 
-    @Test(arguments: 0..<(isDebugOrSanitized ? 200 : 5_000)) func keysAgeAsInAList(seed: Int) {
+    @Test(arguments: 0..<(hasFewRounds ? 200 : 5_000)) func keysAgeAsInAList(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         var (keys, list) = (AgingKeys<Int>(.fresh), List())
         let range = 0..<Int.random(in: 1...40, using: &random)

@@ -9,7 +9,7 @@ import Testing
 
 /// The sentences of the contract, as far as they concern a cache.
 @Suite struct RequestsContractTests {
-    private let count = isDebugOrSanitized ? 100 : 1_000
+    private let count = hasFewRounds ? 100 : 1_000
 
     // MARK: What runs is what the state says
 

@@ -9,7 +9,7 @@ import Testing
 
 /// Changes of entries that are shown before they are confirmed.
 @Suite struct RequestsEditTests {
-    private let count = isDebugOrSanitized ? 100 : 1_000
+    private let count = hasFewRounds ? 100 : 1_000
 
     /// A server of which each answer takes two seconds, and is what it had when it was asked.
     private final class Server: Sendable {

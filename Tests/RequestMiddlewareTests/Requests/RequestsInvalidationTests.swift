@@ -8,7 +8,7 @@ import Testing
 
 /// That an answer is fresh only if nothing of it was invalidated since its run began.
 @Suite struct RequestsInvalidationTests {
-    private let count = isDebugOrSanitized ? 100 : 1_000
+    private let count = hasFewRounds ? 100 : 1_000
     /// The tags of the books, which only their answers know.
     private static let tags: @Sendable (Int, String) -> Set<RequestTag> = { key, _ in
         ["author \(key % 2)"]

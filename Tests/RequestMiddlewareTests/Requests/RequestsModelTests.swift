@@ -11,7 +11,7 @@ import Testing
     /// The number of programs that each task tries.
     private static var count: Int {
         if let number = ProcessInfo.processInfo.environment["REX_PROGRAMS"].flatMap(Int.init) { return number / tasks }
-        return (isDebugOrSanitized ? 300 : 100_000) / tasks
+        return (hasFewRounds ? 300 : 100_000) / tasks
     }
 
     @Test(arguments: 0..<tasks) func randomProgramsDoWhatTheModelDoes(task: Int) {

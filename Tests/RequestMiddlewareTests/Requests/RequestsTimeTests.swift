@@ -9,7 +9,7 @@ import Testing
 
 /// Retries, limits, polling and the times for which keys wait, on the clock of the store.
 @Suite struct RequestsTimeTests {
-    private let count = isDebugOrSanitized ? 100 : 1_000
+    private let count = hasFewRounds ? 100 : 1_000
 
     private func cache(_ options: ShelfOptions) -> (ShelfStore, keep: () -> Void, putBack: () -> Void) {
         let server = BookServer()

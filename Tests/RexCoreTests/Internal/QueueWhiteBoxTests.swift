@@ -11,7 +11,7 @@ import Testing
             var generator = SeededGenerator(seed: seed)
             var queue = Queue<Int>()
             var model: ArraySlice<Int> = []
-            for step in 0..<(isDebugOrSanitized ? 5_000 : 100_000) {
+            for step in 0..<(hasFewRounds ? 5_000 : 100_000) {
                 // Longer and longer tides, so that it grows, wraps, runs empty and releases room.
                 let isRising = (step / (1 + step / 5)) % 2 == 0
                 if Int.random(in: 0..<5, using: &generator) < (isRising ? 3 : 2) {

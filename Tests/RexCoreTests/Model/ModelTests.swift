@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func storeDroppedAtAnyStepFinishesTheActionAtHandAndNoMore() {
-        for seed in 0..<UInt64(isDebugOrSanitized ? 20 : 1_000) {
+        for seed in 0..<UInt64(hasFewRounds ? 20 : 1_000) {
             let program = Program(seed: seed, observing: false)
             let steps = ModelStore.notes(of: program).filter { !$0.hasPrefix("reduce") }.count
             // The store is made and observed from outside at first; from then on it can be dropped at each step.

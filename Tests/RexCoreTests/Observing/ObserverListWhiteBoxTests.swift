@@ -86,7 +86,7 @@ import Testing
         for seed in 0..<UInt64(10) {
             var generator = SeededGenerator(seed: seed)
             var run = Run()
-            for step in 0..<(isDebugOrSanitized ? 1_000 : 30_000) {
+            for step in 0..<(hasFewRounds ? 1_000 : 30_000) {
                 let comment: Comment = "seed \(seed), step \(step)"
                 let place = run.model.indices.randomElement(using: &generator)
                 switch (Int.random(in: 0..<10, using: &generator), place) {

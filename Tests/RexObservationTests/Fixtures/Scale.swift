@@ -6,6 +6,6 @@ import RexTestSupport
 enum Scale {
     /// As often in release builds; a hundredth in debug builds and under sanitizers.
     static func `is`(_ count: Int) -> Int {
-        isDebugOrSanitized ? count / 100 : count
+        hasFewRounds ? count / 100 : count
     }
 }

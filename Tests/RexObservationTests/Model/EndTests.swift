@@ -85,7 +85,7 @@ import Testing
         }
         use(100)
         let before = peakResidentKilobytes()
-        use(isDebugOrSanitized ? 10_000 : 100_000)
+        use(hasFewRounds ? 10_000 : 100_000)
         precondition(peakResidentKilobytes() < before + 4_000)
     }
 

@@ -25,8 +25,7 @@ import Testing
             let all: [EffectPolicy<Int>] = [.each, .latest, .first, .queued]
             policies = (0..<3).map { _ in all[Int.random(in: 0..<4, using: &random)] }
             steps = (0..<Self.numbers).map { number in
-                var steps = (0..<Int.random(in: 1...(hasOneOrder ? 3 : isDebugOrSanitized ? 1 : 2), using: &random)).map
-                {
+                var steps = (0..<Int.random(in: 1...(hasOneOrder ? 3 : hasFewRounds ? 1 : 2), using: &random)).map {
                     _ in Self.step(number, &random)
                 }
                 let next = number + Int.random(in: 1...2, using: &random)
@@ -90,7 +89,7 @@ import Testing
     }
 
     private static func expectTheSameOfProgramsWithOneOrder() {
-        for seed in 0..<(isDebugOrSanitized ? 100 : 300) as Range<UInt64> {
+        for seed in 0..<(hasFewRounds ? 100 : 300) as Range<UInt64> {
             func results(_ world: CorpusWorld) -> [Result] {
                 var random = SeededGenerator(seed: seed)
                 let program = Program(&random, hasOneOrder: true)
@@ -113,7 +112,7 @@ import Testing
 
     private static func expectExploringToShowWhatRealStoresShow() {
         var counted = 0
-        for seed in 0..<(isDebugOrSanitized ? 10 : 20) as Range<UInt64> {
+        for seed in 0..<(hasFewRounds ? 10 : 20) as Range<UInt64> {
             func result(_ world: CorpusWorld) -> Result {
                 var random = SeededGenerator(seed: seed)
                 let app = CorpusApp(Program(&random, hasOneOrder: false).middleware(Called()), in: world)
@@ -122,7 +121,7 @@ import Testing
                 return Result(acts: app.acts, state: app.state)
             }
             var explored: Set<String> = []
-            let orders = exploreSchedules(isDebugOrSanitized ? 1_000 : 4_000) { schedule in
+            let orders = exploreSchedules(hasFewRounds ? 1_000 : 4_000) { schedule in
                 explored.insert("\(result(.test(TestWorld(schedule: schedule))))")
             }
             guard orders.areAll else { continue }

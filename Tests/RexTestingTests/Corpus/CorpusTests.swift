@@ -24,7 +24,7 @@ import Testing
 
     @Test(arguments: Bug.corpus) func mendedTwinIsNotSuspected(_ bug: Bug) {
         let texts = failures {
-            exploreSchedules(isDebugOrSanitized ? 200 : Self.tries) {
+            exploreSchedules(hasFewRounds ? 200 : Self.tries) {
                 try bug.use($0, true, .test(TestWorld(schedule: $0)))
             }
         }

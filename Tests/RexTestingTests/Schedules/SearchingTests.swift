@@ -79,7 +79,7 @@ import Testing
     /// Three exchanges and two actions are needed; more are found first.
     @Test func knownMinimumIsReached() {
         var reached = 0
-        let rounds = isDebugOrSanitized ? 10 : 30
+        let rounds = hasFewRounds ? 10 : 30
         for seed in 1...UInt64(rounds) {
             let text =
                 failures {
