@@ -43,25 +43,31 @@ extension Feature where Dependencies: Sendable {
         line: UInt = #line
     ) -> Feature {
         let place = ActionSource(file: file, function: function, line: line, info: nil)
+        typealias Outcomes = OutboxOutcomes<ActionType, Job, Reply>
+        let savesNow: @Sendable (ActionType) -> Bool = { action in
+            guard let trigger = now(action) else { return false }
+            return trigger as? Bool ?? true
+        }
         return Feature { dependencies in
-            let stateFile = stateFile(dependencies)
-            let outcomes = OutboxOutcomes(path, from: place)
-            typealias Seen = OutboxOutcomes<ActionType, Job, Reply>.Seen<StateType>
-            let saving = PersistenceMiddleware<ActionType, ActionType, Seen>(
-                { $0.map(part) },
+            let stateFile: StateFile<Value> = stateFile(dependencies)
+            let outcomes = Outcomes(path, from: place)
+            let save: @Sendable (Outcomes.Seen<Value>) throws(StorageError) -> Void = { part throws(StorageError) in
+                try stateFile.save(part.value)
+                outcomes.acknowledge(part.count) { (id: OutboxID) -> Bool in !part.value.isPending(id) }
+            }
+            let saving = PersistenceMiddleware<ActionType, ActionType, Outcomes.Seen<StateType>>(
+                { (seen: Outcomes.Seen<StateType>) -> Outcomes.Seen<Value> in seen.map(part) },
                 to: stateFile.path,
                 seemsSame: { $0 == $1 },
                 isSame: { $0 == $1 },
                 within: within,
-                now: { action in now(action).map { $0 as? Bool ?? true } ?? false },
+                now: savesNow,
                 failed: failed,
                 place: place,
                 release: { stateFile.release() },
-                takeReports: { stateFile.takeReports() }
-            ) { part throws(StorageError) in
-                try stateFile.save(part.value)
-                outcomes.acknowledge(part.count) { !part.value.isPending($0) }
-            }
+                takeReports: { stateFile.takeReports() },
+                save: save
+            )
             return AcknowledgingMiddleware(outcomes, saving)
         }
     }
