@@ -26,7 +26,7 @@ import RexCore
 ///
 /// The first use locks the file for this value and its copies, until the last copy is gone or the
 /// store that writes it has ended. Other processes and other `OutboxFile` values of the path get
-/// ``StorageError/Reason/isInUse``, and so does a second store that uses the same value. A file that
+/// `StorageError.Reason.isInUse`, and so does a second store that uses the same value. A file that
 /// another program or a newer version of the app has written is neither read nor replaced. A symbolic
 /// link is followed when the file is locked, and everything is done at its target.
 public struct OutboxFile<Job: Codable & Sendable>: Sendable {
