@@ -28,11 +28,5 @@ let counting = Reducer<Int, Int>.reduce { _, count in count += 1 }
 /// A state that keeps the actions in the order in which they were processed.
 let listing = Reducer<Int, [Int]>.reduce { action, list in list.append(action) }
 
-/// How often something is to be done: the full number in release builds, a hundredth in debug builds.
-func fullInRelease(_ count: Int) -> Int {
-    #if DEBUG
-    count / 100
-    #else
-    count
-    #endif
-}
+/// The full number of repetitions, or a hundredth of it in builds and runs with few rounds.
+func fullInRelease(_ count: Int) -> Int { hasFewRounds ? count / 100 : count }
