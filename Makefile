@@ -50,12 +50,18 @@ format:
 # `make -n` would run $(MAKE) in a rule.
 PART_MAKE = $(MAKE)
 
-# What has to be true before a change lands, without the parts in DONE; prints the seconds of each.
-VERIFY := lint layout page-check pictures-check no-dependencies imports mutants-check test apple-check-some platforms-check-some docs client finder notes test-release benchmark-core
+# What has to be true before a change lands, without the parts in DONE; prints the seconds of each. The parts of the second list
+# run beside the others, since some of them keep only one core busy, and print what they say at the end.
+VERIFY := lint layout page-check pictures-check no-dependencies imports mutants-check test docs client finder notes
+VERIFY_BESIDE := test-release benchmark-core apple-check-some platforms-check-some
 DONE ?=
 verify:
-	@seconds=""; for part in $(filter-out $(DONE),$(VERIFY)); do begin=$$(date +%s); $(PART_MAKE) $$part CHECKED=1 || exit 1; \
-	seconds="$$seconds$$part $$(( $$(date +%s) - begin )) s, "; done; echo "Verified: $${seconds%, }."
+	@folder=$$(mktemp -d); \
+	run() { for part; do begin=$$(date +%s); $(PART_MAKE) $$part CHECKED=1 || return 1; \
+	echo "$$part $$(( $$(date +%s) - begin )) s" >>$$folder/seconds; done; }; \
+	run $(filter-out $(DONE),$(VERIFY_BESIDE)) >$$folder/log 2>&1 & \
+	status=0; run $(filter-out $(DONE),$(VERIFY)) || status=1; wait $$! || status=1; cat $$folder/log; \
+	if [ $$status = 0 ]; then echo "Verified: $$(paste -sd, $$folder/seconds)."; fi; rm -r $$folder; exit $$status
 
 # The checks that a change seldom breaks, or that take long; .ci/nightly.txt has their results and seconds. With
 # MODULES="OutboxMiddleware RexTesting", release tests, sanitizers and some mutants of these modules alone, whose results are
