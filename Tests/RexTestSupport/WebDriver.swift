@@ -23,7 +23,7 @@ package final class WebDriver: Sendable {
             running: "sh",
             arguments: ["-c", "exec chromedriver --port=0 2>/dev/null"],
             ownGroup: true,
-            deadline: 300
+            deadline: 1800
         )
         let line = try #require(driver.line { $0.contains("started successfully on port") })
         let driverAddress = "http://127.0.0.1:\(try #require(line.firstMatch(of: /port (\d+)/)).1)/session"
