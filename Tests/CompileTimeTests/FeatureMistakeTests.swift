@@ -117,12 +117,12 @@ import Testing
         Mistake(
             inBuilder: "a state of another type",
             "search.lift(case: AppAction.search, state: \\.rooms, dependencies: \\.searchAPI)",
-            error: "the state at this key path is not that of the feature"
+            error: "the state at this key path is not the state of the feature"
         ),
         Mistake(
             inBuilder: "a state that is a constant",
             "search.lift(case: AppAction.search, state: \\.fixed, dependencies: \\.searchAPI)",
-            error: "the state at this key path is not that of the feature, or cannot be changed"
+            error: "the state at this key path is not the state of the feature, or is read-only"
         ),
         Mistake(
             inBuilder: "a wrong case",

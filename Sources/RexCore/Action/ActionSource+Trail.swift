@@ -184,21 +184,21 @@ extension ActionSource {
         var links: [(step: Step, number: UInt64)] = []
         forEachDerivation(since: nil) { derivation in
             guard let step = derivation.trailStep(writing: write) else { return }
-            links.append((step, derivation.parent.source.mark & Self.numbers))
+            links.append((step, derivation.parent.source.tag & Self.numbers))
         }
         var source = ActionSource(file: file, function: function, line: line, info: nil)
         for link in links.reversed() {
-            source.mark = link.number
+            source.tag = link.number
             source = source.derived(by: RecordedStep(step: link.step))
         }
-        source.mark = mark & Self.numbers
+        source.tag = tag & Self.numbers
         return source
     }
 
     /// This source as that of the action with this number, as if a store were processing it.
     package func processed(as number: Int) -> ActionSource {
         var source = self
-        source.mark = UInt64(clamping: number) & Self.numbers
+        source.tag = UInt64(clamping: number) & Self.numbers
         return source
     }
 
@@ -223,7 +223,7 @@ extension ActionSource {
     /// What is dispatched with it keeps the file, function and line of this source.
     @inlinable public func derived(by derivation: some ActionDerivation) -> ActionSource {
         if isRevocable { return derivedBelowLinks(by: derivation) }
-        return ActionSource(DerivedSource(derivation, parent), mark: mark)
+        return ActionSource(DerivedSource(derivation, parent), tag: tag)
     }
 
     /// This source with one step more, whose text is `name` with the place of this call.
@@ -262,10 +262,10 @@ private struct NamedDerivation: ActionDerivation {
     let line: UInt
 
     var step: ActionSource.Step {
-        let place = ActionSource.Step(kind: kind, text: "", file: file, function: function, line: line)
+        let location = ActionSource.Step(kind: kind, text: "", file: file, function: function, line: line)
         return .here(
             kind: kind,
-            text: "\(name()) at \(place.fileName):\(line)",
+            text: "\(name()) at \(location.fileName):\(line)",
             file: file,
             function: function,
             line: line

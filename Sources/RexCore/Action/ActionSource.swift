@@ -11,11 +11,11 @@
 /// ```
 public struct ActionSource: Sendable {
     @usableFromInline enum Origin: Sendable {
-        case place(Place)
+        case location(Location)
         case derivation(any SourceLink)
     }
 
-    @usableFromInline struct Place: Hashable, Sendable {
+    @usableFromInline struct Location: Hashable, Sendable {
         @usableFromInline let file: String
         @usableFromInline let function: String
         @usableFromInline let line: UInt
@@ -33,15 +33,15 @@ public struct ActionSource: Sendable {
     /// chain can revoke the action that is sent with this source.
     ///
     /// One word for all, since every action carries it through the queue.
-    @usableFromInline var mark: UInt64 = 0
+    @usableFromInline var tag: UInt64 = 0
 
     /// Makes a source from its parts; for the place of the call itself use
     /// ``here(file:function:line:info:)``.
     @inlinable public init(file: String, function: String, line: UInt, info: String?) {
         if let info {
-            origin = .derivation(TextLink(info, at: Place(file: file, function: function, line: line)))
+            origin = .derivation(TextLink(info, at: Location(file: file, function: function, line: line)))
         } else {
-            origin = .place(Place(file: file, function: function, line: line))
+            origin = .location(Location(file: file, function: function, line: line))
         }
     }
 
@@ -50,9 +50,9 @@ public struct ActionSource: Sendable {
     }
 
     /// Makes the source of an action that was derived from another with this mark.
-    @_transparent @usableFromInline init(_ derivation: any SourceLink, mark: UInt64) {
+    @_transparent @usableFromInline init(_ derivation: any SourceLink, tag: UInt64) {
         origin = .derivation(derivation)
-        self.mark = mark
+        self.tag = tag
     }
 
     /// Makes the source that names the place of this call.
@@ -66,13 +66,13 @@ public struct ActionSource: Sendable {
     }
 
     /// The file as `Module/File.swift`.
-    public var file: String { place.file }
+    public var file: String { location.file }
 
     /// The function, method or property.
-    public var function: String { place.function }
+    public var function: String { location.function }
 
     /// The line in the file, counted from 1.
-    public var line: UInt { place.line }
+    public var line: UInt { location.line }
 
     /// The number of the action that a store is processing with this source; nil if none is.
     ///
@@ -80,7 +80,7 @@ public struct ActionSource: Sendable {
     /// ``MiddlewareProtocol/handle(action:from:state:)`` has the number. Numbers ascend in a store,
     /// and no two actions of a process have the same. See ``AnyActionHandler/cause(of:)``.
     @inlinable public var number: Int? {
-        let number = mark & Self.numbers
+        let number = tag & Self.numbers
         return number == 0 ? nil : numericCast(number)
     }
 
@@ -108,12 +108,12 @@ public struct ActionSource: Sendable {
     @inlinable static var oneRevocation: UInt64 { 2 * noticesBit }
 
     /// True if a link of the chain can revoke the action.
-    @inlinable var isRevocable: Bool { mark >= Self.oneRevocation }
+    @inlinable var isRevocable: Bool { tag >= Self.oneRevocation }
 
-    var place: Place {
+    var location: Location {
         switch origin {
-        case .place(let place): place
-        case .derivation(let derivation): derivation.parent.source.place
+        case .location(let location): location
+        case .derivation(let derivation): derivation.parent.source.location
         }
     }
 }
@@ -121,12 +121,12 @@ public struct ActionSource: Sendable {
 extension ActionSource: Hashable {
     /// Compares place and text, however the text came about; numbers do not count.
     public static func == (lhs: ActionSource, rhs: ActionSource) -> Bool {
-        lhs.place == rhs.place && lhs.info == rhs.info
+        lhs.location == rhs.location && lhs.info == rhs.info
     }
 
     /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(place)
+        hasher.combine(location)
         hasher.combine(info)
     }
 }

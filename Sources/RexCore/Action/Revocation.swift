@@ -64,11 +64,11 @@ final class TaskLink: Revoking, SourceLink, @unchecked Sendable {
     var plainSource: ActionSource { parent.source }
 
     /// The source for an action that is sent with that of the task.
-    var source: ActionSource { ActionSource(self, mark: parent.source.mark + ActionSource.oneRevocation) }
+    var source: ActionSource { ActionSource(self, tag: parent.source.tag + ActionSource.oneRevocation) }
 
     /// The source for an action that is sent with another one.
     func revocable(_ source: ActionSource) -> ActionSource {
-        guard parent.source.mark == source.mark, case .derivation(let own) = parent.source.origin,
+        guard parent.source.tag == source.tag, case .derivation(let own) = parent.source.origin,
             case .derivation(let other) = source.origin, own === other
         else { return source.revocable(by: self) }
         return self.source
@@ -77,7 +77,7 @@ final class TaskLink: Revoking, SourceLink, @unchecked Sendable {
 
 /// The revocation of an action that is processed although its task was cancelled; the task has not
 /// finished before.
-final class LastWord: Revoking {
+final class FinalAction: Revoking {
     private let link: TaskLink
 
     init(_ link: TaskLink) { self.link = link }
@@ -88,7 +88,7 @@ final class LastWord: Revoking {
 
 extension ActionSource {
     func revocable(by revocation: any Revoking) -> ActionSource {
-        ActionSource(RevocableSource(revocation, unabridgedParent), mark: mark + Self.oneRevocation)
+        ActionSource(RevocableSource(revocation, unabridgedParent), tag: tag + Self.oneRevocation)
     }
 
     /// Not abridged, which would lose the links below that can be revoked as well.
@@ -105,7 +105,7 @@ extension ActionSource {
     @usableFromInline mutating func endRevocations(keeping links: inout (any SourceLink)?) -> (Bool, StoreTask?) {
         guard case .derivation(let top) = origin, !isRevoked else { return (false, nil) }
         links = top
-        mark &= Self.oneRevocation - 1
+        tag &= Self.oneRevocation - 1
         var task: StoreTask?
         while case .derivation(let derivation) = origin, let revocation = derivation.revocation {
             task = task ?? revocation.task
@@ -123,7 +123,7 @@ extension ActionSource {
             links.append(revocation)
             below.origin = link.parent.source.origin
         }
-        below.mark = mark & (Self.oneRevocation - 1)
+        below.tag = tag & (Self.oneRevocation - 1)
         return links.reversed().reduce(below.derived(by: derivation)) { $0.revocable(by: $1) }
     }
 
@@ -134,7 +134,7 @@ extension ActionSource {
     var revokingTask: StoreTask? { madeRevocation?.task }
 
     private var madeRevocation: (any Revoking)? {
-        var (left, origin) = (mark / Self.oneRevocation, origin)
+        var (left, origin) = (tag / Self.oneRevocation, origin)
         while left > 0, case .derivation(let derivation) = origin {
             if let revocation = derivation.revocation {
                 if revocation.isMade { return revocation }

@@ -67,17 +67,17 @@ extension ActionSource {
             note(oldest)
         }
         // The info of the dispatcher stays on top.
-        var source = ActionSource(origin: oldest.count == 0 ? .derivation(oldest) : .place(place))
+        var source = ActionSource(origin: oldest.count == 0 ? .derivation(oldest) : .location(location))
         // The mark of the action to which the newest of these steps belongs.
-        source.mark = last.parent.source.mark
+        source.tag = last.parent.source.tag
         let parent = Parent(source, derivations: count)
-        let remark = TextLink(
+        let omission = TextLink(
             "(\(count) earlier lines left out)",
             kind: TextLink.omission,
             parent,
             newest: Array(newest.values)
         )
-        return Parent(ActionSource(remark, mark: mark), derivations: count)
+        return Parent(ActionSource(omission, tag: tag), derivations: count)
     }
 }
 
@@ -91,8 +91,9 @@ extension ActionSource {
     /// The kind of what stands for steps that were left out.
     static let omission = "omission"
 
-    @usableFromInline convenience init(_ text: String, at place: ActionSource.Place) {
-        self.init(text, kind: "dispatch", ActionSource.Parent(ActionSource(origin: .place(place)), derivations: 0))
+    @usableFromInline convenience init(_ text: String, at location: ActionSource.Location) {
+        let source = ActionSource(origin: .location(location))
+        self.init(text, kind: "dispatch", ActionSource.Parent(source, derivations: 0))
     }
 
     init(_ text: String, kind: String, _ parent: ActionSource.Parent, newest: [any ActionDerivation] = []) {
@@ -105,8 +106,8 @@ extension ActionSource {
     @usableFromInline var count: Int { parent.derivations }
 
     @usableFromInline var trailStep: ActionSource.Step? {
-        let place = parent.source.place
-        return .here(kind: kind, text: text, file: place.file, function: place.function, line: place.line)
+        let location = parent.source.location
+        return .here(kind: kind, text: text, file: location.file, function: location.function, line: location.line)
     }
 
     @usableFromInline func trailStep(writing write: (Any) -> String) -> ActionSource.Step? {
@@ -140,12 +141,12 @@ extension ActionSource {
 
     var action: Action { get }
     /// The mark of the source from which it is derived.
-    var mark: UInt64 { get }
+    var tag: UInt64 { get }
 }
 
 extension DispatchedAction {
     @inlinable init(_ answer: any Answer<Action>) {
-        self.init(answer.action, dispatcher: ActionSource(answer, mark: answer.mark))
+        self.init(answer.action, dispatcher: ActionSource(answer, tag: answer.tag))
     }
 }
 
@@ -161,7 +162,7 @@ extension DispatchedAction {
         parent = source.parent
     }
 
-    @inlinable var mark: UInt64 { parent.source.mark }
+    @inlinable var tag: UInt64 { parent.source.tag }
 
     @usableFromInline var trailStep: ActionSource.Step? { step.step }
     @usableFromInline var template: ActionSource.Step? { (step as? any AnsweringDerivation)?.template }

@@ -19,7 +19,7 @@ public struct CasePath<Root, Value>: Sendable {
     /// The place of the case among the cases of its enum, counted from 0, or nil if it is not
     /// known.
     public let caseIndex: Int?
-    @usableFromInline let place: CasePlace<Root>?
+    @usableFromInline let selector: CaseSelector<Root>?
     /// The name of the case, for recordings; nil if it is not known.
     ///
     /// What is lifted by the path has this name, unless
@@ -30,13 +30,13 @@ public struct CasePath<Root, Value>: Sendable {
         extract: @escaping @Sendable (Root) -> Value?,
         embed: @escaping @Sendable (Value) -> Root,
         caseIndex: Int?,
-        place: CasePlace<Root>?,
+        selector: CaseSelector<Root>?,
         name: String? = nil
     ) {
         self.extract = extract
         self.embed = embed
         self.caseIndex = caseIndex
-        self.place = place
+        self.selector = selector
         self.name = name
     }
 
@@ -56,7 +56,7 @@ public struct CasePath<Root, Value>: Sendable {
         caseIndex: Int? = nil,
         name: String? = nil
     ) {
-        self.init(extract: extract, embed: embed, caseIndex: caseIndex, place: nil, name: name)
+        self.init(extract: extract, embed: embed, caseIndex: caseIndex, selector: nil, name: name)
     }
 
     /// Makes a case path by hand, for an enum that numbers its cases.
@@ -81,7 +81,7 @@ public struct CasePath<Root, Value>: Sendable {
             extract: extract,
             embed: embed,
             caseIndex: caseIndex,
-            place: caseIndex.map { CasePlace($0) },
+            selector: caseIndex.map { CaseSelector($0) },
             // A function is no case.
             name: name.utf8.contains(UInt8(ascii: "(")) ? nil : name
         )
@@ -93,7 +93,7 @@ public struct CasePath<Root, Value>: Sendable {
             extract: { [extract] root in extract(root).flatMap(path.extract) },
             embed: { [embed] inner in embed(path.embed(inner)) },
             caseIndex: caseIndex,
-            place: place,
+            selector: selector,
             name: name.map { name in path.name.map { "\(name).\($0)" } ?? name }
         )
     }

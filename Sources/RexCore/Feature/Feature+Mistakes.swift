@@ -12,7 +12,7 @@ extension Feature {
     }
 
     /// Not there: the state has to be that of the feature.
-    @available(*, unavailable, message: "the state at this key path is not that of the feature, or cannot be changed")
+    @available(*, unavailable, message: "the state at this key path is not the state of the feature, or is read-only")
     public func lift<GlobalAction, GlobalState, OtherState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,
         state: any KeyPath<GlobalState, OtherState> & Sendable,
@@ -25,7 +25,7 @@ extension Feature {
     @available(
         *,
         unavailable,
-        message: "the feature has another state, or other dependencies, which it gets by lift(case:state:dependencies:)"
+        message: "the feature has a different state or different dependencies: use lift(case:state:dependencies:)"
     )
     public func lift<GlobalAction, GlobalState, OtherState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,

@@ -18,19 +18,19 @@
 
     /// Makes a table of members, given what is known of the case of each; nil where a table is of
     /// no use.
-    @usableFromInline init?(_ places: [CasePlace<Action>?]) {
-        guard places.count > Self.small, let cases = places.lazy.compactMap({ $0 }).first else { return nil }
+    @usableFromInline init?(_ selectors: [CaseSelector<Action>?]) {
+        guard selectors.count > Self.small, let cases = selectors.lazy.compactMap({ $0 }).first else { return nil }
         number = cases.number
         var starts = Array(repeating: 0, count: cases.count + 1)
-        for case let place? in places { starts[place.index + 1] += 1 }
+        for case let selector? in selectors { starts[selector.index + 1] += 1 }
         for index in 0..<cases.count { starts[index + 1] += starts[index] }
         self.starts = starts
         var selected = Array(repeating: 0, count: starts[cases.count])
         var others: [Int] = []
-        for (member, place) in places.enumerated() {
-            if let place {
-                selected[starts[place.index]] = member
-                starts[place.index] += 1
+        for (member, selector) in selectors.enumerated() {
+            if let selector {
+                selected[starts[selector.index]] = member
+                starts[selector.index] += 1
             } else {
                 others.append(member)
             }

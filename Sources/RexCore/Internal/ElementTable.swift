@@ -32,7 +32,7 @@
 /// What is remembered is a guess: it is checked against the collection each time, so the answer is
 /// right whatever happened to the collection since. No id is kept, only its hash.
 @usableFromInline final class ElementTable: Sendable {
-    @usableFromInline let places = Lock(ElementPlaces())
+    @usableFromInline let offsets = Lock(ElementOffsets())
 
     /// Up to this size a walk is as quick as a look into the table.
     @inlinable static var small: Int { 16 }
@@ -54,11 +54,11 @@
     ) -> Elements.Index? {
         let count = elements.count
         guard count > Self.small else {
-            if count == 0 { places.withLock { $0 = ElementPlaces() } }
+            if count == 0 { offsets.withLock { $0 = ElementOffsets() } }
             return elements.firstIndex { identification.id(of: $0) == id }
         }
         let hash = id.hashValue
-        let guess = places.withLock { $0.offset(of: hash) }
+        let guess = offsets.withLock { $0.offset(of: hash) }
         if let guess, 0..<count ~= guess {
             let index = elements.index(elements.startIndex, offsetBy: guess)
             if identification.id(of: elements[index]) == id { return index }
@@ -90,21 +90,21 @@
         /// Takes one element's shift for the one of all; false if it is not known.
         func shift(like offset: Int) -> Bool {
             let hash = id(at: offset).hashValue
-            return places.withLock { $0.shift(hash, to: offset) }
+            return offsets.withLock { $0.shift(hash, to: offset) }
         }
         func found(at offset: Int, afterWalking steps: Int = 0) -> Elements.Index {
-            if places.withLock({ $0.remember(hash, at: offset, of: count, afterWalking: steps) }) {
-                var new = ElementPlaces(capacity: count)
+            if offsets.withLock({ $0.remember(hash, at: offset, of: count, afterWalking: steps) }) {
+                var new = ElementOffsets(capacity: count)
                 for (offset, element) in elements.enumerated() {
                     new.insert(identification.id(of: element).hashValue, offset)
                 }
-                places.withLock { $0 = new }
+                offsets.withLock { $0 = new }
             }
             return elements.index(elements.startIndex, offsetBy: offset)
         }
         /// Returns the index of the element, if all have shifted like the one at `edge`.
-        func place(ifShiftedLike edge: Int) -> Elements.Index? {
-            guard shift(like: edge), let guess = places.withLock({ $0.offset(of: hash) }), isFound(at: guess) else {
+        func shiftedIndex(like edge: Int) -> Elements.Index? {
+            guard shift(like: edge), let guess = offsets.withLock({ $0.offset(of: hash) }), isFound(at: guess) else {
                 return nil
             }
             return elements.index(elements.startIndex, offsetBy: guess)
@@ -116,11 +116,11 @@
             }
             for offset in stride(from: edge + (known - 1) * step, to: edge, by: -step) {
                 let hash = id(at: offset).hashValue
-                _ = places.withLock { $0.remember(hash, at: offset, of: count, afterWalking: 0) }
+                _ = offsets.withLock { $0.remember(hash, at: offset, of: count, afterWalking: 0) }
             }
             return found(at: edge)
         }
-        if guess != nil, let index = place(ifShiftedLike: 0) ?? place(ifShiftedLike: count - 1) { return index }
+        if guess != nil, let index = shiftedIndex(like: 0) ?? shiftedIndex(like: count - 1) { return index }
         if isFound(at: count - 1) { return foundNew(at: count - 1, inwards: -1) }
         if isFound(at: 0) { return foundNew(at: 0, inwards: 1) }
         if let guess {

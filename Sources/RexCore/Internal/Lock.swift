@@ -26,7 +26,7 @@
     @usableFromInline package init(
         _ initial: consuming Value,
         isContended: Bool = false,
-        rule: StaticString = "A lock was taken by a thread that has it: code that ran under it used what it protects."
+        rule: StaticString = "A thread took a lock that it already has: code under the lock used the protected value."
     ) {
         let jobsOffset = unsafe PlatformLock.size.rounded(upTo: MemoryLayout<LockJob?>.alignment)
         let valueOffset = (jobsOffset + MemoryLayout<LockJob?>.size).rounded(upTo: MemoryLayout<Value>.alignment)

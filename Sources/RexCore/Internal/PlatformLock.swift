@@ -40,7 +40,7 @@ public import CRexSystem
         unsafe pthread_mutexattr_init(&attributes)
         unsafe pthread_mutexattr_settype(&attributes, numericCast(PTHREAD_MUTEX_ERRORCHECK))
         let result = unsafe pthread_mutex_init(lockPointer, &attributes)
-        precondition(result == 0, "A lock could not be made: the system refused it with error \(result).")
+        precondition(result == 0, "Creating a lock failed with system error \(result).")
         unsafe pthread_mutexattr_destroy(&attributes)
     }
 
@@ -69,7 +69,7 @@ public import CRexSystem
         let result = unsafe pthread_mutex_lock(lockPointer)
         precondition(
             result == 0 || rex_is_deadlock(result),
-            "A lock could not be taken: the system says error \(result)."
+            "Taking a lock failed with system error \(result)."
         )
         return result == 0
     }

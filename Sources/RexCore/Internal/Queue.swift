@@ -21,19 +21,19 @@
     @inlinable package init() {}
 
     deinit {
-        for offset in 0..<count { unsafe ring.deinitializeElement(at: (first + offset) % room) }
+        for offset in 0..<count { unsafe ring.deinitializeElement(at: (first + offset) % capacity) }
         unsafe ring.deallocate()
     }
 
     /// The count of elements that it can hold without more memory.
-    @inlinable var room: Int { unsafe ring.count }
+    @inlinable var capacity: Int { unsafe ring.count }
 
     @inlinable package var isEmpty: Bool { count == 0 }
 
     @inlinable package mutating func append(_ element: consuming Element) {
-        if count == room { grow() }
+        if count == capacity { grow() }
         var index = first + count
-        if index >= room { index -= room }
+        if index >= capacity { index -= capacity }
         unsafe ring.initializeElement(at: index, to: element)
         count += 1
     }
@@ -44,35 +44,35 @@
 
     /// Takes out the first element; there has to be one.
     @inlinable package mutating func removeFirst() -> Element {
-        precondition(!isEmpty, "The first element was taken out of an empty queue: read its isEmpty before.")
+        precondition(!isEmpty, "removeFirst() was called on an empty queue. Check isEmpty first.")
         let element = unsafe ring.moveElement(from: first)
         first += 1
         count -= 1
         if count == 0 {
-            if room > Self.small { ranEmpty() }
+            if capacity > Self.small { ranEmpty() }
             first = 0
-        } else if first == room {
-            if room > Self.small, count < room / 8 { move(toRoomFor: room / 2) } else { first = 0 }
+        } else if first == capacity {
+            if capacity > Self.small, count < capacity / 8 { resize(to: capacity / 2) } else { first = 0 }
         }
         return element
     }
 
     /// Takes notice of how much room was needed since the queue was empty the last time.
     @usableFromInline mutating func ranEmpty() {
-        quietRuns = first < room / 4 ? quietRuns + 1 : 0
+        quietRuns = first < capacity / 4 ? quietRuns + 1 : 0
         guard quietRuns == 16 else { return }
         quietRuns = 0
-        move(toRoomFor: max(Self.small, room / 8))
+        resize(to: max(Self.small, capacity / 8))
     }
 
     @usableFromInline mutating func grow() {
-        move(toRoomFor: max(4, count * 2))
+        resize(to: max(4, count * 2))
     }
 
-    @usableFromInline mutating func move(toRoomFor capacity: Int) {
-        let other = UnsafeMutableBufferPointer<Element>.allocate(capacity: capacity)
+    @usableFromInline mutating func resize(to newCapacity: Int) {
+        let other = UnsafeMutableBufferPointer<Element>.allocate(capacity: newCapacity)
         for offset in 0..<count {
-            unsafe other.initializeElement(at: offset, to: ring.moveElement(from: (first + offset) % room))
+            unsafe other.initializeElement(at: offset, to: ring.moveElement(from: (first + offset) % capacity))
         }
         unsafe ring.deallocate()
         unsafe ring = other

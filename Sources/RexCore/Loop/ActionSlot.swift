@@ -14,16 +14,16 @@
     @usableFromInline let source: UnsafeMutablePointer<ActionSource>
 
     @inlinable init() {
-        unsafe action = ActionSlot.place(of: \.action, in: pair)
-        unsafe source = ActionSlot.place(of: \.source, in: pair)
+        unsafe action = ActionSlot.pointer(to: \.action, in: pair)
+        unsafe source = ActionSlot.pointer(to: \.source, in: pair)
     }
 
-    @inlinable static func place<Part>(
-        of part: KeyPath<DispatchedAction<ActionType>, Part>,
+    @inlinable static func pointer<Part>(
+        to part: KeyPath<DispatchedAction<ActionType>, Part>,
         in pair: UnsafeMutablePointer<DispatchedAction<ActionType>>
     ) -> UnsafeMutablePointer<Part> {
         guard let offset = MemoryLayout<DispatchedAction<ActionType>>.offset(of: part) else {
-            preconditionFailure("An action and its source have no place in their pair: both have to be stored there.")
+            preconditionFailure("DispatchedAction must store its action and source: MemoryLayout has no offset.")
         }
         return unsafe (UnsafeMutableRawPointer(pair) + offset).assumingMemoryBound(to: Part.self)
     }
@@ -43,13 +43,13 @@
     @inlinable func takeSource() -> ActionSource { unsafe source.move() }
 
     /// The mark of the source.
-    @inlinable var mark: UInt64 {
-        get { unsafe source.pointee.mark }
-        nonmutating set { unsafe source.pointee.mark = newValue }
+    @inlinable var tag: UInt64 {
+        get { unsafe source.pointee.tag }
+        nonmutating set { unsafe source.pointee.tag = newValue }
     }
 
     /// True if the action could have been revoked while it waited.
-    @inlinable var isRevocable: Bool { mark >= ActionSource.oneRevocation }
+    @inlinable var isRevocable: Bool { tag >= ActionSource.oneRevocation }
 
     /// Drops the action if it was revoked; if not, it can no longer be.
     ///

@@ -9,7 +9,7 @@
     /// Find the next step, now that the last action is released.
     case proceed
     /// Do what is to be done for the observers, apart from notices.
-    case tidy
+    case updateObservers
     /// Call those who wait for the queue to be empty.
     case callBack
     /// Let the executor process what waits.

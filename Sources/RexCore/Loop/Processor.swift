@@ -18,7 +18,7 @@
     /// The observers of each action, if there are any.
     ///
     /// Retained; not a reference, which would be retained once more for each action.
-    @usableFromInline let watch: UnsafeMutablePointer<Unmanaged<ProcessingWatch>?> = .allocate(capacity: 1)
+    @usableFromInline let observers: UnsafeMutablePointer<Unmanaged<ProcessingObservers>?> = .allocate(capacity: 1)
 
     @inlinable init(
         middleware: ComposedMiddleware<ActionType, ActionType, StateType>,
@@ -30,27 +30,27 @@
         self.output = output
         unsafe notice.initialize(to: nil)
         unsafe links.initialize(to: nil)
-        unsafe watch.initialize(to: nil)
+        unsafe observers.initialize(to: nil)
     }
 
     /// Notifies the observers of what there is in the notice.
     @inlinable func notify() { unsafe notice.pointee.take()?.notify() }
 
     /// Calls those who observe the processing, if there are any.
-    @inlinable func notifyWatch(_ moment: ProcessingMoment) {
-        guard let watch = unsafe watch.pointee else { return }
-        unsafe watch._withUnsafeGuaranteedRef { if $0.hasMoments { $0.notify(moment) } }
+    @inlinable func notifyOfPhase(_ phase: ProcessingMoment) {
+        guard let observers = unsafe observers.pointee else { return }
+        unsafe observers._withUnsafeGuaranteedRef { if $0.hasPhaseObserver { $0.notify(phase) } }
     }
 
     /// Runs what the middlewares have returned, behind those who observe reductions.
-    @inlinable func runWatched(_ io: IO<ActionType>, from source: ActionSource) {
-        guard let watch = unsafe watch.pointee?._withUnsafeGuaranteedRef({ $0 }) else { return io.run(output) }
-        if !io.isPure || !watch.reductionObservers.isEmpty {
-            if watch.hasMoments { watch.notify(.running) }
-            for observer in watch.reductionObservers { observer(source) }
+    @inlinable func runObserved(_ io: IO<ActionType>, from source: ActionSource) {
+        guard let observers = unsafe observers.pointee?._withUnsafeGuaranteedRef({ $0 }) else { return io.run(output) }
+        if !io.isPure || !observers.reductionObservers.isEmpty {
+            if observers.hasPhaseObserver { observers.notify(.running) }
+            for observer in observers.reductionObservers { observer(source) }
             io.run(output)
         }
-        if watch.hasMoments { watch.notify(.done) }
+        if observers.hasPhaseObserver { observers.notify(.done) }
     }
 
     /// True if something could revoke the action at hand while it waited.
@@ -64,14 +64,14 @@
 
     /// Adds an observer behind those that there are.
     @usableFromInline func observe(_ next: @escaping (ProcessingMoment) -> Void) {
-        guard let old = unsafe watch.pointee?.takeRetainedValue() else {
-            return set(ProcessingWatch(notify: next))
+        guard let old = unsafe observers.pointee?.takeRetainedValue() else {
+            return set(ProcessingObservers(notify: next))
         }
         set(
-            ProcessingWatch(
-                notify: { [first = old.notify] moment in
-                    first(moment)
-                    next(moment)
+            ProcessingObservers(
+                notify: { [first = old.notify] phase in
+                    first(phase)
+                    next(phase)
                 },
                 reductionObservers: old.reductionObservers
             )
@@ -82,23 +82,23 @@
     /// are.
     @usableFromInline func observeReductions(with observers: [@Sendable (ActionSource?) -> Void]) {
         guard !observers.isEmpty else { return }
-        let old = unsafe watch.pointee?.takeRetainedValue()
+        let old = unsafe self.observers.pointee?.takeRetainedValue()
         set(
-            ProcessingWatch(
-                notify: old.flatMap { $0.hasMoments ? $0.notify : nil },
+            ProcessingObservers(
+                notify: old.flatMap { $0.hasPhaseObserver ? $0.notify : nil },
                 reductionObservers: (old?.reductionObservers ?? []) + observers
             )
         )
     }
 
-    private func set(_ new: ProcessingWatch) { unsafe watch.pointee = .passRetained(new) }
+    private func set(_ new: ProcessingObservers) { unsafe observers.pointee = .passRetained(new) }
 
     deinit {
         slot.deallocate()
         unsafe notice.deinitialize(count: 1).deallocate()
         unsafe links.deinitialize(count: 1).deallocate()
-        unsafe watch.pointee?.release()
-        unsafe watch.deallocate()
+        unsafe observers.pointee?.release()
+        unsafe observers.deallocate()
     }
 }
 

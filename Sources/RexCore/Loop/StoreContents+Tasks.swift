@@ -5,10 +5,10 @@ extension StoreContents {
     /// Takes a task; returns who is to be notified of it, or nil if the store is gone.
     @inlinable mutating func addTask(
         _ task: StoreTask,
-        _ elsewhere: @escaping Elsewhere
+        _ executor: @escaping CancellationExecutor
     ) -> [@Sendable (StoreTask) -> Void]? {
         guard phase != .closed else { return nil }
-        if self.elsewhere == nil { self.elsewhere = elsewhere }
+        if cancellationExecutor == nil { cancellationExecutor = executor }
         tasks.insert(task)
         return taskObservers
     }

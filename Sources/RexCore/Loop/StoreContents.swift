@@ -10,13 +10,13 @@
     /// free.
     struct Leftovers: ~Copyable {
         let processor: Processor<ActionType, StateType>?
-        let waiting: Queue<DispatchedAction<ActionType>>
+        let queue: Queue<DispatchedAction<ActionType>>
         let observers: [ObserverList<StateType>.Observer]
         let retired: [AnyObject]
         let whenIdle: [Callback]
         let whenSettled: [Callback]
         let tasks: [StoreTask]
-        let elsewhere: Elsewhere?
+        let cancellationExecutor: CancellationExecutor?
         let taskObservers: [@Sendable (StoreTask) -> Void]
         let whenEnded: [Callback]
     }
@@ -27,7 +27,7 @@
     /// Retained; not a reference, which would be retained once more for each action.
     @usableFromInline var processor: Unmanaged<Processor<ActionType, StateType>>?
     @usableFromInline var observers: ObserverList<StateType>
-    @usableFromInline var waiting: Queue<DispatchedAction<ActionType>>
+    @usableFromInline var queue: Queue<DispatchedAction<ActionType>>
     /// The number of the action that was taken out last, with the bit of the notices, and that of
     /// its cause, or 0.
     @usableFromInline var last: (number: UInt64, cause: UInt64) = (0, 0)
@@ -39,7 +39,7 @@
     @usableFromInline var whenEnded: [Callback]
     @usableFromInline var tasks = StoreTasks()
     /// The place where tasks are cancelled; known once there was one.
-    @usableFromInline var elsewhere: Elsewhere?
+    @usableFromInline var cancellationExecutor: CancellationExecutor?
     @usableFromInline var taskObservers: [@Sendable (StoreTask) -> Void] = []
     /// The observers of reductions that the processor does not have yet.
     @usableFromInline var reductionObservers: [@Sendable (ActionSource?) -> Void] = []
@@ -53,7 +53,7 @@
         self.state = state
         observers = ObserverList()
         phase = .processing
-        waiting = Queue()
+        queue = Queue()
         whenIdle = []
         whenSettled = []
         whenEnded = []
@@ -61,8 +61,8 @@
 
     /// Returns the processor to proceed with; nil if nothing is left to do, and then nobody
     /// processes any more.
-    @inlinable mutating func processorUnlessQuiet() -> Unmanaged<Processor<ActionType, StateType>>? {
-        guard phase == .processing, waiting.isEmpty, whenIdle.isEmpty, whenSettled.isEmpty, !observers.isUntidy else {
+    @inlinable mutating func processorUnlessIdle() -> Unmanaged<Processor<ActionType, StateType>>? {
+        guard phase == .processing, queue.isEmpty, whenIdle.isEmpty, whenSettled.isEmpty, !observers.needsUpdate else {
             return unsafe processor
         }
         phase = .idle
@@ -105,9 +105,9 @@
         from source: consuming ActionSource,
         mayProcess: Bool
     ) -> NextStep {
-        guard let slot = beginning(mayProcess: mayProcess) else {
-            wait(action, from: source)
-            return nextOfWaiting(mayProcess: mayProcess)
+        guard let slot = slotToProcess(mayProcess: mayProcess) else {
+            enqueue(action, from: source)
+            return nextAfterQueuing(mayProcess: mayProcess)
         }
         pass(action, from: source, to: slot)
         return .process
@@ -115,15 +115,15 @@
 
     /// Accepts an action that is a pair with its source.
     @inlinable mutating func accept(_ action: consuming DispatchedAction<ActionType>, mayProcess: Bool) -> NextStep {
-        waiting.append(action)
-        guard let slot = beginning(mayProcess: mayProcess) else { return nextOfWaiting(mayProcess: mayProcess) }
+        queue.append(action)
+        guard let slot = slotToProcess(mayProcess: mayProcess) else { return nextAfterQueuing(mayProcess: mayProcess) }
         passFirst(to: slot)
         return .process
     }
 
     /// The empty slot, for the thread that begins to process with this; nil if it may not, or
     /// another one does.
-    @inlinable @inline(__always) mutating func beginning(mayProcess: Bool) -> ActionSlot<ActionType>? {
+    @inlinable @inline(__always) mutating func slotToProcess(mayProcess: Bool) -> ActionSlot<ActionType>? {
         switch phase {
         case .processing, .closed: return nil
         case .idle, .scheduled:
@@ -135,17 +135,17 @@
 
     /// Returns the next step of a thread that has put an action into the queue and does not
     /// process.
-    @inlinable @inline(__always) mutating func nextOfWaiting(mayProcess: Bool) -> NextStep {
+    @inlinable @inline(__always) mutating func nextAfterQueuing(mayProcess: Bool) -> NextStep {
         guard !mayProcess, phase == .idle else { return phase == .closed ? .drop : .stop }
         phase = .scheduled
         return .schedule
     }
 
     /// Takes out all waiting actions, to be released when the lock is free.
-    @usableFromInline mutating func takeWaiting() -> Queue<DispatchedAction<ActionType>> {
-        var waiting = Queue<DispatchedAction<ActionType>>()
-        swap(&waiting, &self.waiting)
-        return waiting
+    @usableFromInline mutating func takeQueue() -> Queue<DispatchedAction<ActionType>> {
+        var queue = Queue<DispatchedAction<ActionType>>()
+        swap(&queue, &self.queue)
+        return queue
     }
 
     /// Puts `action` at the end of the queue and the first of the queue into the slot of the
@@ -155,35 +155,35 @@
         from source: consuming ActionSource,
         to slot: ActionSlot<ActionType>
     ) {
-        if waiting.count == 0 {
+        if queue.count == 0 {
             slot.put(action, from: source)
             number(slot)
         } else {
-            wait(action, from: source)
+            enqueue(action, from: source)
             passFirst(to: slot)
         }
     }
 
     /// Puts an action into the queue; apart, like ``passFirst(to:)``, so that one that need not
     /// wait is not laid out as a pair.
-    @inlinable mutating func wait(_ action: consuming ActionType, from source: consuming ActionSource) {
-        waiting.append(DispatchedAction(action, dispatcher: source))
+    @inlinable mutating func enqueue(_ action: consuming ActionType, from source: consuming ActionSource) {
+        queue.append(DispatchedAction(action, dispatcher: source))
     }
 
     /// Takes the first action out of the queue and puts it into the slot of the processor.
     @inlinable mutating func passFirst(to slot: ActionSlot<ActionType>) {
-        slot.put(waiting.removeFirst())
+        slot.put(queue.removeFirst())
         number(slot)
     }
 
     /// Numbers the action in the slot, whose source had the number of the action which it answers.
     @inlinable mutating func number(_ slot: ActionSlot<ActionType>) {
-        let mark = slot.mark
-        last = (last.number + 1, mark & ActionSource.numbers)
+        let tag = slot.tag
+        last = (last.number + 1, tag & ActionSource.numbers)
         if last.number & (ActionSource.rangeOfNumbers - 1) == 0 {
             last.number = takeRangeOfNumbers() + 1 | noticesBit
         }
-        slot.mark = mark & ~(ActionSource.oneRevocation - 1) | last.number
+        slot.tag = tag & ~(ActionSource.oneRevocation - 1) | last.number
     }
 
     /// The numbers of the action that caused the one with this number, and of the task that sent
@@ -204,12 +204,12 @@
     }
 
     /// True if an action waits for the one that is processed.
-    @usableFromInline var hasNext: Bool { phase == .processing && !waiting.isEmpty }
+    @usableFromInline var hasNext: Bool { phase == .processing && !queue.isEmpty }
 
     /// Leaves what waits to the executor, before anyone else has the store; whether it has to be
     /// called.
     @inlinable mutating func pause() -> Bool {
-        phase = waiting.isEmpty && whenIdle.isEmpty && !observers.isUntidy ? .idle : .scheduled
+        phase = queue.isEmpty && whenIdle.isEmpty && !observers.needsUpdate ? .idle : .scheduled
         return phase == .scheduled
     }
 
@@ -218,8 +218,8 @@
     /// - Parameter processor: gets the action to process into its slot, if that is to be done.
     @inlinable mutating func next(_ processor: Processor<ActionType, StateType>) -> NextStep {
         guard case .processing = phase else { return .end }
-        guard !observers.isUntidy else { return .tidy }
-        guard waiting.count == 0 else {
+        guard !observers.needsUpdate else { return .updateObservers }
+        guard queue.count == 0 else {
             passFirst(to: processor.slot)
             return .process
         }
@@ -238,7 +238,7 @@
     ) -> NextStep {
         guard let answer else { return _isPOD(ActionType.self) ? next(processor) : .proceed }
         guard case .processing = phase else { return .end }
-        pass(answer.action, from: ActionSource(answer, mark: answer.mark), to: processor.slot)
+        pass(answer.action, from: ActionSource(answer, tag: answer.tag), to: processor.slot)
         return .process
     }
 
@@ -290,8 +290,8 @@
         guard phase != .closed else { return .stop }
         reductionObservers.append(observer)
         guard hasBegun else { return nil }
-        observers.isUntidy = true
-        guard mayProcess, phase == .idle || phase == .scheduled else { return nextOfWaiting(mayProcess: mayProcess) }
+        observers.needsUpdate = true
+        guard mayProcess, phase == .idle || phase == .scheduled else { return nextAfterQueuing(mayProcess: mayProcess) }
         phase = .processing
         return .proceed
     }
@@ -325,19 +325,19 @@
             whenIdle = []
             whenEnded = []
             tasks = StoreTasks()
-            elsewhere = nil
+            cancellationExecutor = nil
             taskObservers = []
             reductionObservers = []
         }
         return Leftovers(
             processor: processor,
-            waiting: takeWaiting(),
+            queue: takeQueue(),
             observers: observers,
             retired: isProcessing ? [] : self.observers.takeRetired(),
             whenIdle: whenIdle,
             whenSettled: takeWhenSettled(),
             tasks: tasks.all.sorted { $0.number < $1.number },
-            elsewhere: elsewhere,
+            cancellationExecutor: cancellationExecutor,
             taskObservers: taskObservers,
             whenEnded: whenEnded
         )

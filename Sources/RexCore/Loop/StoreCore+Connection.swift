@@ -24,8 +24,8 @@ extension StoreCore: StoreConnection {
     }
 
     /// Adds a task and notifies the observers of tasks; returns false if the store is gone.
-    @inlinable func register(_ task: StoreTask, _ elsewhere: @escaping Elsewhere) -> Bool {
-        guard let observers = contents.withLock({ $0.addTask(task, elsewhere) }) else { return false }
+    @inlinable func register(_ task: StoreTask, _ executor: @escaping CancellationExecutor) -> Bool {
+        guard let observers = contents.withLock({ $0.addTask(task, executor) }) else { return false }
         for observer in observers { observer(task) }
         return true
     }
@@ -43,7 +43,7 @@ extension StoreCore: StoreConnection {
         var processor: Unmanaged<Processor<ActionType, StateType>>?
         let step = contents.withLock { contents in
             unsafe processor = contents.processor
-            return contents.addReductionObserver(observer, mayProcess: executor.staysHere)
+            return contents.addReductionObserver(observer, mayProcess: executor.mayProcessHere)
         }
         switch step {
         case nil: observer(nil)

@@ -20,7 +20,7 @@ extension StoreCore {
         middleware.observeStore(getState: processor.getState, output: processor.output)
         middleware.receiveContext(getState: processor.getState, output: processor.output)
         processor.observeReductions(with: contents.withLock { $0.beginReductionObservers() })
-        guard !executor.staysHere else { return drain(processor, beginningWith: .proceed) }
+        guard !executor.mayProcessHere else { return drain(processor, beginningWith: .proceed) }
         let needsHop = contents.withLock { $0.pause() }
         if needsHop { executor.enqueue(runScheduled) }
     }
@@ -34,8 +34,8 @@ extension StoreCore {
         for observer in leftovers.observers { observer.onEnd() }
         for task in leftovers.tasks { task.revoke() }
         for body in leftovers.whenIdle + leftovers.whenSettled + leftovers.whenEnded { body.call() }
-        guard !leftovers.tasks.isEmpty, let elsewhere = leftovers.elsewhere else { return }
-        elsewhere { [tasks = leftovers.tasks] in for task in tasks { task.cancel() } }
+        guard !leftovers.tasks.isEmpty, let executor = leftovers.cancellationExecutor else { return }
+        executor { [tasks = leftovers.tasks] in for task in tasks { task.cancel() } }
     }
 
     /// Releases the middlewares; nobody processes any more.
@@ -62,9 +62,9 @@ extension StoreCore {
     }
 
     /// Brings observers up to date that are late or new, and releases what a notice may have used.
-    @usableFromInline func tidy(_ processor: Processor<ActionType, StateType>) {
-        while let work = contents.withLock({ $0.observers.tidy() }) {
-            if let (observer, state) = work.late { observer.onState(state) }
+    @usableFromInline func updateObservers(_ processor: Processor<ActionType, StateType>) {
+        while let update = contents.withLock({ $0.observers.nextUpdate() }) {
+            if let (observer, state) = update.next { observer.onState(state) }
         }
         let new = contents.withLock { $0.takeReductionObservers() }
         processor.observeReductions(with: new)
@@ -81,8 +81,8 @@ extension StoreCore {
     }
 
     /// Leaves what waits to the executor, if that wants it; whether it did.
-    @usableFromInline func leavesTheRest() -> Bool {
-        guard contents.withLock({ $0.hasNext }), executor.leavesTheRest?() == true else { return false }
+    @usableFromInline func yieldToExecutor() -> Bool {
+        guard contents.withLock({ $0.hasNext }), executor.shouldYield?() == true else { return false }
         let needsHop = contents.withLock { $0.pause() }
         if needsHop { executor.enqueue(runScheduled) }
         return true

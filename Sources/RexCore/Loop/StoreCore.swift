@@ -44,10 +44,10 @@
             StoreContents(state: state),
             isContended: true,
             rule: """
-                A store was used inside its own reducer: it cannot be read, observed or dispatched to there, and the \
-                last reference to it cannot be released there, which ends it.
-                A reducer computes the next state from its arguments alone; move the call into a middleware, and \
-                release the last reference outside of the reducer.
+                A reducer used its own store: it must not read the store, observe it, dispatch to it, or release the \
+                last reference to it.
+                A reducer computes the next state from its arguments alone. Move the call to a middleware, and \
+                release the store outside of the reducer.
                 """
         )
         self.reducer = reducer
@@ -70,7 +70,7 @@
         guard type(of: action) == ActionType.self else { return false }
         #endif
         // An action with parts to release is released by the loop, which its deinit may dispatch to.
-        guard !hasMiddleware, executor.staysHere, _isPOD(ActionType.self) else { return false }
+        guard !hasMiddleware, executor.mayProcessHere, _isPOD(ActionType.self) else { return false }
         var processor: Unmanaged<Processor<ActionType, StateType>>?
         let step = contents.withLock { contents in
             unsafe processor = contents.processor
@@ -83,14 +83,15 @@
     /// Notifies the observers after `reduceDirectly`, and processes what was dispatched meanwhile.
     @inlinable func notifyDirectly(_ processor: Processor<ActionType, StateType>) {
         processor.notify()
-        let processor = unsafe contents.withLock { unsafe $0.processorUnlessQuiet() }
+        let processor = unsafe contents.withLock { unsafe $0.processorUnlessIdle() }
         unsafe processor?._withUnsafeGuaranteedRef { drain($0, beginningWith: .proceed) }
     }
 
     /// Puts the action into the queue, and processes if nobody does and this is the place for it.
     @inlinable @inline(never) func enter(_ action: consuming ActionType, from source: consuming ActionSource) {
         var processor: Unmanaged<Processor<ActionType, StateType>>?
-        let step = unsafe contents.accept(action, from: source, mayProcess: executor.staysHere, finding: &processor)
+        let mayProcess = executor.mayProcessHere
+        let step = unsafe contents.accept(action, from: source, mayProcess: mayProcess, finding: &processor)
         unsafe begin(step, processor)
     }
 
@@ -98,9 +99,9 @@
     /// copy the source.
     @inlinable @inline(never) func enter(_ action: consuming DispatchedAction<ActionType>) {
         var processor: Unmanaged<Processor<ActionType, StateType>>?
-        let step = contents.withLock(action, executor.staysHere) { contents, action, staysHere in
+        let step = contents.withLock(action, executor.mayProcessHere) { contents, action, mayProcess in
             unsafe processor = contents.processor
-            return contents.accept(action, mayProcess: staysHere)
+            return contents.accept(action, mayProcess: mayProcess)
         }
         unsafe begin(step, processor)
     }
@@ -119,7 +120,7 @@
 
     /// Drops what waits, outside of the lock.
     @usableFromInline func drop() {
-        _ = contents.withLock { $0.takeWaiting() }
+        _ = contents.withLock { $0.takeQueue() }
     }
 
     @inlinable func runScheduled() {
@@ -137,10 +138,10 @@
             switch step {
             case .process:
                 step = processNext(processor)
-                if step == .proceed, executor.leavesTheRest != nil, leavesTheRest() { return }
+                if step == .proceed, executor.shouldYield != nil, yieldToExecutor() { return }
             case .proceed: step = contents.withLock { $0.next(processor) }
-            case .tidy:
-                tidy(processor)
+            case .updateObservers:
+                updateObservers(processor)
                 step = .proceed
             case .callBack:
                 for body in contents.withLock({ $0.takeWhenIdle() }) { body.call() }
@@ -168,8 +169,8 @@
         )
         guard isThere else { return .proceed }
         if let number = task?.number { contents.withLock { $0.lastOfTask = ($0.last.number, number) } }
-        task?.hold()
-        defer { task?.letGo() }
+        task?.beginProcessing()
+        defer { task?.endProcessing() }
         return process(processor.slot.takeAction(), from: processor.slot.takeSource(), in: processor)
     }
 
@@ -185,14 +186,14 @@
         from source: consuming ActionSource,
         in processor: Processor<ActionType, StateType>
     ) -> NextStep {
-        let isWatched = unsafe processor.watch.pointee != nil
-        if isWatched { notifyOfHandling(processor) }
+        let isObserved = unsafe processor.observers.pointee != nil
+        if isObserved { notifyOfHandling(processor) }
         let io = processor.middleware.handle(action: action, from: source, state: processor.getState)
         #if DEBUG
         reportIfUnhandled(action)
         #endif
-        guard !isWatched, !processor.hasLinks else {
-            return processWatched(action, from: source, running: io, in: processor)
+        guard !isObserved, !processor.hasLinks else {
+            return processObserved(action, from: source, running: io, in: processor)
         }
         // Nobody has to be called in between, so one lock serves for the state and for the next step.
         if io.isPure { return reduce(action, answering: nil, in: processor) }
@@ -206,28 +207,29 @@
     }
 
     /// The rest of `process` where somebody observes the processing, or waits for the action.
-    @inlinable @inline(never) func processWatched(
+    @inlinable @inline(never) func processObserved(
         _ action: ActionType,
         from source: ActionSource,
         running io: consuming IO<ActionType>,
         in processor: Processor<ActionType, StateType>
     ) -> NextStep {
-        processor.notifyWatch(.reducing)
+        processor.notifyOfPhase(.reducing)
         if contents.withLock({ $0.reduce(action, by: reducer, in: processor) }) {
-            processor.notifyWatch(.notifying)
+            processor.notifyOfPhase(.notifying)
             processor.notify()
         }
         if processor.hasLinks { processor.releaseLinks() }
-        processor.runWatched(io, from: source)
+        processor.runObserved(io, from: source)
         return .proceed
     }
 
     /// Notifies the watch of an action that the middlewares are about to handle.
     @inlinable func notifyOfHandling(_ processor: Processor<ActionType, StateType>) {
-        guard unsafe processor.watch.pointee?._withUnsafeGuaranteedRef({ $0.hasMoments }) == true else { return }
+        let observers = unsafe processor.observers.pointee
+        guard unsafe observers?._withUnsafeGuaranteedRef({ $0.hasPhaseObserver }) == true else { return }
         // Only who processes changes these numbers, so no lock is needed to read them here.
         let (cause, task) = unsafe contents.value.pointee.originOfLast
-        processor.notifyWatch(
+        processor.notifyOfPhase(
             .handling(cause: cause == 0 ? nil : numericCast(cause), task: task == 0 ? nil : task)
         )
     }

@@ -41,7 +41,7 @@
         @usableFromInline let observeStore: ReceiveContext
         @usableFromInline let isConcerned: IsConcerned
         /// The only case that it is for, if it is for one only.
-        @usableFromInline let place: CasePlace<InputActionType>?
+        @usableFromInline let selector: CaseSelector<InputActionType>?
         /// The middleware, if it has a lift of its own to parts of a state.
         @usableFromInline let partwise: (any PartwiseMiddleware<InputActionType, OutputActionType, StateType>)?
 
@@ -50,14 +50,14 @@
             handle: @escaping Handle,
             observeStore: @escaping ReceiveContext = { _, _ in },
             isConcerned: IsConcerned? = nil,
-            place: CasePlace<InputActionType>? = nil,
+            selector: CaseSelector<InputActionType>? = nil,
             partwise: (any PartwiseMiddleware<InputActionType, OutputActionType, StateType>)? = nil
         ) {
             self.receiveContext = receiveContext
             self.handle = handle
             self.observeStore = observeStore
             self.isConcerned = isConcerned ?? { !handle($0, $1, $2).isPure }
-            self.place = place
+            self.selector = selector
             self.partwise = partwise
         }
     }
@@ -110,7 +110,7 @@
 
     @inlinable init(
         member middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>,
-        for place: CasePlace<InputActionType>? = nil,
+        for selector: CaseSelector<InputActionType>? = nil,
         partwise: (any PartwiseMiddleware<InputActionType, OutputActionType, StateType>)? = nil
     ) {
         self.init(
@@ -120,7 +120,7 @@
                     handle: { middleware.handle(action: $0, from: $1, state: $2) },
                     observeStore: { middleware.observeStore(getState: $0, output: $1) },
                     isConcerned: { middleware.isConcerned(by: $0, from: $1, state: $2) },
-                    place: place,
+                    selector: selector,
                     partwise: partwise
                 )
             ]
@@ -128,7 +128,7 @@
     }
 
     @inlinable init(flat members: [Member]) {
-        let table = CaseTable(members.map(\.place))
+        let table = CaseTable(members.map(\.selector))
         self.members = Members(members, foundIn: table)
         only = members.first ?? Member(receiveContext: { _, _ in }, handle: { _, _, _ in .pure() })
         unsafe self.table = table.map { unsafe .passUnretained($0) }

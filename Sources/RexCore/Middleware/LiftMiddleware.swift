@@ -21,7 +21,7 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
     @usableFromInline let output: OutputLift<GlobalInputActionType, Local.OutputActionType, GlobalOutputActionType>
     @usableFromInline let state: StateLift<Local.StateType, GlobalStateType>
     /// The only case that matches, if there is one only.
-    @usableFromInline let place: CasePlace<GlobalInputActionType>?
+    @usableFromInline let selector: CaseSelector<GlobalInputActionType>?
     /// The name of that case, if it is known.
     @usableFromInline let caseName: String?
 
@@ -30,14 +30,14 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
         input: @escaping @Sendable (GlobalInputActionType) -> Local.InputActionType?,
         output: OutputLift<GlobalInputActionType, Local.OutputActionType, GlobalOutputActionType>,
         state: StateLift<Local.StateType, GlobalStateType>,
-        place: CasePlace<GlobalInputActionType>? = nil,
+        selector: CaseSelector<GlobalInputActionType>? = nil,
         caseName: String? = nil
     ) {
         self.local = local
         self.input = input
         self.output = output
         self.state = state
-        self.place = place
+        self.selector = selector
         self.caseName = caseName
     }
 
@@ -84,7 +84,7 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
     {
         let local = local.composition
         guard !local.isEmpty else { return .identity }
-        return ComposedMiddleware(member: self, for: place, partwise: local.isPartwise ? self : nil)
+        return ComposedMiddleware(member: self, for: selector, partwise: local.isPartwise ? self : nil)
     }
 }
 
@@ -102,7 +102,7 @@ where GlobalInputActionType == GlobalOutputActionType, Local.InputActionType == 
             input: path.extract,
             output: OutputLift(path.embed),
             state: StateLift(state),
-            place: path.place,
+            selector: path.selector,
             caseName: path.name
         )
     }

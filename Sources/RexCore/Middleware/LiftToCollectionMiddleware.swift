@@ -68,8 +68,8 @@ public struct LiftToCollectionMiddleware<
         guard ContextProbe.findsListener(in: local) else { return }
         report(
             """
-            \(type(of: local)) has a receiveContext, which is not called, since it was lifted into a collection: \
-            there is no element that it could be about. Lift what listens with lift(inputAction:outputAction:state:) instead.
+            receiveContext of \(type(of: local)) is not called: the middleware was lifted to a collection, and a context \
+            has no element. Lift a middleware that uses its context with lift(inputAction:outputAction:state:).
             """
         )
         #endif

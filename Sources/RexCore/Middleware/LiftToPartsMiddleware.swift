@@ -38,8 +38,8 @@ struct LiftToPartsMiddleware<ID: Hashable & Sendable, Whole, Local: MiddlewarePr
         guard ContextProbe.findsListener(in: local) else { return }
         report(
             """
-            \(type(of: local)) has a receiveContext, which is not called, since it was lifted to a part of the state \
-            that comes and goes: there may be none that it could be about. Lift what listens with lift(case:state:) instead.
+            receiveContext of \(type(of: local)) is not called: the middleware was lifted to a part of the state that may \
+            be absent. Lift a middleware that uses its context with lift(case:state:).
             """
         )
         #endif

@@ -114,8 +114,8 @@ extension OutputLift where GlobalInput == Global, Global: Sendable {
             $0.replacing { _ in
                 preconditionFailure(
                     """
-                    A middleware that was lifted with lift(action:state:) sent an action that answers none.
-                    The key path alone cannot wrap it: lift this middleware with lift(inputAction:outputAction:state:).
+                    A middleware lifted with lift(action:state:) sent an action that is no answer to another action.
+                    Its key path can only write into the answered action. Lift it with lift(inputAction:outputAction:state:).
                     """
                 )
             }

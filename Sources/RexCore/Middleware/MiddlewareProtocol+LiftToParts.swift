@@ -52,7 +52,7 @@ extension MiddlewareProtocol where InputActionType == OutputActionType, StateTyp
                 },
                 embed: { [embed = path.embed] in embed($0.action) },
                 caseIndex: path.caseIndex,
-                place: path.place,
+                selector: path.selector,
                 name: path.name
             )
         )

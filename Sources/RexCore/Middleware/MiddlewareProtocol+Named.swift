@@ -68,7 +68,7 @@ extension ComposedMiddleware {
                     },
                     observeStore: member.observeStore,
                     isConcerned: member.isConcerned,
-                    place: member.place,
+                    selector: member.selector,
                     partwise: member.partwise.map { NamedPartwise($0, derivation) }
                 )
             }

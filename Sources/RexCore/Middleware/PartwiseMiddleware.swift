@@ -88,15 +88,15 @@ extension LiftMiddleware: PartwiseMiddleware {
             input: { [input] global in input(global.action).map { ElementIDAction(id: global.id, action: $0) } },
             output: OutputLift { ElementIDAction(id: $0.id, action: embed($0.action)) },
             state: StateLift(),
-            place: place?.ofElements(),
+            selector: selector?.ofElements(),
             caseName: caseName
         ).composition
     }
 }
 
-extension CasePlace {
+extension CaseSelector {
     /// The place of the case in actions for the elements of a collection.
-    func ofElements<ID: SendableMetatype>() -> CasePlace<ElementIDAction<ID, Root>> {
-        CasePlace<ElementIDAction<ID, Root>>(index: index, count: count) { [number] in number($0.action) }
+    func ofElements<ID: SendableMetatype>() -> CaseSelector<ElementIDAction<ID, Root>> {
+        CaseSelector<ElementIDAction<ID, Root>>(index: index, count: count) { [number] in number($0.action) }
     }
 }

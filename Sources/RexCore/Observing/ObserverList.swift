@@ -59,13 +59,13 @@ public import CRexSystem
     @usableFromInline var count = 0
     /// True if the thread that processes has an observer to bring up to date, or something to
     /// release.
-    @usableFromInline var isUntidy = false
+    @usableFromInline var needsUpdate = false
     /// Objects that a notice may still use.
     private var retired: [AnyObject] = []
     /// The observers that are notified together; nil if that has changed since the last notice.
     @usableFromInline var group: Members<Observer>?
     /// The observers with backlogs: each is pending, or catches up where the store processes.
-    @usableFromInline var behind: [Observer] = []
+    @usableFromInline var lagging: [Observer] = []
     @usableFromInline var notifier: UInt?
 
     @usableFromInline init() {}
@@ -76,7 +76,7 @@ public import CRexSystem
         lastID += 1
         count += 1
         entries.append(Entry(id: lastID, observer: observer))
-        behind.append(observer)
+        lagging.append(observer)
         return lastID
     }
 
@@ -91,7 +91,7 @@ public import CRexSystem
             join(observer)
         } else if isProcessing {
             observer.thread = nil
-            isUntidy = true
+            needsUpdate = true
         } else {
             return observer.backlog.removeFirst()
         }
@@ -99,31 +99,31 @@ public import CRexSystem
     }
 
     /// Work of the thread that processes for the observers, apart from notices.
-    struct Tidying {
+    struct Update {
         /// To be released when the lock is free.
         let retired: [AnyObject]
         /// A state to pass to an observer that catches up.
-        let late: (observer: Observer, state: StateType)?
+        let next: (observer: Observer, state: StateType)?
     }
 
     /// Returns the next work of the thread that processes for the observers; nil if there is none.
-    mutating func tidy() -> Tidying? {
+    mutating func nextUpdate() -> Update? {
         notifier = rex_thread()
         defer { retired = [] }
-        while let observer = behind.first(where: { $0.thread == nil }) {
+        while let observer = lagging.first(where: { $0.thread == nil }) {
             if !observer.backlog.isEmpty {
-                return Tidying(retired: retired, late: (observer, observer.backlog.removeFirst()))
+                return Update(retired: retired, next: (observer, observer.backlog.removeFirst()))
             }
             join(observer)
         }
-        isUntidy = false
-        return retired.isEmpty ? nil : Tidying(retired: retired, late: nil)
+        needsUpdate = false
+        return retired.isEmpty ? nil : Update(retired: retired, next: nil)
     }
 
     /// Notifies the observer with the others from now on.
     private mutating func join(_ observer: Observer) {
         observer.thread = nil
-        behind.removeAll { $0 === observer }
+        lagging.removeAll { $0 === observer }
         dissolveGroup()
     }
 
@@ -131,7 +131,7 @@ public import CRexSystem
     private mutating func dissolveGroup() {
         guard let group else { return }
         retired.append(group)
-        isUntidy = true
+        needsUpdate = true
         self.group = nil
     }
 
@@ -139,15 +139,15 @@ public import CRexSystem
     @inlinable mutating func notice(of state: StateType) -> Notice? {
         guard !isEmpty else { return nil }
         notifier = rex_thread()
-        if !behind.isEmpty || group == nil { prepare(for: state) }
+        if !lagging.isEmpty || group == nil { prepare(for: state) }
         return group.map { unsafe Notice(observers: .passUnretained($0), state: state) }
     }
 
     /// Puts `state` into the backlogs, and finds out who is notified together.
     @usableFromInline mutating func prepare(for state: StateType) {
-        for observer in behind { observer.backlog.append(state) }
+        for observer in lagging { observer.backlog.append(state) }
         guard group == nil else { return }
-        group = Members(entries.compactMap(\.observer).filter { observer in !behind.contains { $0 === observer } })
+        group = Members(entries.compactMap(\.observer).filter { observer in !lagging.contains { $0 === observer } })
     }
 
     /// Takes an observer off the list.
@@ -155,13 +155,13 @@ public import CRexSystem
     /// - Parameter isProcessing: whether a notice may be under way.
     /// - Returns: what is to be released when the lock is free.
     mutating func remove(_ id: Int, isProcessing: Bool) -> [AnyObject] {
-        guard let place = place(of: id), let observer = entries[place].observer.take() else { return [] }
+        guard let index = index(of: id), let observer = entries[index].observer.take() else { return [] }
         count -= 1
         if entries.count > 2 * count { entries.removeAll { $0.observer == nil } }
         let notifier = observer.thread ?? notifier
         if notifier == rex_thread() { observer.isCancelled.value = true }
         // Nobody brings it up to date any more.
-        behind.removeAll { $0 === observer }
+        lagging.removeAll { $0 === observer }
         observer.thread = nil
         dissolveGroup()
         return (isProcessing ? [] : takeRetired()) + [observer]
@@ -172,7 +172,7 @@ public import CRexSystem
         return retired
     }
 
-    private func place(of id: Int) -> Int? {
+    private func index(of id: Int) -> Int? {
         var (low, high) = (0, entries.count)
         while low < high {
             let middle = (low + high) / 2
@@ -200,4 +200,4 @@ extension ObserverList.Observer: Sendable {}
 extension ObserverList.Notice: Sendable {}
 
 @available(*, unavailable)
-extension ObserverList.Tidying: Sendable {}
+extension ObserverList.Update: Sendable {}

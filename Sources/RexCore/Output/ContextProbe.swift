@@ -18,8 +18,8 @@
             getState: {
                 fatalError(
                     """
-                    \(name) read the state with the context that it got, but it was lifted into a collection.
-                    There is no element that it could be about: read the state in `handle`, or lift with `lift` instead.
+                    \(name) read the state in receiveContext, but it was lifted to a collection or to a part of the state.
+                    A context has no element. Read the state in `handle`, or lift the middleware to the whole state.
                     """
                 )
             },
@@ -34,7 +34,7 @@
     @usableFromInline func origin(of number: UInt64) -> (cause: UInt64, task: Int) { (0, 0) }
     @usableFromInline func whenIdle(_ body: @escaping @Sendable () -> Void) {}
     @usableFromInline func whenEnded(_ body: @escaping @Sendable () -> Void) {}
-    @usableFromInline func register(_ task: StoreTask, _ elsewhere: @escaping Elsewhere) -> Bool { false }
+    @usableFromInline func register(_ task: StoreTask, _ executor: @escaping CancellationExecutor) -> Bool { false }
     @usableFromInline func unregister(_ task: StoreTask) {}
     @usableFromInline func observeTasks(_ observer: @escaping @Sendable (StoreTask) -> Void) {}
     @usableFromInline func observeReductions(_ observer: @escaping @Sendable (ActionSource?) -> Void) {}

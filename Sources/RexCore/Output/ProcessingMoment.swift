@@ -19,11 +19,11 @@ public enum ProcessingMoment: Sendable {
 
 /// The observers of each action that a store processes: an object that does not change, whose
 /// closures are called without being retained.
-@usableFromInline final class ProcessingWatch {
+@usableFromInline final class ProcessingObservers {
     /// To be called at each moment.
     @usableFromInline let notify: (ProcessingMoment) -> Void
     /// False if nobody wants to be notified of moments.
-    @usableFromInline let hasMoments: Bool
+    @usableFromInline let hasPhaseObserver: Bool
     /// Called after each reduction, in the order in which they registered.
     @usableFromInline let reductionObservers: [@Sendable (ActionSource?) -> Void]
 
@@ -32,13 +32,13 @@ public enum ProcessingMoment: Sendable {
         reductionObservers: [@Sendable (ActionSource?) -> Void] = []
     ) {
         self.notify = notify ?? { _ in }
-        hasMoments = notify != nil
+        hasPhaseObserver = notify != nil
         self.reductionObservers = reductionObservers
     }
 }
 
 @available(*, unavailable)
-extension ProcessingWatch: Sendable {}
+extension ProcessingObservers: Sendable {}
 
 extension AnyActionHandler {
     /// Calls `observer` at each moment in the processing of each action of the store behind this
@@ -56,7 +56,7 @@ extension AnyActionHandler {
         guard let connection else { return }
         precondition(
             connection.observeProcessing(observer),
-            "The processing of a store was to be observed that is already there: call observeProcessing in receiveContext."
+            "observeProcessing was called after the store had been created. Call it in receiveContext."
         )
     }
 }

@@ -20,7 +20,7 @@
     func whenEnded(_ body: @escaping @Sendable () -> Void)
     /// Adds a task, which the store cancels at its end where `elsewhere` calls; returns false if
     /// the store is gone.
-    func register(_ task: StoreTask, _ elsewhere: @escaping Elsewhere) -> Bool
+    func register(_ task: StoreTask, _ executor: @escaping CancellationExecutor) -> Bool
     /// Removes a task that has ended.
     func unregister(_ task: StoreTask)
     /// Adds an observer of each task.

@@ -57,7 +57,7 @@ public struct StoreNotice {
     static func revoked(_ action: Any, from source: ActionSource, cause: UInt64) -> StoreNotice {
         let task = source.revokingTask
         var source = source
-        source.mark = cause | ActionSource.noticesBit
+        source.tag = cause | ActionSource.noticesBit
         return StoreNotice(
             .revoked,
             because: "cancelled",
@@ -75,7 +75,7 @@ extension StoreNotice: Sendable {}
 extension ActionSource {
     /// True if somebody observes the notices of the store that processes, or has processed, this
     /// source's action.
-    @inlinable public var observesNotices: Bool { mark & Self.noticesBit != 0 }
+    @inlinable public var observesNotices: Bool { tag & Self.noticesBit != 0 }
 }
 
 extension AnyActionHandler {
@@ -91,7 +91,7 @@ extension AnyActionHandler {
         guard let connection else { return }
         precondition(
             connection.beginNotices(),
-            "The notices of a store were to be observed that is already there: call observeNotices in receiveContext."
+            "observeNotices was called after the store had been created. Call it in receiveContext."
         )
         connection.registrations.notices.withLock { $0.observers.append(observer) }
     }

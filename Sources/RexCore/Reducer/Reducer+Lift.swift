@@ -63,7 +63,7 @@ extension Reducer {
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Reducer<GlobalAction, GlobalState> {
-        lifted(for: path.place) { reduce in
+        lifted(for: path.selector) { reduce in
             { global, globalState in
                 guard let local = path.extract(global) else { return }
                 reduce(local, &globalState[keyPath: state])

@@ -16,7 +16,7 @@ extension Reducer {
         case path: CasePath<GlobalAction, ActionType>,
         optionalState: any WritableKeyPath<GlobalState, StateType?> & Sendable
     ) -> Reducer<GlobalAction, GlobalState> {
-        .placed(path, lift(action: path.extract, optionalState: optionalState))
+        .forCase(of: path, lift(action: path.extract, optionalState: optionalState))
     }
 
     /// Lifts this reducer to global actions that have a case for it, and to a state that is an
@@ -27,7 +27,7 @@ extension Reducer {
         case path: CasePath<GlobalAction, ActionType>,
         caseState: CasePath<GlobalState, StateType>
     ) -> Reducer<GlobalAction, GlobalState> {
-        .placed(path, lift(action: path.extract, caseState: caseState))
+        .forCase(of: path, lift(action: path.extract, caseState: caseState))
     }
 
     /// Lifts this reducer of one value to global actions that have a case for it, and to a
@@ -38,13 +38,13 @@ extension Reducer {
         case path: CasePath<GlobalAction, ElementIDAction<Key, ActionType>>,
         stateDictionary: any WritableKeyPath<GlobalState, [Key: StateType]> & Sendable
     ) -> Reducer<GlobalAction, GlobalState> {
-        .placed(path, liftToDictionary(action: path.extract, stateDictionary: stateDictionary))
+        .forCase(of: path, liftToDictionary(action: path.extract, stateDictionary: stateDictionary))
     }
 
     /// Returns a reducer that is lifted by a case path, as one for the actions of that case.
-    @inlinable static func placed<Local>(_ path: CasePath<ActionType, Local>, _ lifted: Reducer) -> Reducer {
-        guard let place = path.place else { return lifted }
-        return Reducer(members: lifted.members.map { Member(for: place, $0.make) })
+    @inlinable static func forCase<Local>(of path: CasePath<ActionType, Local>, _ lifted: Reducer) -> Reducer {
+        guard let selector = path.selector else { return lifted }
+        return Reducer(members: lifted.members.map { Member(for: selector, $0.make) })
     }
 }
 
@@ -65,6 +65,6 @@ extension Reducer where StateType: Identifiable {
         Elements: SendableMetatype, Elements.Element == StateType, StateType: SendableMetatype,
         StateType.ID: SendableMetatype
     {
-        .placed(path, liftToCollection(action: path.extract, stateCollection: stateCollection))
+        .forCase(of: path, liftToCollection(action: path.extract, stateCollection: stateCollection))
     }
 }

@@ -40,15 +40,15 @@ public struct Reducer<ActionType, StateType>: Sendable {
         /// Makes the same function with memory of its own, which lifts into collections have.
         @usableFromInline let make: @Sendable () -> MutableReduceFunction<ActionType, StateType>
         /// The only case that it is for, if it is for one only.
-        @usableFromInline let place: CasePlace<ActionType>?
+        @usableFromInline let selector: CaseSelector<ActionType>?
 
         @inlinable init(
-            for place: CasePlace<ActionType>? = nil,
+            for selector: CaseSelector<ActionType>? = nil,
             _ make: @escaping @Sendable () -> MutableReduceFunction<ActionType, StateType>
         ) {
             reduce = make()
             self.make = make
-            self.place = place
+            self.selector = selector
         }
     }
 
@@ -57,7 +57,7 @@ public struct Reducer<ActionType, StateType>: Sendable {
         if members.count == 1 {
             reduce = members[0].reduce
         } else {
-            let table = CaseTable(members.map(\.place))
+            let table = CaseTable(members.map(\.selector))
             let list = Members(members, foundIn: table)
             guard let table else {
                 reduce = { action, state in list.forEach { $0.reduce(action, &state) } }
@@ -72,15 +72,15 @@ public struct Reducer<ActionType, StateType>: Sendable {
 
     /// Makes a reducer of what `make` makes, which is called once for each store.
     @inlinable init(
-        for place: CasePlace<ActionType>? = nil,
+        for selector: CaseSelector<ActionType>? = nil,
         _ make: @escaping @Sendable () -> MutableReduceFunction<ActionType, StateType>
     ) {
-        self.init(members: [Member(for: place, make)])
+        self.init(members: [Member(for: selector, make)])
     }
 
     /// Returns this reducer with memory of its own, so that no store shares any with another.
     @inlinable func forOneStore() -> Reducer {
-        Reducer(members: members.map { Member(for: $0.place, $0.make) })
+        Reducer(members: members.map { Member(for: $0.selector, $0.make) })
     }
 
     /// Makes a reducer of what `lift` makes of this one's function, which it gets anew for each
@@ -95,13 +95,13 @@ public struct Reducer<ActionType, StateType>: Sendable {
     }
 
     @inlinable func lifted<GlobalAction, GlobalState>(
-        for place: CasePlace<GlobalAction>?,
+        for selector: CaseSelector<GlobalAction>?,
         _ lift:
             @escaping @Sendable (
                 @escaping MutableReduceFunction<ActionType, StateType>
             ) -> MutableReduceFunction<GlobalAction, GlobalState>
     ) -> Reducer<GlobalAction, GlobalState> {
-        Reducer<GlobalAction, GlobalState>(for: place) { lift(forOneStore().reduce) }
+        Reducer<GlobalAction, GlobalState>(for: selector) { lift(forOneStore().reduce) }
     }
 
     /// Makes a reducer from a function that changes the state in place.

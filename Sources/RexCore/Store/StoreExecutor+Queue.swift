@@ -21,9 +21,9 @@ extension StoreExecutor {
     }
 
     @_alwaysEmitIntoClient static func of(_ queue: DispatchQueue, isMainQueue: Bool) -> StoreExecutor {
-        let mark = mark(of: queue)
+        let key = key(of: queue)
         return StoreExecutor(
-            isCurrent: { DispatchQueue.getSpecific(key: mark) != nil },
+            isCurrent: { DispatchQueue.getSpecific(key: key) != nil },
             isMainQueue: isMainQueue,
             enqueue: { queue.async(execute: $0) }
         )
@@ -33,21 +33,21 @@ extension StoreExecutor {
     ///
     /// The queue keeps it. A key is found by its address, so one that ended before its queue could
     /// be taken for another one that got its place in memory.
-    @_alwaysEmitIntoClient static func mark(of queue: DispatchQueue) -> DispatchSpecificKey<Void> {
-        QueueMarks.withRegistry { registry in
-            let marks = registry as? DispatchSpecificKey<AnyObject> ?? DispatchSpecificKey<AnyObject>()
-            registry = marks
-            if let mark = queue.getSpecific(key: marks) as? DispatchSpecificKey<Void> { return mark }
-            let mark = DispatchSpecificKey<Void>()
-            queue.setSpecific(key: mark, value: ())
-            queue.setSpecific(key: marks, value: mark)
-            return mark
+    @_alwaysEmitIntoClient static func key(of queue: DispatchQueue) -> DispatchSpecificKey<Void> {
+        QueueKeys.withRegistry { registry in
+            let keys = registry as? DispatchSpecificKey<AnyObject> ?? DispatchSpecificKey<AnyObject>()
+            registry = keys
+            if let key = queue.getSpecific(key: keys) as? DispatchSpecificKey<Void> { return key }
+            let key = DispatchSpecificKey<Void>()
+            queue.setSpecific(key: key, value: ())
+            queue.setSpecific(key: keys, value: key)
+            return key
         }
     }
 }
 
 /// The marks of queues; without types of Dispatch, which a program that has no queue does not link.
-@usableFromInline enum QueueMarks: Sendable {
+@usableFromInline enum QueueKeys: Sendable {
     /// The key under which each queue keeps its mark; nil until there is a first one.
     private static let registry = Lock<AnyObject?>(nil)
 

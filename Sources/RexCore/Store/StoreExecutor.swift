@@ -14,7 +14,7 @@ public struct StoreExecutor: Sendable {
     @usableFromInline let enqueue: @Sendable (@escaping @Sendable () -> Void) -> Void
 
     /// Asked behind an action while others wait: whether these are left to `enqueue` once more.
-    @usableFromInline let leavesTheRest: (@Sendable () -> Bool)?
+    @usableFromInline let shouldYield: (@Sendable () -> Bool)?
 
     /// True if the place is known to be the main queue, where nothing happens while the main actor
     /// has its turn.
@@ -41,27 +41,27 @@ public struct StoreExecutor: Sendable {
     /// Makes an executor whose place may do something else between two actions that wait.
     package init(
         isCurrent: @escaping @Sendable () -> Bool,
-        leavesTheRest: @escaping @Sendable () -> Bool,
+        shouldYield: @escaping @Sendable () -> Bool,
         enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
     ) {
-        self.init(isCurrent: isCurrent, isMainQueue: false, leavesTheRest: leavesTheRest, enqueue: enqueue)
+        self.init(isCurrent: isCurrent, isMainQueue: false, shouldYield: shouldYield, enqueue: enqueue)
     }
 
     @usableFromInline init(
         isCurrent: (@Sendable () -> Bool)?,
         isMainQueue: Bool = false,
-        leavesTheRest: (@Sendable () -> Bool)? = nil,
+        shouldYield: (@Sendable () -> Bool)? = nil,
         enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
     ) {
         self.isCurrent = isCurrent
         self.isMainQueue = isMainQueue
-        self.leavesTheRest = leavesTheRest
+        self.shouldYield = shouldYield
         self.enqueue = enqueue
     }
 
     /// True on the thread of the executor; observers of a store ask too.
-    package var isCurrentPlace: Bool { isCurrent?() ?? true }
+    package var isCurrentExecutor: Bool { isCurrent?() ?? true }
 
     /// True if work that starts on this thread may stay here.
-    @inlinable var staysHere: Bool { isCurrent?() ?? true }
+    @inlinable var mayProcessHere: Bool { isCurrent?() ?? true }
 }

@@ -8,7 +8,7 @@ package protocol VirtualTime: Sendable {
     /// Sleeps until a moment, which `alarm` can move to a later one while the sleep lasts.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
-    func sleep(until moment: Duration, _ alarm: VirtualAlarm) async throws
+    func sleep(until deadline: Duration, _ alarm: VirtualAlarm) async throws
 }
 
 /// Moves the end of a sleep to a later moment.
@@ -30,7 +30,7 @@ package final class VirtualAlarm: Sendable {
     }
 
     /// Moves the end of the current sleep to a later moment, or does nothing if nothing sleeps.
-    package func postpone(to moment: Duration) { move.withLock { $0 }?(moment) }
+    package func postpone(to deadline: Duration) { move.withLock { $0 }?(deadline) }
 }
 
 extension StoreEnvironment {

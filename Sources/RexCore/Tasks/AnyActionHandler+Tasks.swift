@@ -103,7 +103,7 @@ extension AnyActionHandler {
         as task: StoreTask,
         isLastWord: Bool = false
     ) {
-        if let source = task.revocable(source, isLastWord: isLastWord) {
+        if let source = task.revocable(source, isFinal: isLastWord) {
             dispatch(DispatchedAction(action, dispatcher: source))
         }
     }

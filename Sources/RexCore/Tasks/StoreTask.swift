@@ -28,8 +28,8 @@ open class StoreTask: @unchecked Sendable {
     private final var canceller = 0
     /// True while one of its actions is being processed; below, true if the task has finished
     /// meanwhile.
-    private final var isHeld = false
-    private final var hasFinishedWhileHeld = false
+    private final var isBeingProcessed = false
+    private final var hasFinishedMeanwhile = false
     /// The link that its actions share, once it has sent some; nil once the operation has returned.
     private final var link: TaskLink?
     /// Cancels what was started.
@@ -208,23 +208,23 @@ open class StoreTask: @unchecked Sendable {
     /// if it is.
     ///
     /// - Parameter isLastWord: whether the action is processed all the same.
-    @usableFromInline final func revocable(_ source: ActionSource?, isLastWord: Bool = false) -> ActionSource? {
+    @usableFromInline final func revocable(_ source: ActionSource?, isFinal: Bool = false) -> ActionSource? {
         let (known, isDropped) = lock.withLock { _ in
-            (link, !isLastWord && (wasCancelled || hasEnded && endsWithItsOperation))
+            (link, !isFinal && (wasCancelled || hasEnded && endsWithItsOperation))
         }
         // As long as there is a link, the task has not finished; whether it was revoked is asked again behind the queue.
-        guard !isDropped, let link = known ?? firstLink(isLastWord) else { return nil }
-        if isLastWord { return (source ?? link.plainSource).revocable(by: LastWord(link)) }
+        guard !isDropped, let link = known ?? firstLink(isFinal) else { return nil }
+        if isFinal { return (source ?? link.plainSource).revocable(by: FinalAction(link)) }
         guard let source else { return link.source }
         return link.revocable(source)
     }
 
-    private final func firstLink(_ isLastWord: Bool) -> TaskLink? {
+    private final func firstLink(_ isFinal: Bool) -> TaskLink? {
         // Not under the lock, since a subclass may use it to find its source.
         let first = TaskLink(of: self, from: source)
         return lock.withLock { _ -> TaskLink? in
             if let link { return link }
-            if hasEnded { return endsWithItsOperation && !isLastWord ? nil : first }
+            if hasEnded { return endsWithItsOperation && !isFinal ? nil : first }
             first.isKept = true
             link = first
             return first
@@ -232,14 +232,14 @@ open class StoreTask: @unchecked Sendable {
     }
 
     /// An action of it is being processed.
-    @usableFromInline final func hold() { lock.withLock { _ in isHeld = true } }
+    @usableFromInline final func beginProcessing() { lock.withLock { _ in isBeingProcessed = true } }
 
     /// The action has been processed.
-    @usableFromInline final func letGo() {
+    @usableFromInline final func endProcessing() {
         let hasFinished = lock.withLock { _ in
-            isHeld = false
-            defer { hasFinishedWhileHeld = false }
-            return hasFinishedWhileHeld
+            isBeingProcessed = false
+            defer { hasFinishedMeanwhile = false }
+            return hasFinishedMeanwhile
         }
         if hasFinished { afterFinish() }
     }
@@ -248,8 +248,8 @@ open class StoreTask: @unchecked Sendable {
     final func finish() {
         didFinish()
         let isLater = lock.withLock { _ in
-            hasFinishedWhileHeld = isHeld
-            return isHeld
+            hasFinishedMeanwhile = isBeingProcessed
+            return isBeingProcessed
         }
         if !isLater { afterFinish() }
     }
@@ -257,8 +257,11 @@ open class StoreTask: @unchecked Sendable {
     /// Makes it a task of the store, which cancels it if it is gone.
     ///
     /// - Parameter elsewhere: calls what it gets on another thread than this.
-    @usableFromInline final func register(with connection: (any StoreConnection)?, elsewhere: @escaping Elsewhere) {
-        if let connection, !connection.register(self, elsewhere) { revoke() }
+    @usableFromInline final func register(
+        with connection: (any StoreConnection)?,
+        executor: @escaping CancellationExecutor
+    ) {
+        if let connection, !connection.register(self, executor) { revoke() }
     }
 
     /// Takes the task that was started, which may have ended meanwhile; whether it is to be
@@ -269,7 +272,7 @@ open class StoreTask: @unchecked Sendable {
             if !hasEnded { stop = cancel }
             return (isStarted, wasCancelled && !hasEnded)
         }
-        precondition(!wasStarted, "A StoreTask was started twice. Make one for each start.")
+        precondition(!wasStarted, "StoreTask \(number) was started twice. Create a new task for each start.")
         return isCancelled
     }
 
@@ -309,7 +312,7 @@ private struct EndOfStore: ActionDerivation {
 }
 
 /// Calls what it gets on no thread of a store's.
-@usableFromInline typealias Elsewhere = @Sendable (@escaping @Sendable () -> Void) -> Void
+@usableFromInline typealias CancellationExecutor = @Sendable (@escaping @Sendable () -> Void) -> Void
 
 private let tasksThatWereMade = Lock(0)
 

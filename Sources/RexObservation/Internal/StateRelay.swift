@@ -29,7 +29,7 @@ final class StateRelay<State: Sendable>: Sendable {
     }
 
     #if canImport(Dispatch)
-    private static var isOnMainActor: Bool { StoreExecutor.mainQueue.isCurrentPlace }
+    private static var isOnMainActor: Bool { StoreExecutor.mainQueue.isCurrentExecutor }
     #else
     // Where there are no queues there is one thread.
     private static var isOnMainActor: Bool { true }

@@ -293,7 +293,7 @@ extension WorldCore {
     func executor(of store: Int) -> StoreExecutor {
         StoreExecutor { [self] in
             processesHere(of: store)
-        } leavesTheRest: { [self] in
+        } shouldYield: { [self] in
             leavesTheRest(of: store)
         } enqueue: { [self] work in
             if isKilled(store) { return }

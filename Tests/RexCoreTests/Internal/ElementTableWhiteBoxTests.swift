@@ -5,7 +5,7 @@ import Testing
 
 @testable import RexCore
 
-/// An id that counts how often it is compared and hashed.
+/// An id that counts comparisons and hashes.
 private struct CountedID: Hashable {
     final class Effort: Sendable {
         private let count = Lock(0)
@@ -42,14 +42,14 @@ private struct Itself<Element: Hashable & Sendable>: ElementIdentification {
         table.index(of: id(number), in: elements, by: Itself())
     }
 
-    /// How many comparisons and hashes each step took, on average.
+    /// Returns the average number of comparisons and hashes per step.
     private func effort(of steps: Int, _ body: (Int) -> Void) -> Double {
         let before = effort.value
         for step in 0..<steps { body(step) }
         return Double(effort.value - before) / Double(steps)
     }
 
-    /// Each new id was once looked for from the front.
+    /// Once, each new id caused a search from the front.
     @Test func listThatGrowsAtItsEndTakesConstantEffort() {
         var elements: [CountedID] = []
         let effort = effort(of: 5_000) { step in
@@ -93,7 +93,7 @@ private struct Itself<Element: Hashable & Sendable>: ElementIdentification {
         #expect(effort < 20)
     }
 
-    @Test func elementThatMovedAloneIsWalkedToOnce() {
+    @Test func movedElementIsSearchedOnce() {
         var elements = (0..<2_000).map { id($0) }
         for number in 0..<2_000 { _ = find(number, in: elements) }
         elements.swapAt(500, 1_500)
@@ -101,18 +101,18 @@ private struct Itself<Element: Hashable & Sendable>: ElementIdentification {
         #expect(effort(of: 10) { _ in _ = find(500, in: elements) } < 20)
     }
 
-    @Test func listThatWasShuffledIsLearntOnce() {
+    @Test func shuffledListIsLearnedOnce() {
         var generator = SeededGenerator(seed: 7)
         let elements = (0..<2_000).map { id($0) }.shuffled(using: &generator)
-        let places = Dictionary(elements.enumerated().map { ($1.number, $0) }, uniquingKeysWith: { first, _ in first })
+        let offsets = Dictionary(elements.enumerated().map { ($1.number, $0) }, uniquingKeysWith: { first, _ in first })
         let effort = effort(of: 20_000) { step in
             let number = (step * 7_919) % 2_000
-            #expect(find(number, in: elements) == places[number])
+            #expect(find(number, in: elements) == offsets[number])
         }
         #expect(effort < 20)
     }
 
-    @Test func listThatIsShuffledEachTimeTakesLittleMoreThanToWalkIt() {
+    @Test func listShuffledEachTimeTakesLittleMoreThanALinearSearch() {
         var generator = SeededGenerator(seed: 7)
         var elements = (0..<1_000).map { id($0) }
         let effort = effort(of: 1_000) { _ in
@@ -122,41 +122,41 @@ private struct Itself<Element: Hashable & Sendable>: ElementIdentification {
         #expect(effort < 3 * 500)
     }
 
-    @Test func idThatIsNotThereTakesOneWalk() {
+    @Test func unknownIDTakesOneLinearSearch() {
         let elements = (0..<1_000).map { id($0) }
         for number in 0..<1_000 { _ = find(number, in: elements) }
         let effort = effort(of: 100) { #expect(find(-1 - $0, in: elements) == nil) }
         #expect(effort < 1_050)
     }
 
-    @Test func idsThatAreGoneAreForgotten() {
+    @Test func removedIDsAreForgotten() {
         var elements = (0..<100).map { id($0) }
         for number in 100..<fullInRelease(1_000_000) {
             elements.removeFirst()
             elements.append(id(number))
             #expect(find(number, in: elements) == 99)
-            if number % 1_000 == 0 { #expect(table.places.withLock { $0.entries.count } <= 1_024) }
+            if number % 1_000 == 0 { #expect(table.offsets.withLock { $0.entries.count } <= 1_024) }
         }
         #expect(find(0, in: []) == nil)
-        #expect(table.places.withLock { $0.entries.count } == 0)
+        #expect(table.offsets.withLock { $0.entries.count } == 0)
     }
 
-    /// A step of two would look at half of the slots only, and for ever once these are taken.
-    @Test func hashesThatBelongIntoOneSlotTakeTheNextOnes() {
-        var places = ElementPlaces()
+    /// A step of two would visit only half of the slots, and would never end once they are full.
+    @Test func collidingHashesTakeTheNextSlots() {
+        var offsets = ElementOffsets()
         let hashes = (0..<47).map { $0 << 20 }
         for (offset, hash) in hashes.enumerated() {
-            let needsAll = places.remember(hash, at: offset, of: hashes.count, afterWalking: 0)
+            let needsAll = offsets.remember(hash, at: offset, of: hashes.count, afterWalking: 0)
             #expect(!needsAll)
         }
-        #expect(places.entries.count == 64)
-        #expect(places.entries.prefix(47).map(\.hash) == hashes)
-        #expect(hashes.map { places.offset(of: $0) } == Array(hashes.indices))
-        #expect(places.offset(of: -1 << 20) == nil)
+        #expect(offsets.entries.count == 64)
+        #expect(offsets.entries.prefix(47).map(\.hash) == hashes)
+        #expect(hashes.map { offsets.offset(of: $0) } == Array(hashes.indices))
+        #expect(offsets.offset(of: -1 << 20) == nil)
     }
 
-    /// After each step the answer is that of a walk.
-    @Test func answersLikeAWalkWhateverHappensToTheList() {
+    /// After each step, the table's answer equals that of a linear search.
+    @Test func tableAnswersLikeALinearSearchAfterAnyChange() {
         for seed in 0..<UInt64(fullInRelease(2_000)) {
             var generator = SeededGenerator(seed: seed)
             let table = ElementTable()
@@ -174,7 +174,7 @@ private struct Itself<Element: Hashable & Sendable>: ElementIdentification {
         }
     }
 
-    /// What one thread learns is wrong for the others, whose lists are different ones.
+    /// The threads have different lists, so the indices learned by one are wrong for the others.
     @Test func manyThreadsMayShareATable() {
         let table = ElementTable()
         onThreads(3) { thread in
@@ -210,11 +210,11 @@ private struct Itself<Element: Hashable & Sendable>: ElementIdentification {
     }
 
     private func expectInvariants(of table: ElementTable, _ comment: Comment) {
-        let places = table.places.withLock { $0 }
-        let used = places.entries.filter { $0.position != ElementPlaces.Entry.none }
-        #expect(used.count == places.count, comment)
-        #expect(4 * places.count <= 3 * places.entries.count, comment)
+        let offsets = table.offsets.withLock { $0 }
+        let used = offsets.entries.filter { $0.position != ElementOffsets.Entry.none }
+        #expect(used.count == offsets.count, comment)
+        #expect(4 * offsets.count <= 3 * offsets.entries.count, comment)
         #expect(Set(used.map(\.hash)).count == used.count, comment)
-        #expect(used.allSatisfy { places.offset(of: $0.hash) == $0.position + places.shift }, comment)
+        #expect(used.allSatisfy { offsets.offset(of: $0.hash) == $0.position + offsets.shift }, comment)
     }
 }

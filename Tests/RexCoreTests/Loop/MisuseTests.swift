@@ -5,7 +5,7 @@ import RexTestSupport
 import Testing
 
 @Suite struct MisuseTests {
-    @Test func reducerThatUsesItsStoreStopsWithTheRule() async {
+    @Test func reducerThatUsesItsStoreTraps() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let getStates = Recorder<GetState<Int>>()
             let middleware = AnyMiddleware<Int, Int, Int> { getState, _ in
@@ -19,13 +19,13 @@ import Testing
         }
         expectMessage(
             of: result,
-            contains: "A store was used inside its own reducer",
-            "move the call into a middleware",
+            contains: "A reducer used its own store",
+            "Move the call to a middleware",
             isAlwaysPrinted: true
         )
     }
-    /// Whoever dispatches through a store holds it; an output does not, so the reducer can release what nobody else has.
-    @Test func reducerThatReleasesTheLastReferenceToItsStoreStopsWithTheRule() async {
+    /// Unlike a dispatch on a store, a dispatch on an output doesn't retain the store.
+    @Test func reducerThatReleasesTheLastReferenceToItsStoreTraps() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let outputs = Recorder<AnyActionHandler<Int>>()
             let owner = Lock<Store<Int, Int>?>(nil)
@@ -42,9 +42,9 @@ import Testing
         }
         expectMessage(
             of: result,
-            contains: "A store was used inside its own reducer",
-            "the last reference to it cannot be released there, which ends it",
-            "release the last reference outside of the reducer",
+            contains: "A reducer used its own store",
+            "release the last reference to it",
+            "release the store outside of the reducer",
             isAlwaysPrinted: true
         )
     }

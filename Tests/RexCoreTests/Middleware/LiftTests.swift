@@ -4,7 +4,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// Global actions, among them those of an `Int` middleware.
+/// Global actions with a case for an `Int` middleware.
 private enum GlobalAction: Sendable, Equatable {
     case number(Int)
     case text(String)
@@ -19,7 +19,7 @@ private struct GlobalState: Sendable {
     var local = 0
 }
 
-/// Answers a number with that number plus the state, later also from its context.
+/// Answers a number with that number plus the state, and also sends from its context.
 private struct Adder: MiddlewareProtocol {
     let reads: Recorder<Int>
 
@@ -142,7 +142,7 @@ private struct Adder: MiddlewareProtocol {
         #expect(touched.events == [])
     }
 
-    @Test func keyPathLiftThatSendsFromItsContextStopsWithTheRule() async {
+    @Test func keyPathLiftTrapsWhenItSendsFromItsContext() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Adder(reads: Recorder())
                 .lift(action: \GlobalAction.number, state: \GlobalState.local)
@@ -150,8 +150,8 @@ private struct Adder: MiddlewareProtocol {
         }
         expectMessage(
             of: result,
-            contains: "sent an action that answers none",
-            "lift this middleware with lift(inputAction:outputAction:state:)"
+            contains: "sent an action that is no answer to another action",
+            "Lift it with lift(inputAction:outputAction:state:)"
         )
     }
 }

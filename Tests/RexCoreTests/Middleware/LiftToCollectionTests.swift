@@ -21,7 +21,7 @@ private enum AppAction: Sendable, Equatable {
     }
 }
 
-/// Records what its element was before and after the reducer.
+/// Records its element before and after the reducer.
 private struct ElementRecorder: MiddlewareProtocol, Sendable {
     let values: Recorder<String>
 
@@ -63,7 +63,7 @@ private let reducer = Reducer<AppAction, [Row]>.reduce { action, rows in
 
     private func row(_ id: Int, _ action: RowAction) -> AppAction { .row(ElementIDAction(id: id, action: action)) }
 
-    @Test func partSeesItsElementBeforeAndAfterAndAnswersForIt() {
+    @Test func middlewareReadsItsElementBeforeAndAfterAndAnswersForIt() {
         run(
             ElementRecorder(values: values).liftToCollection(
                 inputAction: \AppAction.row,
@@ -87,7 +87,7 @@ private let reducer = Reducer<AppAction, [Row]>.reduce { action, rows in
         #expect(processed.events == [row(1, .add(5)), row(1, .added(5))])
     }
 
-    @Test func elementThatIsNotThereIsNotHandled() {
+    @Test func actionForAnAbsentElementIsIgnored() {
         run(
             ElementRecorder(values: values).liftToCollection(
                 action: \AppAction.row,
@@ -98,7 +98,7 @@ private let reducer = Reducer<AppAction, [Row]>.reduce { action, rows in
         #expect(values.events == [])
     }
 
-    @Test func elementThatIsGoneIsReadAsItWas() {
+    @Test func removedElementIsReadAsItWas() {
         run(
             ElementRecorder(values: values).liftToCollection(
                 action: \AppAction.row,
@@ -110,7 +110,7 @@ private let reducer = Reducer<AppAction, [Row]>.reduce { action, rows in
     }
 }
 
-/// A middleware of one element that listens to the outside world cannot be lifted into a collection.
+/// A middleware with a context can't be lifted to a collection.
 @Suite struct ContextInACollectionTests {
     private struct Row: Identifiable, Sendable { let id = 0 }
     private typealias Quiet = AnyMiddleware<Int, Int, Row>
@@ -136,7 +136,7 @@ private let reducer = Reducer<AppAction, [Row]>.reduce { action, rows in
     private func expectReport(_ isExpected: Bool, _ result: ExitTest.Result?) {
         #if DEBUG
         let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(message.contains("has a receiveContext, which is not called") == isExpected, "\(message)")
+        #expect(message.contains(" is not called: the middleware was lifted") == isExpected, "\(message)")
         #endif
     }
 
@@ -150,8 +150,8 @@ private let reducer = Reducer<AppAction, [Row]>.reduce { action, rows in
     }
 
     #if DEBUG
-    /// The report says that the context is not used, and no store would ever cancel the task.
-    @Test func taskThatAReportedContextStartsIsCancelledFromTheBeginning() async {
+    /// The debug build only probes the context; no store would ever cancel the task.
+    @Test func taskStartedFromAReportedContextIsCancelledAtOnce() async {
         await #expect(processExitsWith: .success) {
             let tasks = Recorder<StoreTask>()
             Self.makeStore(
@@ -166,7 +166,7 @@ private let reducer = Reducer<AppAction, [Row]>.reduce { action, rows in
     }
     #endif
 
-    @Test func theSecondOfThreeMembersIsReportedThroughALift() async {
+    @Test func secondOfThreeMembersIsReportedThroughALift() async {
         expectReport(
             true,
             await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -177,7 +177,7 @@ private let reducer = Reducer<AppAction, [Row]>.reduce { action, rows in
         )
     }
 
-    @Test func middlewaresWithoutAContextAreNot() async {
+    @Test func middlewaresWithoutAContextAreNotReported() async {
         expectReport(
             false,
             await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

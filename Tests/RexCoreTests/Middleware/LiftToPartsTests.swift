@@ -4,7 +4,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// A middleware that keeps something for each part, and so has a lift of its own.
+/// A middleware with data for each part, which implements its own lift.
 private struct Counter: PartwiseMiddleware, Sendable {
     let handled: Recorder<String>
 
@@ -35,7 +35,7 @@ private struct Counter: PartwiseMiddleware, Sendable {
 
     private let handled = Recorder<Int>()
 
-    /// What the middleware sends for an action, with the state before it and after it.
+    /// Returns the actions that the middleware sends for an action, given the states before and after it.
     private func answers(
         _ middleware: some MiddlewareProtocol<FeatureAction, FeatureAction, FeatureState>,
         to action: FeatureAction,
@@ -68,7 +68,7 @@ private struct Counter: PartwiseMiddleware, Sendable {
         #expect(answers(named, to: forName, names, names) == [.named(ElementIDAction(id: "a", action: .added(40)))])
     }
 
-    @Test func partThatIsGoneAfterTheReducerIsReadAsItWas() {
+    @Test func removedPartIsReadAsItWas() {
         let maybe = Answerer(factor: 10).lift(case: FeatureAction.maybe, optionalState: \FeatureState.maybe)
         #expect(
             answers(maybe, to: .maybe(.add(1)), FeatureState(maybe: Part(count: 1)), FeatureState())
@@ -76,7 +76,7 @@ private struct Counter: PartwiseMiddleware, Sendable {
         )
     }
 
-    @Test func partThatIsNotThereGetsNoAction() {
+    @Test func absentPartGetsNoAction() {
         let local = Answerer(factor: 10, handled: handled)
         let maybe = local.lift(case: FeatureAction.maybe, optionalState: \FeatureState.maybe)
         #expect(answers(maybe, to: .maybe(.add(1)), FeatureState(), FeatureState(maybe: Part())) == [])
@@ -85,7 +85,7 @@ private struct Counter: PartwiseMiddleware, Sendable {
         #expect(handled.events == [])
     }
 
-    @Test func readersMakeWhatMiddlewaresAreLiftedTo() {
+    @Test func readersLiftToPartsLikeMiddlewares() {
         let reader = MiddlewareReader { [handled] (factor: Int) in Answerer(factor: factor, handled: handled) }
             .lift(case: FeatureAction.maybe, optionalState: \FeatureState.maybe)
             .lift(dependencies: \FeatureWorld.factor)
@@ -96,8 +96,8 @@ private struct Counter: PartwiseMiddleware, Sendable {
         )
     }
 
-    /// Behind lifts and in compositions its own lift is called, with parts of their state.
-    @Test func compositionPassesTheLiftToPartsOn() {
+    /// Lifts and compositions call the middleware's own lift, with parts of their state.
+    @Test func compositionPassesTheLiftToItsMembers() {
         let notes = Recorder<String>()
         let local = (Answerer(factor: 10) <> Counter(handled: notes) <> Answerer(factor: 100))
             .lift(
@@ -114,7 +114,7 @@ private struct Counter: PartwiseMiddleware, Sendable {
         #expect(notes.events == ["5 of 2, 2, true false true"])
     }
 
-    @Test func listenerThatIsLiftedToAnOptionalIsReported() async {
+    @Test func middlewareWithAContextLiftedToAnOptionalIsReported() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let listener = AnyMiddleware<PartAction, PartAction, Part> { _, output in
                 output.dispatch(.add(1))
@@ -130,7 +130,7 @@ private struct Counter: PartwiseMiddleware, Sendable {
         }
         let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
         #if DEBUG
-        #expect(text.contains("has a receiveContext, which is not called, since it was lifted to a part of the state"))
+        #expect(text.contains("is not called: the middleware was lifted to a part of the state"))
         #else
         #expect(text == "")
         #endif

@@ -5,14 +5,16 @@ import Testing
 
 @testable import RexCore
 
-/// Observers that come, go, lag behind and are notified, against a plain list of what each has to get.
+/// Random observers are added, removed and notified.
+///
+/// A model lists the states that each must get.
 @Suite struct ObserverListWhiteBoxTests {
     private struct Expected {
         let id: Int
         let observer: ObserverList<Int>.Observer
         var backlog: [Int] = []
         var isPending = true
-        var isLate = false
+        var hasBacklogToPassOn = false
     }
 
     private struct Run {
@@ -33,76 +35,78 @@ import Testing
             model.append(Expected(id: id, observer: observer))
         }
 
-        /// Notifies of a state, and says who got it.
+        /// Notifies of a state.
+        ///
+        /// Returns the notified observers.
         mutating func notify(_ state: Int) -> [Int] {
             let before = seen.events.count
             list.notice(of: state)?.notify()
-            for place in model.indices where model[place].isPending || model[place].isLate {
-                model[place].backlog.append(state)
+            for index in model.indices where model[index].isPending || model[index].hasBacklogToPassOn {
+                model[index].backlog.append(state)
             }
             return seen.events.dropFirst(before).map { $0[0] }
         }
 
-        /// A pending observer takes its next state, or hands its backlog over.
-        mutating func catchUp(_ place: Int, isProcessing: Bool, _ comment: Comment) {
-            let next = list.nextOfPending(model[place].observer, isProcessing: isProcessing)
-            if !model[place].isPending || model[place].backlog.isEmpty {
+        /// Passes a pending observer its next state, or hands its backlog to the processing thread.
+        mutating func takeNext(_ index: Int, isProcessing: Bool, _ comment: Comment) {
+            let next = list.nextOfPending(model[index].observer, isProcessing: isProcessing)
+            if !model[index].isPending || model[index].backlog.isEmpty {
                 #expect(next == nil, comment)
-                model[place].isPending = false
+                model[index].isPending = false
             } else if isProcessing {
                 #expect(next == nil, comment)
-                (model[place].isPending, model[place].isLate) = (false, true)
+                (model[index].isPending, model[index].hasBacklogToPassOn) = (false, true)
             } else {
-                #expect(next == model[place].backlog.removeFirst(), comment)
+                #expect(next == model[index].backlog.removeFirst(), comment)
             }
         }
 
-        /// The thread that processes brings all up to date that are late.
-        mutating func tidy(_ comment: Comment) {
-            while let work = list.tidy() {
-                guard let late = work.late else { continue }
-                let place = model.firstIndex { $0.isLate && !$0.backlog.isEmpty }
-                #expect(place.map { model[$0].observer } === late.observer, comment)
-                #expect(place.map { model[$0].backlog.removeFirst() } == late.state, comment)
+        /// Passes the backlogs on, as the processing thread does.
+        mutating func passOnBacklogs(_ comment: Comment) {
+            while let update = list.nextUpdate() {
+                guard let next = update.next else { continue }
+                let index = model.firstIndex { $0.hasBacklogToPassOn && !$0.backlog.isEmpty }
+                #expect(index.map { model[$0].observer } === next.observer, comment)
+                #expect(index.map { model[$0].backlog.removeFirst() } == next.state, comment)
             }
-            for place in model.indices where model[place].isLate {
-                #expect(model[place].backlog == [], comment)
-                model[place].isLate = false
+            for index in model.indices where model[index].hasBacklogToPassOn {
+                #expect(model[index].backlog == [], comment)
+                model[index].hasBacklogToPassOn = false
             }
         }
 
-        mutating func remove(_ place: Int, _ comment: Comment) {
-            let removed = list.remove(model[place].id, isProcessing: false)
-            #expect(removed.contains { $0 === model[place].observer }, comment)
-            #expect(list.remove(model[place].id, isProcessing: false).isEmpty, comment)
-            let observer = model.remove(at: place).observer
+        mutating func remove(_ index: Int, _ comment: Comment) {
+            let removed = list.remove(model[index].id, isProcessing: false)
+            #expect(removed.contains { $0 === model[index].observer }, comment)
+            #expect(list.remove(model[index].id, isProcessing: false).isEmpty, comment)
+            let observer = model.remove(at: index).observer
             for isProcessing in [false, true] {
                 #expect(list.nextOfPending(observer, isProcessing: isProcessing) == nil, comment)
             }
         }
     }
 
-    @Test func listBehavesLikeAPlainOne() {
+    @Test func observerListBehavesLikeItsModel() {
         for seed in 0..<UInt64(10) {
             var generator = SeededGenerator(seed: seed)
             var run = Run()
             for step in 0..<(hasFewRounds ? 1_000 : 30_000) {
                 let comment: Comment = "seed \(seed), step \(step)"
-                let place = run.model.indices.randomElement(using: &generator)
-                switch (Int.random(in: 0..<10, using: &generator), place) {
+                let index = run.model.indices.randomElement(using: &generator)
+                switch (Int.random(in: 0..<10, using: &generator), index) {
                 case (0...2, _) where run.model.count < 40: run.add()
-                case (3, let place?): run.remove(place, comment)
-                case (4...6, let place?): run.catchUp(place, isProcessing: step % 3 == 0, comment)
-                case (7, _): run.tidy(comment)
+                case (3, let index?): run.remove(index, comment)
+                case (4...6, let index?): run.takeNext(index, isProcessing: step % 3 == 0, comment)
+                case (7, _): run.passOnBacklogs(comment)
                 default:
-                    let regular = run.model.filter { !$0.isPending && !$0.isLate }.map(\.id)
+                    let regular = run.model.filter { !$0.isPending && !$0.hasBacklogToPassOn }.map(\.id)
                     #expect(run.notify(step) == regular, comment)
                 }
                 #expect(run.list.count == run.model.count, comment)
                 #expect(run.list.isEmpty == run.model.isEmpty, comment)
                 #expect(run.list.entries.count <= 2 * run.model.count, comment)
-                #expect(run.list.behind.count == run.model.count { $0.isPending || $0.isLate }, comment)
-                #expect(!run.model.contains(where: \.isLate) || run.list.isUntidy, comment)
+                #expect(run.list.lagging.count == run.model.count { $0.isPending || $0.hasBacklogToPassOn }, comment)
+                #expect(!run.model.contains(where: \.hasBacklogToPassOn) || run.list.needsUpdate, comment)
             }
             #expect(run.list.removeAll().count == run.model.count)
             #expect(run.list.isEmpty)

@@ -40,7 +40,7 @@ import Testing
         return Store(initialState: 0, reducer: reducer, middleware: middleware)
     }
 
-    @Test func eachMomentOfAnActionIsSaidInOrder() {
+    @Test func phasesOfAnActionAreObservedInOrder() {
         let events = Recorder<String>()
         let store = store(events, Watching(events))
         let observation = store.observe { events.record("observe \($0)") }
@@ -54,7 +54,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func whatThereIsNothingOfIsLeftOut() {
+    @Test func phasesWithoutWorkAreSkipped() {
         let events = Recorder<String>()
         store(events, Watching(events)).dispatch(2)
         #expect(events.events == ["handling", "handle 2", "reducing", "reduce 2", "done"])
@@ -87,16 +87,16 @@ import Testing
         #expect(store.state == 6)
     }
 
-    @Test func observingLateIsRefused() async {
+    @Test func observingProcessingAfterTheCreationTraps() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let late = AnyMiddleware<Int, Int, Int> { _, _, _ in IO { $0.observeProcessing { _ in } } }
             let store = Store(initialState: 0, reducer: Reducer<Int, Int>.identity, middleware: late)
             store.dispatch(1)
         }
-        expectMessage(of: result, contains: "call observeProcessing in receiveContext")
+        expectMessage(of: result, contains: "observeProcessing was called after the store had been created.")
     }
 
-    @Test func withoutAStoreNothingIsObserved() {
+    @Test func processingWithoutAStoreIsNotObserved() {
         AnyActionHandler<Int> { _ in }.observeProcessing { _ in Issue.record("Nothing is processed.") }
     }
 }

@@ -7,7 +7,9 @@ import Testing
 @Suite struct StoreTaskTests {
     private let notes = Recorder<String>()
 
-    /// A store that starts a task for each action above zero; the task waits for its cancellation if the action is 9.
+    /// Returns a store with a task for each positive action.
+    ///
+    /// The task of the action 9 waits for its cancellation.
     private func store(tasks: Recorder<StoreTask> = Recorder()) -> Store<Int, [Int]> {
         let middleware = AnyMiddleware<Int, Int, [Int]> { [notes] action, source, _ in
             guard action > 0 else { return .pure() }
@@ -24,7 +26,7 @@ import Testing
         return Store(initialState: [], reducer: listing, middleware: middleware)
     }
 
-    @Test func settledWaitsForTasksAndWhatTheySend() async {
+    @Test func settledWaitsForTasksAndTheirActions() async {
         let store = store()
         for action in 1...3 { store.dispatch(action) }
         await store.settled()
@@ -56,7 +58,7 @@ import Testing
         #expect(store.state == [9])
     }
 
-    @Test func theEndOfTheStoreCancelsItsTasks() async {
+    @Test func endOfTheStoreCancelsItsTasks() async {
         let ended = AsyncStream<Void>.makeStream()
         var store: Store<Int, Int>? = Store(
             initialState: 0,
@@ -76,7 +78,7 @@ import Testing
         for await _ in ended.stream {}
     }
 
-    @Test func taskThatIsStartedAfterTheEndIsCancelledFromTheBeginning() async {
+    @Test func taskStartedAfterTheEndIsCancelledAtOnce() async {
         let outputs = Recorder<AnyActionHandler<Int>>()
         do {
             _ = Store(
@@ -125,7 +127,7 @@ import Testing
         await store.settled()
     }
 
-    @Test func taskHasItsSourceAndItsActionsNameIt() async throws {
+    @Test func taskHasASourceAndItsActionsHaveItsNumber() async throws {
         let tasks = Recorder<StoreTask>()
         let outputs = Recorder<AnyActionHandler<Int>>()
         let started = Recorder<String?>()
@@ -168,7 +170,7 @@ import Testing
         #expect(first.isCancelled)
     }
 
-    @Test func taskThatWasMadeBeforeIsCancelledBeforeItStarts() async {
+    @Test func createdTaskCanBeCancelledBeforeItStarts() async {
         let task = StoreTask(from: .here(info: "made"))
         #expect(task.source?.info == "made")
         #expect(StoreTask().source == nil)
@@ -194,7 +196,7 @@ import Testing
         #expect(store.state == [1])
     }
 
-    /// A task that keeps what it works with, and says from where when somebody looks.
+    /// A task with data, which creates its source lazily.
     private final class Reading: StoreTask, @unchecked Sendable {
         let page: Int
 
@@ -238,7 +240,7 @@ import Testing
         #expect(notes.events == ["nothing said"])
     }
 
-    @Test func actionOfATaskWithoutASourceHasNoPlace() async {
+    @Test func actionOfATaskWithoutASourceHasAnEmptyLocation() async {
         let sources = Recorder<ActionSource>()
         let store = Store<Int, [Int]>(
             initialState: [],
@@ -254,7 +256,7 @@ import Testing
         #expect(sources.events.last?.info == nil)
     }
 
-    /// A task that says when it has finished.
+    /// A task that records its end.
     private final class Finishing: StoreTask, @unchecked Sendable {
         let notes: Recorder<String>
 
@@ -267,9 +269,9 @@ import Testing
         override func didFinish() { notes.record("finished") }
     }
 
-    /// A store that processes when the test says so, and whose tasks run when the test says so.
+    /// The test decides when the store processes and when its tasks run.
     @Test(arguments: [false, true])
-    func taskFinishesOnceItHasReturnedAndNothingThatItHasSentWaits(cancels: Bool) async {
+    func taskFinishesAfterItsReturnAndItsLastQueuedAction(cancels: Bool) async {
         let scheduled = Recorder<@Sendable () -> Void>()
         let operations = Recorder<@Sendable () async -> Void>()
         let outputs = Recorder<AnyActionHandler<Int>>()
@@ -312,21 +314,21 @@ import Testing
         #expect(store.state == (cancels ? [5] : [1, 2, 3, 4, 5]))
         #expect(notes.events.suffix(3) == ["reduces 5", "finished", "after 5"])
         #expect(notes.events.filter { $0 == "finished" }.count == 1)
-        // Who has kept the task may go on to send, and nothing of that counts.
+        // Actions that are sent with the finished task have no effect on it.
         output.dispatch(6, as: task)
         scheduled.events.last?()
         #expect(store.state.last == (cancels ? 5 : 6))
         #expect(notes.events.filter { $0 == "finished" }.count == 1)
     }
 
-    @Test(arguments: [false, true]) func taskThatSendsNothingOrOnlyWhereItIsDroppedFinishes(sends: Bool) async {
+    @Test(arguments: [false, true]) func taskWithoutProcessedActionsFinishes(sends: Bool) async {
         let output = AnyActionHandler<Int> { _ in }.filter { false }
         output.start(Finishing(notes, from: .here())) { task in if sends { output.dispatch(1, as: task) } }
         while notes.events.isEmpty { await Task.yield() }
         #expect(notes.events == ["finished"])
     }
 
-    /// An action that has passed the output may be processed while another thread cancels its task.
+    /// An action may be processed while another thread cancels its task.
     @Test func tasksMayBeCancelledByAThreadWhileTheirActionsAreProcessed() async {
         let outputs = Lock<[Int: AnyActionHandler<Int>]>([:])
         let outputOfStore = Recorder<AnyActionHandler<Int>>()
@@ -362,12 +364,12 @@ import Testing
         #expect(store.state == before)
     }
 
-    @Test func taskIsStartedOnce() async {
+    @Test func startingATaskTwiceTraps() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let (task, output) = (StoreTask(), AnyActionHandler<Int> { _ in })
             for _ in 0..<2 { output.start(task) { _ in } }
         }
-        expectMessage(of: result, contains: "A StoreTask was started twice")
+        expectMessage(of: result, contains: "was started twice. Create a new task for each start.")
     }
 
     @Test func observerOfTasksIsReleasedWithTheStore() {
@@ -415,7 +417,7 @@ import Testing
     }
 }
 
-/// Returns when the task that calls is cancelled.
+/// Returns when the calling task is cancelled.
 private func untilCancelled() async {
     for await _ in AsyncStream<Void>(unfolding: {
         try? await Task.sleep(for: .seconds(3_600)); return nil

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The place of a case among the cases of an enum.
-@usableFromInline struct CasePlace<Root>: Sendable {
+@usableFromInline struct CaseSelector<Root>: Sendable {
     @usableFromInline let index: Int
     /// The count of cases.
     @usableFromInline let count: Int
@@ -20,7 +20,7 @@
         number = { $0.caseIndex }
         precondition(
             0..<count ~= index,
-            "A case path has the index \(index), but the enum has \(count) cases: count them from 0, as caseIndex does."
+            "A case path has the index \(index), but the enum has \(count) cases. Pass the caseIndex of the case."
         )
     }
 }

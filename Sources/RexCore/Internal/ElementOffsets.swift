@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Offsets by the hashes of ids: open addressing, with what all offsets have shifted by kept apart.
-@usableFromInline struct ElementPlaces: Sendable {
+@usableFromInline struct ElementOffsets: Sendable {
     @usableFromInline struct Entry: Sendable {
         @usableFromInline var hash: Int
         /// The offset before the shift; ``none`` where there is no entry.
@@ -82,7 +82,7 @@
 
     private mutating func grow() {
         let old = entries
-        entries = ElementPlaces(capacity: max(32, entries.count)).entries
+        entries = ElementOffsets(capacity: max(32, entries.count)).entries
         count = 0
         for entry in old where entry.position != Entry.none { insert(entry.hash, entry.position &+ shift) }
     }
