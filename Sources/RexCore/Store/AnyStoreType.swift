@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// A projection of a store: actions and state of its own, made of those of the store.
+/// A projection of a store, which maps its actions and its state.
 public typealias StoreProjection = AnyStoreType
 
-/// A store, or a projection of one, whose type is erased.
+/// A type-erased store or projection of a store.
 ///
-/// It is a value and holds no state: reading it reads the store behind it, and maps the state each
-/// time. It holds that store strongly, so a store lives at least as long as its projections.
+/// It is a value without state of its own: each read maps the state of the store again. It holds
+/// the store strongly, so a store lives at least as long as its projections.
 ///
 /// ```swift
 /// let button: StoreProjection<ButtonAction, String> = store.projection(
@@ -25,7 +25,7 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
     @usableFromInline let handler: AnyActionHandler<ActionType>
     private let getState: GetState<StateType>
     private let observeToEnd: Observe
-    /// True if the state is known to change on the main queue only.
+    /// Whether the state changes on the main queue only.
     @usableFromInline package let isOnMainQueue: Bool
 
     @usableFromInline init(
@@ -40,7 +40,9 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
         observeToEnd = observe
     }
 
-    /// Erases the type of a store and holds it strongly; one that is erased already stays as it is.
+    /// Erases the type of a store and holds the store strongly.
+    ///
+    /// An erased store is returned unchanged.
     public init(_ store: some StoreType<ActionType, StateType>) {
         if let erased = store as? AnyStoreType {
             self = erased
@@ -64,34 +66,33 @@ public struct AnyStoreType<ActionType, StateType>: StoreType {
         }
     }
 
-    /// The state of the store as this projection shows it; readable from any thread, except in the
-    /// reducer.
+    /// The state of the store, mapped by this projection.
+    ///
+    /// Any thread may read it, except in the reducer.
     public var state: StateType { getState() }
 
-    /// Passes the action on to the store, with its source; one that the projection ignores is
-    /// dropped.
+    /// Passes the action and its source to the store, unless the projection ignores the action.
     public func dispatch(_ dispatchedAction: consuming DispatchedAction<ActionType>) {
         handler.dispatch(dispatchedAction)
     }
 
-    /// Calls `observer` with the current state at once, then with each later one, in order and each
-    /// once.
+    /// Calls `observer` at once with the current state, then once with each later state, in order.
     ///
-    /// It is called on the thread on which ``Store/observe(_:)`` would call it. A distinct
-    /// projection leaves out each state that equals the one before it.
+    /// It is called on the same thread as an observer of the store; see ``Store/observe(_:)``. A
+    /// distinct projection skips states that equal the one before.
     ///
-    /// - Warning: With the default executor that is the thread that dispatches. An observer that
-    ///   uses `MainActor.assumeIsolated` ends the program as soon as an action is dispatched off
-    ///   the main actor; see ``StoreExecutor/mainQueue``.
-    /// - Returns: the observation, which ends when it is cancelled or dropped.
+    /// - Warning: With the default executor, observers are called on the dispatching thread. An
+    ///   observer that uses `MainActor.assumeIsolated` ends the program when an action is
+    ///   dispatched off the main actor; see ``StoreExecutor/mainQueue``.
+    /// - Returns: The subscription. The observation ends when the subscription is cancelled or
+    ///   released.
     public func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> StoreSubscription {
         observeToEnd({ _ in observer }) {}
     }
 }
 
 extension AnyStoreType where StateType: Sendable {
-    /// The current state, then each later one that an observer is notified of, until the store
-    /// ends.
+    /// The current state, then each later state that an observer would get, until the store ends.
     ///
     /// A task that is slower than the store skips states; see ``Store/states``.
     @_alwaysEmitIntoClient public var states: AsyncStream<StateType> { AsyncStream(observing: self) }

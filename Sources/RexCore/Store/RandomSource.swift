@@ -7,22 +7,22 @@
 /// let delay = Double.random(in: 0...1, using: &random)
 /// ```
 ///
-/// Copies share what they draw from, and may be used on any thread.
+/// Copies share one generator. Any thread may use it.
 public struct RandomSource: RandomNumberGenerator, Sendable {
     private let nextNumber: (@Sendable () -> UInt64)?
 
-    /// The random numbers of the system, which are others each time.
+    /// The random numbers of the system, which differ in each run.
     public static let system = RandomSource(nextNumber: nil)
 
-    /// Makes a source that draws from a generator, such as one with a seed: the same numbers each
-    /// time.
+    /// Creates a source that draws from a generator.
+    ///
+    /// A seeded generator gives the same numbers each time.
     public init(_ generator: some RandomNumberGenerator & Sendable) {
         let generator = Lock(generator)
         self.init { generator.withLock { $0.next() } }
     }
 
-    /// Makes a source that gets its numbers from a function, which is called on whichever thread
-    /// asks.
+    /// Creates a source from a function, which is called on the thread that draws a number.
     public init(_ nextNumber: @escaping @Sendable () -> UInt64) {
         self.init(nextNumber: nextNumber)
     }
@@ -31,7 +31,9 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
         self.nextNumber = nextNumber
     }
 
-    /// The next number; of those that two threads ask for at once each gets its own.
+    /// Returns the next number.
+    ///
+    /// Two threads that draw at the same time get different numbers.
     public func next() -> UInt64 {
         guard let nextNumber else {
             var system = SystemRandomNumberGenerator()

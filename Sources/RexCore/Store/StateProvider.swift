@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: MIT
 
-/// Something with a state that can be read and observed: a store, or a projection of one.
+/// A readable and observable state: a store or a projection of one.
 public protocol StateProvider<StateType> {
-    /// The state that is read.
+    /// The type of the state.
     associatedtype StateType
 
-    /// The state between two reductions, never a torn one; readable from any thread, except in the
-    /// reducer.
+    /// The state after the latest reduction.
+    ///
+    /// Any thread may read it, except inside the reducer. A read never sees a half-changed state.
     var state: StateType { get }
 
-    /// Calls `observer` with the current state at once, then with each later one, in order and each
-    /// once.
+    /// Calls `observer` at once with the current state, then once with each later state, in order.
     ///
-    /// - Returns: the observation, which ends when it is cancelled or dropped.
+    /// - Returns: The subscription. The observation ends when the subscription is cancelled or
+    ///   released.
     func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> StoreSubscription
 }
 
 extension StateProvider {
-    /// Calls `observer` with a part of the current state at once, then each time that part has
-    /// changed.
+    /// Calls `observer` at once with a part of the current state, then each time that part changes.
     ///
     /// ```swift
     /// let observation = store.observe(\.count) { count in print(count) }
     /// ```
     ///
-    /// The observer belongs to no actor. The guide's page on projections shows how it gets to what
-    /// belongs to the main actor.
+    /// The observer isn't isolated to an actor. The guide's page on projections shows how to reach
+    /// the main actor from it.
     ///
     /// - Parameters:
-    ///   - part: takes the part out of the state; a key path literal can stand here. It runs for
-    ///     each action.
-    ///   - observer: gets the part, on the thread on which it would get the state.
-    /// - Returns: the observation, which ends when it is cancelled or dropped.
+    ///   - part: Selects the part of the state; pass a closure or a key path literal. It runs once
+    ///     for each action.
+    ///   - observer: Gets the part, on the thread of observers of the whole state.
+    /// - Returns: The subscription. The observation ends when the subscription is cancelled or
+    ///   released.
     @inlinable public func observe<Part: Equatable & SendableMetatype>(
         _ part: @escaping @Sendable (StateType) -> Part,
         _ observer: @escaping @Sendable (Part) -> Void

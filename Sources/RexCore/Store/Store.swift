@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Owns the state of an app, and processes one action at a time.
+/// Owns the state of an app and processes one action at a time.
 ///
 /// ```swift
 /// let store = Store(initialState: 0, reducer: counter)
@@ -9,37 +9,39 @@
 /// store.state                                                // 1
 /// ```
 ///
-/// Every action of every thread passes one queue. Processing an action means, in this order: each
-/// middleware's `handle` with the state before; the reducer, in place; the observers; the ``IO`` of
-/// each middleware with the state after. Then comes the next action.
+/// All actions, from any thread, go through one queue. The store processes an action in these
+/// steps: each middleware's `handle` runs with the old state, the reducer changes the state in
+/// place, the observers are notified, and the ``IO`` of each middleware runs with the new state.
+/// Then the next action follows.
 ///
-/// An action that is dispatched while another is processed waits in the queue, whoever dispatches
-/// it; nothing recurses. ``dispatch(_:)`` from outside returns when the queue is empty, unless
-/// another thread is processing: then it returns at once, and that thread processes the action. A
-/// ``StoreExecutor`` makes the store process in one place, which a dispatch from elsewhere does not
-/// wait for.
+/// An action that is dispatched while another one is being processed is queued, whichever code
+/// dispatches it. Nothing recurses. ``dispatch(_:)`` from outside returns when the queue is empty.
+/// If another thread is processing, it returns at once, and that thread processes the action. A
+/// ``StoreExecutor`` makes the store process its actions on one queue or thread. A dispatch from
+/// another thread doesn't wait for it.
 ///
-/// Dropping the store ends everything: the action at hand is finished, those in the queue are
-/// dropped, observers and middlewares are released, streams finish, and outputs do nothing.
+/// Dropping the store ends everything. The current action is finished, queued actions are dropped,
+/// observers and middlewares are released, streams finish, and outputs do nothing.
 ///
-/// - Important: A reducer must not use its store, nor release the last reference to it. If it does,
-///   the program stops with a message that names this rule. Cancelling or dropping a subscription
-///   is allowed there too.
+/// - Important: A reducer must not use its store or release the last reference to it. If it does,
+///   the program stops with a message that names this rule. A reducer may cancel or drop a
+///   subscription.
 public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
     @usableFromInline let core: StoreCore<ActionType, StateType>
 
-    /// Makes a store with a middleware, or with a composition of many.
+    /// Creates a store with a middleware or a composition of middlewares.
     ///
-    /// The middlewares get their context during this call, on this thread. What they dispatch then
-    /// is processed before the call returns, if the executor permits it here.
+    /// The middlewares get their context during this call, on this thread. If the executor allows
+    /// processing on this thread, actions that they dispatch meanwhile are processed before the
+    /// call returns.
     ///
     /// - Parameters:
-    ///   - initialState: the first state.
-    ///   - reducer: computes each next state.
-    ///   - middleware: does everything else. The store takes it over, since from now on its queue
-    ///     protects it.
-    ///   - executor: where actions are processed; by default on the thread that dispatches.
-    ///   - environment: the time and the tasks that middlewares get; for tests.
+    ///   - initialState: The first state.
+    ///   - reducer: Computes each next state.
+    ///   - middleware: Everything besides the reducer. The store takes ownership; from now on its
+    ///     queue protects the middleware.
+    ///   - executor: Runs the processing. By default the dispatching thread processes.
+    ///   - environment: The clock, the random numbers and the tasks for middlewares. For tests.
     @inlinable public init(
         initialState: StateType,
         reducer: Reducer<ActionType, StateType>,
@@ -58,13 +60,13 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         core.start(middleware)
     }
 
-    /// Makes a store of a feature, whose middleware gets the dependencies.
+    /// Creates a store with a feature, whose middleware gets the dependencies.
     ///
     /// ```swift
     /// let store = Store(initialState: AppState(), feature: app, dependencies: World.live)
     /// ```
     ///
-    /// The other parameters are those of
+    /// For the other parameters, see
     /// ``init(initialState:reducer:middleware:executor:environment:)``.
     @inlinable public convenience init<Dependencies>(
         initialState: StateType,
@@ -82,7 +84,7 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         )
     }
 
-    /// Makes a store without a middleware.
+    /// Creates a store without a middleware.
     @inlinable public convenience init(
         initialState: StateType,
         reducer: Reducer<ActionType, StateType>,
@@ -91,8 +93,10 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         self.init(initialState: initialState, reducer: reducer, middleware: IdentityMiddleware(), executor: executor)
     }
 
-    /// Makes a store with a list of middlewares, which act in their order, on the thread that
-    /// dispatches.
+    /// Creates a store with a list of middlewares, as SwiftRex does.
+    ///
+    /// The middlewares handle each action in the order of the list. The dispatching thread
+    /// processes.
     public convenience init(
         reducer: Reducer<ActionType, StateType>,
         state: StateType,
@@ -107,24 +111,25 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         core.close()
     }
 
-    /// The state between two reductions, never a torn one; readable from any thread, except in the
-    /// reducer.
+    /// The state after the latest reduction.
+    ///
+    /// Any thread may read it, except inside the reducer. A read never sees a half-changed state.
     @inlinable public var state: StateType { core.state }
 
-    /// Processes an action, or puts it into the queue of those that wait.
+    /// Processes an action, or adds it to the queue.
     ///
-    /// It may be called from any thread, except in the reducer. It returns when the queue is empty;
-    /// at once, if an action is being processed, here or on another thread, or if the executor is
-    /// elsewhere.
+    /// Call it on any thread, but not in the reducer. It returns when the queue is empty. It
+    /// returns at once if an action is being processed, on this thread or another one, or if the
+    /// executor processes on another thread.
     @inlinable public func dispatch(_ dispatchedAction: consuming DispatchedAction<ActionType>) {
         core.dispatch(dispatchedAction)
         extendLifetime(self)
     }
 
-    /// Processes an action whose source is the place of this call, or puts it into the queue of
-    /// those that wait.
+    /// Processes an action, or adds it to the queue.
     ///
-    /// See ``dispatch(_:)``. The source is made only if a middleware or the queue needs it.
+    /// The source of the action is this call. See ``dispatch(_:)``. The source is created only if a
+    /// middleware or the queue needs it.
     @inlinable public func dispatch(
         _ action: consuming ActionType,
         file: String = #fileID,
@@ -138,27 +143,26 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         extendLifetime(self)
     }
 
-    /// Calls `observer` with the current state at once, then with each later one, in order and each
-    /// once.
+    /// Calls `observer` at once with the current state, then once with each later state, in order.
     ///
-    /// The first call is made on this thread. All others are made where the store processes, after
-    /// the reducer and before the `IO`s; only those for states that come during the first call are
-    /// made before the next action instead, or on this thread if nothing is processed then. The
-    /// observer may read the store, dispatch, observe, and cancel itself and others.
+    /// The first call is made on this thread. The later calls are made where the store processes,
+    /// after the reducer and before the `IO`s. States that arrive during the first call are passed
+    /// on before the next action, or on this thread if the store is idle by then. The observer may
+    /// read the store, dispatch, observe, and cancel itself and others.
     ///
-    /// - Returns: the observation, which ends when it is cancelled or dropped. It does not keep the
-    ///   store alive.
-    /// - Complexity: O(1), and so is cancelling; the next action after a change takes O(*n*) in the
-    ///   observers of the store.
+    /// - Returns: The subscription. The observation ends when the subscription is cancelled or
+    ///   released. It doesn't keep the store alive.
+    /// - Complexity: O(1), also for cancelling. The next action after such a change takes O(*n*) in
+    ///   the number of observers.
     public func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> StoreSubscription {
         observe(making: { _ in observer }, onEnd: {})
     }
 
-    /// Returns once nothing waits, nobody processes, and no task of the store runs.
+    /// Waits until the queue is empty, no action is being processed, and no task of the store runs.
     ///
-    /// A `dispatch` that follows is then processed before it returns, unless another thread
-    /// dispatches meanwhile. It returns at once if the store is settled already, and does not
-    /// return as long as there is always something to process. Cancelling the task changes nothing.
+    /// A `dispatch` right after it is processed before that call returns, unless another thread
+    /// dispatches meanwhile. If the store is settled already, this returns at once. While there is
+    /// always something to process, it doesn't return. Cancelling the waiting task has no effect.
     ///
     /// ```swift
     /// for await state in store.states where state.isReady { break }
@@ -170,11 +174,11 @@ public final class Store<ActionType: Sendable, StateType: Sendable>: StoreType {
         }
     }
 
-    /// The current state, then the one after each action, until the store ends.
+    /// The current state, then the state after each action, until the store ends.
     ///
     /// A task that is slower than the store skips states: only the newest is kept for it. Each read
-    /// of this property makes a stream of its own, for one task; cancelling the task ends the
-    /// stream. A stream does not keep the store alive.
+    /// of this property creates a separate stream for one task. Cancelling the task ends the
+    /// stream. A stream doesn't keep the store alive.
     @_alwaysEmitIntoClient public var states: AsyncStream<StateType> { AsyncStream(observing: self) }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A store without a reducer, for previews and tests of views: its state changes when it is set.
+/// A store without a reducer, for previews and view tests.
+///
+/// Its state changes when a test sets it.
 ///
 /// ```swift
 /// let double = StoreDouble<CartAction, Cart>(initialState: Cart(items: 3)) { print($0.action) }
@@ -8,13 +10,15 @@
 /// double.set(Cart(items: 0))
 /// ```
 ///
-/// It notifies as a store does: in order, each state once, on the thread that sets it.
+/// It notifies observers as a store does: in order, once per state, on the thread that sets the
+/// state.
 public final class StoreDouble<ActionType, StateType: Sendable>: StoreType {
     private let store: Store<StateType, StateType>
     private let handler: AnyActionHandler<ActionType>
 
-    /// Makes a store that has this state, and calls `dispatch` with each action, on the thread that
-    /// dispatches.
+    /// Creates a double with a state.
+    ///
+    /// `dispatch` is called with each action, on the dispatching thread.
     public init(
         initialState: StateType,
         dispatch: @escaping @Sendable (DispatchedAction<ActionType>) -> Void = { _ in }
@@ -23,25 +27,27 @@ public final class StoreDouble<ActionType, StateType: Sendable>: StoreType {
         handler = AnyActionHandler(dispatch)
     }
 
-    /// Changes the state and notifies the observers, as an action of a store would.
+    /// Changes the state and notifies the observers, as a reduced action would.
     public func set(_ state: StateType) {
         store.dispatch(state)
     }
 
-    /// The state that was set last; readable from any thread.
+    /// The most recently set state.
+    ///
+    /// Any thread may read it.
     public var state: StateType { store.state }
 
-    /// Calls the closure that this double was made with, on this thread.
+    /// Calls the `dispatch` closure of the initializer, on this thread.
     public func dispatch(_ dispatchedAction: consuming DispatchedAction<ActionType>) {
         handler.dispatch(dispatchedAction)
     }
 
-    /// Calls `observer` with the current state at once, then with each one that is set.
+    /// Calls `observer` at once with the current state, then with each state that is set.
     public func observe(_ observer: @escaping @Sendable (StateType) -> Void) -> StoreSubscription {
         store.observe(observer)
     }
 
-    /// The current state, then each one that is set, until the double is gone; see
+    /// The current state, then each state that is set, until the double is released; see
     /// ``Store/states``.
     @_alwaysEmitIntoClient public var states: AsyncStream<StateType> { AsyncStream(observing: self) }
 }
@@ -58,8 +64,9 @@ extension StoreDouble: ObservableToEnd {
 }
 
 extension AnyStoreType where StateType: Sendable {
-    /// Makes a store without a reducer, whose state stays as it is; for one that changes there is
-    /// ``StoreDouble``.
+    /// Creates a store without a reducer, whose state never changes.
+    ///
+    /// For a state that changes, use ``StoreDouble``.
     public init(
         initialState: StateType,
         dispatch: @escaping @Sendable (DispatchedAction<ActionType>) -> Void = { _ in }

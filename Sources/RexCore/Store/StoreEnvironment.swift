@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// The world of a store: its time, its random numbers, and its way to start tasks.
+/// The clock, the random numbers and the tasks that the middlewares of a store use.
 ///
-/// Middlewares find it at their output, as ``AnyActionHandler/environment``. An app has no reason
-/// to name it: without one a store is ``live``. A test gives a store an environment in which
-/// nothing happens unless the test says so.
+/// Middlewares read it from their output, as ``AnyActionHandler/environment``. An app needs no
+/// environment: the default is ``live``. A test passes an environment whose time and tasks it
+/// controls.
 public struct StoreEnvironment: Sendable {
-    /// Starts a task that runs the operation, on whichever thread, and returns at once.
+    /// Starts a task that runs the operation, on any thread, and returns at once.
     ///
-    /// `source` is the one that the task was started from, see ``StoreTask/source``, for those who
-    /// show what runs.
+    /// `source` is the source of the task, see ``StoreTask/source``. Tools that list running tasks
+    /// show it.
     public typealias StartTask =
         @Sendable (
             _ source: ActionSource?,
             _ operation: @escaping @Sendable () async -> Void
         ) -> Task<Void, Never>
 
-    // Without types of the concurrency runtime here, a program that starts no task does not link it.
+    // These properties name no type of the concurrency runtime, so a program without tasks doesn't
+    // link it.
 
-    /// A clock.
+    /// The clock; nil for `ContinuousClock`.
     @usableFromInline let clockBox: (any Sendable)?
-    /// A function that starts tasks.
+    /// The function that starts tasks; nil if the concurrency runtime starts them.
     @usableFromInline let startTaskBox: (any Sendable)?
-    /// The value of the priority of the tasks.
+    /// The raw value of the tasks' priority; nil for the default of the runtime.
     @usableFromInline let priorityValue: UInt8?
     /// The source of random numbers for middlewares.
     public let random: RandomSource
@@ -40,10 +41,10 @@ public struct StoreEnvironment: Sendable {
         self.random = random
     }
 
-    /// Makes an environment with a clock, and with tasks that are started by `startTask`.
+    /// Creates an environment with a clock and a function that starts tasks.
     ///
-    /// What starts them decides their priority, and which task-local values they have: a
-    /// `Task.detached` has none of those of whoever happens to process.
+    /// `startTask` decides the priority and the task-local values of its tasks. With
+    /// `Task.detached`, a task doesn't inherit the task-local values of the processing thread.
     @_alwaysEmitIntoClient public init(
         clock: any Clock<Duration>,
         random: RandomSource = .system,
@@ -52,8 +53,9 @@ public struct StoreEnvironment: Sendable {
         self.init(clockBox: clock, startTaskBox: startTask, random: random)
     }
 
-    /// Makes an environment with a clock and with detached tasks of one priority; nil for that of
-    /// the runtime.
+    /// Creates an environment with a clock and with detached tasks of one priority.
+    ///
+    /// With nil, the tasks have the default priority of the runtime.
     @_alwaysEmitIntoClient public init(
         clock: any Clock<Duration> = ContinuousClock(),
         random: RandomSource = .system,
@@ -67,20 +69,21 @@ public struct StoreEnvironment: Sendable {
         )
     }
 
-    /// The priority of the tasks that the runtime starts; nil where none was given.
+    /// The priority of the tasks that the runtime starts, or nil if the environment has no
+    /// priority.
     @_alwaysEmitIntoClient public var priority: TaskPriority? { priorityValue.map { TaskPriority(rawValue: $0) } }
 
-    /// The time and the random numbers of the system, and tasks of the concurrency runtime.
+    /// The system's clock and random numbers, and tasks of the concurrency runtime.
     public static var live: StoreEnvironment { StoreEnvironment(clockBox: nil, startTaskBox: nil) }
 
-    /// The clock by which a middleware measures time and sleeps.
+    /// The clock that middlewares measure time and sleep with.
     @_alwaysEmitIntoClient public var clock: any Clock<Duration> {
-        // A cast of nil takes as long as any.
+        // Check for nil first: casting a nil is as slow as any cast.
         guard let clockBox else { return ContinuousClock() }
         return clockBox as? any Clock<Duration> ?? ContinuousClock()
     }
 
-    /// Starts a task; it is not one of the store, see ``AnyActionHandler/startTask(from:_:)``.
+    /// Starts a task that doesn't belong to the store; see ``AnyActionHandler/startTask(from:_:)``.
     @_alwaysEmitIntoClient
     public func startTask(
         from source: ActionSource? = nil,
@@ -89,19 +92,22 @@ public struct StoreEnvironment: Sendable {
         ownStartTask?(source, operation) ?? Task.detached(priority: priority, operation: operation)
     }
 
-    /// True once a test has let the store crash: it leaves no trace any more of what it has not saved.
+    /// Whether a test has simulated a crash of the store.
+    ///
+    /// From then on, the store must not save anything.
     package var hasCrashed: Bool { crash?() ?? false }
 
-    /// The same environment for a store that has crashed as soon as `crash` says so.
+    /// Returns a copy of this environment for a store that has crashed as soon as `crash` returns
+    /// true.
     package func crashing(when crash: @escaping @Sendable () -> Bool) -> StoreEnvironment {
         var environment = self
         environment.crash = crash
         return environment
     }
 
-    /// True if tasks are started by somebody who decides when each of them goes on, such as a test.
+    /// Whether a custom function starts the tasks, such as one of a test that schedules each step.
     package var hasOwnTasks: Bool { startTaskBox != nil }
 
-    /// The function that starts tasks; nil if the concurrency runtime does.
+    /// The custom function that starts tasks, or nil if the concurrency runtime starts them.
     @_alwaysEmitIntoClient var ownStartTask: StartTask? { startTaskBox.flatMap { $0 as? StartTask } }
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-// Where there is no Dispatch there are no queues.
+// Platforms without Dispatch have no queues.
 #if canImport(Dispatch)
 public import Dispatch
 
 extension StoreExecutor {
     /// The main queue.
     ///
-    /// Something has to run that queue when actions come from elsewhere: a run loop, or
-    /// `dispatchMain()`.
+    /// The program must run this queue, with a run loop or `dispatchMain()`. Otherwise, actions
+    /// from other threads are never processed.
     @_alwaysEmitIntoClient public static var mainQueue: StoreExecutor { of(.main, isMainQueue: true) }
 
-    /// Makes an executor of a serial queue; work on queues that target it counts as being there.
+    /// Creates an executor for a serial queue.
     ///
-    /// Executors of one queue are the same place, however many there are. The queue is what counts,
-    /// not the thread: the main thread is not the main queue while it works for another one, as in
-    /// `otherQueue.sync { }`.
+    /// Work on a queue that targets it counts as running on it. All executors of a queue are
+    /// equivalent. The queue decides, not the thread: in `otherQueue.sync { }` the main thread
+    /// works for `otherQueue` and is not on the main queue.
     @_alwaysEmitIntoClient public static func queue(_ queue: DispatchQueue) -> StoreExecutor {
         of(queue, isMainQueue: false)
     }
@@ -29,10 +29,11 @@ extension StoreExecutor {
         )
     }
 
-    /// Returns the key that marks a queue, the same each time.
+    /// Returns the key that identifies a queue.
     ///
-    /// The queue keeps it. A key is found by its address, so one that ended before its queue could
-    /// be taken for another one that got its place in memory.
+    /// Each call for a queue returns the same key. The queue retains its key. Keys are compared by
+    /// address: if a key were freed before its queue, another queue could get a key with the same
+    /// address and be mistaken for this one.
     @_alwaysEmitIntoClient static func key(of queue: DispatchQueue) -> DispatchSpecificKey<Void> {
         QueueKeys.withRegistry { registry in
             let keys = registry as? DispatchSpecificKey<AnyObject> ?? DispatchSpecificKey<AnyObject>()
@@ -46,9 +47,13 @@ extension StoreExecutor {
     }
 }
 
-/// The marks of queues; without types of Dispatch, which a program that has no queue does not link.
+/// The keys that identify queues.
+///
+/// It names no type of Dispatch, so a program without queues doesn't link Dispatch.
 @usableFromInline enum QueueKeys: Sendable {
-    /// The key under which each queue keeps its mark; nil until there is a first one.
+    /// Each queue stores its own key under this key.
+    ///
+    /// Nil before the first queue.
     private static let registry = Lock<AnyObject?>(nil)
 
     @usableFromInline static func withRegistry<Result>(_ body: (inout AnyObject?) -> Result) -> Result {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The place where a store processes its actions.
+/// The thread or queue where a store processes its actions.
 ///
-/// A dispatch from the place itself is processed before it returns; one from elsewhere hops there
-/// and returns at once. The order in which actions were dispatched is kept, whichever way they
-/// came.
+/// An action that is dispatched on the executor's own thread is processed before the dispatch
+/// returns. From another thread, the dispatch schedules the processing and returns at once. The
+/// order of all dispatches is kept.
 ///
 /// ```swift
 /// let store = Store(initialState: 0, reducer: counter, executor: .mainQueue)
@@ -13,24 +13,31 @@ public struct StoreExecutor: Sendable {
     @usableFromInline let isCurrent: (@Sendable () -> Bool)?
     @usableFromInline let enqueue: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-    /// Asked behind an action while others wait: whether these are left to `enqueue` once more.
+    /// Called after an action while others are queued.
+    ///
+    /// If it returns true, `enqueue` gets the others.
     @usableFromInline let shouldYield: (@Sendable () -> Bool)?
 
-    /// True if the place is known to be the main queue, where nothing happens while the main actor
-    /// has its turn.
+    /// Whether the executor is known to be the main queue, which runs nothing else while code of
+    /// the main actor runs.
     package let isMainQueue: Bool
 
-    /// The thread that dispatches, whichever it is: the default.
+    /// Processes on the dispatching thread, whichever it is.
     ///
-    /// - Warning: An observer is called on that thread. One that uses `MainActor.assumeIsolated`
-    ///   ends the program as soon as an action is dispatched off the main actor; see ``mainQueue``.
+    /// This is the default.
+    ///
+    /// - Warning: Observers are called on the dispatching thread. An observer that uses
+    ///   `MainActor.assumeIsolated` ends the program when an action is dispatched off the main
+    ///   actor; see ``mainQueue``.
     public static let immediate = StoreExecutor(isCurrent: nil) { $0() }
 
-    /// Makes an executor of another place, such as a run loop or the executor of an actor.
+    /// Creates a custom executor, such as one for a run loop or for the executor of an actor.
     ///
     /// - Parameters:
-    ///   - isCurrent: whether the calling thread is that place. Asked for each dispatch.
-    ///   - enqueue: calls what it gets there, once and in the order in which it got it.
+    ///   - isCurrent: Returns whether the calling thread belongs to the executor. Called for each
+    ///     dispatch.
+    ///   - enqueue: Calls each function that it gets once on the executor, in the order of the
+    ///     calls.
     public init(
         isCurrent: @escaping @Sendable () -> Bool,
         enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -38,7 +45,7 @@ public struct StoreExecutor: Sendable {
         self.init(isCurrent: isCurrent, isMainQueue: false, enqueue: enqueue)
     }
 
-    /// Makes an executor whose place may do something else between two actions that wait.
+    /// Creates an executor that may do other work between two queued actions.
     package init(
         isCurrent: @escaping @Sendable () -> Bool,
         shouldYield: @escaping @Sendable () -> Bool,
@@ -59,9 +66,11 @@ public struct StoreExecutor: Sendable {
         self.enqueue = enqueue
     }
 
-    /// True on the thread of the executor; observers of a store ask too.
+    /// Whether the calling thread belongs to the executor.
+    ///
+    /// Observers of a store use it too.
     package var isCurrentExecutor: Bool { isCurrent?() ?? true }
 
-    /// True if work that starts on this thread may stay here.
+    /// Whether the calling thread may process.
     @inlinable var mayProcessHere: Bool { isCurrent?() ?? true }
 }

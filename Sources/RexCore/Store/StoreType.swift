@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that takes actions and has a state: a store, or a projection of one.
+/// Takes actions and has a state: a store or a projection of one.
 public protocol StoreType<ActionType, StateType>: ActionHandler, StateProvider, Sendable {}
 
 extension StoreType {
-    /// Erases the type of this store; the result holds it strongly.
+    /// Erases the type of this store.
+    ///
+    /// The result holds the store strongly.
     @inlinable public func eraseToAnyStoreType() -> AnyStoreType<ActionType, StateType> {
         AnyStoreType(self)
     }
 
-    /// Makes a projection with actions of its own and the same state.
+    /// Creates a projection with different actions and the same state.
     ///
-    /// - Parameter transform: makes an action of this store from one of the projection; it runs on
-    ///   the thread that dispatches.
+    /// - Parameter transform: Turns an action of the projection into one of this store. It runs on
+    ///   the dispatching thread.
     @inlinable public func contramapAction<NewAction>(
         _ transform: @escaping @Sendable (NewAction) -> ActionType
     ) -> StoreProjection<NewAction, StateType> {
@@ -25,36 +27,33 @@ extension StoreType {
         )
     }
 
-    /// Makes a projection with the same actions and a part of the state, or something made of it.
+    /// Creates a projection with the same actions and a mapped state.
     ///
-    /// Its observers are notified after each action, whether the part changed or not.
+    /// Its observers are notified after each action, also if the mapped state is unchanged.
     ///
-    /// - Parameter transform: makes the state of the projection; it runs each time that state is
-    ///   read, and for each action once for each observer.
+    /// - Parameter transform: Maps the state. It runs for each read, and for each action once per
+    ///   observer.
     @inlinable public func mapState<NewState>(
         _ transform: @escaping @Sendable (StateType) -> NewState
     ) -> StoreProjection<ActionType, NewState> {
         eraseToAnyStoreType().view(state: transform) { $0 }
     }
 
-    /// Makes a projection with the same actions and a part of the state, whose observers are
-    /// notified of changes only.
+    /// Creates a projection with the same actions and a mapped state.
     ///
-    /// See ``mapState(distinct:_:)``, which leaves the choice.
+    /// Observers get changes only. See ``mapState(distinct:_:)`` to choose.
     @inlinable public func mapState<NewState: Equatable & SendableMetatype>(
         _ transform: @escaping @Sendable (StateType) -> NewState
     ) -> StoreProjection<ActionType, NewState> {
         eraseToAnyStoreType().view(state: transform, notifying: { changesOnly($0) })
     }
 
-    /// Makes a projection with the same actions and a part of the state, and chooses what its
-    /// observers are notified.
+    /// Creates a projection with the same actions and a mapped state.
     ///
     /// - Parameters:
-    ///   - distinct: true to leave out each state that equals the one before it; false to notify
-    ///     after each action.
-    ///   - transform: makes the state of the projection; it runs each time that state is read, and
-    ///     for each action once for each observer.
+    ///   - distinct: Whether observers get changes only, compared by `==`. If false, they are
+    ///     notified after each action.
+    ///   - transform: Maps the state. It runs for each read, and for each action once per observer.
     @inlinable public func mapState<NewState: Equatable & SendableMetatype>(
         distinct: Bool,
         _ transform: @escaping @Sendable (StateType) -> NewState
@@ -62,15 +61,14 @@ extension StoreType {
         eraseToAnyStoreType().view(state: transform) { distinct ? changesOnly($0) : $0 }
     }
 
-    /// Makes a projection with actions and state of its own.
+    /// Creates a projection with different actions and a mapped state.
     ///
-    /// Its observers are notified after each action, whether its state changed or not.
+    /// Its observers are notified after each action, also if the mapped state is unchanged.
     ///
     /// - Parameters:
-    ///   - action: makes an action of this store from one of the projection, or nil to ignore it;
-    ///     it runs on the thread that dispatches.
-    ///   - state: makes the state of the projection; it runs each time that state is read, and for
-    ///     each action once for each observer.
+    ///   - action: Turns an action of the projection into one of this store, or returns nil to
+    ///     ignore it. It runs on the dispatching thread.
+    ///   - state: Maps the state. It runs for each read, and for each action once per observer.
     @inlinable public func projection<ViewAction, ViewState>(
         action: @escaping @Sendable (ViewAction) -> ActionType?,
         state: @escaping @Sendable (StateType) -> ViewState
@@ -78,10 +76,9 @@ extension StoreType {
         mapState(state).compactMapAction(action)
     }
 
-    /// Makes a projection with actions and state of its own, whose observers are notified of
-    /// changes only.
+    /// Creates a projection with different actions and a mapped state.
     ///
-    /// See ``projection(action:state:distinct:)``, which leaves the choice.
+    /// Observers get changes only. See ``projection(action:state:distinct:)`` to choose.
     @inlinable public func projection<ViewAction, ViewState: Equatable & SendableMetatype>(
         action: @escaping @Sendable (ViewAction) -> ActionType?,
         state: @escaping @Sendable (StateType) -> ViewState
@@ -89,16 +86,14 @@ extension StoreType {
         mapState(state).compactMapAction(action)
     }
 
-    /// Makes a projection with actions and state of its own, and chooses what its observers are
-    /// notified.
+    /// Creates a projection with different actions and a mapped state.
     ///
     /// - Parameters:
-    ///   - action: makes an action of this store from one of the projection, or nil to ignore it;
-    ///     it runs on the thread that dispatches.
-    ///   - state: makes the state of the projection; it runs each time that state is read, and for
-    ///     each action once for each observer.
-    ///   - distinct: true to leave out each state that equals the one before it; false to notify
-    ///     after each action.
+    ///   - action: Turns an action of the projection into one of this store, or returns nil to
+    ///     ignore it. It runs on the dispatching thread.
+    ///   - state: Maps the state. It runs for each read, and for each action once per observer.
+    ///   - distinct: Whether observers get changes only, compared by `==`. If false, they are
+    ///     notified after each action.
     @inlinable public func projection<ViewAction, ViewState: Equatable & SendableMetatype>(
         action: @escaping @Sendable (ViewAction) -> ActionType?,
         state: @escaping @Sendable (StateType) -> ViewState,

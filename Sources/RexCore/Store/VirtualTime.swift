@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// A clock that a test moves, and that begins at zero.
+/// A clock that starts at zero and that a test advances.
 package protocol VirtualTime: Sendable {
-    /// The time since the clock was made.
+    /// The virtual time since the clock was created.
     var elapsed: Duration { get }
 
-    /// Sleeps until a moment, which `alarm` can move to a later one while the sleep lasts.
+    /// Sleeps until a deadline, which `alarm` can postpone during the sleep.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
     func sleep(until deadline: Duration, _ alarm: VirtualAlarm) async throws
 }
 
-/// Moves the end of a sleep to a later moment.
+/// Postpones the deadline of a sleep.
 ///
 /// A middleware with one timer for many deadlines may wake at a deadline that no longer counts, and
-/// sleep again. In a test such a wake-up would look like work that is due.
+/// sleep again. In a test, such a wake-up would look like pending work.
 package final class VirtualAlarm: Sendable {
     private let move = Lock<(@Sendable (Duration) -> Void)?>(nil)
 
     package init() {}
 
-    /// Sets the function that moves the current sleep; nil if nothing sleeps.
+    /// Sets the function that postpones the current sleep, or nil if there is no sleep.
     package func set(_ move: (@Sendable (Duration) -> Void)?) {
         let old = self.move.withLock { current in
             defer { current = move }
@@ -29,11 +29,13 @@ package final class VirtualAlarm: Sendable {
         extendLifetime(old)
     }
 
-    /// Moves the end of the current sleep to a later moment, or does nothing if nothing sleeps.
+    /// Postpones the deadline of the current sleep.
+    ///
+    /// Does nothing without a sleep.
     package func postpone(to deadline: Duration) { move.withLock { $0 }?(deadline) }
 }
 
 extension StoreEnvironment {
-    /// The time of a clock that a test moves; nil with any other clock.
+    /// The virtual time of a test's clock, or nil for other clocks.
     package var virtualTime: Duration? { clockBox.flatMap { $0 as? any VirtualTime }?.elapsed }
 }
