@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The mailbox of the action that a store processes next; empty while nobody processes.
+/// The slot for the next action that a store processes.
 ///
-/// An action is passed on apart from its source: where code is not specialised, how the two are
-/// laid out as a pair would be looked up at each step.
+/// It is empty while the store is idle. Action and source are written and read as separate values.
+/// As a pair, unspecialised code would look up their layout at each step.
 ///
-/// It is as safe as its processor, which lets one thread at a time use it: `put` if it is empty,
-/// `take` if it is not.
+/// The memory is safe because only one thread at a time uses the processor. It calls `put` on an
+/// empty slot and `take` on a full one.
 @safe @usableFromInline struct ActionSlot<ActionType> {
     @usableFromInline let pair: UnsafeMutablePointer<DispatchedAction<ActionType>> = .allocate(capacity: 1)
-    /// The places of the two parts in the pair.
+    /// Pointers to the two parts of the pair.
     @usableFromInline let action: UnsafeMutablePointer<ActionType>
     @usableFromInline let source: UnsafeMutablePointer<ActionSource>
 
@@ -28,7 +28,9 @@
         return unsafe (UnsafeMutableRawPointer(pair) + offset).assumingMemoryBound(to: Part.self)
     }
 
-    /// Moves a pair in as it is, since taking it apart would copy the source.
+    /// Moves a pair into the slot.
+    ///
+    /// Taking the pair apart would copy the source.
     @inlinable func put(_ pair: consuming DispatchedAction<ActionType>) {
         unsafe self.pair.initialize(to: pair)
     }
@@ -42,22 +44,24 @@
 
     @inlinable func takeSource() -> ActionSource { unsafe source.move() }
 
-    /// The mark of the source.
+    /// The tag of the source.
     @inlinable var tag: UInt64 {
         get { unsafe source.pointee.tag }
         nonmutating set { unsafe source.pointee.tag = newValue }
     }
 
-    /// True if the action could have been revoked while it waited.
+    /// Whether the action could have been revoked while it was queued.
     @inlinable var isRevocable: Bool { tag >= ActionSource.oneRevocation }
 
-    /// Drops the action if it was revoked; if not, it can no longer be.
+    /// Drops the action if it was revoked.
+    ///
+    /// Otherwise ends the chance to revoke it.
     ///
     /// - Parameters:
-    ///   - links: gets what could revoke it; nobody else keeps that.
-    ///   - output: where it is noted if somebody wants to know.
-    ///   - cause: the number of the action that caused it, or 0.
-    /// - Returns: whether it is still there, and the task that sent it, if one did.
+    ///   - links: Gets the links that could revoke the action. The caller becomes their only owner.
+    ///   - output: Reports a revoked action to observers of notices, if there are any.
+    ///   - cause: The number of the action that caused it, or 0.
+    /// - Returns: Whether the action is still there, and the task that sent it, if any.
     @usableFromInline func dropIfRevoked(
         keeping links: UnsafeMutablePointer<(any SourceLink)?>,
         noting output: AnyActionHandler<ActionType>,

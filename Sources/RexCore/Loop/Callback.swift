@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A function to call once; a struct, since a list of functions as such would wrap each of them.
+/// A function to call once.
+///
+/// Arrays of this struct need no wrapper around each function.
 @usableFromInline struct Callback: Sendable {
     @usableFromInline let call: @Sendable () -> Void
 

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// The next thing to do for a thread that has used a store's contents.
+/// The next step for a thread that has used the contents of a store.
 @usableFromInline enum NextStep: Sendable {
     /// Process the action in the slot.
     case process
-    /// Notify the observers, with the notice in the processor.
+    /// Notify the observers of the notice in the processor.
     case notify
-    /// Find the next step, now that the last action is released.
+    /// Find the next step, after the last action was released.
     case proceed
-    /// Do what is to be done for the observers, apart from notices.
+    /// Pass on backlogs, take in new observers, and release removed ones.
     case updateObservers
-    /// Call those who wait for the queue to be empty.
+    /// Call the functions that wait for an empty queue.
     case callBack
-    /// Let the executor process what waits.
+    /// Let the executor process the queue.
     case schedule
-    /// Drop what waits, since the store is gone.
+    /// Drop the queue, since the store has ended.
     case drop
-    /// Nothing any more; call those who wait for the store to settle.
+    /// Stop processing, and call the functions that wait for the store to settle.
     case settle
-    /// Nothing any more.
+    /// Do nothing more.
     case stop
-    /// Nothing any more; release the processor, since the store is gone.
+    /// Stop processing, and release the processor, since the store has ended.
     case end
 }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The state of a store's processing.
+/// The phase of a store's loop.
 ///
-/// On the way of every action it is matched by patterns, since `==` is a call where code is not
-/// optimised.
+/// The code matches it by patterns for each action: `==` is a function call in unoptimised builds.
 @usableFromInline enum Phase: Sendable {
-    /// Nobody; nothing waits.
+    /// No thread is processing, and the queue is empty.
     case idle
-    /// Nobody yet: the executor is about to.
+    /// No thread is processing yet; the executor has been asked to.
     case scheduled
-    /// A thread does, and takes whatever is added to the queue.
+    /// A thread is processing, and will take all actions that are added to the queue.
     case processing
-    /// The store is gone.
+    /// The store has ended.
     case closed
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// The middlewares of a store and the mailboxes of its loop; only the thread that processes may use
-/// it.
+/// The middlewares of a store and the mailboxes of its loop.
 ///
-/// That is what makes the memory of the slot and of the notice safe: one thread at a time puts
-/// something there, and takes it out again.
+/// Only the thread that processes may use it. This makes the memory of the slot and of the notice
+/// safe: one thread at a time writes a value and takes it out again.
 @safe @usableFromInline final class Processor<ActionType, StateType> {
     @usableFromInline let middleware: ComposedMiddleware<ActionType, ActionType, StateType>
     @usableFromInline let getState: GetState<StateType>
     @usableFromInline let output: AnyActionHandler<ActionType>
     @usableFromInline let slot = ActionSlot<ActionType>()
-    /// The mailbox of what the observers are notified of next.
+    /// The mailbox of the next notice to the observers.
     @usableFromInline let notice: UnsafeMutablePointer<ObserverList<StateType>.Notice?> = .allocate(capacity: 1)
-    /// The links that could revoke the action at hand; their release notifies a task that the
-    /// action no longer waits.
-    @usableFromInline let links: UnsafeMutablePointer<(any SourceLink)?> = .allocate(capacity: 1)
-    /// The observers of each action, if there are any.
+    /// The links that could revoke the current action.
     ///
-    /// Retained; not a reference, which would be retained once more for each action.
+    /// Releasing them tells a task that the action is no longer queued.
+    @usableFromInline let links: UnsafeMutablePointer<(any SourceLink)?> = .allocate(capacity: 1)
+    /// The observers of the processing, or nil.
+    ///
+    /// A retained pointer: a reference would be retained once more for each action.
     @usableFromInline let observers: UnsafeMutablePointer<Unmanaged<ProcessingObservers>?> = .allocate(capacity: 1)
 
     @inlinable init(
@@ -33,16 +33,16 @@
         unsafe observers.initialize(to: nil)
     }
 
-    /// Notifies the observers of what there is in the notice.
+    /// Notifies the observers of the notice in the mailbox, if there is one.
     @inlinable func notify() { unsafe notice.pointee.take()?.notify() }
 
-    /// Calls those who observe the processing, if there are any.
+    /// Passes a phase to the observers of the processing, if there are any.
     @inlinable func notifyOfPhase(_ phase: ProcessingMoment) {
         guard let observers = unsafe observers.pointee else { return }
         unsafe observers._withUnsafeGuaranteedRef { if $0.hasPhaseObserver { $0.notify(phase) } }
     }
 
-    /// Runs what the middlewares have returned, behind those who observe reductions.
+    /// Runs the `IO` of the middlewares, after the observers of reductions.
     @inlinable func runObserved(_ io: IO<ActionType>, from source: ActionSource) {
         guard let observers = unsafe observers.pointee?._withUnsafeGuaranteedRef({ $0 }) else { return io.run(output) }
         if !io.isPure || !observers.reductionObservers.isEmpty {
@@ -53,16 +53,18 @@
         if observers.hasPhaseObserver { observers.notify(.done) }
     }
 
-    /// True if something could revoke the action at hand while it waited.
+    /// Whether the current action could have been revoked while it was queued.
     @inlinable var hasLinks: Bool { unsafe links.pointee != nil }
 
-    /// Releases the links of the action that was reduced.
+    /// Releases the links of the reduced action.
     @usableFromInline func releaseLinks() {
         let released = unsafe links.pointee.take()
         extendLifetime(released)
     }
 
-    /// Adds an observer behind those that there are.
+    /// Adds an observer of the processing.
+    ///
+    /// It is called after the existing ones.
     @usableFromInline func observe(_ next: @escaping (ProcessingMoment) -> Void) {
         guard let old = unsafe observers.pointee?.takeRetainedValue() else {
             return set(ProcessingObservers(notify: next))
@@ -78,8 +80,9 @@
         )
     }
 
-    /// Takes those who are to be called after each reduction from now on, behind those that there
-    /// are.
+    /// Adds observers of reductions.
+    ///
+    /// They are called after the existing ones, from the next reduction on.
     @usableFromInline func observeReductions(with observers: [@Sendable (ActionSource?) -> Void]) {
         guard !observers.isEmpty else { return }
         let old = unsafe self.observers.pointee?.takeRetainedValue()

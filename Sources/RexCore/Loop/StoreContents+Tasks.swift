@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The tasks of a store, and what is called when none is left.
+/// The tasks of a store, and the functions to call when the last one has ended.
 extension StoreContents {
-    /// Takes a task; returns who is to be notified of it, or nil if the store is gone.
+    /// Adds a task.
+    ///
+    /// Returns the observers to notify, or nil if the store has ended.
     @inlinable mutating func addTask(
         _ task: StoreTask,
         _ executor: @escaping CancellationExecutor
@@ -13,7 +15,9 @@ extension StoreContents {
         return taskObservers
     }
 
-    /// Adds an observer of the tasks; returns those that run already.
+    /// Adds an observer of tasks.
+    ///
+    /// Returns the running tasks.
     @usableFromInline mutating func addTaskObserver(_ observer: @escaping @Sendable (StoreTask) -> Void) -> [StoreTask]
     {
         guard phase != .closed else { return [] }
@@ -21,15 +25,17 @@ extension StoreContents {
         return tasks.all
     }
 
-    /// Forgets a task that has ended; what is to be called if that was the last thing that was
-    /// waited for.
+    /// Removes a task that has ended.
+    ///
+    /// Returns the functions to call if the store is settled now.
     @inlinable mutating func removeTask(_ task: StoreTask) -> [Callback] {
         tasks.remove(task)
         return tasks.isEmpty && phase == .idle ? takeWhenSettled() : []
     }
 
-    /// Returns true if nobody processes or is about to, and no task runs; otherwise keeps `body`
-    /// until that is so.
+    /// Returns true if the store is idle and no task runs.
+    ///
+    /// Otherwise keeps `body` until then.
     @inlinable mutating func isSettled(orLater body: @escaping @Sendable () -> Void) -> Bool {
         guard phase == .processing || phase == .scheduled || !tasks.isEmpty else { return true }
         whenSettled.append(Callback(call: body))

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The shared part of a store: the state, the actions that wait, and who is processing.
+/// The shared data of a store: its state, its queue and the phase of its loop.
 ///
-/// It decides and does nothing itself, so that no code of the user, the reducer aside, runs while
-/// it is locked. It keeps the processor itself, from `start` of the core until ``takeProcessor()``,
-/// which is what makes the reference safe.
+/// It decides what to do next, and does nothing itself. So the reducer is the only user code that
+/// runs under the lock. It retains the processor from `StoreCore.start` until ``takeProcessor()``,
+/// which makes the unmanaged reference safe.
 @safe @usableFromInline struct StoreContents<ActionType, StateType>: ~Copyable {
-    /// The contents of a store that has ended, to be notified, called and released when the lock is
-    /// free.
+    /// The contents of a store that has ended, to notify, call and release after unlocking.
     struct Leftovers: ~Copyable {
         let processor: Processor<ActionType, StateType>?
         let queue: Queue<DispatchedAction<ActionType>>
@@ -21,34 +20,36 @@
         let whenEnded: [Callback]
     }
 
-    // First comes what a store without middlewares touches for each action; see `Lock`.
+    // First the properties that a store without middlewares uses for each action; see `Lock`.
     @usableFromInline var state: StateType
     @usableFromInline var phase: Phase
-    /// Retained; not a reference, which would be retained once more for each action.
+    /// A retained pointer: a reference would be retained once more for each action.
     @usableFromInline var processor: Unmanaged<Processor<ActionType, StateType>>?
     @usableFromInline var observers: ObserverList<StateType>
     @usableFromInline var queue: Queue<DispatchedAction<ActionType>>
-    /// The number of the action that was taken out last, with the bit of the notices, and that of
-    /// its cause, or 0.
+    /// The number of the latest action taken from the queue, with the notices flag, and the number
+    /// of its cause, or 0.
     @usableFromInline var last: (number: UInt64, cause: UInt64) = (0, 0)
-    /// The number of the last action that a task has sent, and that of the task.
+    /// The number of the latest action that a task has sent, and the number of the task.
     @usableFromInline var lastOfTask: (number: UInt64, task: Int) = (0, 0)
     @usableFromInline var whenIdle: [Callback]
-    /// To be called when nobody processes any more, unlike those for which nothing may wait.
+    /// Called when the loop has stopped and no task runs.
+    ///
+    /// `whenIdle` doesn't wait for tasks.
     @usableFromInline var whenSettled: [Callback]
     @usableFromInline var whenEnded: [Callback]
     @usableFromInline var tasks = StoreTasks()
-    /// The place where tasks are cancelled; known once there was one.
+    /// The executor that cancels tasks when the store ends; nil before the first task.
     @usableFromInline var cancellationExecutor: CancellationExecutor?
     @usableFromInline var taskObservers: [@Sendable (StoreTask) -> Void] = []
-    /// The observers of reductions that the processor does not have yet.
+    /// New observers of reductions, which the processor doesn't have yet.
     @usableFromInline var reductionObservers: [@Sendable (ActionSource?) -> Void] = []
-    /// The bit of the mark that says that somebody observes the notices, or 0.
+    /// The flag bit that is set while notices have observers, otherwise 0.
     @usableFromInline var noticesBit: UInt64 = 0
-    /// True once the middlewares have their context.
+    /// Whether the middlewares have got their context.
     @usableFromInline var hasBegun = false
 
-    /// Makes contents that count as being processed until ``next(_:)`` or ``pause()``.
+    /// Creates contents in the phase `.processing`, which lasts until ``next(_:)`` or ``pause()``.
     @inlinable init(state: StateType) {
         self.state = state
         observers = ObserverList()
@@ -59,8 +60,9 @@
         whenEnded = []
     }
 
-    /// Returns the processor to proceed with; nil if nothing is left to do, and then nobody
-    /// processes any more.
+    /// Returns the processor if there is something left to do.
+    ///
+    /// Otherwise returns nil, and the store is idle.
     @inlinable mutating func processorUnlessIdle() -> Unmanaged<Processor<ActionType, StateType>>? {
         guard phase == .processing, queue.isEmpty, whenIdle.isEmpty, whenSettled.isEmpty, !observers.needsUpdate else {
             return unsafe processor
@@ -69,8 +71,9 @@
         return nil
     }
 
-    /// Reduces if nobody processes, and says whether observers are to be notified; `.process` if
-    /// the action has to wait.
+    /// Reduces the action if the store is idle.
+    ///
+    /// Returns `.notify` if there are observers, and `.process` if the action must be queued.
     @inlinable mutating func reduceDirectly(
         _ action: ActionType,
         by reducer: Reducer<ActionType, StateType>
@@ -83,7 +86,9 @@
         return .notify
     }
 
-    /// Reduces; whether observers are to be notified.
+    /// Reduces the action.
+    ///
+    /// Returns whether there are observers to notify.
     @inlinable mutating func reduce(
         _ action: ActionType,
         by reducer: Reducer<ActionType, StateType>,
@@ -99,7 +104,9 @@
         unsafe processor.notice.pointee = observers.notice(of: state)
     }
 
-    /// Accepts an action from a thread that may process, or may not.
+    /// Accepts an action.
+    ///
+    /// `mayProcess` tells whether the calling thread may process it.
     @inlinable mutating func accept(
         _ action: consuming ActionType,
         from source: consuming ActionSource,
@@ -113,7 +120,7 @@
         return .process
     }
 
-    /// Accepts an action that is a pair with its source.
+    /// Accepts an action that is already paired with its source.
     @inlinable mutating func accept(_ action: consuming DispatchedAction<ActionType>, mayProcess: Bool) -> NextStep {
         queue.append(action)
         guard let slot = slotToProcess(mayProcess: mayProcess) else { return nextAfterQueuing(mayProcess: mayProcess) }
@@ -121,8 +128,9 @@
         return .process
     }
 
-    /// The empty slot, for the thread that begins to process with this; nil if it may not, or
-    /// another one does.
+    /// Returns the empty slot if the calling thread starts processing.
+    ///
+    /// Returns nil if it may not, or if another thread is processing.
     @inlinable @inline(__always) mutating func slotToProcess(mayProcess: Bool) -> ActionSlot<ActionType>? {
         switch phase {
         case .processing, .closed: return nil
@@ -133,23 +141,23 @@
         }
     }
 
-    /// Returns the next step of a thread that has put an action into the queue and does not
-    /// process.
+    /// Returns the next step of a thread that has queued an action and doesn't process.
     @inlinable @inline(__always) mutating func nextAfterQueuing(mayProcess: Bool) -> NextStep {
         guard !mayProcess, phase == .idle else { return phase == .closed ? .drop : .stop }
         phase = .scheduled
         return .schedule
     }
 
-    /// Takes out all waiting actions, to be released when the lock is free.
+    /// Removes all actions from the queue.
+    ///
+    /// The caller releases them after unlocking.
     @usableFromInline mutating func takeQueue() -> Queue<DispatchedAction<ActionType>> {
         var queue = Queue<DispatchedAction<ActionType>>()
         swap(&queue, &self.queue)
         return queue
     }
 
-    /// Puts `action` at the end of the queue and the first of the queue into the slot of the
-    /// processor.
+    /// Appends `action` to the queue and moves the first action of the queue into the slot.
     @inlinable @inline(__always) mutating func pass(
         _ action: consuming ActionType,
         from source: consuming ActionSource,
@@ -164,19 +172,23 @@
         }
     }
 
-    /// Puts an action into the queue; apart, like ``passFirst(to:)``, so that one that need not
-    /// wait is not laid out as a pair.
+    /// Appends an action to the queue.
+    ///
+    /// A function of its own, as ``passFirst(to:)`` is: an action that needn't be queued is then
+    /// never laid out as a pair.
     @inlinable mutating func enqueue(_ action: consuming ActionType, from source: consuming ActionSource) {
         queue.append(DispatchedAction(action, dispatcher: source))
     }
 
-    /// Takes the first action out of the queue and puts it into the slot of the processor.
+    /// Moves the first action of the queue into the slot.
     @inlinable mutating func passFirst(to slot: ActionSlot<ActionType>) {
         slot.put(queue.removeFirst())
         number(slot)
     }
 
-    /// Numbers the action in the slot, whose source had the number of the action which it answers.
+    /// Gives the action in the slot its number.
+    ///
+    /// Until then, its source has the number of its cause.
     @inlinable mutating func number(_ slot: ActionSlot<ActionType>) {
         let tag = slot.tag
         last = (last.number + 1, tag & ActionSource.numbers)
@@ -186,8 +198,9 @@
         slot.tag = tag & ~(ActionSource.oneRevocation - 1) | last.number
     }
 
-    /// The numbers of the action that caused the one with this number, and of the task that sent
-    /// it, if that is the last one.
+    /// Returns the number of the cause of an action, and the number of the task that sent it.
+    ///
+    /// Returns zeros if `number` is not the latest action.
     @usableFromInline func origin(of number: UInt64) -> (cause: UInt64, task: Int) {
         number == last.number & ActionSource.numbers ? originOfLast : (0, 0)
     }
@@ -196,26 +209,29 @@
         (last.cause, last.number == lastOfTask.number ? lastOfTask.task : 0)
     }
 
-    /// The processor, unless someone has processed meanwhile.
+    /// Returns the processor, or nil if another thread has processed meanwhile.
     @inlinable mutating func beginScheduled() -> Unmanaged<Processor<ActionType, StateType>>? {
         guard phase == .scheduled else { return nil }
         phase = .processing
         return unsafe processor
     }
 
-    /// True if an action waits for the one that is processed.
+    /// Whether an action is queued behind the current one.
     @usableFromInline var hasNext: Bool { phase == .processing && !queue.isEmpty }
 
-    /// Leaves what waits to the executor, before anyone else has the store; whether it has to be
-    /// called.
+    /// Hands the queue to the executor before another thread can process it.
+    ///
+    /// Returns whether the executor has to be called.
     @inlinable mutating func pause() -> Bool {
         phase = queue.isEmpty && whenIdle.isEmpty && !observers.needsUpdate ? .idle : .scheduled
         return phase == .scheduled
     }
 
-    /// Returns the next step of the thread that processes; if there is none, it processes no more.
+    /// Returns the next step of the processing thread.
     ///
-    /// - Parameter processor: gets the action to process into its slot, if that is to be done.
+    /// Ends the processing if there is nothing to do.
+    ///
+    /// - Parameter processor: Gets the next action into its slot, if the step is `.process`.
     @inlinable mutating func next(_ processor: Processor<ActionType, StateType>) -> NextStep {
         guard case .processing = phase else { return .end }
         guard !observers.needsUpdate else { return .updateObservers }
@@ -228,10 +244,10 @@
         return whenSettled.count == 0 || !tasks.isEmpty ? .stop : .settle
     }
 
-    /// Returns the next step of the thread that processes, once an answer has its place in the
-    /// queue.
+    /// Queues the answer, and returns the next step of the processing thread.
     ///
-    /// Without one that is to release the action, if there is something to release.
+    /// Without an answer, an action with references has to be released first; then the step is
+    /// `.proceed`.
     @inlinable @inline(__always) mutating func next(
         _ processor: Processor<ActionType, StateType>,
         answering answer: (any Answer<ActionType>)?
@@ -242,13 +258,16 @@
         return .process
     }
 
-    /// Returns the state that the observing thread passes to a pending observer next; nil once
-    /// others do.
+    /// Returns the next state that the observing thread passes to a pending observer.
+    ///
+    /// Returns nil once the processing thread passes the states.
     mutating func nextState(for observer: ObserverList<StateType>.Observer) -> StateType? {
         observers.nextOfPending(observer, isProcessing: phase == .processing || phase == .scheduled)
     }
 
-    /// Takes an observer off the list; what is returned is to be released when the lock is free.
+    /// Removes an observer.
+    ///
+    /// The caller releases the returned objects after unlocking.
     mutating func removeObserver(_ id: Int) -> [AnyObject] {
         let hasProcessor = unsafe processor != nil
         return observers.remove(id, isProcessing: phase == .processing || phase == .closed && hasProcessor)
@@ -259,12 +278,16 @@
         return whenIdle
     }
 
-    /// The processor, to be released when the lock is free.
+    /// Takes the processor out.
+    ///
+    /// The caller releases it after unlocking.
     mutating func takeProcessor() -> Processor<ActionType, StateType>? {
         unsafe processor.take()?.takeRetainedValue()
     }
 
-    /// Returns true if nothing waits or is processed; otherwise keeps `body` until that is so.
+    /// Returns true if the store is idle.
+    ///
+    /// Otherwise keeps `body` until then.
     @inlinable mutating func isIdle(orLater body: @escaping @Sendable () -> Void) -> Bool {
         switch phase {
         case .idle, .closed: return true
@@ -274,15 +297,18 @@
         }
     }
 
-    /// Adds an observer of the processing, which has not begun; false if it has.
+    /// Adds an observer of the processing.
+    ///
+    /// Returns false if the processing has already begun.
     @usableFromInline mutating func addProcessingObserver(_ observer: @escaping (ProcessingMoment) -> Void) -> Bool {
         guard !hasBegun else { return false }
         unsafe processor?._withUnsafeGuaranteedRef { $0.observe(observer) }
         return true
     }
 
-    /// Adds an observer of the reductions; what is to be done so that the processor gets it, or nil
-    /// before the first action.
+    /// Adds an observer of reductions.
+    ///
+    /// Returns the step after which the processor has it, or nil before the first action.
     mutating func addReductionObserver(
         _ observer: @escaping @Sendable (ActionSource?) -> Void,
         mayProcess: Bool
@@ -296,7 +322,7 @@
         return .proceed
     }
 
-    /// Returns the observers of reductions that came before the first action.
+    /// Returns the observers of reductions that were added before the first action.
     @usableFromInline mutating func beginReductionObservers() -> [@Sendable (ActionSource?) -> Void] {
         hasBegun = true
         return takeReductionObservers()
@@ -307,15 +333,18 @@
         return reductionObservers
     }
 
-    /// Returns true if the store is gone; otherwise keeps `body` for that time.
+    /// Returns true if the store has ended.
+    ///
+    /// Otherwise keeps `body` until then.
     @inlinable mutating func isClosed(orLater body: @escaping @Sendable () -> Void) -> Bool {
         guard phase != .closed else { return true }
         whenEnded.append(Callback(call: body))
         return false
     }
 
-    /// Ends everything; what was held is returned, to be notified and released when the lock is
-    /// free.
+    /// Ends everything.
+    ///
+    /// Returns the contents to notify, call and release after unlocking.
     mutating func close() -> Leftovers {
         let isProcessing = phase == .processing
         let processor = isProcessing ? nil : takeProcessor()
@@ -347,11 +376,13 @@
 @available(*, unavailable)
 extension StoreContents: Sendable {}
 
-/// The steps that each action takes under the lock. Where code is not specialised, a closure would
-/// look up a type which the lock has at hand.
+/// The steps of each action that need the lock. In unspecialised code, a closure would look up
+/// types that the lock already has.
 extension Lock where Value: ~Copyable {
-    /// Accepts an action from a thread that may process, or may not; with the processor, for the
-    /// case that it is to process.
+    /// Accepts an action.
+    ///
+    /// `mayProcess` tells whether the calling thread may process it. `processor` gets the processor
+    /// for that.
     @inlinable func accept<ActionType, StateType>(
         _ action: consuming ActionType,
         from source: consuming ActionSource,
@@ -364,8 +395,9 @@ extension Lock where Value: ~Copyable {
         return unsafe value.pointee.accept(action, from: source, mayProcess: mayProcess)
     }
 
-    /// Reduces, and says what has to be done next; that is to notify the observers, if there are
-    /// any.
+    /// Reduces the action.
+    ///
+    /// Returns `.notify` if there are observers, otherwise the next step.
     @inlinable @inline(__always) func reduce<ActionType, StateType>(
         _ action: ActionType,
         by reducer: Reducer<ActionType, StateType>,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The loop as its outputs see it.
+// The part of the loop that the outputs of middlewares use.
 
 extension StoreCore: StoreConnection {
     @inlinable var isStore: Bool { true }
@@ -13,17 +13,20 @@ extension StoreCore: StoreConnection {
         contents.withLock { $0.origin(of: number) }
     }
 
-    /// Calls `body` once nothing waits and nothing is processed; at once if that is so.
+    /// Calls `body` when the queue is empty and no action is being processed; at once if so
+    /// already.
     @usableFromInline func whenIdle(_ body: @escaping @Sendable () -> Void) {
         if contents.withLock({ $0.isIdle(orLater: body) }) { body() }
     }
 
-    /// Calls `body` once the store is gone; at once if it is.
+    /// Calls `body` when the store ends; at once if it has ended.
     @usableFromInline func whenEnded(_ body: @escaping @Sendable () -> Void) {
         if contents.withLock({ $0.isClosed(orLater: body) }) { body() }
     }
 
-    /// Adds a task and notifies the observers of tasks; returns false if the store is gone.
+    /// Adds a task and notifies the observers of tasks.
+    ///
+    /// Returns false if the store has ended.
     @inlinable func register(_ task: StoreTask, _ executor: @escaping CancellationExecutor) -> Bool {
         guard let observers = contents.withLock({ $0.addTask(task, executor) }) else { return false }
         for observer in observers { observer(task) }
@@ -38,7 +41,9 @@ extension StoreCore: StoreConnection {
         for task in contents.withLock({ $0.addTaskObserver(observer) }) { observer(task) }
     }
 
-    /// Adds an observer, and calls it for the state that there is before the next reduction.
+    /// Adds an observer of reductions.
+    ///
+    /// Before the next reduction it is called for the current state.
     @usableFromInline func observeReductions(_ observer: @escaping @Sendable (ActionSource?) -> Void) {
         var processor: Unmanaged<Processor<ActionType, StateType>>?
         let step = contents.withLock { contents in

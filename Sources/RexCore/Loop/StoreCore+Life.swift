@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-// The life of a store apart from actions: its beginning and end, its observers, and waiting until it has settled.
+// The life of a store: its start and its end, its observers, and waiting until it is settled.
 
 extension StoreCore {
     @inlinable var state: StateType { contents.withLock { $0.state } }
 
-    /// Passes the middlewares their context, then processes what they dispatched meanwhile.
+    /// Passes the context to the middlewares, then processes the actions that they have dispatched.
     @inlinable func start(_ middleware: ComposedMiddleware<ActionType, ActionType, StateType>) {
         let processor = Processor(
             middleware: middleware,
@@ -25,10 +25,11 @@ extension StoreCore {
         if needsHop { executor.enqueue(runScheduled) }
     }
 
-    /// Ends everything; the action at hand is finished by the thread that processes it.
+    /// Ends everything.
     ///
-    /// The tasks are revoked here and cancelled elsewhere, since their cancellation handlers run
-    /// where that is done.
+    /// If an action is being processed, its thread finishes it. The tasks are revoked on this
+    /// thread. The executor cancels them, since their cancellation handlers run on the thread that
+    /// cancels.
     @usableFromInline func close() {
         let leftovers = contents.withLock { $0.close() }
         for observer in leftovers.observers { observer.onEnd() }
@@ -38,7 +39,7 @@ extension StoreCore {
         executor { [tasks = leftovers.tasks] in for task in tasks { task.cancel() } }
     }
 
-    /// Releases the middlewares; nobody processes any more.
+    /// Releases the middlewares, after the last action was processed.
     @usableFromInline func releaseProcessor() {
         _ = contents.withLock { ($0.takeProcessor(), $0.observers.takeRetired()) }
     }
@@ -61,7 +62,7 @@ extension StoreCore {
         }
     }
 
-    /// Brings observers up to date that are late or new, and releases what a notice may have used.
+    /// Passes states to pending and new observers, and releases the objects of cancelled ones.
     @usableFromInline func updateObservers(_ processor: Processor<ActionType, StateType>) {
         while let update = contents.withLock({ $0.observers.nextUpdate() }) {
             if let (observer, state) = update.next { observer.onState(state) }
@@ -71,7 +72,7 @@ extension StoreCore {
         for observer in new { observer(nil) }
     }
 
-    /// Calls `body` once nobody processes or is about to; at once if that is so.
+    /// Calls `body` when the store is idle and no task runs; at once if so already.
     @inlinable func whenSettled(_ body: @escaping @Sendable () -> Void) {
         if contents.withLock({ $0.isSettled(orLater: body) }) { body() }
     }
@@ -80,7 +81,9 @@ extension StoreCore {
         for body in contents.withLock({ $0.takeWhenSettled() }) { body.call() }
     }
 
-    /// Leaves what waits to the executor, if that wants it; whether it did.
+    /// Hands the queue to the executor if the executor wants to do other work first.
+    ///
+    /// Returns whether it does.
     @usableFromInline func yieldToExecutor() -> Bool {
         guard contents.withLock({ $0.hasNext }), executor.shouldYield?() == true else { return false }
         let needsHop = contents.withLock { $0.pause() }
@@ -95,8 +98,9 @@ extension StoreCore {
 
 private let lastRange = Lock<UInt64>(0)
 
-/// The number before the first of a range that no other store of the process has, above all that
-/// were taken before.
+/// Returns the number before a range of action numbers.
+///
+/// Ranges ascend, and each is used by one store of the process.
 @usableFromInline func takeRangeOfNumbers() -> UInt64 {
     lastRange.withLock { last in
         last += ActionSource.rangeOfNumbers

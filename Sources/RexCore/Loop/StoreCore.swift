@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: MIT
 
-/// The loop of a store: its contents behind their lock, and the way of an action through them.
+/// The loop of a store, which takes each action through its steps.
 ///
 /// ```text
-/// dispatch ── nothing but a reducer ──▶ reduceDirectly ── observers ──▶ notifyDirectly
+/// dispatch ── no middleware ──▶ reduceDirectly ── observers ──▶ notifyDirectly
 ///    │
 ///    ▼
-///  enter ── somebody processes ──▶ the queue        (elsewhere: the executor calls runScheduled)
+///  enter ── already processing ──▶ the queue     (on another thread: the executor calls runScheduled)
 ///    │                               │
 ///    ▼                               ▼
-///  drain ◀── next: the first one of the queue, or the answer of the last action
+///  drain ◀── next: the first action of the queue, or the answer to the last action
 ///    │
 ///    ▼
 ///  process: handle ─▶ reduce ─▶ notify ─▶ run        one action, then back to drain
 /// ```
 ///
-/// Under the lock ``StoreContents`` decides, and returns a ``NextStep``; without it, the loop does
-/// that step. What goes from the one to the other, the action and the notice, is put into mailboxes
-/// of the ``Processor``, plain memory that one thread at a time uses: values that are returned
-/// would be copied, 25 ns for each action and 2 µs in debug builds.
+/// ``StoreContents`` decides under the lock and returns a ``NextStep``. The loop then takes that
+/// step without the lock. Action and notice are passed in mailboxes of the ``Processor``, plain
+/// memory that one thread at a time uses. Returned values would be copied, which costs 25 ns per
+/// action, and 2 µs in debug builds.
 ///
 /// Outputs of middlewares hold the core, not the store. The core holds the middlewares until the
-/// store closes it, which ends the cycle of core, middleware and output.
+/// store closes it. Closing breaks the reference cycle of core, middleware and output.
 @usableFromInline final class StoreCore<ActionType: Sendable, StateType: Sendable>: Sendable {
     @usableFromInline let contents: Lock<StoreContents<ActionType, StateType>>
     @usableFromInline let reducer: Reducer<ActionType, StateType>
     @usableFromInline let executor: StoreExecutor
     @usableFromInline let environment: StoreEnvironment
     @usableFromInline let registrations = StoreRegistrations()
-    /// True if there is a middleware that sees the actions.
+    /// Whether a middleware handles the actions.
     @usableFromInline let hasMiddleware: Bool
-    /// True if an action may have to learn that no middleware handled it.
+    /// Whether an action may need to be told that no middleware has handled it.
     @usableFromInline let mayReport: Bool
 
     @inlinable init(
@@ -54,22 +54,28 @@
         self.executor = executor
         self.environment = environment
         self.hasMiddleware = hasMiddleware
-        // The type behind an existential or a class is known of each action only; neither is made of bits alone.
+        // The dynamic type behind an existential or a class differs per action. Neither of them is
+        // trivial (POD).
         mayReport = ActionType.self is any ActionForMiddleware.Type || !_isPOD(ActionType.self)
     }
 
-    /// The way of an action begins here.
+    /// Processes an action, or adds it to the queue.
+    ///
+    /// The entry point of the loop.
     @inlinable func dispatch(_ action: consuming DispatchedAction<ActionType>) {
         if !reduceDirectly(action.action) { enter(action) }
     }
 
-    /// Reduces, and notifies the observers, if that is all there is to do; whether it was.
+    /// Reduces the action and notifies the observers, if nothing else is needed.
+    ///
+    /// Returns whether it did.
     @inlinable func reduceDirectly(_ action: ActionType) -> Bool {
-        // An action that may need a warning, since no middleware handles it, takes the long way.
+        // An action without a handler may need a warning, which only the full loop gives.
         #if DEBUG
         guard type(of: action) == ActionType.self else { return false }
         #endif
-        // An action with parts to release is released by the loop, which its deinit may dispatch to.
+        // Releasing an action with references may run a deinit that dispatches, so the full loop
+        // releases it.
         guard !hasMiddleware, executor.mayProcessHere, _isPOD(ActionType.self) else { return false }
         var processor: Unmanaged<Processor<ActionType, StateType>>?
         let step = contents.withLock { contents in
@@ -80,14 +86,17 @@
         return step != .process
     }
 
-    /// Notifies the observers after `reduceDirectly`, and processes what was dispatched meanwhile.
+    /// Notifies the observers after `reduceDirectly`, then processes the actions dispatched
+    /// meanwhile.
     @inlinable func notifyDirectly(_ processor: Processor<ActionType, StateType>) {
         processor.notify()
         let processor = unsafe contents.withLock { unsafe $0.processorUnlessIdle() }
         unsafe processor?._withUnsafeGuaranteedRef { drain($0, beginningWith: .proceed) }
     }
 
-    /// Puts the action into the queue, and processes if nobody does and this is the place for it.
+    /// Queues the action.
+    ///
+    /// Processes the queue if no thread does and this thread may.
     @inlinable @inline(never) func enter(_ action: consuming ActionType, from source: consuming ActionSource) {
         var processor: Unmanaged<Processor<ActionType, StateType>>?
         let mayProcess = executor.mayProcessHere
@@ -95,8 +104,9 @@
         unsafe begin(step, processor)
     }
 
-    /// Enters an action that is a pair with its source already, since taking the pair apart would
-    /// copy the source.
+    /// Enters an action that is already paired with its source.
+    ///
+    /// Taking the pair apart would copy the source.
     @inlinable @inline(never) func enter(_ action: consuming DispatchedAction<ActionType>) {
         var processor: Unmanaged<Processor<ActionType, StateType>>?
         let step = contents.withLock(action, executor.mayProcessHere) { contents, action, mayProcess in
@@ -118,7 +128,9 @@
         }
     }
 
-    /// Drops what waits, outside of the lock.
+    /// Drops the queue.
+    ///
+    /// The actions are released after unlocking.
     @usableFromInline func drop() {
         _ = contents.withLock { $0.takeQueue() }
     }
@@ -128,7 +140,7 @@
         unsafe processor?._withUnsafeGuaranteedRef { drain($0, beginningWith: .proceed) }
     }
 
-    /// Takes one step after the other until nothing waits.
+    /// Takes one step after the other until the queue is empty.
     @inlinable func drain(
         _ processor: Processor<ActionType, StateType>,
         beginningWith first: NextStep
@@ -159,12 +171,12 @@
         return process(processor.slot.takeAction(), from: processor.slot.takeSource(), in: processor)
     }
 
-    /// Processes the action in the slot, unless it was revoked while it waited.
+    /// Processes the action in the slot, unless it was revoked while it was queued.
     @inlinable @inline(never) func processUnlessRevoked(_ processor: Processor<ActionType, StateType>) -> NextStep {
         let (isThere, task) = unsafe processor.slot.dropIfRevoked(
             keeping: processor.links,
             noting: processor.output,
-            // Only who processes changes it, so no lock is needed to read it here.
+            // Only the processing thread changes it, so reading it here needs no lock.
             cause: contents.value.pointee.last.cause
         )
         guard isThere else { return .proceed }
@@ -174,13 +186,12 @@
         return process(processor.slot.takeAction(), from: processor.slot.takeSource(), in: processor)
     }
 
-    /// Processes one action, in the order that each one has: the middlewares handle it, the reducer
-    /// makes the next state, the observers are notified, and what the middlewares have returned
-    /// runs.
+    /// Processes one action: the middlewares handle it, the reducer changes the state, the
+    /// observers are notified, and the `IO` of the middlewares runs.
     ///
-    /// This thread counts as processing until the action is released, whose deinit may dispatch.
+    /// The phase stays `.processing` until the action is released, since its deinit may dispatch.
     ///
-    /// - Returns: what is to be done after it.
+    /// - Returns: The next step.
     @inlinable func process(
         _ action: consuming ActionType,
         from source: consuming ActionSource,
@@ -195,7 +206,7 @@
         guard !isObserved, !processor.hasLinks else {
             return processObserved(action, from: source, running: io, in: processor)
         }
-        // Nobody has to be called in between, so one lock serves for the state and for the next step.
+        // No user code runs in between, so the reduction and the next step share one locking.
         if io.isPure { return reduce(action, answering: nil, in: processor) }
         guard io.isAnswer else {
             if contents.withLock({ $0.reduce(action, by: reducer, in: processor) }) { processor.notify() }
@@ -206,7 +217,7 @@
         return reduce(action, answering: answer, in: processor)
     }
 
-    /// The rest of `process` where somebody observes the processing, or waits for the action.
+    /// Continues `process` if the processing has observers or a task waits for the action.
     @inlinable @inline(never) func processObserved(
         _ action: ActionType,
         from source: ActionSource,
@@ -223,19 +234,20 @@
         return .proceed
     }
 
-    /// Notifies the watch of an action that the middlewares are about to handle.
+    /// Tells the observers of the processing that the middlewares are about to handle an action.
     @inlinable func notifyOfHandling(_ processor: Processor<ActionType, StateType>) {
         let observers = unsafe processor.observers.pointee
         guard unsafe observers?._withUnsafeGuaranteedRef({ $0.hasPhaseObserver }) == true else { return }
-        // Only who processes changes these numbers, so no lock is needed to read them here.
+        // Only the processing thread changes these numbers, so reading them here needs no lock.
         let (cause, task) = unsafe contents.value.pointee.originOfLast
         processor.notifyOfPhase(
             .handling(cause: cause == 0 ? nil : numericCast(cause), task: task == 0 ? nil : task)
         )
     }
 
-    /// Reduces, notifies the observers, and finds the next step, for which it is locked once if
-    /// nobody observes.
+    /// Reduces the action, notifies the observers, and finds the next step.
+    ///
+    /// Without observers it locks once.
     @inlinable @inline(__always) func reduce(
         _ action: ActionType,
         answering answer: (any Answer<ActionType>)?,
