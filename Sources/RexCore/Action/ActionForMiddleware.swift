@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// An action that does nothing unless a middleware handles it, such as one that runs work of its
-/// own.
+/// An action that only middlewares react to, such as one that carries its own work.
 ///
-/// It learns in debug builds that its store has no such middleware, to report that.
+/// Debug builds tell the action when its middlewares have had their chance, so that it can report
+/// that none of them handled it.
 public protocol ActionForMiddleware {
-    /// Called in debug builds, once every middleware of the store has had this action, before the
-    /// reducer.
+    /// Called in debug builds after all middlewares of the store have handled this action, before
+    /// the reducer runs.
     ///
-    /// Whether one of them has taken it upon itself is for the action to know. A release build
-    /// never calls this.
+    /// The action itself has to know whether one of them reacted to it. Release builds never call
+    /// this.
     func wasHandled()
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The derivation of one action from another: a step of its source's trail.
+/// Describes how an action was derived from another one: a step in its source's trail.
 ///
-/// A middleware that turns actions into others adds such a step to the source of what it sends,
-/// with ``IO/send(_:from:derivedBy:)`` or ``ActionSource/derived(by:)``. It is a value that holds
-/// what the text is made of, so that an action whose trail nobody reads costs no text.
+/// A middleware that turns actions into others adds a derivation to the source of the new action,
+/// with ``IO/send(_:from:derivedBy:)`` or ``ActionSource/derived(by:)``. A derivation holds the
+/// values that its text is made from, so the text is created only when the trail is read.
 ///
 /// ```swift
 /// struct Rounding: ActionDerivation {
@@ -13,54 +13,54 @@
 /// }
 /// ```
 public protocol ActionDerivation: Sendable {
-    /// The step, made each time that somebody reads a trail.
+    /// The step. It is created each time that a trail is read.
     var step: ActionSource.Step { get }
 
-    /// The step for those who must not see all values, with each action in its text as `write`
-    /// writes it.
+    /// Returns the step for readers who must not see all values. Actions in its text are written by
+    /// `write`.
     ///
-    /// Without a method of its own it has no text but its kind and its place, and no key.
+    /// By default, the text is only the kind and the location of the step, and the key is hidden.
     ///
-    /// - Parameter write: returns the text of an action without what must not be seen; `…` if it
-    ///   does not know the type.
+    /// - Parameter write: Returns the text of an action without private values, or `…` for an
+    ///   unknown type.
     func step(writing write: (Any) -> String) -> ActionSource.Step
 }
 
 extension ActionDerivation {
-    /// Returns the step without its text and its key, since nobody knows what these are made of.
+    /// Returns the step without its text and its key, since both may contain private values.
     public func step(writing write: (Any) -> String) -> ActionSource.Step { step.withoutValues }
 }
 
-/// A derivation whose text has the action that it answers.
+/// A derivation whose text contains the action that it answers.
 ///
-/// Whoever knows that action already, as a recorder does, has no need of its text, which takes
-/// longer than all the rest.
+/// A recorder knows that action already. It uses the template, since writing the action would take
+/// longer than the rest of the step.
 package protocol AnsweringDerivation: ActionDerivation {
-    /// The step with ``ActionSource/Step/placeholder`` where the action stands; always the same
-    /// one.
+    /// The step with ``ActionSource/Step/placeholder`` in place of the action. It is the same each
+    /// time.
     var template: ActionSource.Step { get }
 }
 
 extension ActionSource {
-    /// One step on the way of an action to its source.
+    /// A step in the trail of a source.
     public struct Step: Hashable, Sendable {
-        /// The origin of the step, in a word: `dispatch` for the info of a dispatcher, `omission`
-        /// for steps that were left out, else the kind that the author of the middleware gave it,
-        /// such as `bridge`.
+        /// The kind of the step: `dispatch` for the info of a dispatcher, `omission` for omitted
+        /// steps, otherwise a word that the author of the middleware chose, such as `bridge`.
         public let kind: String
         /// The text of the step, for people.
         public let text: String
-        /// The one of several that the step is about, such as the row that an effect loads; nil if
-        /// there is but one.
+        /// Tells apart steps of the same code, such as the row that an effect loads.
+        ///
+        /// Nil if there is only one.
         public let key: String?
-        /// The file of the code that stands for the step, as `Module/File.swift`.
+        /// The file of the code that made the step, as `Module/File.swift`.
         public let file: String
-        /// The function, method or property there.
+        /// The function, method or property in that file.
         public let function: String
         /// The line in the file, counted from 1.
         public let line: UInt
 
-        /// Makes a step from its parts.
+        /// Creates a step from its parts.
         public init(kind: String, text: String, key: String? = nil, file: String, function: String, line: UInt) {
             self.kind = kind
             self.text = text
@@ -70,7 +70,7 @@ extension ActionSource {
             self.line = line
         }
 
-        /// Makes a step that names the place of this call.
+        /// Creates a step whose location is this call.
         public static func here(
             kind: String,
             text: String,
@@ -82,18 +82,18 @@ extension ActionSource {
             Step(kind: kind, text: text, key: key, file: file, function: function, line: line)
         }
 
-        /// The character that stands for the action that a step answers: Unicode's for what is not
-        /// text.
+        /// Stands for the action that a step answers: U+FFFC, Unicode's object replacement
+        /// character.
         package static let placeholder = "\u{fffc}"
 
-        /// This step without what may be made of values: its text is the kind, with the place if
-        /// there is one.
+        /// This step without private values: its text is the kind and the location, if there is
+        /// one.
         public var withoutValues: Step {
             let text = file.isEmpty ? kind : "\(kind) at \(fileName):\(line)"
             return Step(kind: kind, text: text, file: file, function: function, line: line).hidingKey(of: self)
         }
 
-        /// This step with a key that says nothing, if the other one has a key.
+        /// Returns this step with the key `…` if the other step has a key, otherwise without a key.
         public func hidingKey(of other: Step) -> Step {
             let key = other.key == nil ? nil : "…"
             return Step(kind: kind, text: text, key: key, file: file, function: function, line: line)
@@ -103,44 +103,41 @@ extension ActionSource {
         public var fileName: Substring { file.split(separator: "/").last ?? "" }
     }
 
-    /// The steps of this source, the first one first: what the dispatcher had to say, if anything,
-    /// then each derivation.
+    /// The steps of this source, oldest first: the info of the dispatcher, if any, then each
+    /// derivation.
     ///
-    /// The texts are made each time this is read, and never if nobody reads it. Of more than a
-    /// hundred derivations the older ones are left out a hundred at a time, and one step says how
-    /// many.
+    /// Each read creates the texts again. After each hundred derivations, the older steps are
+    /// replaced by one step that tells how many were omitted.
     ///
-    /// - Complexity: O(*n*) in the derivations that are kept.
+    /// - Complexity: O(*n*) in the number of kept derivations.
     public var trail: [Step] {
         if case .derivation = origin { trail(since: nil) } else { [] }
     }
 
-    /// The trail for those who must not see all values: its texts have actions as `write` writes
-    /// them, and no other values.
+    /// Returns the trail for readers who must not see all values.
     ///
-    /// What a dispatcher had to say, and the texts of derivations that do not say how they are to
-    /// be written, are left out; so are keys. See ``ActionDerivation/step(writing:)``.
+    /// Actions in its texts are written by `write`. The info of the dispatcher, texts of
+    /// derivations that don't implement ``ActionDerivation/step(writing:)``, and keys are left out.
     ///
-    /// - Complexity: O(*n*) in the derivations that are kept.
+    /// - Complexity: O(*n*) in the number of kept derivations.
     public func trail(writing write: (Any) -> String) -> [Step] {
         withoutActuallyEscaping(write) { trail(since: nil, writing: $0) }
     }
 
-    /// The steps since the action with this number, the first one first; all steps if there is
-    /// none.
+    /// Returns the steps since the action `cause`, oldest first; all steps if `cause` is nil.
     ///
-    /// That is the action from whose source this one was derived, so in a chain of actions each has
-    /// steps of its own.
+    /// The source of this action was derived from the source of `cause`. In a chain of actions,
+    /// each one thus gets its own steps.
     ///
-    /// - Parameter write: how actions are written in texts; nil if all values may be seen.
-    /// - Complexity: O(*n*) in these steps.
+    /// - Parameter write: Writes the actions in the texts. With nil, all values are shown.
+    /// - Complexity: O(*n*) in the number of returned steps.
     package func trail(since cause: Int?, writing write: ((Any) -> String)? = nil) -> [Step] {
         var steps: [Step] = []
         forEachDerivation(since: cause) { if let step = $0.trailStep(for: write) { steps.append(step) } }
         return steps.reversed()
     }
 
-    /// The newest of the same steps, without making the others.
+    /// Returns the newest step since the action `cause`, without creating the others.
     package func newestStep(since cause: Int?, writing write: ((Any) -> String)? = nil) -> Step? {
         var origin = origin
         while case .derivation(let derivation) = origin {
@@ -152,8 +149,9 @@ extension ActionSource {
         return nil
     }
 
-    /// Calls `body` with the same steps, the newest one first, and with the template of one that
-    /// answers the cause.
+    /// Calls `body` with the steps since the action `cause`, newest first.
+    ///
+    /// A step that answers `cause` is passed as its template.
     package func forEachStep(
         since cause: Int?,
         writing write: ((Any) -> String)?,
@@ -178,8 +176,9 @@ extension ActionSource {
         }
     }
 
-    /// This source with the same steps as texts that are made now, with actions in them as `write`
-    /// writes them.
+    /// Returns this source with its steps as fixed texts.
+    ///
+    /// `write` writes their actions.
     package func written(by write: @escaping (Any) -> String) -> ActionSource {
         var links: [(step: Step, number: UInt64)] = []
         forEachDerivation(since: nil) { derivation in
@@ -195,19 +194,20 @@ extension ActionSource {
         return source
     }
 
-    /// This source as that of the action with this number, as if a store were processing it.
+    /// Returns this source as the source of action `number`, as if a store were processing that
+    /// action.
     package func processed(as number: Int) -> ActionSource {
         var source = self
         source.tag = UInt64(clamping: number) & Self.numbers
         return source
     }
 
-    /// The derivations of one type that led here, the newest first; no text is made.
+    /// Returns the derivations of one type in this source, newest first, without creating texts.
     ///
-    /// So a middleware finds out whether an action comes of something that it has sent itself. Of
-    /// those that were left out, since there were too many, the newest of each type is still there.
+    /// A middleware can thus find out whether one of its own actions caused this one. Of the
+    /// omitted derivations, the newest of each type is kept.
     ///
-    /// - Complexity: O(*n*) in the derivations that are kept.
+    /// - Complexity: O(*n*) in the number of kept derivations.
     public func derivations<Kind: ActionDerivation>(of kind: Kind.Type) -> [Kind] {
         var found: [Kind] = []
         var origin = origin
@@ -218,22 +218,23 @@ extension ActionSource {
         return found
     }
 
-    /// This source with one step more.
+    /// Returns this source with an additional step.
     ///
-    /// What is dispatched with it keeps the file, function and line of this source.
+    /// An action that is dispatched with it keeps the file, function and line of this source.
     @inlinable public func derived(by derivation: some ActionDerivation) -> ActionSource {
         if isRevocable { return derivedBelowLinks(by: derivation) }
         return ActionSource(DerivedSource(derivation, parent), tag: tag)
     }
 
-    /// This source with one step more, whose text is `name` with the place of this call.
+    /// Returns this source with an additional step, whose text is `name` and the location of this
+    /// call.
     ///
     /// ```swift
     /// source.derived(by: "Timer").info  // "Timer at Clock.swift:12"
     /// ```
     ///
-    /// `name` says what made the step, and is evaluated each time that somebody reads the trail;
-    /// `kind` is the kind of the step, in a word.
+    /// `name` names the maker of the step. It is evaluated each time that the trail is read. `kind`
+    /// is the kind of the step, in a word.
     public func derived(
         by name: @autoclosure @escaping @Sendable () -> String,
         kind: String = "derivation",
@@ -245,7 +246,7 @@ extension ActionSource {
     }
 }
 
-/// A step as somebody has kept it.
+/// A derivation with a fixed step, such as one from a recording.
 package struct RecordedStep: ActionDerivation {
     package let step: ActionSource.Step
 

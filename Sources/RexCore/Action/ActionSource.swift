@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The place in the code from which an action was dispatched, and what happened to it since.
+/// The location in the code that dispatched an action, and the derivations since.
 ///
-/// An action keeps its source on its whole way. One that is derived from another, by a bridge for
-/// example, keeps the file, function and line of its origin and has one step more in its ``trail``.
+/// A derived action, such as one that a bridge sends, keeps the file, function and line of the
+/// original action. Its ``trail`` has one more step.
 ///
 /// ```swift
 /// let source = ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 7, info: "by button")
@@ -28,15 +28,15 @@ public struct ActionSource: Sendable {
     }
 
     @usableFromInline var origin: Origin
-    /// The number of the action that is processed, to which this source belongs, or 0; above it,
-    /// whether somebody wants to know what does not happen; and above that, how many links of the
-    /// chain can revoke the action that is sent with this source.
+    /// The number of the action that is being processed with this source, or 0; above it the
+    /// notices flag, and above that the number of links that can revoke the action.
     ///
-    /// One word for all, since every action carries it through the queue.
+    /// They share one word, since the queue carries it with every action.
     @usableFromInline var tag: UInt64 = 0
 
-    /// Makes a source from its parts; for the place of the call itself use
-    /// ``here(file:function:line:info:)``.
+    /// Creates a source from its parts.
+    ///
+    /// For the location of the call itself, use ``here(file:function:line:info:)``.
     @inlinable public init(file: String, function: String, line: UInt, info: String?) {
         if let info {
             origin = .derivation(TextLink(info, at: Location(file: file, function: function, line: line)))
@@ -49,13 +49,13 @@ public struct ActionSource: Sendable {
         self.origin = origin
     }
 
-    /// Makes the source of an action that was derived from another with this mark.
+    /// Creates the source of an action that was derived from a source with this tag.
     @_transparent @usableFromInline init(_ derivation: any SourceLink, tag: UInt64) {
         origin = .derivation(derivation)
         self.tag = tag
     }
 
-    /// Makes the source that names the place of this call.
+    /// Creates a source for the location of this call.
     @inlinable public static func here(
         file: String = #fileID,
         function: String = #function,
@@ -65,49 +65,49 @@ public struct ActionSource: Sendable {
         ActionSource(file: file, function: function, line: line, info: info)
     }
 
-    /// The file as `Module/File.swift`.
+    /// The file of the dispatching code, as `Module/File.swift`.
     public var file: String { location.file }
 
-    /// The function, method or property.
+    /// The function, method or property that dispatched the action.
     public var function: String { location.function }
 
     /// The line in the file, counted from 1.
     public var line: UInt { location.line }
 
-    /// The number of the action that a store is processing with this source; nil if none is.
+    /// The number of the action that a store is processing with this source, otherwise nil.
     ///
-    /// A store that has middlewares numbers the actions that it processes, and what it passes to
-    /// ``MiddlewareProtocol/handle(action:from:state:)`` has the number. Numbers ascend in a store,
-    /// and no two actions of a process have the same. See ``AnyActionHandler/cause(of:)``.
+    /// A store with middlewares numbers the actions that it processes. The source that
+    /// ``MiddlewareProtocol/handle(action:from:state:)`` gets has the number. Numbers ascend within
+    /// a store and are unique in the process. See ``AnyActionHandler/cause(of:)``.
     @inlinable public var number: Int? {
         let number = tag & Self.numbers
         return number == 0 ? nil : numericCast(number)
     }
 
-    /// The info of the dispatcher, and one line for each derivation since, in order; nil if
-    /// there is neither.
+    /// The info of the dispatcher and one line for each derivation, oldest first, or nil if there
+    /// are neither.
     ///
-    /// These are the texts of the ``trail``.
+    /// The lines are the texts of the ``trail``.
     ///
-    /// - Complexity: O(*n*) in the derivations that are kept; so is whatever compares, hashes or
-    ///   encodes a source.
+    /// - Complexity: O(*n*) in the number of kept derivations. Comparing, hashing and encoding a
+    ///   source take as long.
     public var info: String? {
         let trail = trail
         return trail.isEmpty ? nil : trail.map(\.text).joined(separator: "\n")
     }
 
-    /// The bits of the mark that are the number.
+    /// The bits of the tag for the number.
     @inlinable static var numbers: UInt64 { 0x7f_ffff_ffff_ffff }
-    /// The bit of the mark that says whether somebody observes the notices of the store that
-    /// processes.
+    /// The bit of the tag that is set while the notices of the processing store have observers.
     @inlinable static var noticesBit: UInt64 { numbers + 1 }
-    /// The count of numbers that a store takes at once: as many actions in it as stores in a
-    /// process.
+    /// The count of numbers that a store reserves at once.
+    ///
+    /// It leaves as many ranges in a process as a range has numbers.
     @inlinable package static var rangeOfNumbers: UInt64 { 1 << 28 }
-    /// One link in the mark.
+    /// The value of one revocable link in the tag.
     @inlinable static var oneRevocation: UInt64 { 2 * noticesBit }
 
-    /// True if a link of the chain can revoke the action.
+    /// Whether a link of the chain can revoke the action.
     @inlinable var isRevocable: Bool { tag >= Self.oneRevocation }
 
     var location: Location {
@@ -119,12 +119,14 @@ public struct ActionSource: Sendable {
 }
 
 extension ActionSource: Hashable {
-    /// Compares place and text, however the text came about; numbers do not count.
+    /// Compares locations and texts, whichever derivations made the texts.
+    ///
+    /// Numbers are ignored.
     public static func == (lhs: ActionSource, rhs: ActionSource) -> Bool {
         lhs.location == rhs.location && lhs.info == rhs.info
     }
 
-    /// Hashes what `==` compares.
+    /// Hashes the properties that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(location)
         hasher.combine(info)

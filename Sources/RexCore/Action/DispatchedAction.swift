@@ -4,17 +4,17 @@
 public struct DispatchedAction<Action> {
     /// The action itself.
     public let action: Action
-    /// The source of the action: the place in the code that dispatched it.
+    /// The source of the action: the location that dispatched it, and its derivations.
     @inlinable public var dispatcher: ActionSource { source }
     @usableFromInline var source: ActionSource
 
-    /// Pairs an action with a known source.
+    /// Creates a pair of an action and its source.
     @_transparent public init(_ action: consuming Action, dispatcher: ActionSource) {
         self.action = action
         source = dispatcher
     }
 
-    /// Pairs an action with the place of this call as its source.
+    /// Creates a pair of an action and a source for the location of this call.
     @inlinable public init(
         _ action: consuming Action,
         file: String = #fileID,
@@ -25,14 +25,14 @@ public struct DispatchedAction<Action> {
         self.init(action, dispatcher: ActionSource(file: file, function: function, line: line, info: info))
     }
 
-    /// Turns the action into another one and keeps the source.
+    /// Returns a transformed action with the same source.
     @inlinable public func map<NewAction>(_ transform: (Action) throws -> NewAction) rethrows -> DispatchedAction<
         NewAction
     > {
         DispatchedAction<NewAction>(try transform(action), dispatcher: source)
     }
 
-    /// Turns the action into another one and keeps the source; nil if `transform` returns nil.
+    /// Returns a transformed action with the same source, or nil if `transform` returns nil.
     @inlinable public func compactMap<NewAction>(
         _ transform: (Action) throws -> NewAction?
     ) rethrows -> DispatchedAction<NewAction>? {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// An action for the element of a collection that has this id, or for a dictionary's value under
-/// this key.
+/// An action for the element of a collection with an id, or for the value of a dictionary with a
+/// key.
 public struct ElementIDAction<ID: Hashable, Action> {
     /// The id of the element, or the key of the value.
     public let id: ID
     /// The action for that element.
     public let action: Action
 
-    /// Addresses an action to the element with this id.
+    /// Creates an action for the element with this id.
     public init(id: ID, action: Action) {
         self.id = id
         self.action = action

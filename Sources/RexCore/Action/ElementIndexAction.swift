@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// An action for the element of a collection that stands at this index.
+/// An action for the element of a collection at an index.
 public struct ElementIndexAction<Index: Comparable, Action> {
     /// The index of the element when the action is processed.
     public let index: Index
     /// The action for that element.
     public let action: Action
 
-    /// Addresses an action to the element at this index.
+    /// Creates an action for the element at this index.
     public init(index: Index, action: Action) {
         self.index = index
         self.action = action

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// The revocation of the actions that were sent through an output, or of a task.
+/// The revocation of the actions of an output or of a task.
 @usableFromInline protocol Revoking: AnyObject, Sendable {
     var isMade: Bool { get }
-    /// The task whose actions can be revoked, if it is one's.
+    /// The task whose actions can be revoked, or nil if they aren't a task's.
     var task: StoreTask? { get }
 }
 
-/// The revocation of an output that is not a task's.
+/// The revocation of the actions of a revocable output.
 final class Revocation: Revoking {
     private let wasMade = Lock(false)
 
@@ -17,7 +17,9 @@ final class Revocation: Revoking {
     func make() { wasMade.withLock { $0 = true } }
 }
 
-/// The link of a source whose action can be revoked; it says nothing.
+/// The link of a source whose action can be revoked.
+///
+/// It adds no step to the trail.
 final class RevocableSource: SourceLink {
     let parent: ActionSource.Parent
     let revocation: (any Revoking)?
@@ -28,21 +30,22 @@ final class RevocableSource: SourceLink {
         self.parent = parent
     }
 
-    /// Links are not counted as derivations.
+    /// Doesn't count as a derivation.
     var count: Int { parent.derivations }
 }
 
-/// The link that the waiting and reduced actions of a task share: once the last of them releases
-/// it, the task has finished.
+/// The link that all queued actions of a task share.
 ///
-/// It is at once the link of those that are sent with the source of the task, for which nothing is
-/// allocated then. It is unchecked Sendable because of its variable. That is safe because it is set
-/// before a second thread can have it.
+/// The task finishes when the last of them releases it. For actions that are sent with the source
+/// of the task, it is also the link of their source, which saves an allocation. It is unchecked
+/// Sendable because of its variable, which is set before a second thread can access the link.
 final class TaskLink: Revoking, SourceLink, @unchecked Sendable {
     let parent: ActionSource.Parent
     let trailStep: ActionSource.Step? = nil
     private let owner: StoreTask
-    /// True if the task keeps this link; false for an action sent after the operation has returned.
+    /// Whether the task keeps this link.
+    ///
+    /// False for the link of an action that was sent after the operation had returned.
     var isKept = false
 
     init(of task: StoreTask, from source: ActionSource?) {
@@ -57,16 +60,16 @@ final class TaskLink: Revoking, SourceLink, @unchecked Sendable {
     var task: StoreTask? { owner }
     var isMade: Bool { owner.isRevoked }
     var revocation: (any Revoking)? { self }
-    /// Links are not counted as derivations.
+    /// Doesn't count as a derivation.
     var count: Int { parent.derivations }
 
     /// The source of the task, without this link.
     var plainSource: ActionSource { parent.source }
 
-    /// The source for an action that is sent with that of the task.
+    /// The source for an action that is sent with the source of the task.
     var source: ActionSource { ActionSource(self, tag: parent.source.tag + ActionSource.oneRevocation) }
 
-    /// The source for an action that is sent with another one.
+    /// Returns the source for an action that is sent with any source.
     func revocable(_ source: ActionSource) -> ActionSource {
         guard parent.source.tag == source.tag, case .derivation(let own) = parent.source.origin,
             case .derivation(let other) = source.origin, own === other
@@ -75,8 +78,9 @@ final class TaskLink: Revoking, SourceLink, @unchecked Sendable {
     }
 }
 
-/// The revocation of an action that is processed although its task was cancelled; the task has not
-/// finished before.
+/// Keeps the final action of a cancelled task from being revoked.
+///
+/// The task finishes after that action.
 final class FinalAction: Revoking {
     private let link: TaskLink
 
@@ -91,17 +95,18 @@ extension ActionSource {
         ActionSource(RevocableSource(revocation, unabridgedParent), tag: tag + Self.oneRevocation)
     }
 
-    /// Not abridged, which would lose the links below that can be revoked as well.
+    /// Not abridged: abridging would lose older links that can be revoked too.
     fileprivate var unabridgedParent: Parent {
         let count = if case .derivation(let last) = origin { last.count } else { 0 }
         return Parent(self, derivations: count)
     }
 
-    /// Lets go of the links that can revoke, so that they do not gather in the sources of what the
-    /// action causes.
+    /// Removes the links that can revoke, so that they don't pile up in the sources of later
+    /// actions.
     ///
-    /// - Parameter links: gets them, unless the action was revoked.
-    /// - Returns: whether it was not, and the task that sent the action, if one did.
+    /// - Parameter links: Gets the removed links, unless the action was revoked.
+    /// - Returns: False if the action was revoked, otherwise true; and the task that sent it, if
+    ///   any.
     @usableFromInline mutating func endRevocations(keeping links: inout (any SourceLink)?) -> (Bool, StoreTask?) {
         guard case .derivation(let top) = origin, !isRevoked else { return (false, nil) }
         links = top
@@ -114,8 +119,9 @@ extension ActionSource {
         return (true, task)
     }
 
-    /// This source with one step more below its links, which stay on top, so that all can be let go
-    /// of.
+    /// Returns this source with a step below its revocable links.
+    ///
+    /// They stay on top, where they can be removed.
     @usableFromInline func derivedBelowLinks(by derivation: some ActionDerivation) -> ActionSource {
         var links: [any Revoking] = []
         var below = self
@@ -127,10 +133,10 @@ extension ActionSource {
         return links.reversed().reduce(below.derived(by: derivation)) { $0.revocable(by: $1) }
     }
 
-    /// True if the action that waits with this source was revoked.
+    /// Whether the queued action was revoked.
     private var isRevoked: Bool { madeRevocation != nil }
 
-    /// The task of which the action was revoked that waits with this source; nil if it is none's.
+    /// The task whose cancellation revoked the queued action, if any.
     var revokingTask: StoreTask? { madeRevocation?.task }
 
     private var madeRevocation: (any Revoking)? {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A value with a text for people that is shorter than its description.
+/// A value with a short description for people.
 ///
-/// Logs, recordings and the failures of tests write it, where the description is for machines.
+/// Logs, recordings and test failures print it. `description` is for machines.
 package protocol ShortlyDescribed {
     /// The short text.
     var shortDescription: String { get }

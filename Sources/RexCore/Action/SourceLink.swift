@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// A link in the chain that leads from a source back to where its action was dispatched.
+/// A link in the chain from a source back to the location that dispatched the original action.
 @usableFromInline protocol SourceLink: AnyObject, Sendable {
     var parent: ActionSource.Parent { get }
-    /// The count of derivations that led to the action, this one included.
+    /// The number of derivations up to and including this link.
     var count: Int { get }
-    /// The step that it adds to a trail, if any.
+    /// The step that the link adds to a trail, if any.
     var trailStep: ActionSource.Step? { get }
-    /// The step with a placeholder for the action that it answers, if it answers one.
+    /// The step with a placeholder for the answered action, if it answers one.
     var template: ActionSource.Step? { get }
     /// Returns the step for readers who must not see all values.
     func trailStep(writing write: (Any) -> String) -> ActionSource.Step?
-    /// The revocation of the action that was sent with this link, if it can be revoked.
+    /// The revocation of the action that was sent with this link, or nil if it can't be revoked.
     var revocation: (any Revoking)? { get }
-    /// The step as a middleware has made it, if one has; several where it stands for others.
+    /// The derivation of this link; for an omission, the newest omitted one of each type.
     var derivations: [any ActionDerivation] { get }
 }
 
@@ -24,18 +24,20 @@ extension SourceLink {
     @usableFromInline var revocation: (any Revoking)? { nil }
     @usableFromInline var derivations: [any ActionDerivation] { [] }
 
-    /// Returns the step with values as `write` writes them; with all values if it is nil.
+    /// Returns the step with values written by `write`, or with all values if `write` is nil.
     func trailStep(for write: ((Any) -> String)?) -> ActionSource.Step? {
         if let write { trailStep(writing: write) } else { trailStep }
     }
 }
 
 extension ActionSource {
-    /// The source that a link was added to, and the count of derivations until there.
+    /// The source that a link was added to, and the number of derivations up to it.
     @usableFromInline struct Parent: Sendable {
-        /// The source of the other action, whose trail is short enough to add a step.
+        /// The source of the other action.
+        ///
+        /// Its trail is abridged if it was too long.
         @usableFromInline let source: ActionSource
-        /// The count of derivations that led there.
+        /// The number of derivations up to that source.
         @usableFromInline let derivations: Int
 
         @_transparent @usableFromInline init(_ source: ActionSource, derivations: Int) {
@@ -44,12 +46,12 @@ extension ActionSource {
         }
     }
 
-    /// This source, to be derived from.
+    /// This source, as the parent of a derived one.
     @inlinable var parent: Parent {
         if case .derivation = origin { abridgedParent } else { Parent(self, derivations: 0) }
     }
 
-    /// This source as a parent, without the oldest steps once they are too many.
+    /// This source as a parent, without the oldest steps if there are too many.
     @usableFromInline var abridgedParent: Parent {
         guard case .derivation(let last) = origin else { return Parent(self, derivations: 0) }
         let count = last.count
@@ -66,9 +68,9 @@ extension ActionSource {
             oldest = older
             note(oldest)
         }
-        // The info of the dispatcher stays on top.
+        // The info of the dispatcher stays the first step.
         var source = ActionSource(origin: oldest.count == 0 ? .derivation(oldest) : .location(location))
-        // The mark of the action to which the newest of these steps belongs.
+        // The tag of the newest omitted step's action.
         source.tag = last.parent.source.tag
         let parent = Parent(source, derivations: count)
         let omission = TextLink(
@@ -81,14 +83,14 @@ extension ActionSource {
     }
 }
 
-/// A link with a text: the info of a dispatcher, or the note of steps that were left out.
+/// A link with a text: the info of a dispatcher, or a note about omitted steps.
 @usableFromInline final class TextLink: SourceLink {
     @usableFromInline let parent: ActionSource.Parent
-    /// The newest left-out step of each type, for ``ActionSource/derivations(of:)``.
+    /// The newest omitted derivation of each type, for ``ActionSource/derivations(of:)``.
     @usableFromInline let derivations: [any ActionDerivation]
     private let kind: String
     private let text: String
-    /// The kind of what stands for steps that were left out.
+    /// The kind of a note about omitted steps.
     static let omission = "omission"
 
     @usableFromInline convenience init(_ text: String, at location: ActionSource.Location) {
@@ -115,7 +117,7 @@ extension ActionSource {
     }
 }
 
-/// A step that a middleware has added.
+/// A link for a derivation that a middleware has added.
 @usableFromInline final class DerivedSource<Step: ActionDerivation>: SourceLink {
     @usableFromInline let parent: ActionSource.Parent
     @usableFromInline let step: Step
@@ -125,7 +127,7 @@ extension ActionSource {
         self.parent = parent
     }
 
-    // Written here, where the past need not be copied.
+    // Repeats the default of the protocol, which would copy `parent`.
     @usableFromInline var count: Int { parent.derivations + 1 }
 
     @usableFromInline var trailStep: ActionSource.Step? { step.step }
@@ -134,13 +136,14 @@ extension ActionSource {
     @usableFromInline var derivations: [any ActionDerivation] { [step] }
 }
 
-/// An action that is known before the reducer runs, to be sent after it; it is at once the step of
-/// its own source.
+/// An action that is known before the reducer runs and sent after it.
+///
+/// It is also the newest link of its own source.
 @usableFromInline protocol Answer<Action>: SourceLink {
     associatedtype Action
 
     var action: Action { get }
-    /// The mark of the source from which it is derived.
+    /// The tag of the source that the answer is derived from.
     var tag: UInt64 { get }
 }
 
@@ -150,7 +153,7 @@ extension DispatchedAction {
     }
 }
 
-/// An answer whose source has one step more.
+/// An answer whose source has an additional step.
 @usableFromInline final class DerivedAnswer<Action: Sendable, Step: ActionDerivation>: Answer {
     @usableFromInline let parent: ActionSource.Parent
     @usableFromInline let action: Action
