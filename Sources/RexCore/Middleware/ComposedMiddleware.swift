@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// A flat list of middlewares that act as one.
+/// A flat list of middlewares that acts as one middleware.
 ///
-/// For each action the members' `handle` is called in their order, and the `IO` that each returned
-/// runs in the same order.
+/// For each action, the `handle` methods of the members run in order. Their `IO`s run in the same
+/// order.
 ///
 /// ```swift
 /// let app = network <> clock <> logger
 /// ```
 ///
-/// It is also what is left of a middleware whose type is erased, under the name ``AnyMiddleware``:
-/// a composition of one. It can be made of closures where a type of its own would be too much:
+/// It is also the type-erased middleware, under the name ``AnyMiddleware``: a composition of one.
+/// It can be created from closures, without a type of its own:
 ///
 /// ```swift
 /// let beeper = AnyMiddleware<Alarm, Alarm, Int> { action, source, state in
@@ -18,31 +18,31 @@
 /// }
 /// ```
 ///
-/// Members that are compositions themselves are spliced in; an ``IdentityMiddleware`` is left out.
-/// Members that ``MiddlewareProtocol/lift(case:state:)`` lifted by a case path with an index are
-/// called for the actions of their case only, so a composition of many features costs as much as
-/// one of few.
+/// The members of a nested composition become members of this one, and an ``IdentityMiddleware`` is
+/// left out. Members that ``MiddlewareProtocol/lift(case:state:)`` lifted by a case path with an
+/// index are called only for actions of their case, so a composition of many features costs as much
+/// as one of few.
 @safe public struct ComposedMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Monoid {
     /// A composition is its own composition.
     public typealias Composition = ComposedMiddleware
 
-    /// The shape of ``MiddlewareProtocol/receiveContext(getState:output:)`` as a closure.
+    /// The type of a closure for ``MiddlewareProtocol/receiveContext(getState:output:)``.
     public typealias ReceiveContext = (@escaping GetState<StateType>, AnyActionHandler<OutputActionType>) -> Void
-    /// The shape of ``MiddlewareProtocol/handle(action:from:state:)`` as a closure.
+    /// The type of a closure for ``MiddlewareProtocol/handle(action:from:state:)``.
     public typealias Handle = (InputActionType, ActionSource, @escaping GetState<StateType>) -> IO<OutputActionType>
 
     @usableFromInline typealias IsConcerned =
         (InputActionType, ActionSource, @escaping GetState<StateType>) -> Bool
 
-    /// A middleware whose type is erased.
+    /// A type-erased middleware.
     @usableFromInline final class Member {
         @usableFromInline let receiveContext: ReceiveContext
         @usableFromInline let handle: Handle
         @usableFromInline let observeStore: ReceiveContext
         @usableFromInline let isConcerned: IsConcerned
-        /// The only case that it is for, if it is for one only.
+        /// The single action case that this member handles, or nil if it handles several.
         @usableFromInline let selector: CaseSelector<InputActionType>?
-        /// The middleware, if it has a lift of its own to parts of a state.
+        /// The middleware, if it implements its own lift to parts of a state.
         @usableFromInline let partwise: (any PartwiseMiddleware<InputActionType, OutputActionType, StateType>)?
 
         @inlinable init(
@@ -63,23 +63,26 @@
     }
 
     @usableFromInline let members: Members<Member>
-    /// The only one, or one that does nothing if there is none; called without a closure, and
-    /// without being joined.
+    /// The only member, or one that does nothing.
+    ///
+    /// It is called without a closure and without joining an `IO`.
     @usableFromInline let only: Member
-    /// The table of the members, which they keep.
+    /// The table of the members, which retain it.
     @usableFromInline let table: Unmanaged<CaseTable<InputActionType>>?
 
-    /// Makes an empty composition, which does nothing.
+    /// Creates an empty composition, which does nothing.
     @inlinable public init() {
         self.init(flat: [])
     }
 
-    /// Makes a composition of one middleware, or erases its type; a composition stays as it is.
+    /// Creates a composition of one middleware, or erases its type.
+    ///
+    /// A composition is returned unchanged.
     @inlinable public init(_ middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>) {
         self = middleware.composition
     }
 
-    /// Makes a middleware of closures.
+    /// Creates a middleware from closures.
     @inlinable public init(
         receiveContext: @escaping ReceiveContext = { $1.noteThatNothingListens() },
         handle: @escaping Handle
@@ -87,9 +90,9 @@
         self.init(flat: [Member(receiveContext: receiveContext, handle: handle)])
     }
 
-    /// Makes a composition of one middleware that has a lift of its own to parts of a state.
+    /// Creates a composition of one middleware that implements its own lift to parts of a state.
     ///
-    /// For middlewares whose own composition is made of closures.
+    /// For middlewares that create their `composition` from closures.
     @inlinable public init(
         partwise: some PartwiseMiddleware<InputActionType, OutputActionType, StateType>,
         receiveContext: @escaping ReceiveContext,
@@ -136,18 +139,18 @@
 
     @inlinable var isEmpty: Bool { members.all.isEmpty }
 
-    /// Adds a middleware behind the members.
+    /// Appends a middleware.
     ///
-    /// - Complexity: O(*n*) in the members.
+    /// - Complexity: O(*n*) in the number of members.
     @inlinable public mutating func append(
         middleware: some MiddlewareProtocol<InputActionType, OutputActionType, StateType>
     ) {
         self = .append(self, middleware.composition)
     }
 
-    /// Lets each member handle the action, in their order.
+    /// Calls `handle` of each member, in order.
     ///
-    /// - Returns: what the members returned, to run in the same order.
+    /// - Returns: The `IO`s of the members, in the same order.
     @inlinable @inline(__always) public func handle(
         action: InputActionType,
         from dispatcher: ActionSource,
@@ -162,7 +165,7 @@
         return io
     }
 
-    /// Passes the same context to each member, in their order.
+    /// Passes the same context to each member, in order.
     @inlinable public func receiveContext(
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>
@@ -171,7 +174,7 @@
         for member in members.all { member.receiveContext(getState, output) }
     }
 
-    /// Passes the call on to each member, in their order.
+    /// Passes the call to each member, in order.
     @inlinable public func observeStore(
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>
@@ -179,7 +182,7 @@
         for member in members.all { member.observeStore(getState, output) }
     }
 
-    /// Returns whether a member is concerned.
+    /// Returns whether the action concerns a member.
     @inlinable public func isConcerned(
         by action: InputActionType,
         from dispatcher: ActionSource,
@@ -194,9 +197,9 @@
     /// The empty composition.
     @inlinable public static var identity: ComposedMiddleware { ComposedMiddleware() }
 
-    /// Joins two compositions: the members of `lhs` come first, then those of `rhs`.
+    /// Joins two compositions: the members of `lhs` come before the members of `rhs`.
     ///
-    /// - Complexity: O(*n*) in the members of both.
+    /// - Complexity: O(*n*) in the number of members of both.
     @inlinable public static func append(_ lhs: ComposedMiddleware, _ rhs: ComposedMiddleware) -> ComposedMiddleware {
         ComposedMiddleware(flat: lhs.members.all + rhs.members.all)
     }
@@ -208,9 +211,7 @@ extension ComposedMiddleware: Sendable {}
 @available(*, unavailable)
 extension ComposedMiddleware.Member: Sendable {}
 
-/// A middleware whose type is erased: a composition of one, or of as many as it was made of.
-///
-/// ``ComposedMiddleware`` says what it does.
+/// A type-erased middleware; see ``ComposedMiddleware``.
 public typealias AnyMiddleware<InputActionType, OutputActionType, StateType> = ComposedMiddleware<
     InputActionType, OutputActionType, StateType
 >

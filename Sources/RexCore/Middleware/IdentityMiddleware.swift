@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A middleware that does nothing; a composition leaves it out.
+/// A middleware that does nothing.
+///
+/// Compositions leave it out.
 public struct IdentityMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Hashable, Sendable {
-    /// Makes a middleware that does nothing.
+    /// Creates a middleware that does nothing.
     @inlinable public init() {}
 
     /// Does nothing.

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// A middleware of local types that works for global ones: made by the `lift` methods of a
-/// middleware.
+/// A middleware of local types, lifted to global types by a `lift` method.
 ///
-/// An action that does not match costs at most one call of the input map: the local middleware is
-/// not called, and the state is not read. It reads the local state, which is taken out of the
-/// global one at each reading. What it sends becomes a global action and keeps its source.
+/// For an action that doesn't match, only the input map runs: the local middleware isn't called,
+/// and the state isn't read. Each read of the local state reads the global state and maps it. Sent
+/// actions are mapped to global ones and keep their sources.
 public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, GlobalStateType, Local: MiddlewareProtocol>:
     MiddlewareProtocol
 {
-    /// The global actions.
+    /// The global input actions.
     public typealias InputActionType = GlobalInputActionType
-    /// The global actions that are sent.
+    /// The global output actions.
     public typealias OutputActionType = GlobalOutputActionType
     /// The global state.
     public typealias StateType = GlobalStateType
@@ -20,9 +19,9 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
     @usableFromInline let input: @Sendable (GlobalInputActionType) -> Local.InputActionType?
     @usableFromInline let output: OutputLift<GlobalInputActionType, Local.OutputActionType, GlobalOutputActionType>
     @usableFromInline let state: StateLift<Local.StateType, GlobalStateType>
-    /// The only case that matches, if there is one only.
+    /// The single global case that matches, or nil if there are several.
     @usableFromInline let selector: CaseSelector<GlobalInputActionType>?
-    /// The name of that case, if it is known.
+    /// The name of that case, if known.
     @usableFromInline let caseName: String?
 
     @inlinable init(
@@ -41,7 +40,7 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
         self.caseName = caseName
     }
 
-    /// Lets the local middleware handle the action, if it matches.
+    /// Calls `handle` of the local middleware, if the action matches.
     @inlinable public func handle(
         action: GlobalInputActionType,
         from dispatcher: ActionSource,
@@ -51,7 +50,7 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
         return output.lift(local.handle(action: localAction, from: dispatcher, state: state.narrow(getState)), action)
     }
 
-    /// Passes the context on, narrowed to the local state and actions.
+    /// Passes the context on, mapped to the local state and actions.
     @inlinable public func receiveContext(
         getState: @escaping GetState<GlobalStateType>,
         output globalOutput: AnyActionHandler<GlobalOutputActionType>
@@ -61,7 +60,7 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
         }
     }
 
-    /// Passes the call on, narrowed to the local state and actions.
+    /// Passes the call on, mapped to the local state and actions.
     @inlinable public func observeStore(
         getState: @escaping GetState<GlobalStateType>,
         output globalOutput: AnyActionHandler<GlobalOutputActionType>
@@ -78,7 +77,7 @@ public struct LiftMiddleware<GlobalInputActionType, GlobalOutputActionType, Glob
         input(action).map { local.isConcerned(by: $0, from: dispatcher, state: state.narrow(getState)) } ?? false
     }
 
-    /// This middleware alone, or nothing if the local one does nothing.
+    /// A composition of this middleware, or an empty one if the local middleware does nothing.
     @inlinable public var composition:
         ComposedMiddleware<GlobalInputActionType, GlobalOutputActionType, GlobalStateType>
     {
@@ -108,13 +107,15 @@ where GlobalInputActionType == GlobalOutputActionType, Local.InputActionType == 
     }
 }
 
-/// The way from local output to global output.
+/// Maps local output to global output.
 @usableFromInline struct OutputLift<GlobalInput, Local, Global>: Sendable {
-    /// For each action; nil where the action that is answered decides too.
+    /// Maps an action.
+    ///
+    /// Nil if the mapping also depends on the answered action.
     @usableFromInline let transform: (@Sendable (Local) -> Global)?
-    /// For what is done about a global action.
+    /// Maps an `IO` that answers a global action.
     @usableFromInline let lift: @Sendable (IO<Local>, GlobalInput) -> IO<Global>
-    /// For what is sent without an action to answer.
+    /// Maps an output for actions that answer no action.
     @usableFromInline let narrow: @Sendable (AnyActionHandler<Global>) -> AnyActionHandler<Local>
 
     @inlinable init(_ transform: @escaping @Sendable (Local) -> Global) {
@@ -123,7 +124,7 @@ where GlobalInputActionType == GlobalOutputActionType, Local.InputActionType == 
         narrow = { $0.contramap(transform) }
     }
 
-    /// The output as it is, with nothing wrapped around it.
+    /// Leaves the output unchanged, without a wrapper.
     @inlinable init() where Local == Global {
         transform = { $0 }
         lift = { io, _ in io }
@@ -131,7 +132,7 @@ where GlobalInputActionType == GlobalOutputActionType, Local.InputActionType == 
     }
 }
 
-/// The way from global state to local state.
+/// Maps global state to local state.
 @usableFromInline struct StateLift<Local, Global>: Sendable {
     @usableFromInline let transform: @Sendable (Global) -> Local
     @usableFromInline let narrow: @Sendable (@escaping GetState<Global>) -> GetState<Local>
@@ -141,7 +142,7 @@ where GlobalInputActionType == GlobalOutputActionType, Local.InputActionType == 
         narrow = { getState in { transform(getState()) } }
     }
 
-    /// The state as it is.
+    /// Leaves the state unchanged.
     @inlinable init() where Local == Global {
         transform = { $0 }
         narrow = { $0 }

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-/// A middleware of one element that works for a collection: made by `liftToCollection` of a
-/// middleware.
+/// A middleware of an element, lifted to a collection by `liftToCollection`.
 ///
-/// An action for an element that is not in the collection before the reducer is not handled. The
-/// local state is the element, which is found by its id at each reading; once the element is gone,
-/// it is what it was when the action was handled. What the local middleware sends is for the same
+/// An action is ignored if its element isn't in the collection before the reducer runs. The local
+/// state is the element; each read finds it by its id. Once the element is removed, reads return
+/// the element as it was when the action was handled. Sent actions are addressed to the same
 /// element.
 ///
-/// - Note: The local middleware gets no context, since there is no element that it could be about.
-///   One that has a ``MiddlewareProtocol/receiveContext(getState:output:)`` is reported on standard
-///   error in debug builds, which call it with an output that leads nowhere to find out.
-/// - Complexity: O(1) on average in an array whose elements seldom move. O(*n*) for an id that is
-///   not there, and in a collection without random access.
+/// - Note: The local middleware gets no context, since the context has no element. In debug builds,
+///   a middleware that implements ``MiddlewareProtocol/receiveContext(getState:output:)`` is
+///   reported on standard error. To find out, the debug build calls it with an output without a
+///   store.
+/// - Complexity: O(1) on average in an array whose elements rarely move. O(*n*) if no element has
+///   the id, and in a collection without random access.
 public struct LiftToCollectionMiddleware<
     GlobalInputActionType,
     GlobalOutputActionType,
     GlobalStateType,
     Local: MiddlewareProtocol
 >: MiddlewareProtocol where Local.StateType: Identifiable & Sendable, Local.StateType.ID: Sendable {
-    /// The global actions.
+    /// The global input actions.
     public typealias InputActionType = GlobalInputActionType
-    /// The global actions that are sent.
+    /// The global output actions.
     public typealias OutputActionType = GlobalOutputActionType
     /// The global state.
     public typealias StateType = GlobalStateType
@@ -34,7 +34,7 @@ public struct LiftToCollectionMiddleware<
         OutputLift<GlobalInputActionType, ElementIDAction<ElementID, Local.OutputActionType>, GlobalOutputActionType>
     let element: @Sendable (ElementID, GlobalStateType) -> Local.StateType?
 
-    /// Lets the local middleware handle the action, if it is for an element that is there.
+    /// Calls `handle` of the local middleware, if the element of the action exists.
     public func handle(
         action: GlobalInputActionType,
         from dispatcher: ActionSource,
@@ -48,7 +48,8 @@ public struct LiftToCollectionMiddleware<
         return output.lift(io.map { ElementIDAction(id: id, action: $0) }, action)
     }
 
-    /// Returns whether the action is for an element that is there, and concerns the local middleware.
+    /// Returns whether the element of the action exists and the action concerns the local
+    /// middleware.
     public func isConcerned(
         by action: GlobalInputActionType,
         from dispatcher: ActionSource,
@@ -58,7 +59,9 @@ public struct LiftToCollectionMiddleware<
         return local.isConcerned(by: match.action, from: dispatcher) { present }
     }
 
-    /// Passes no context on; in debug builds it reports a middleware that has a use for one.
+    /// Passes no context on.
+    ///
+    /// Debug builds report a local middleware that uses its context.
     public func receiveContext(
         getState: @escaping GetState<GlobalStateType>,
         output: AnyActionHandler<GlobalOutputActionType>
@@ -79,9 +82,9 @@ public struct LiftToCollectionMiddleware<
 extension LiftToCollectionMiddleware: Sendable where Local: Sendable {}
 
 extension MiddlewareProtocol where StateType: Identifiable & Sendable, StateType.ID: Sendable {
-    /// Lifts this middleware of one element to a collection, whose elements are found by their ids.
+    /// Lifts this middleware of an element to a collection, and finds the elements by their ids.
     ///
-    /// ``LiftToCollectionMiddleware`` says what the middleware of an element gets to see.
+    /// For the state that the middleware reads, see ``LiftToCollectionMiddleware``.
     ///
     /// ```swift
     /// let rows = row.liftToCollection(
@@ -92,9 +95,11 @@ extension MiddlewareProtocol where StateType: Identifiable & Sendable, StateType
     /// ```
     ///
     /// - Parameters:
-    ///   - inputAction: the id of the element and the action for it, or nil if none matches.
-    ///   - outputAction: what this middleware sends for an element, as a global action.
-    ///   - stateCollection: where the global state has the elements; their ids are unique.
+    ///   - inputAction: Returns the id of an element and the action for it, or nil if the action
+    ///     doesn't match.
+    ///   - outputAction: Turns an action that this middleware sends for an element into a global
+    ///     action.
+    ///   - stateCollection: Returns the elements of the global state. Their ids are unique.
     public func liftToCollection<GlobalInput, GlobalOutput, GlobalState, Elements: Collection>(
         inputAction: @escaping @Sendable (GlobalInput) -> ElementIDAction<StateType.ID, InputActionType>?,
         outputAction: @escaping @Sendable (ElementIDAction<StateType.ID, OutputActionType>) -> GlobalOutput,
@@ -109,10 +114,10 @@ extension MiddlewareProtocol where StateType: Identifiable & Sendable, StateType
         )
     }
 
-    /// Lifts this middleware of one element to a collection, with one key path for both directions.
+    /// Lifts this middleware of an element to a collection, with one key path for input and output.
     ///
-    /// What this middleware sends is written into a copy of the action that it answers, so the key
-    /// path must be one whose setter replaces the value, as those of the properties of `@Prism` do.
+    /// Each sent action is written into a copy of the answered action. So the setter of the key
+    /// path must replace the value, as the properties generated by `@Prism` do.
     public func liftToCollection<GlobalAction: Sendable, GlobalState, Elements: Collection>(
         action: any WritableKeyPath<GlobalAction, ElementIDAction<StateType.ID, InputActionType>?> & Sendable,
         stateCollection: @escaping @Sendable (GlobalState) -> Elements
@@ -127,7 +132,7 @@ extension MiddlewareProtocol where StateType: Identifiable & Sendable, StateType
     }
 }
 
-/// A function that finds elements by their ids and remembers where they were.
+/// Returns a function that finds elements by their ids and remembers their indices.
 @usableFromInline package func findingElements<Global, Elements: Collection & SendableMetatype>(
     in elements: @escaping @Sendable (Global) -> Elements
 ) -> @Sendable (Elements.Element.ID, Global) -> Elements.Element?

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A middleware of one part that works for all parts of a state, and has no lift of its own.
+/// A middleware without its own lift to parts, lifted to all parts of a state.
 struct LiftToPartsMiddleware<ID: Hashable & Sendable, Whole, Local: MiddlewareProtocol>: MiddlewareProtocol {
     let local: Local
     let parts: StateParts<ID, Whole, Local.StateType>
 
-    /// Lets the local middleware handle the action, if it is for a part that is there.
+    /// Calls `handle` of the local middleware, if the part of the action exists.
     func handle(
         action: ElementIDAction<ID, Local.InputActionType>,
         from dispatcher: ActionSource,
@@ -18,7 +18,7 @@ struct LiftToPartsMiddleware<ID: Hashable & Sendable, Whole, Local: MiddlewarePr
         }
     }
 
-    /// Returns whether the action is for a part that is there, and concerns the local middleware.
+    /// Returns whether the part of the action exists and the action concerns the local middleware.
     func isConcerned(
         by action: ElementIDAction<ID, Local.InputActionType>,
         from dispatcher: ActionSource,
@@ -28,7 +28,9 @@ struct LiftToPartsMiddleware<ID: Hashable & Sendable, Whole, Local: MiddlewarePr
         return local.isConcerned(by: action.action, from: dispatcher) { read(getState()) }
     }
 
-    /// Passes no context on; in debug builds it reports a middleware that has a use for one.
+    /// Passes no context on.
+    ///
+    /// Debug builds report a local middleware that uses its context.
     func receiveContext(
         getState: @escaping GetState<Whole>,
         output: AnyActionHandler<ElementIDAction<ID, Local.OutputActionType>>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// The forms of `MiddlewareProtocol.lift` for the middlewares that stay what they are when they are lifted.
+// The forms of `MiddlewareProtocol.lift` for composed and identity middlewares, which keep their
+// type.
 
 extension ComposedMiddleware {
-    /// Lifts input, output and state as for any middleware, and returns a composed middleware.
+    /// Lifts input, output and state, and returns a composed middleware.
     ///
     /// See ``MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
     public func lift<GlobalInput, GlobalOutput, GlobalState>(
@@ -64,8 +65,7 @@ extension ComposedMiddleware {
 }
 
 extension IdentityMiddleware {
-    /// Lifts input, output and state as for any middleware, and returns a middleware that does
-    /// nothing.
+    /// Lifts input, output and state, and returns a middleware that does nothing.
     ///
     /// See ``MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
     public func lift<GlobalInput, GlobalOutput, GlobalState>(
@@ -123,7 +123,7 @@ extension IdentityMiddleware {
 }
 
 extension ComposedMiddleware where InputActionType == OutputActionType {
-    /// Lifts by a case path as for any middleware, and returns a composed middleware.
+    /// Lifts by a case path, and returns a composed middleware.
     ///
     /// See ``MiddlewareProtocol/lift(case:state:)``.
     @inlinable public func lift<GlobalAction, GlobalState>(
@@ -135,7 +135,7 @@ extension ComposedMiddleware where InputActionType == OutputActionType {
 }
 
 extension IdentityMiddleware where InputActionType == OutputActionType {
-    /// Lifts by a case path as for any middleware, and returns a middleware that does nothing.
+    /// Lifts by a case path, and returns a middleware that does nothing.
     ///
     /// See ``MiddlewareProtocol/lift(case:state:)``.
     public func lift<GlobalAction, GlobalState>(

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 extension MiddlewareProtocol where InputActionType == OutputActionType, StateType: Sendable {
-    /// Lifts this middleware to global actions that have a case for it, and to a state that is
-    /// optional.
+    /// Lifts this middleware to a case of the global actions and to an optional part of the global
+    /// state.
     ///
-    /// While the state is nil, the middleware gets no action; what an `EffectMiddleware` runs ends
-    /// once it is nil after a reduction. Of the others, none gets a context, since there may be no
-    /// state that it could be about; debug builds report one that has a use for it.
+    /// While the state is nil, the middleware gets no actions. The effects of an `EffectMiddleware`
+    /// end when a reduction sets the state to nil. Other middlewares get no context, since the
+    /// state may be nil. Debug builds report a middleware that uses its context.
     ///
     /// ```swift
     /// let app = detail.lift(case: AppAction.prisms.detail, optionalState: \AppState.detail)
@@ -18,11 +18,9 @@ extension MiddlewareProtocol where InputActionType == OutputActionType, StateTyp
         lift(toOnly: StateParts(value: optionalState), case: path)
     }
 
-    /// Lifts this middleware to global actions that have a case for it, and to a state that is an
-    /// enum.
+    /// Lifts this middleware to a case of the global actions and to a case of the global state.
     ///
-    /// It works while the state is in that case, as in an optional; see
-    /// ``lift(case:optionalState:)``.
+    /// It works while the state is in that case; see ``lift(case:optionalState:)``.
     public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, InputActionType>,
         caseState: CasePath<GlobalState, StateType>
@@ -30,10 +28,9 @@ extension MiddlewareProtocol where InputActionType == OutputActionType, StateTyp
         lift(toOnly: StateParts(value: caseState.extract), case: path)
     }
 
-    /// Lifts this middleware of one value to global actions that have a case for it, and to a
-    /// dictionary.
+    /// Lifts this middleware of a value to a case of the global actions and to a dictionary.
     ///
-    /// It works for the keys that are there, as in an optional; see ``lift(case:optionalState:)``.
+    /// It works for the keys of the dictionary; see ``lift(case:optionalState:)``.
     public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable>(
         case path: CasePath<GlobalAction, ElementIDAction<Key, InputActionType>>,
         stateDictionary: @escaping @Sendable (GlobalState) -> [Key: StateType]
@@ -68,11 +65,10 @@ extension MiddlewareProtocol where InputActionType == OutputActionType, StateTyp
 
 extension MiddlewareProtocol
 where InputActionType == OutputActionType, StateType: Identifiable & Sendable, StateType.ID: Sendable {
-    /// Lifts this middleware of one element to global actions that have a case for it, and to a
-    /// collection, whose elements are found by their ids.
+    /// Lifts this middleware of an element to a case of the global actions and to a collection, and
+    /// finds the elements by their ids.
     ///
-    /// It works for the elements that are there, as in an optional; see
-    /// ``lift(case:optionalState:)``.
+    /// It works for the elements of the collection; see ``lift(case:optionalState:)``.
     ///
     /// ```swift
     /// let app = row.liftToCollection(case: AppAction.prisms.row, stateCollection: \AppState.rows)

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 extension MiddlewareProtocol {
-    /// Returns this middleware with a name, for recordings and for the `info` of what it sends.
+    /// Returns this middleware with a name, which recordings and the `info` of its actions show.
     ///
     /// ```swift
     /// let app = cashier.named("cashier") <> reports.gated(state: \.isOn).named("reports")
     /// ```
     ///
-    /// A recording names the gates in it by this name. An action that the middleware answers with
-    /// the source of another action gets a step with this name, so that it can be told which
-    /// middleware has sent it; one that has a step already, as those of bridges and effects have,
-    /// stays as it is. Nothing else changes. Of two names, one in the other, the inner one counts.
+    /// Recordings show the name at the gates of the middleware. An action that the middleware sends
+    /// with the source of another action gets a step with this name. An action that already has a
+    /// step, such as one of a bridge or an effect, gets none. Nothing else changes. If names are
+    /// nested, the inner one is used.
     ///
     /// - Parameters:
-    ///   - name: the name.
-    ///   - file: the file in which the name stands, for recordings.
-    ///   - function: the function in which it stands.
-    ///   - line: the line on which it stands.
+    ///   - name: The name.
+    ///   - file: The file of the call, for recordings.
+    ///   - function: The function of the call.
+    ///   - line: The line of the call.
     public func named(
         _ name: String,
         file: String = #fileID,
@@ -40,7 +40,7 @@ extension Feature {
     }
 }
 
-/// The step of what a named middleware sends.
+/// The step of an action that a named middleware sends.
 struct NameDerivation: ActionDerivation {
     let name: String
     let call: ActionSource
@@ -49,7 +49,7 @@ struct NameDerivation: ActionDerivation {
         .here(kind: "middleware", text: name, file: call.file, function: call.function, line: call.line)
     }
 
-    // The name is written in code.
+    // The name is written in code, so it contains no private values.
     func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }
 
@@ -76,7 +76,7 @@ extension ComposedMiddleware {
     }
 }
 
-/// A named middleware that has a lift of its own to parts of a state.
+/// A named middleware that implements its own lift to parts of a state.
 private struct NamedPartwise<InputActionType, OutputActionType, StateType>: PartwiseMiddleware {
     private let base: any PartwiseMiddleware<InputActionType, OutputActionType, StateType>
     private let derivation: NameDerivation
@@ -104,7 +104,9 @@ private struct NamedPartwise<InputActionType, OutputActionType, StateType>: Part
 }
 
 extension IO {
-    /// Adds the name to what is sent without a step; an answer that is known already has one.
+    /// Adds the name to actions without a step.
+    ///
+    /// An answer that is already known has a step.
     fileprivate consuming func named(by derivation: NameDerivation) -> IO {
         guard !isAnswer else { return self }
         let io = self

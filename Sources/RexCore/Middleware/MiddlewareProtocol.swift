@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads the state as it is at the time of the call.
+/// Returns the current state.
 ///
-/// It may be kept and called from any thread, except in the reducer. Once the store is gone, it
-/// returns the last state.
+/// It may be stored and called on any thread, except inside the reducer. After the store has ended,
+/// it returns the last state.
 public typealias GetState<StateType> = @Sendable () -> StateType
 
-/// Does everything but compute the next state: side effects, timers, the outside world.
+/// Does everything besides computing the next state: side effects, timers, the outside world.
 ///
-/// For each action the store calls ``handle(action:from:state:)`` before the reducer, and runs the
-/// ``IO`` that it returned after the reducer and the observers. The store never calls one
-/// middleware on two threads at once, so a middleware may be a class with state of its own and need
-/// not be `Sendable`.
+/// For each action, the store calls ``handle(action:from:state:)`` before the reducer. It runs the
+/// returned ``IO`` after the reducer and the observers. The store never calls a middleware on two
+/// threads at once. So a middleware may be a class with its own state and needn't be `Sendable`.
 ///
 /// ```swift
 /// struct Greeter: MiddlewareProtocol {
@@ -22,64 +21,64 @@ public typealias GetState<StateType> = @Sendable () -> StateType
 /// }
 /// ```
 ///
-/// Middlewares of the same actions and state are joined with `<>`; others are lifted first.
+/// Join middlewares of the same actions and state with `<>`. Lift others first.
 public protocol MiddlewareProtocol<InputActionType, OutputActionType, StateType>: Composable, SendableMetatype
 where Composition == ComposedMiddleware<InputActionType, OutputActionType, StateType> {
-    /// The actions that it handles.
+    /// The actions that the middleware handles.
     associatedtype InputActionType
-    /// The actions that it sends.
+    /// The actions that the middleware sends.
     associatedtype OutputActionType
-    /// The state that it reads.
+    /// The state that the middleware reads.
     associatedtype StateType
 
-    /// Handles an action before the reducer does, and says what is to be done after it.
+    /// Handles an action before the reducer, and returns the work to do after it.
     ///
-    /// Called once for each action, where the store processes, in the order of composition.
+    /// The store calls it once for each action, where it processes, in the order of composition.
     ///
     /// - Parameters:
-    ///   - action: the action that is being processed.
-    ///   - dispatcher: the source of the action.
-    ///   - state: reads the state: the one before the reducer now, the one after it when the
-    ///     returned `IO` runs.
-    /// - Returns: what to do after the reducer; ``IO/pure()`` for nothing.
+    ///   - action: The action that is being processed.
+    ///   - dispatcher: The source of the action.
+    ///   - state: Returns the current state: now the one before the reducer, in the returned `IO`
+    ///     the one after it.
+    /// - Returns: The work to do after the reducer, or ``IO/pure()`` for none.
     func handle(
         action: InputActionType,
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType>
 
-    /// Gets what it takes to dispatch without an action to answer.
+    /// Gets the state and an output, to dispatch actions that answer no action.
     ///
-    /// For middlewares that listen to the outside world. Called once, when the store is made, on
-    /// the thread that makes it. What is dispatched during this call is processed when every
-    /// middleware of the store has got its context. The default does nothing.
+    /// For middlewares that listen to the outside world. The store calls it once, during its
+    /// creation, on the creating thread. Actions that are dispatched during this call are processed
+    /// after all middlewares of the store have their context. The default does nothing.
     ///
     /// - Parameters:
-    ///   - getState: reads the state; once the store is gone, its last state.
-    ///   - output: takes the actions of this middleware, from any thread; once the store is gone,
-    ///     it does nothing.
+    ///   - getState: Returns the current state. After the store has ended, returns the last state.
+    ///   - output: Dispatches the actions of this middleware, on any thread. After the store has
+    ///     ended, it does nothing.
     func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>)
 
     /// Registers observers of the store, before any middleware gets its context.
     ///
-    /// For middlewares that show what happens, such as a recorder: wherever they stand in a
-    /// composition, they miss nothing that the others do in ``receiveContext(getState:output:)``.
-    /// Called once, when the store is made, on the thread that makes it. The default does nothing.
-    /// A middleware that contains others passes the call on to them.
+    /// For tools such as a recorder. Wherever they are in a composition, they miss nothing that
+    /// other middlewares do in ``receiveContext(getState:output:)``. The store calls it once,
+    /// during its creation, on the creating thread. The default does nothing. A middleware that
+    /// contains others must pass the call to them.
     ///
     /// - Parameters:
-    ///   - getState: reads the state, as in ``receiveContext(getState:output:)``.
-    ///   - output: the output that the middleware gets with its context, too.
+    ///   - getState: Returns the current state, as in ``receiveContext(getState:output:)``.
+    ///   - output: The output that the middleware also gets with its context.
     func observeStore(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>)
 
-    /// Returns whether ``handle(action:from:state:)`` would do something about an action.
+    /// Returns whether ``handle(action:from:state:)`` would react to an action.
     ///
-    /// A closed gate asks this of the middleware behind it if the store is recorded, so that the
-    /// recording names only the actions that the gate has kept from something. Called where the
-    /// store processes, with the state before the reducer. It must not change anything.
+    /// If the store is recorded, a closed gate asks this of its middleware. The recording then
+    /// shows only actions that the gate has actually stopped. The call is made where the store
+    /// processes, with the state before the reducer. It must not change anything.
     ///
-    /// By default a value, or a middleware made of closures, calls `handle` and does not run the
-    /// `IO` that it returns. A class returns true, since its `handle` may change its own state.
+    /// By default, values and middlewares made from closures call `handle` and discard the returned
+    /// `IO`. Classes return true, since their `handle` may change their own state.
     func isConcerned(
         by action: InputActionType,
         from dispatcher: ActionSource,
@@ -96,13 +95,13 @@ extension MiddlewareProtocol {
         output.noteThatNothingListens()
     }
 
-    /// Does nothing: most middlewares observe no store.
+    /// Does nothing: most middlewares don't observe the store.
     @inlinable public func observeStore(
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>
     ) {}
 
-    /// Returns whether `handle` returns something to run.
+    /// Returns whether `handle` returns a non-empty `IO`.
     @inlinable public func isConcerned(
         by action: InputActionType,
         from dispatcher: ActionSource,
@@ -123,7 +122,7 @@ extension MiddlewareProtocol {
 }
 
 extension MiddlewareProtocol where Self: AnyObject {
-    /// Returns true, since only `handle` itself knows, which may change the object.
+    /// Returns true, since calling `handle` to find out could change the object.
     @inlinable public func isConcerned(
         by action: InputActionType,
         from dispatcher: ActionSource,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A middleware that has a lift of its own to parts of a state that come and go.
+/// A middleware that implements its own lift to parts of a state that may be absent.
 ///
-/// Most middlewares need none: of a part that is not there they get no action, and they have
-/// nothing to end. One that keeps something for its state, such as tasks, keeps it for each part,
-/// and ends it when the part is gone. A composition passes the lift on to its members.
+/// Most middlewares don't need it: without a part they get no actions, and they have nothing to
+/// end. A middleware that keeps data for its state, such as running tasks, keeps it for each part
+/// and ends it when the part is removed. A composition passes the lift to its members.
 ///
 /// ```swift
 /// extension Timers: PartwiseMiddleware {
@@ -16,17 +16,16 @@
 /// }
 /// ```
 public protocol PartwiseMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol {
-    /// Returns this middleware for each part of a state.
+    /// Returns this middleware, lifted to all parts of a state.
     ///
-    /// An action for a part that is not there is to be left alone; what is sent has the id of its
-    /// part.
+    /// It must ignore actions for absent parts, and send its actions with the id of their part.
     func lift<ID: Hashable & Sendable, Whole>(
         to parts: StateParts<ID, Whole, StateType>
     ) -> ComposedMiddleware<ElementIDAction<ID, InputActionType>, ElementIDAction<ID, OutputActionType>, Whole>
 }
 
 extension PartwiseMiddleware {
-    /// This middleware as a composition of one, which knows its lift to parts.
+    /// A composition of this middleware that uses its own lift to parts.
     @inlinable public var composition: ComposedMiddleware<InputActionType, OutputActionType, StateType> {
         ComposedMiddleware(
             partwise: self,
@@ -37,10 +36,10 @@ extension PartwiseMiddleware {
 }
 
 extension ComposedMiddleware: PartwiseMiddleware {
-    /// True if a member has a lift of its own to parts.
+    /// Whether a member implements its own lift to parts.
     @inlinable var isPartwise: Bool { members.all.contains { $0.partwise != nil } }
 
-    /// Returns the members for each part of a state, in their order.
+    /// Returns the members, lifted to all parts of a state, in the same order.
     public func lift<ID: Hashable & Sendable, Whole>(
         to parts: StateParts<ID, Whole, StateType>
     ) -> ComposedMiddleware<ElementIDAction<ID, InputActionType>, ElementIDAction<ID, OutputActionType>, Whole> {
@@ -48,7 +47,7 @@ extension ComposedMiddleware: PartwiseMiddleware {
             ElementIDAction<ID, InputActionType>, ElementIDAction<ID, OutputActionType>, Whole
         >
         var lifted: [Lifted] = []
-        // Those without a lift of their own stay together, so that the part is looked up once.
+        // The other members stay together, so that the part is looked up once.
         var others: [Member] = []
         func liftOthers() {
             guard !others.isEmpty else { return }
@@ -69,7 +68,7 @@ extension ComposedMiddleware: PartwiseMiddleware {
 }
 
 extension LiftMiddleware: PartwiseMiddleware {
-    /// Returns the local middleware for each part of a state that has its state.
+    /// Returns the local middleware, lifted to all parts of a state.
     public func lift<ID: Hashable & Sendable, Whole>(
         to parts: StateParts<ID, Whole, GlobalStateType>
     ) -> ComposedMiddleware<
@@ -95,7 +94,7 @@ extension LiftMiddleware: PartwiseMiddleware {
 }
 
 extension CaseSelector {
-    /// The place of the case in actions for the elements of a collection.
+    /// Returns the case of the actions for elements of a collection.
     func ofElements<ID: SendableMetatype>() -> CaseSelector<ElementIDAction<ID, Root>> {
         CaseSelector<ElementIDAction<ID, Root>>(index: index, count: count) { [number] in number($0.action) }
     }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// The id of the only part: of the value of an optional, or of the payload of a case.
+/// The id of a single part: the value of an optional, or the payload of a case.
 public struct OnlyPart: Hashable, Sendable {
-    /// Makes the id, which is always the same.
+    /// Creates the id, which is always the same.
     @inlinable public init() {}
 }
 
-/// The parts of a state that middlewares of one part work for, each found by its id.
+/// The parts of a state that a middleware is lifted to, each with an id.
 ///
 /// Parts are the elements of a collection, the values of a dictionary, the value of an optional, or
-/// the payload of a case of an enum. They come and go with the state. Whoever writes a
-/// ``PartwiseMiddleware`` gets to see them; apps have no reason to name them.
+/// the payload of an enum case. They are added and removed with the state. Authors of a
+/// ``PartwiseMiddleware`` use this type; apps don't need it.
 public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
     private let find: @Sendable (ID, Whole) -> Part?
     private let makeReader: @Sendable (ID, Whole) -> (@Sendable (Whole) -> Part)?
     private let visit: @Sendable (Whole, (ID, Part) -> Void) -> Void
     private let compareIDs: @Sendable (Whole, [ID]) -> Bool
     private let countAll: @Sendable (Whole) -> Int
-    /// True if a part is found without a walk over the others.
+    /// Whether a part is found without visiting other parts.
     public let isRandomAccess: Bool
 
     @usableFromInline init(
@@ -38,7 +38,7 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
                         defer { last = now }
                         return last
                     }
-                    // Released where no lock is held.
+                    // Released without a lock.
                     extendLifetime(old)
                     return now
                 }
@@ -66,18 +66,18 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
         self.isRandomAccess = isRandomAccess
     }
 
-    /// Returns the part with this id; nil if it is not there.
+    /// Returns the part with this id, or nil if it is absent.
     public func part(_ id: ID, in whole: Whole) -> Part? { find(id, whole) }
 
-    /// Returns a function that reads the part with this id; nil if it is not there.
+    /// Returns a function that reads the part with this id, or nil if it is absent.
     ///
-    /// Once the part is gone, the function returns what it has last returned.
+    /// Once the part is removed, the function returns its latest result.
     public func reader(of id: ID, in whole: Whole) -> (@Sendable (Whole) -> Part)? { makeReader(id, whole) }
 
-    /// Calls `body` with each part, in their order.
+    /// Calls `body` with each part, in order.
     public func forEach(in whole: Whole, _ body: (ID, Part) -> Void) { visit(whole, body) }
 
-    /// Returns the ids of the parts, in their order.
+    /// Returns the ids of the parts, in order.
     public func ids(in whole: Whole) -> [ID] {
         var ids: [ID] = []
         ids.reserveCapacity(countAll(whole))
@@ -85,13 +85,13 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
         return ids
     }
 
-    /// Returns true if the parts have just these ids, in this order.
+    /// Returns whether the parts have exactly these ids, in this order.
     public func hasIDs(_ ids: [ID], in whole: Whole) -> Bool { compareIDs(whole, ids) }
 
-    /// Returns the count of parts.
+    /// Returns the number of parts.
     public func count(in whole: Whole) -> Int { countAll(whole) }
 
-    /// Returns parts of these parts.
+    /// Returns the mapped parts.
     func map<Inner>(_ narrow: @escaping @Sendable (Part) -> Inner) -> StateParts<ID, Whole, Inner> {
         StateParts<ID, Whole, Inner>(
             find: { [find] id, whole in find(id, whole).map(narrow) },
@@ -108,15 +108,15 @@ public struct StateParts<ID: Hashable & Sendable, Whole, Part>: Sendable {
 }
 
 extension StateParts where Part: Sendable {
-    /// Makes the parts that are the elements of a collection, whose ids are unique.
+    /// Creates the parts for the elements of a collection, whose ids are unique.
     @inlinable public init<Elements: Collection & SendableMetatype>(
         elements: @escaping @Sendable (Whole) -> Elements
     ) where Elements.Element == Part, Part: Identifiable, ID == Part.ID {
         self.init(
             find: findingElements(in: elements),
             visit: { whole, body in for element in elements(whole) { body(element.id, element) } },
-            // Written here, so that the code is specialised for the collection: it runs for each
-            // action of the store.
+            // Inline, so that the loop is specialised for the collection: it runs for each action
+            // of the store.
             hasIDs: { whole, ids in
                 var count = 0
                 for element in elements(whole) {
@@ -130,7 +130,7 @@ extension StateParts where Part: Sendable {
         )
     }
 
-    /// Makes the parts that are the values of a dictionary.
+    /// Creates the parts for the values of a dictionary.
     @inlinable public init(values: @escaping @Sendable (Whole) -> [ID: Part]) {
         self.init(
             find: { id, whole in values(whole)[id] },
@@ -141,7 +141,7 @@ extension StateParts where Part: Sendable {
         )
     }
 
-    /// Makes the only part, which may be nil.
+    /// Creates a single part, which may be nil.
     @inlinable public init(value: @escaping @Sendable (Whole) -> Part?) where ID == OnlyPart {
         self.init(
             find: { _, whole in value(whole) },
