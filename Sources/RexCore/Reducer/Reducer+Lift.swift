@@ -3,17 +3,17 @@
 extension Reducer {
     /// Lifts this reducer from local to global types.
     ///
-    /// The local state is changed in place. An action that `action` maps to nil does not match:
-    /// then the state is not even read.
+    /// The local state is changed in place. If `action` returns nil, the reducer doesn't run and
+    /// the state isn't read.
     ///
     /// ```swift
     /// let app = counter.lift(action: \AppAction.counter, state: \AppState.count)
     /// ```
     ///
     /// - Parameters:
-    ///   - action: the local action, or nil; a key path literal can stand here. It
-    ///     runs for each action.
-    ///   - state: where the global state has the local one.
+    ///   - action: Returns the local action, or nil if the action doesn't match. Runs for each
+    ///     action. Pass a closure or a key path literal.
+    ///   - state: The path from the global state to the local state.
     @inlinable public func lift<GlobalAction, GlobalState>(
         action: @escaping @Sendable (GlobalAction) -> ActionType?,
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
@@ -26,7 +26,7 @@ extension Reducer {
         }
     }
 
-    /// Lifts the actions, where the state is the same; see ``lift(action:state:)``.
+    /// Lifts the actions and keeps the state; see ``lift(action:state:)``.
     @inlinable public func lift<GlobalAction>(
         action: @escaping @Sendable (GlobalAction) -> ActionType?
     ) -> Reducer<GlobalAction, StateType> {
@@ -38,7 +38,7 @@ extension Reducer {
         }
     }
 
-    /// Lifts the state, where the actions are the same; see ``lift(action:state:)``.
+    /// Lifts the state and keeps the actions; see ``lift(action:state:)``.
     @inlinable public func lift<GlobalState>(
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
     ) -> Reducer<ActionType, GlobalState> {
@@ -49,16 +49,15 @@ extension Reducer {
         }
     }
 
-    /// Lifts this reducer to global actions that have a case for it; see
-    /// ``lift(action:state:)``.
+    /// Lifts this reducer to a case of the global actions; see ``lift(action:state:)``.
     ///
     /// ```swift
     /// let app = counter.lift(case: AppAction.prisms.counter, state: \AppState.count)
     /// ```
     ///
-    /// In a composition of reducers that are lifted by case paths with an index, as those of
-    /// `@Prism` are, only the ones for the action's case run. What an action costs does not grow
-    /// with the number of the others.
+    /// Case paths with an index, such as the ones of `@Prism`, keep compositions fast: only the
+    /// reducers for the action's case run. The cost of an action doesn't grow with the number of
+    /// other reducers.
     @inlinable public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType> & Sendable
@@ -71,9 +70,9 @@ extension Reducer {
         }
     }
 
-    /// Lifts this reducer to a global state in which the local one is optional.
+    /// Lifts this reducer to an optional part of the global state.
     ///
-    /// The local state is changed in place. Nothing happens while it is nil.
+    /// The local state is changed in place. While it is nil, the reducer doesn't run.
     @inlinable public func lift<GlobalAction, GlobalState>(
         action: @escaping @Sendable (GlobalAction) -> ActionType?,
         optionalState: any WritableKeyPath<GlobalState, StateType?> & Sendable
@@ -91,14 +90,13 @@ extension Reducer {
         }
     }
 
-    /// Lifts this reducer to a state that is an enum, of which the payload of one case is the local
-    /// state.
+    /// Lifts this reducer to a global state that is an enum.
     ///
-    /// Nothing happens while the state is in another case. Else the payload is taken out, changed
-    /// and put in again.
+    /// The payload of one case is the local state. While the state is in another case, the reducer
+    /// doesn't run. Otherwise it runs on the extracted payload, which then replaces the old one.
     ///
-    /// - Complexity: A debug build copies each collection of the payload that changes. A release
-    ///   build may leave the copies out, which is up to the optimiser.
+    /// - Complexity: Debug builds copy each changed collection of the payload. In release builds,
+    ///   the optimiser may avoid the copies.
     @inlinable public func lift<GlobalAction, GlobalState>(
         action: @escaping @Sendable (GlobalAction) -> ActionType?,
         caseState: CasePath<GlobalState, StateType>
@@ -112,14 +110,13 @@ extension Reducer {
         }
     }
 
-    /// Lifts this reducer to a global state from which closures take the local one, and into which
-    /// they put it again.
+    /// Lifts this reducer to a global state with a getter and a setter for the local state.
     ///
-    /// For local states that no key path reaches. The local state is put back each time the reducer
-    /// ran, changed or not. An action that `actionGetter` maps to nil does not match.
+    /// Use it for local states that no key path reaches. The setter is called after each run, also
+    /// if the local state is unchanged. If `actionGetter` returns nil, the reducer doesn't run.
     ///
-    /// - Complexity: one copy of each collection of the local state that changes, where key paths
-    ///   need none.
+    /// - Complexity: One copy of each changed collection of the local state. Key paths need no
+    ///   copies.
     @inlinable public func lift<GlobalAction, GlobalState>(
         actionGetter: @escaping @Sendable (GlobalAction) -> ActionType?,
         stateGetter: @escaping @Sendable (GlobalState) -> StateType,

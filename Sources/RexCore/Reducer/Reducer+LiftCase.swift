@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-// The lifts to parts of a state that come and go, by case paths: in a composition they are called
-// for the actions of their case only.
+// Lifts by case paths to parts of the state that may be absent. In a composition, these reducers
+// run only for actions of their case.
 
 extension Reducer {
-    /// Lifts this reducer to global actions that have a case for it, and to a state that is
-    /// optional.
+    /// Lifts this reducer to a case of the global actions and to an optional part of the global
+    /// state.
     ///
     /// ```swift
     /// let app = detail.lift(case: AppAction.prisms.detail, optionalState: \AppState.detail)
     /// ```
     ///
-    /// The local state is changed in place. Nothing happens while it is nil.
+    /// The local state is changed in place. While it is nil, the reducer doesn't run.
     @inlinable public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         optionalState: any WritableKeyPath<GlobalState, StateType?> & Sendable
@@ -19,8 +19,7 @@ extension Reducer {
         .forCase(of: path, lift(action: path.extract, optionalState: optionalState))
     }
 
-    /// Lifts this reducer to global actions that have a case for it, and to a state that is an
-    /// enum.
+    /// Lifts this reducer to a case of the global actions and to a case of the global state.
     ///
     /// See ``lift(action:caseState:)``.
     @inlinable public func lift<GlobalAction, GlobalState>(
@@ -30,8 +29,7 @@ extension Reducer {
         .forCase(of: path, lift(action: path.extract, caseState: caseState))
     }
 
-    /// Lifts this reducer of one value to global actions that have a case for it, and to a
-    /// dictionary.
+    /// Lifts this reducer of a value to a case of the global actions and to a dictionary.
     ///
     /// See ``liftToDictionary(action:stateDictionary:)``.
     @inlinable public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & SendableMetatype>(
@@ -41,7 +39,7 @@ extension Reducer {
         .forCase(of: path, liftToDictionary(action: path.extract, stateDictionary: stateDictionary))
     }
 
-    /// Returns a reducer that is lifted by a case path, as one for the actions of that case.
+    /// Returns the lifted reducer, to be called only for actions in the case of the path.
     @inlinable static func forCase<Local>(of path: CasePath<ActionType, Local>, _ lifted: Reducer) -> Reducer {
         guard let selector = path.selector else { return lifted }
         return Reducer(members: lifted.members.map { Member(for: selector, $0.make) })
@@ -49,8 +47,7 @@ extension Reducer {
 }
 
 extension Reducer where StateType: Identifiable {
-    /// Lifts this reducer of one element to global actions that have a case for it, and to a
-    /// collection.
+    /// Lifts this reducer of an element to a case of the global actions and to a collection.
     ///
     /// ```swift
     /// let app = row.liftToCollection(case: AppAction.prisms.row, stateCollection: \AppState.rows)

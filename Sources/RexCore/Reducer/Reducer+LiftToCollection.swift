@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 extension Reducer where StateType: Identifiable {
-    /// Lifts this reducer of one element to a collection, whose elements are found by their ids.
+    /// Lifts this reducer of an element to a collection, and finds the elements by their ids.
     ///
-    /// The element is changed in place. Nothing happens if there is none with the id of the action,
-    /// and of several with the same id one is changed.
+    /// The element is changed in place. Without an element of that id, nothing happens. If several
+    /// elements have the id, one of them is changed.
     ///
     /// ```swift
     /// let list = row.liftToCollection(action: \AppAction.row, stateCollection: \AppState.rows)
     /// ```
     ///
     /// - Parameters:
-    ///   - action: the id of the element and the action for it, or nil if none matches.
-    ///   - stateCollection: where the global state has the elements.
-    /// - Complexity: amortised O(1) in an array, also if elements come, go and shift at its ends,
-    ///   since each store remembers where they were. O(*n*) for an id that is not there, for an
-    ///   element that moved elsewhere, and in a collection without random access.
+    ///   - action: Returns the id of an element and the action for it, or nil if the action doesn't
+    ///     match.
+    ///   - stateCollection: The path from the global state to the collection.
+    /// - Complexity: Amortised O(1) in an array, also if elements are added, removed or shifted at
+    ///   its ends, since each store remembers their indices. O(*n*) if no element has the id, if
+    ///   the element was moved, and in a collection without random access.
     @inlinable public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection>(
         action: @escaping @Sendable (GlobalAction) -> ElementIDAction<StateType.ID, ActionType>?,
         stateCollection: any WritableKeyPath<GlobalState, Elements> & Sendable
@@ -29,11 +30,9 @@ extension Reducer where StateType: Identifiable {
 }
 
 extension Reducer {
-    /// Lifts this reducer of one element to a collection, whose elements are found by one of their
-    /// properties.
+    /// Lifts this reducer of an element to a collection, and finds the elements by a property.
     ///
-    /// It does what the form for `Identifiable` elements does, with `identifier` in place of the
-    /// id.
+    /// Works like the form for `Identifiable` elements, with `identifier` in place of the id.
     @inlinable public func liftToCollection<GlobalAction, GlobalState, Elements: MutableCollection, ID: Hashable>(
         action: @escaping @Sendable (GlobalAction) -> ElementIDAction<ID, ActionType>?,
         stateCollection: any WritableKeyPath<GlobalState, Elements> & Sendable,
@@ -43,10 +42,9 @@ extension Reducer {
         liftToCollection(action: action, stateCollection: stateCollection, identifiedBy: PropertyID(identifier))
     }
 
-    /// Lifts this reducer of one element to a collection, whose elements are found by their
-    /// indices.
+    /// Lifts this reducer of an element to a collection, and finds the elements by their indices.
     ///
-    /// The element is changed in place. Nothing happens if the index is out of bounds.
+    /// The element is changed in place. If the index is out of bounds, nothing happens.
     @inlinable
     public func liftToCollection<
         GlobalAction,
@@ -68,10 +66,10 @@ extension Reducer {
         }
     }
 
-    /// Lifts this reducer of one value to a dictionary, whose values are found by their keys.
+    /// Lifts this reducer of a value to a dictionary, and finds the values by their keys.
     ///
-    /// The value is changed in place. Nothing happens if there is none under the key that the
-    /// action has as its id.
+    /// The value is changed in place. The id of the action is the key. If the dictionary doesn't
+    /// contain it, nothing happens.
     @inlinable public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable>(
         action: @escaping @Sendable (GlobalAction) -> ElementIDAction<Key, ActionType>?,
         stateDictionary: any WritableKeyPath<GlobalState, [Key: StateType]> & Sendable

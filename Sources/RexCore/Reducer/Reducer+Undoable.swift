@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: MIT
 
 extension Reducer where StateType: Equatable & SendableMetatype {
-    /// A reducer that does what this one does, keeps the states before, and restores them.
+    /// Returns a reducer that does the same and can undo and redo its changes.
     ///
     /// ```swift
     /// let editor = text.undoable(limit: 100, undo: \.undo, redo: \.redo)
     ///     .lift(action: \AppAction.text, state: \AppState.text)
     /// ```
     ///
-    /// Each action after which the state is another one can be undone; see
-    /// ``Undoable/change(limit:_:)``. What cannot be undone, such as a selection or the answer of a
-    /// server, stands beside the ``Undoable`` in the state, or is the work of a reducer that is
-    /// lifted to its ``Undoable/present``.
+    /// Each action that changes the state can be undone; see ``Undoable/change(limit:_:)``. Parts
+    /// that shouldn't be undone, such as a selection or a server's response, belong next to the
+    /// ``Undoable`` in the state. Or let a reducer that is lifted to ``Undoable/present`` change
+    /// them.
     ///
     /// - Parameters:
-    ///   - limit: how many states are kept to be restored.
-    ///   - undo: finds something in an action that undoes. This reducer does not get that action.
-    ///   - redo: finds something in an action that does again what was undone; likewise.
-    /// - Complexity: as `change`: the state before is kept, so the reducer copies each collection
-    ///   that it changes.
+    ///   - limit: The maximum number of undo steps.
+    ///   - undo: Returns a value for an action that undoes, otherwise nil. This reducer doesn't get
+    ///     that action.
+    ///   - redo: Returns a value for an action that redoes, otherwise nil. This reducer doesn't get
+    ///     that action.
+    /// - Complexity: Like `change`: the previous state is kept, so each changed collection is
+    ///   copied.
     public func undoable(
         limit: Int,
         undo: @escaping @Sendable (ActionType) -> Void?,

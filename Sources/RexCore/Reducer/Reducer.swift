@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// A reducer's function in the form that returns the next state as a new value.
+/// The function of a reducer that returns the next state as a new value.
 public typealias ReduceFunction<ActionType, StateType> = @Sendable (ActionType, StateType) -> StateType
 
-/// A reducer's function in the form that changes the state in place.
+/// The function of a reducer that changes the state in place.
 public typealias MutableReduceFunction<ActionType, StateType> = @Sendable (ActionType, inout StateType) -> Void
 
 /// A pure function that computes the next state from an action.
 ///
 /// The store calls it for each action, after the middlewares' `handle` and before the observers. It
-/// changes the state in place, and must do nothing else: no clock, no random number, no input or
+/// changes the state in place and must do nothing else: no clock, no random numbers, no input or
 /// output, no use of the store.
 ///
 /// ```swift
@@ -25,21 +25,22 @@ public typealias MutableReduceFunction<ActionType, StateType> = @Sendable (Actio
 /// count  // 42
 /// ```
 ///
-/// Reducers of local types are lifted to global ones and joined with `<>`; they run from left
-/// to right, each on the state that the one before it left. Those that ``lift(case:state:)`` lifted
-/// by a case path with an index are called for the actions of their case only, so a composition of
-/// many features costs as much as one of few.
+/// Lift reducers of local types to global ones and join them with `<>`. They run from left to
+/// right, each with the state of the one before. Reducers that ``lift(case:state:)`` lifted by a
+/// case path with an index run only for actions of their case, so a composition of many features
+/// costs as much as one of few.
 public struct Reducer<ActionType, StateType>: Sendable {
-    /// Runs the reducer: changes the state in place, on the thread that calls.
+    /// Runs the reducer on the calling thread: changes the state in place.
     public let reduce: MutableReduceFunction<ActionType, StateType>
     @usableFromInline let members: [Member]
 
     /// One reducer of a composition.
     @usableFromInline final class Member: Sendable {
         @usableFromInline let reduce: MutableReduceFunction<ActionType, StateType>
-        /// Makes the same function with memory of its own, which lifts into collections have.
+        /// Makes the same function with its own memory, such as the table of a lift to a
+        /// collection.
         @usableFromInline let make: @Sendable () -> MutableReduceFunction<ActionType, StateType>
-        /// The only case that it is for, if it is for one only.
+        /// The single action case that this member handles, or nil if it handles several.
         @usableFromInline let selector: CaseSelector<ActionType>?
 
         @inlinable init(
@@ -70,7 +71,9 @@ public struct Reducer<ActionType, StateType>: Sendable {
         }
     }
 
-    /// Makes a reducer of what `make` makes, which is called once for each store.
+    /// Creates a reducer from a function that `make` returns.
+    ///
+    /// Each store calls `make` once.
     @inlinable init(
         for selector: CaseSelector<ActionType>? = nil,
         _ make: @escaping @Sendable () -> MutableReduceFunction<ActionType, StateType>
@@ -78,12 +81,12 @@ public struct Reducer<ActionType, StateType>: Sendable {
         self.init(members: [Member(for: selector, make)])
     }
 
-    /// Returns this reducer with memory of its own, so that no store shares any with another.
+    /// Returns this reducer with its own memory, so that no two stores share it.
     @inlinable func forOneStore() -> Reducer {
         Reducer(members: members.map { Member(for: $0.selector, $0.make) })
     }
 
-    /// Makes a reducer of what `lift` makes of this one's function, which it gets anew for each
+    /// Returns a reducer whose function `lift` makes from the function of this one, once for each
     /// store.
     @inlinable package func lifted<GlobalAction, GlobalState>(
         _ lift:
@@ -104,37 +107,38 @@ public struct Reducer<ActionType, StateType>: Sendable {
         Reducer<GlobalAction, GlobalState>(for: selector) { lift(forOneStore().reduce) }
     }
 
-    /// Makes a reducer from a function that changes the state in place.
+    /// Creates a reducer from a function that changes the state in place.
     @inlinable public static func reduce(_ reduce: @escaping MutableReduceFunction<ActionType, StateType>) -> Reducer {
         Reducer { reduce }
     }
 
-    /// Makes a reducer from a function that returns the next state as a new value.
+    /// Creates a reducer from a function that returns the next state as a new value.
     ///
-    /// - Complexity: one copy of each collection that changes, where ``reduce(_:)`` makes none.
+    /// - Complexity: One copy of each changed collection. ``reduce(_:)`` needs no copies.
     @inlinable public init(_ reduce: @escaping ReduceFunction<ActionType, StateType>) {
         self = .reduce { action, state in state = reduce(action, state) }
     }
 }
 
 extension Reducer: Monoid, Composable {
-    /// Reducers compose into a reducer.
+    /// The composition of reducers is a reducer.
     public typealias Composition = Reducer
 
-    /// A reducer that leaves every state as it is.
+    /// A reducer that never changes the state.
     @inlinable public static var identity: Reducer { Reducer(members: []) }
 
-    /// Joins two reducers: `lhs` runs first, then `rhs` on the state that `lhs` left.
+    /// Joins two reducers: `lhs` runs first, then `rhs` with the resulting state.
     ///
-    /// - Complexity: O(*n*) in the reducers that are joined in both.
+    /// - Complexity: O(*n*) in the number of joined reducers.
     @inlinable public static func append(_ lhs: Reducer, _ rhs: Reducer) -> Reducer {
         Reducer(members: lhs.members + rhs.members)
     }
 }
 
 extension Composable {
-    /// Not there: it gives the error for `.reduce { } <> .reduce { }` a text that says what to
-    /// write.
+    /// Unavailable.
+    ///
+    /// Makes the compiler explain what to write instead of `.reduce { } <> .reduce { }`.
     @available(*, unavailable, message: "write Reducer<Action, State>.reduce, with the types, on both sides of <>")
     @_disfavoredOverload public static func reduce<ActionType, StateType>(
         _ reduce: (ActionType, inout StateType) -> Void

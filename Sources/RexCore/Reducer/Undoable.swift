@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A state with those before it, and those that were undone.
+/// A state with its undo and redo history.
 ///
 /// ```swift
 /// var text = Undoable("Emma")
@@ -9,31 +9,39 @@
 /// text.present  // "Emma"
 /// ```
 ///
-/// The states share the storage of what they have in common, as copies of values do. In a store,
-/// ``Reducer/undoable(limit:undo:redo:)`` makes the changes.
+/// The states share the storage of their common parts, as copies of values do. In a store, use
+/// ``Reducer/undoable(limit:undo:redo:)``.
 public struct Undoable<State> {
-    /// The state as it is now.
+    /// The current state.
     ///
-    /// What sets it, or changes it in place, records nothing.
+    /// Setting or changing it directly records nothing.
     public var present: State
-    /// The states before, the oldest first: ``undo()`` restores the last one.
+    /// The previous states, oldest first.
+    ///
+    /// ``undo()`` restores the last one.
     public private(set) var past: [State] = []
-    /// The states that were undone: ``redo()`` restores the last one.
+    /// The undone states.
+    ///
+    /// ``redo()`` restores the last one.
     public private(set) var future: [State] = []
 
-    /// Makes a state without past and future.
+    /// Creates a state without history.
     public init(_ present: State) {
         self.present = present
     }
 
-    /// Restores the state before the last recorded change; nothing happens if none is left.
+    /// Restores the state before the last recorded change.
+    ///
+    /// Does nothing without one.
     public mutating func undo() {
         guard let state = past.popLast() else { return }
         future.append(present)
         present = state
     }
 
-    /// Restores what the last ``undo()`` left; nothing happens if there was a change since.
+    /// Restores the state before the last ``undo()``.
+    ///
+    /// Does nothing without one, or after a new change.
     public mutating func redo() {
         guard let state = future.popLast() else { return }
         past.append(present)
@@ -42,16 +50,15 @@ public struct Undoable<State> {
 }
 
 extension Undoable where State: Equatable {
-    /// Changes the present, records the state before, and drops the future.
+    /// Changes the present state, records the previous one, and clears the undone states.
     ///
-    /// A change after which the state equals the one before records nothing, and the future stays.
+    /// If the new state equals the previous one, nothing is recorded or cleared.
     ///
     /// - Parameters:
-    ///   - limit: how many states the past has at most; beyond it the oldest are dropped. With 0 or
-    ///     less nothing can be undone.
-    ///   - change: changes the present.
-    /// - Complexity: one comparison of the states, a copy of each collection that changes, and
-    ///   O(`limit`).
+    ///   - limit: The maximum number of undo steps. The oldest ones are dropped. With 0 or less, no
+    ///     change can be undone.
+    ///   - change: Changes the present state.
+    /// - Complexity: A comparison of the states, a copy of each changed collection, and O(`limit`).
     public mutating func change(limit: Int, _ change: (inout State) -> Void) {
         let before = present
         change(&present)
