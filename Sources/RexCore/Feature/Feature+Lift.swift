@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-// Each lift has two forms, with and without `dependencies:`, of which one calls the other. Those to
-// an optional are disfavored: otherwise the time to check a chain of lifts would double with each.
+// Each lift has two forms, with and without `dependencies:`. One calls the other. The lifts to an
+// optional are disfavored: otherwise each lift in a chain would double its type-checking time.
 
 extension Feature {
-    /// Lifts this feature to global actions that have a case for it, and to a global state and
-    /// global dependencies that have its own.
+    /// Lifts this feature to a case of the global actions, a part of the global state, and a part
+    /// of the global dependencies.
     ///
     /// ```swift
     /// search.lift(case: AppAction.prisms.search, state: \.search, dependencies: \.searchAPI)
     /// ```
     ///
     /// - Parameters:
-    ///   - path: the case of the global actions.
-    ///   - state: where the global state has the local one; `\.self` where it is the same.
-    ///   - dependencies: the local dependencies. Left out, they are the same.
+    ///   - path: The case of the global actions.
+    ///   - state: The path from the global state to the local state; `\.self` if they are the same.
+    ///   - dependencies: Returns the local dependencies. Without it, they are the same.
     @inlinable public func lift<GlobalAction, GlobalState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType> & Sendable,
@@ -32,20 +32,20 @@ extension Feature {
         return lifted(reducer.lift(case: path, state: state)) { $0.lift(case: path, state: read) }
     }
 
-    /// Lifts this feature to a place of the global state that may be empty.
+    /// Lifts this feature to an optional part of the global state.
     ///
     /// ```swift
     /// detail.lift(case: AppAction.prisms.detail, state: \.detail, dependencies: \.api)
     /// ```
     ///
-    /// While the state is nil, actions for it are not processed: they change nothing, and no
-    /// middleware of the feature gets them. Its effects end when the state becomes nil, whichever
-    /// action does it; nothing that they have sent is processed any more.
+    /// While the state is nil, actions for it are ignored: neither the reducer nor the middlewares
+    /// of the feature get them. When any action sets the state to nil, the effects of the feature
+    /// end, and the actions that they have queued are dropped.
     ///
     /// - Parameters:
-    ///   - path: the case of the global actions.
-    ///   - state: where the global state has the local one, or nil.
-    ///   - dependencies: the local dependencies. Left out, they are the same.
+    ///   - path: The case of the global actions.
+    ///   - state: The path from the global state to the local state.
+    ///   - dependencies: Returns the local dependencies. Without it, they are the same.
     @_disfavoredOverload @inlinable public func lift<GlobalAction, GlobalState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType?> & Sendable,
@@ -54,7 +54,7 @@ extension Feature {
         lift(dependencies: dependencies).lift(case: path, state: state)
     }
 
-    /// Lifts actions and a state that may be nil; see `lift(case:state:dependencies:)`.
+    /// Lifts actions and an optional state; see `lift(case:state:dependencies:)`.
     @_disfavoredOverload @inlinable public func lift<GlobalAction, GlobalState>(
         case path: CasePath<GlobalAction, ActionType>,
         state: any WritableKeyPath<GlobalState, StateType?> & Sendable
@@ -63,19 +63,20 @@ extension Feature {
         return lifted(reducer.lift(case: path, optionalState: state)) { $0.lift(case: path, optionalState: read) }
     }
 
-    /// Lifts this feature to a state that is an enum, of which one case has the local state.
+    /// Lifts this feature to a global state that is an enum.
+    ///
+    /// The payload of one case is the local state.
     ///
     /// ```swift
     /// login.lift(case: AppAction.prisms.login, stateCase: Screen.prisms.login)
     /// ```
     ///
-    /// While the state is in another case, it is as a state that is nil; see
-    /// `lift(case:state:dependencies:)`.
+    /// While the state is in another case, it counts as nil; see `lift(case:state:dependencies:)`.
     ///
     /// - Parameters:
-    ///   - path: the case of the global actions.
-    ///   - stateCase: the case of the global state.
-    ///   - dependencies: the local dependencies. Left out, they are the same.
+    ///   - path: The case of the global actions.
+    ///   - stateCase: The case of the global state.
+    ///   - dependencies: Returns the local dependencies. Without it, they are the same.
     @inlinable public func lift<GlobalAction, GlobalState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,
         stateCase: CasePath<GlobalState, StateType>,
@@ -92,7 +93,7 @@ extension Feature {
         lifted(reducer.lift(case: path, caseState: stateCase)) { $0.lift(case: path, caseState: stateCase) }
     }
 
-    /// Lifts the state, where actions and dependencies are the same.
+    /// Lifts the state and keeps the actions and the dependencies.
     ///
     /// ```swift
     /// screen.lift(state: \AppState.screen)

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 
 extension Feature where StateType: Identifiable, StateType.ID: Sendable {
-    /// Lifts this feature of one element to a collection, whose elements are found by their ids.
+    /// Lifts this feature of an element to a collection, and finds the elements by their ids.
     ///
     /// ```swift
     /// room.liftToCollection(case: AppAction.prisms.room, state: \.rooms, dependencies: \.api)
     /// ```
     ///
-    /// Each element has its own effects, which end when it is gone, whichever action does it.
-    /// Actions for an element that is not there are not processed.
+    /// Each element has its own effects. They end when any action removes the element. Actions for
+    /// an element that isn't in the collection are ignored.
     ///
     /// - Parameters:
-    ///   - path: the case of the global actions, which has the id of an element and its action.
-    ///   - state: where the global state has the elements; their ids are unique.
-    ///   - dependencies: the local dependencies. Left out, they are the same.
+    ///   - path: The case of the global actions. Its payload is the id of an element and an action
+    ///     for it.
+    ///   - state: The path from the global state to the collection. The ids of its elements are
+    ///     unique.
+    ///   - dependencies: Returns the local dependencies. Without it, they are the same.
     @inlinable public func liftToCollection<GlobalAction, GlobalState, Elements, GlobalDependencies>(
         case path: CasePath<GlobalAction, ElementIDAction<StateType.ID, ActionType>>,
         state: any WritableKeyPath<GlobalState, Elements> & Sendable,
@@ -36,19 +38,18 @@ extension Feature where StateType: Identifiable, StateType.ID: Sendable {
 }
 
 extension Feature {
-    /// Lifts this feature of one value to a dictionary, whose values are found by their keys.
+    /// Lifts this feature of a value to a dictionary, and finds the values by their keys.
     ///
     /// ```swift
     /// room.liftToDictionary(case: AppAction.prisms.room, state: \.roomsByName)
     /// ```
     ///
-    /// What holds for the elements of a collection holds for the values, with the key in place of
-    /// the id.
+    /// The values behave like the elements of a collection, with the key in place of the id.
     ///
     /// - Parameters:
-    ///   - path: the case of the global actions, which has a key and the action for its value.
-    ///   - state: where the global state has the dictionary.
-    ///   - dependencies: the local dependencies. Left out, they are the same.
+    ///   - path: The case of the global actions. Its payload is a key and an action for its value.
+    ///   - state: The path from the global state to the dictionary.
+    ///   - dependencies: Returns the local dependencies. Without it, they are the same.
     @inlinable public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable, GlobalDependencies>(
         case path: CasePath<GlobalAction, ElementIDAction<Key, ActionType>>,
         state: any WritableKeyPath<GlobalState, [Key: StateType]> & Sendable,

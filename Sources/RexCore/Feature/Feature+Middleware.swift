@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: MIT
 
 extension Feature {
-    /// Returns this feature with one more middleware, behind those that it has.
+    /// Returns this feature with another middleware, after the existing ones.
     ///
     /// ```swift
     /// let saved = editor.adding(Saver())
     /// ```
     ///
-    /// - Parameter middleware: evaluated for each store; see `init(middleware:)`.
+    /// - Parameter middleware: Evaluated once for each store; see `init(middleware:)`.
     @inlinable public func adding<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
         _ middleware: @escaping @Sendable @autoclosure () -> M
     ) -> Feature {
         self <> Feature(middleware: middleware())
     }
 
-    /// Returns this feature with one more middleware, which gets the dependencies of the feature.
+    /// Returns this feature with another middleware, which gets the dependencies of the feature.
     @inlinable public func adding<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
         _ reader: some MiddlewareReaderProtocol<Dependencies, M>
     ) -> Feature {
         self <> Feature(middleware: reader)
     }
 
-    /// Returns this feature with what `transform` makes of its middleware, once for each store.
+    /// Returns this feature with a transformed middleware.
+    ///
+    /// `transform` runs once for each store.
     ///
     /// ```swift
     /// let quiet = feature.mapMiddleware { $0.gated(state: \.isOn) }
@@ -34,8 +36,8 @@ extension Feature {
         Feature(reducer) { [makeMiddleware] in transform(makeMiddleware($0)).composition }
     }
 
-    /// Returns this feature with dependencies that are taken out of larger ones, once for each
-    /// store.
+    /// Returns this feature for larger dependencies, which `dependencies` maps to its own once for
+    /// each store.
     @inlinable public func lift<GlobalDependencies>(
         dependencies: @escaping @Sendable (GlobalDependencies) -> Dependencies
     ) -> Feature<ActionType, StateType, GlobalDependencies> {
@@ -46,15 +48,15 @@ extension Feature {
 }
 
 extension Feature where StateType: Equatable {
-    /// Returns this feature with states before that are kept, and restored.
+    /// Returns this feature with undo and redo.
     ///
     /// ```swift
     /// let editor = text.undoable(limit: 100, undo: \.undo, redo: \.redo)
     ///     .lift(case: AppAction.prisms.text, state: \.text)
     /// ```
     ///
-    /// The middleware reads the present state, and handles the actions that undo as all others; see
-    /// ``Reducer/undoable(limit:undo:redo:)``.
+    /// The middleware reads the present state. It handles the actions for undo and redo as it does
+    /// all others; see ``Reducer/undoable(limit:undo:redo:)``.
     @inlinable public func undoable(
         limit: Int,
         undo: @escaping @Sendable (ActionType) -> Void?,

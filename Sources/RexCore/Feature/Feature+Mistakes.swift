@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Forms that are not there: each gives the error for a mistake a text that says what to write.
+// Unavailable forms: each makes the compiler explain a common mistake.
 
 extension Feature {
-    /// Not there: a feature is lifted to a state as well.
+    /// Unavailable: lifting a feature needs a state too.
     @available(*, unavailable, message: "state: is missing, a key path as in lift(case: path, state: \\.search)")
     @_disfavoredOverload public func lift<GlobalAction, GlobalState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>
@@ -11,7 +11,7 @@ extension Feature {
         preconditionFailure("Use lift(case:state:).")
     }
 
-    /// Not there: the state has to be that of the feature.
+    /// Unavailable: the path must lead to the state of the feature.
     @available(*, unavailable, message: "the state at this key path is not the state of the feature, or is read-only")
     public func lift<GlobalAction, GlobalState, OtherState, GlobalDependencies>(
         case path: CasePath<GlobalAction, ActionType>,
@@ -21,7 +21,7 @@ extension Feature {
         preconditionFailure("Use lift(case:state:dependencies:) with the state of the feature.")
     }
 
-    /// Not there: a feature with dependencies of its own is lifted to those around it.
+    /// Unavailable: different dependencies have to be lifted too.
     @available(
         *,
         unavailable,
@@ -34,14 +34,14 @@ extension Feature {
         preconditionFailure("Use lift(case:state:dependencies:) with the state of the feature.")
     }
 
-    /// Not there: a middleware has to have the actions and the state of the feature.
+    /// Unavailable: the middleware needs the actions and the state of the feature.
     @available(*, unavailable, message: "lift the middleware to the actions and the state of the feature")
     @_disfavoredOverload public init(middleware: any MiddlewareProtocol) {
         preconditionFailure("Lift the middleware to the actions and the state of the feature.")
     }
 }
 
-/// Not there: features that are joined have the same actions, state and dependencies.
+/// Unavailable: joined features need the same actions, state and dependencies.
 @available(
     *,
     unavailable,

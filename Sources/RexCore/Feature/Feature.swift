@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A part of an app as one value: a reducer, and a middleware that waits for its dependencies.
+/// A part of an app as one value: a reducer, and a middleware that gets its dependencies later.
 ///
 /// ```swift
 /// let counter = Feature<CounterAction, Int, World> { action, count in
@@ -18,10 +18,9 @@
 /// let store = Store(initialState: AppState(), feature: app, dependencies: World.live)
 /// ```
 ///
-/// What is done to a feature is done to both: one lift lifts the reducer and the middleware, and
-/// features are joined with `<>` or in `combine`, in whose order the reducers reduce and the
-/// middlewares handle. The middleware is made anew for each store, so stores of the same feature
-/// share nothing.
+/// A lift of a feature lifts its reducer and its middleware. Join features with `<>` or in
+/// `combine`: the reducers reduce and the middlewares handle in that order. Each store creates its
+/// own middleware, so stores of the same feature share nothing.
 ///
 /// - Complexity: A feature costs what its reducer and its middleware cost.
 public struct Feature<ActionType: Sendable, StateType: Sendable, Dependencies>: Sendable {
@@ -38,7 +37,7 @@ public struct Feature<ActionType: Sendable, StateType: Sendable, Dependencies>: 
         self.makeMiddleware = makeMiddleware
     }
 
-    /// Makes a feature of a function that changes the state in place.
+    /// Creates a feature from a function that changes the state in place.
     ///
     /// ```swift
     /// let counter = Feature<CounterAction, Int, Void> { action, count in count += action.summand }
@@ -47,38 +46,40 @@ public struct Feature<ActionType: Sendable, StateType: Sendable, Dependencies>: 
         self.init(.reduce(reduce))
     }
 
-    /// Makes a feature of a reducer, without a middleware.
+    /// Creates a feature from a reducer, without a middleware.
     @inlinable public init(_ reducer: Reducer<ActionType, StateType>) {
         self.init(reducer) { _ in .identity }
     }
 
-    /// Makes a feature of a middleware that needs no dependencies, without a reducer.
+    /// Creates a feature from a middleware without dependencies, and without a reducer.
     ///
-    /// - Parameter middleware: evaluated for each store, so that two stores never share what it
-    ///   makes, unless it names something that was made before.
+    /// - Parameter middleware: Evaluated once for each store, so that stores don't share a
+    ///   middleware, unless the expression names an existing object.
     @inlinable public init<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
         middleware: @escaping @Sendable @autoclosure () -> M
     ) {
         self.init(.identity) { _ in middleware().composition }
     }
 
-    /// Makes a feature of a middleware that waits for its dependencies, without a reducer.
+    /// Creates a feature from a middleware that gets its dependencies later, without a reducer.
     @inlinable public init<Reader: MiddlewareReaderProtocol<Dependencies, M>, M: MiddlewareProtocol>(
         middleware reader: Reader
     ) where M: MiddlewareProtocol<ActionType, ActionType, StateType> {
         self.init(.identity) { [inject = reader.inject] in inject($0).composition }
     }
 
-    /// Makes a feature of a function that makes its middleware, without a reducer.
+    /// Creates a feature from a function that creates its middleware, without a reducer.
     ///
-    /// - Parameter makeMiddleware: called once for each store.
+    /// - Parameter makeMiddleware: Called once for each store.
     @inlinable public init<M: MiddlewareProtocol<ActionType, ActionType, StateType>>(
         middleware makeMiddleware: @escaping @Sendable (Dependencies) -> M
     ) {
         self.init(.identity) { makeMiddleware($0).composition }
     }
 
-    /// Makes the middleware of the feature, anew at each call.
+    /// Creates the middleware of the feature.
+    ///
+    /// Each call creates a new one.
     @inlinable public func middleware(
         _ dependencies: Dependencies
     ) -> ComposedMiddleware<ActionType, ActionType, StateType> {
@@ -87,13 +88,13 @@ public struct Feature<ActionType: Sendable, StateType: Sendable, Dependencies>: 
 }
 
 extension Feature: Monoid, Composable {
-    /// Features compose into a feature.
+    /// The composition of features is a feature.
     public typealias Composition = Feature
 
-    /// A feature that leaves every state as it is, and does nothing else.
+    /// A feature that does nothing.
     @inlinable public static var identity: Feature { Feature(Reducer.identity) }
 
-    /// Joins two features: the reducer and the middleware of `lhs` come first, then those of `rhs`.
+    /// Joins two features: the reducer and the middleware of `lhs` come before the ones of `rhs`.
     @inlinable public static func append(_ lhs: Feature, _ rhs: Feature) -> Feature {
         Feature(lhs.reducer <> rhs.reducer) { [lhs = lhs.makeMiddleware, rhs = rhs.makeMiddleware] dependencies in
             .append(lhs(dependencies), rhs(dependencies))
@@ -101,8 +102,10 @@ extension Feature: Monoid, Composable {
     }
 }
 
-/// Joins two features of the same types, so that one that is made there needs no type:
-/// `app <> .saving(\.drafts, to: \.draftsFile)`.
+/// Joins two features of the same types.
+///
+/// The type of the right-hand side can be inferred, as in `app <> .saving(\.drafts, to:
+/// \.draftsFile)`.
 @_disfavoredOverload @inlinable public func <> <ActionType, StateType, Dependencies>(
     lhs: Feature<ActionType, StateType, Dependencies>,
     rhs: Feature<ActionType, StateType, Dependencies>
