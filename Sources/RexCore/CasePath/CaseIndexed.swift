@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// An enum whose values say by a number which case they are in.
+/// An enum whose cases are numbered.
 ///
-/// The number makes a table of cases possible, where comparing with one case after the other would
-/// take time for each of them. The macro `@Prism` writes the conformance; by hand it is a switch.
+/// The number of a case allows a lookup in a table instead of a comparison with each case. The
+/// macro `@Prism` generates the conformance; by hand it is a switch.
 ///
 /// ```swift
 /// extension Screen: CaseIndexed {
@@ -17,12 +17,12 @@
 /// }
 /// ```
 public protocol CaseIndexed: SendableMetatype {
-    /// The count of the enum's cases.
+    /// The number of the enum's cases.
     static var caseCount: Int { get }
-    /// The place of this value's case in the enum's declaration: 0 or more, less than
-    /// ``caseCount``.
+    /// The index of this value's case in the declaration of the enum, from 0 up to ``caseCount`` -
+    /// 1.
     ///
-    /// The same as ``CasePath/caseIndex`` of the path to the case. A new case may change it, so it
-    /// is not to be stored.
+    /// It equals ``CasePath/caseIndex`` of the path to the case. Don't store it: a new case may
+    /// change it.
     var caseIndex: Int { get }
 }

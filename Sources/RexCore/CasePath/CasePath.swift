@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// One case of an enum as a value: how its payload is taken out, and how it is put in.
+/// A case of an enum as a value, with functions that extract and embed its payload.
 ///
 /// ```swift
 /// enum Screen { case login(Login), home(Home) }
@@ -12,18 +12,17 @@
 /// login.extract(.home(Home()))  // nil
 /// ```
 public struct CasePath<Root, Value>: Sendable {
-    /// The payload of a value that is in this case; nil in any other case.
+    /// Returns the payload of a value in this case, or nil for another case.
     public let extract: @Sendable (Root) -> Value?
-    /// A value in this case, with this payload.
+    /// Returns a value in this case with the payload.
     public let embed: @Sendable (Value) -> Root
-    /// The place of the case among the cases of its enum, counted from 0, or nil if it is not
-    /// known.
+    /// The index of the case in its enum, counted from 0, or nil if unknown.
     public let caseIndex: Int?
     @usableFromInline let selector: CaseSelector<Root>?
-    /// The name of the case, for recordings; nil if it is not known.
+    /// The name of the case for recordings, or nil if unknown.
     ///
-    /// What is lifted by the path has this name, unless
-    /// ``MiddlewareProtocol/named(_:file:function:line:)`` gives it another one.
+    /// Features and middlewares that are lifted by the path have this name, unless
+    /// ``MiddlewareProtocol/named(_:file:function:line:)`` overrides it.
     public let name: String?
 
     @inlinable init(
@@ -40,16 +39,16 @@ public struct CasePath<Root, Value>: Sendable {
         self.name = name
     }
 
-    /// Makes a case path by hand.
+    /// Creates a case path by hand.
     ///
-    /// What is lifted by the path is called for every action, since this enum does not number its
-    /// cases.
+    /// Since this enum doesn't number its cases, reducers and middlewares lifted by the path are
+    /// called for every action.
     ///
     /// - Parameters:
-    ///   - extract: the payload of a value that is in this case, else nil.
-    ///   - embed: a value in this case; most often the name of the case.
-    ///   - caseIndex: the place of the case in its enum, if it is known.
-    ///   - name: the name of the case, if it is known.
+    ///   - extract: Returns the payload of a value in this case, otherwise nil.
+    ///   - embed: Returns a value in this case; usually the name of the case.
+    ///   - caseIndex: The index of the case in its enum, if known.
+    ///   - name: The name of the case, if known.
     @inlinable public init(
         extract: @escaping @Sendable (Root) -> Value?,
         embed: @escaping @Sendable (Value) -> Root,
@@ -59,18 +58,17 @@ public struct CasePath<Root, Value>: Sendable {
         self.init(extract: extract, embed: embed, caseIndex: caseIndex, selector: nil, name: name)
     }
 
-    /// Makes a case path by hand, for an enum that numbers its cases.
+    /// Creates a case path by hand, for an enum that numbers its cases.
     ///
-    /// What is lifted by a path with an index is called only for actions in that case, so a
-    /// composition of any number of such members costs as much as one of few.
+    /// Reducers and middlewares lifted by a path with an index are called only for actions in that
+    /// case. A composition of many costs as much as one of few.
     ///
     /// - Parameters:
-    ///   - extract: the payload of a value that is in this case, else nil.
-    ///   - embed: a value in this case; most often the name of the case.
-    ///   - caseIndex: the ``CaseIndexed/caseIndex`` of the values in this case, or nil if it is not
-    ///     known.
-    ///   - name: the name of the case; by default that of the property that makes the path.
-    /// - Precondition: `caseIndex` is less than the enum's `caseCount`, and not negative.
+    ///   - extract: Returns the payload of a value in this case, otherwise nil.
+    ///   - embed: Returns a value in this case; usually the name of the case.
+    ///   - caseIndex: The ``CaseIndexed/caseIndex`` of the case, or nil if unknown.
+    ///   - name: The name of the case. By default the name of the property that creates the path.
+    /// - Precondition: `caseIndex` is at least 0 and less than the enum's `caseCount`.
     @inlinable public init(
         extract: @escaping @Sendable (Root) -> Value?,
         embed: @escaping @Sendable (Value) -> Root,
@@ -82,12 +80,14 @@ public struct CasePath<Root, Value>: Sendable {
             embed: embed,
             caseIndex: caseIndex,
             selector: caseIndex.map { CaseSelector($0) },
-            // A function is no case.
+            // If a function creates the path, its name is not that of the case.
             name: name.utf8.contains(UInt8(ascii: "(")) ? nil : name
         )
     }
 
-    /// Makes the path to a case of this case's payload; its index is that of the outer case.
+    /// Returns the path to a case of the payload.
+    ///
+    /// Its index is that of the outer case.
     public func appending<Inner>(path: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
         CasePath<Root, Inner>(
             extract: { [extract] root in extract(root).flatMap(path.extract) },

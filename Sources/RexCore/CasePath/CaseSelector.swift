@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The place of a case among the cases of an enum.
+/// The index of a case in its enum, and a function for the index of any value.
 @usableFromInline struct CaseSelector<Root>: Sendable {
     @usableFromInline let index: Int
-    /// The count of cases.
+    /// The number of cases.
     @usableFromInline let count: Int
-    /// The place of a value's case.
+    /// Returns the index of a value's case.
     @usableFromInline let number: @Sendable (Root) -> Int
 
     init(index: Int, count: Int, number: @escaping @Sendable (Root) -> Int) {
