@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Passes states to an observer one after the other, whichever threads they come from.
+/// Passes states to an observer one at a time, whichever threads they come from.
 ///
-/// For a source that may notify from two threads at once: the thread that finds the observer free
-/// calls it, also for what comes meanwhile from others, or from the observer itself.
+/// For sources that may notify on several threads at once. The first thread calls the observer.
+/// Until it is done, it also passes on the states that arrive from other threads or from the
+/// observer itself.
 @usableFromInline final class Inbox<StateType>: Sendable {
     private struct Content: ~Copyable {
         let observer: (StateType) -> Void

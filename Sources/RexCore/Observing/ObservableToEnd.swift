@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// A state that notifies its observers also when there will be no more.
+/// A state that also notifies its observers of its end.
 @usableFromInline protocol ObservableToEnd<StateType>: StateProvider, Sendable {
-    /// True if the state changes on the main queue only.
+    /// Whether the state changes on the main queue only.
     var isOnMainQueue: Bool { get }
 
-    /// Observes with what `makeObserver` makes, once and on this thread.
+    /// Adds the observer that `makeObserver` returns. Calls `makeObserver` once, on this thread.
     ///
-    /// That may keep variables of its own, since it is never called by two threads at once. It is
-    /// not called once `isCancelled` is true, and has to look itself after calling something else
-    /// that may have cancelled it.
+    /// The observer may use local variables, since no two threads call it at the same time. It
+    /// isn't called while `isCancelled` is true. It has to check `isCancelled` itself after it has
+    /// called code that may cancel it.
     func observe(
         making makeObserver: @Sendable (_ isCancelled: Cell<Bool>) -> (StateType) -> Void,
         onEnd: @escaping @Sendable () -> Void
@@ -17,8 +17,9 @@
 }
 
 extension AsyncStream where Element: Sendable {
-    /// The states of `source`, the newest kept for a slow reader, until `source` ends or the reader
-    /// stops.
+    /// Creates a stream of the states of `source` until it ends.
+    ///
+    /// A slow reader gets the newest state.
     @_alwaysEmitIntoClient init(observing source: some ObservableToEnd<Element>) {
         self.init(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let subscription = source.observe(

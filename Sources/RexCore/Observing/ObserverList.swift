@@ -2,22 +2,25 @@
 
 public import CRexSystem
 
-/// The observers of a store in the order in which they came; under the store's lock.
+/// The observers of a store in the order of registration.
 ///
-/// An observer gets its first state on the thread that observes. Until it has, it is pending: later
-/// states wait in its backlog, so that no two threads notify one observer at the same time, nor in
-/// the wrong order.
+/// Protected by the store's lock. The observing thread passes an observer its first state. Until
+/// then the observer is pending, and later states go to its backlog. So no two threads notify an
+/// observer at the same time or in the wrong order.
 @usableFromInline struct ObserverList<StateType> {
-    /// Someone who is notified of each state, and of the end.
+    /// An observer of all states and of the end.
     @usableFromInline final class Observer {
         @usableFromInline let onState: (StateType) -> Void
         let onEnd: @Sendable () -> Void
-        /// Only for the thread that is notifying it.
+        /// Used only by the thread that notifies the observer.
         @usableFromInline let isCancelled: Cell<Bool>
-        /// Under the store's lock: the thread that observes; nil once the observer is no longer
-        /// pending.
+        /// The observing thread while the observer is pending, then nil.
+        ///
+        /// Protected by the store's lock.
         fileprivate(set) var thread: UInt? = rex_thread()
-        /// Under the store's lock: the states that wait for an observer that catches up.
+        /// The states that the observer still has to get.
+        ///
+        /// Protected by the store's lock.
         fileprivate(set) var backlog = Queue<StateType>()
 
         init(onState: @escaping (StateType) -> Void, onEnd: @escaping @Sendable () -> Void, isCancelled: Cell<Bool>) {
@@ -27,10 +30,10 @@ public import CRexSystem
         }
     }
 
-    /// A state, and who is to be notified of it.
+    /// A state and the observers to notify.
     ///
-    /// The observers are not retained. The list keeps them until the thread that processes, which
-    /// alone has a notice, has taken its next step.
+    /// The observers are not retained by the notice. Only the processing thread has a notice, and
+    /// the list keeps its observers until that thread has taken its next step.
     @safe @usableFromInline struct Notice {
         @usableFromInline let observers: Unmanaged<Members<Observer>>
         @usableFromInline let state: StateType
@@ -49,22 +52,25 @@ public import CRexSystem
 
     struct Entry {
         let id: Int
-        /// Nil once it was removed.
+        /// Nil once the observer was removed.
         fileprivate(set) var observer: Observer?
     }
 
-    /// By their ids, in which they ascend.
+    /// The observers in the order of their ids.
     private(set) var entries: [Entry] = []
     private var lastID = 0
     @usableFromInline var count = 0
-    /// True if the thread that processes has an observer to bring up to date, or something to
-    /// release.
+    /// Whether the processing thread has a backlog to pass on or objects to release.
     @usableFromInline var needsUpdate = false
-    /// Objects that a notice may still use.
+    /// Removed objects that a notice may still use.
     private var retired: [AnyObject] = []
-    /// The observers that are notified together; nil if that has changed since the last notice.
+    /// The observers to notify without a backlog.
+    ///
+    /// Nil if they have changed since the last notice.
     @usableFromInline var group: Members<Observer>?
-    /// The observers with backlogs: each is pending, or catches up where the store processes.
+    /// The observers with a backlog.
+    ///
+    /// They are pending, or the processing thread passes on their backlog.
     @usableFromInline var lagging: [Observer] = []
     @usableFromInline var notifier: UInt?
 
@@ -80,11 +86,12 @@ public import CRexSystem
         return lastID
     }
 
-    /// Returns the state that the observing thread passes to a pending observer next; nil once
-    /// others do.
+    /// Returns the next state that the observing thread passes to a pending observer.
     ///
-    /// - Parameter isProcessing: whether another thread processes, which then takes care of the
-    ///   backlog.
+    /// Returns nil once the processing thread passes the states.
+    ///
+    /// - Parameter isProcessing: Whether another thread is processing. That thread then passes on
+    ///   the backlog.
     mutating func nextOfPending(_ observer: Observer, isProcessing: Bool) -> StateType? {
         guard observer.thread != nil else { return nil }
         if observer.backlog.isEmpty {
@@ -98,15 +105,15 @@ public import CRexSystem
         return nil
     }
 
-    /// Work of the thread that processes for the observers, apart from notices.
+    /// The work that the processing thread does for observers, besides notices.
     struct Update {
-        /// To be released when the lock is free.
+        /// The objects to release after unlocking.
         let retired: [AnyObject]
-        /// A state to pass to an observer that catches up.
+        /// The next state of a backlog, and its observer.
         let next: (observer: Observer, state: StateType)?
     }
 
-    /// Returns the next work of the thread that processes for the observers; nil if there is none.
+    /// Returns the next work that the processing thread has to do for observers, or nil.
     mutating func nextUpdate() -> Update? {
         notifier = rex_thread()
         defer { retired = [] }
@@ -120,14 +127,16 @@ public import CRexSystem
         return retired.isEmpty ? nil : Update(retired: retired, next: nil)
     }
 
-    /// Notifies the observer with the others from now on.
+    /// Moves an observer without a backlog to the group.
     private mutating func join(_ observer: Observer) {
         observer.thread = nil
         lagging.removeAll { $0 === observer }
         dissolveGroup()
     }
 
-    /// Forgets who is notified together; a notice that is under way may go on with it.
+    /// Clears the group.
+    ///
+    /// A notice may still use it, so it is released later.
     private mutating func dissolveGroup() {
         guard let group else { return }
         retired.append(group)
@@ -135,7 +144,7 @@ public import CRexSystem
         self.group = nil
     }
 
-    /// Whom the thread that processes is to notify of `state` now, if anyone.
+    /// Returns the notice of `state`, or nil if there is no observer to notify now.
     @inlinable mutating func notice(of state: StateType) -> Notice? {
         guard !isEmpty else { return nil }
         notifier = rex_thread()
@@ -143,24 +152,24 @@ public import CRexSystem
         return group.map { unsafe Notice(observers: .passUnretained($0), state: state) }
     }
 
-    /// Puts `state` into the backlogs, and finds out who is notified together.
+    /// Appends `state` to the backlogs and renews the group.
     @usableFromInline mutating func prepare(for state: StateType) {
         for observer in lagging { observer.backlog.append(state) }
         guard group == nil else { return }
         group = Members(entries.compactMap(\.observer).filter { observer in !lagging.contains { $0 === observer } })
     }
 
-    /// Takes an observer off the list.
+    /// Removes an observer.
     ///
-    /// - Parameter isProcessing: whether a notice may be under way.
-    /// - Returns: what is to be released when the lock is free.
+    /// - Parameter isProcessing: Whether a notice may be in use.
+    /// - Returns: The objects to release after unlocking.
     mutating func remove(_ id: Int, isProcessing: Bool) -> [AnyObject] {
         guard let index = index(of: id), let observer = entries[index].observer.take() else { return [] }
         count -= 1
         if entries.count > 2 * count { entries.removeAll { $0.observer == nil } }
         let notifier = observer.thread ?? notifier
         if notifier == rex_thread() { observer.isCancelled.value = true }
-        // Nobody brings it up to date any more.
+        // Drops its backlog.
         lagging.removeAll { $0 === observer }
         observer.thread = nil
         dissolveGroup()
@@ -181,8 +190,9 @@ public import CRexSystem
         return low < entries.count && entries[low].id == id ? low : nil
     }
 
-    /// Takes all observers off the list, to be notified of the end and released outside of the
-    /// lock.
+    /// Removes all observers and returns them.
+    ///
+    /// The caller notifies them of the end and releases them after unlocking.
     mutating func removeAll() -> [Observer] {
         let observers = entries.compactMap(\.observer)
         for entry in entries { _ = remove(entry.id, isProcessing: true) }

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// An observation, which goes on until it is cancelled or dropped, or its store ends.
+/// An observation.
 ///
-/// Two subscriptions are equal only if they are the same one.
+/// It lasts until the subscription is cancelled or released, or until the store ends.
+///
+/// A subscription equals only itself.
 public final class StoreSubscription: Sendable {
     private let end: Lock<(@Sendable () -> Void)?>
 
-    /// Makes the observation of a ``StateProvider`` of your own.
+    /// Creates a subscription for a custom ``StateProvider``.
     ///
     /// ```swift
     /// StoreSubscription { [observers] in observers.remove(id) }
     /// ```
     ///
-    /// - Parameter cancel: called once, when the observation is cancelled or dropped, on the thread
-    ///   that does it.
+    /// - Parameter cancel: Called once when the subscription is cancelled or released, on that
+    ///   thread.
     public init(_ cancel: @escaping @Sendable () -> Void) {
         end = Lock(cancel)
     }
@@ -22,32 +24,32 @@ public final class StoreSubscription: Sendable {
         cancel()
     }
 
-    /// Ends the observation; doing so again does nothing.
+    /// Ends the observation.
     ///
-    /// Allowed everywhere, also while a reducer releases an old state. On the thread on which the
-    /// store is processing, in an observer for example, it takes effect at once. On another thread,
-    /// while the store is notifying its observers, the observer may be notified one last time.
+    /// A second call does nothing. It may be called everywhere, also while a reducer releases an
+    /// old state. On the processing thread, for example in an observer, it takes effect at once. If
+    /// another thread is notifying the observers, this observer may be called one last time.
     public func cancel() {
         let end = self.end.withLock { $0.take() }
         end?()
     }
 
-    /// Puts this subscription into a set, which keeps it going.
+    /// Inserts this subscription into a set, which keeps it alive.
     public func store(in subscriptions: inout Set<StoreSubscription>) {
         subscriptions.insert(self)
     }
 
-    /// Puts this subscription at the end of a collection, which keeps it going.
+    /// Appends this subscription to a collection, which keeps it alive.
     public func store(in subscriptions: inout some RangeReplaceableCollection<StoreSubscription>) {
         subscriptions.append(self)
     }
 }
 
 extension StoreSubscription: Hashable {
-    /// Returns true if both are the same subscription.
+    /// Returns whether both are the same subscription.
     public static func == (lhs: StoreSubscription, rhs: StoreSubscription) -> Bool { lhs === rhs }
 
-    /// Hashes the identity.
+    /// Hashes the identity of the subscription.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(self))
     }
