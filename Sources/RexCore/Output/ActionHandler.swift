@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that takes actions: a store, a projection of one, or the output of a middleware.
+/// Takes actions: a store, a projection of one, or the output of a middleware.
 public protocol ActionHandler<ActionType> {
-    /// The actions that can be dispatched.
+    /// The type of the actions.
     associatedtype ActionType
 
-    /// Dispatches an action that carries its source.
+    /// Dispatches an action with its source.
     func dispatch(_ dispatchedAction: consuming DispatchedAction<ActionType>)
 }
 
 extension ActionHandler {
-    /// Dispatches an action with a known source, most often that of the action that it answers.
+    /// Dispatches an action with a source, usually that of the action that it answers.
     @inlinable public func dispatch(_ action: consuming ActionType, from dispatcher: ActionSource) {
         dispatch(DispatchedAction(action, dispatcher: dispatcher))
     }
 
-    /// Dispatches an action whose source is the place of this call.
+    /// Dispatches an action whose source is this call.
     @inlinable public func dispatch(
         _ action: consuming ActionType,
         file: String = #fileID,
@@ -28,17 +28,19 @@ extension ActionHandler {
 }
 
 extension ActionHandler where Self: Sendable {
-    /// Makes a handler of other actions, which `transform` turns into actions of this one.
+    /// Returns a handler for other actions, which `transform` turns into actions of this handler.
     ///
-    /// The source stays. The result holds this handler strongly. `transform` runs for each action,
-    /// on the thread that dispatches.
+    /// Sources are kept. The result holds this handler strongly. `transform` runs for each action,
+    /// on the dispatching thread.
     public func contramap<NewActionType>(
         _ transform: @escaping @Sendable (NewActionType) -> ActionType
     ) -> AnyActionHandler<NewActionType> {
         eraseToAnyActionHandler().contramap(transform)
     }
 
-    /// Erases the type of this handler; the result holds it strongly.
+    /// Erases the type of this handler.
+    ///
+    /// The result holds the handler strongly.
     public func eraseToAnyActionHandler() -> AnyActionHandler<ActionType> {
         AnyActionHandler(self)
     }

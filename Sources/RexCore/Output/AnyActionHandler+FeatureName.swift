@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 extension AnyActionHandler {
-    /// The name of the feature whose middleware gets this output; nil if it has none.
+    /// The name of the feature whose middleware gets this output, or nil.
     ///
-    /// It is made of the cases by which the middleware was lifted, such as `cart.payment`; a name
-    /// that ``MiddlewareProtocol/named(_:file:function:line:)`` gave takes the place of the cases
-    /// around it. Read it in ``MiddlewareProtocol/receiveContext(getState:output:)``: it is nil once
-    /// that has returned.
+    /// The name joins the cases that the middleware was lifted by, such as `cart.payment`. A name
+    /// from ``MiddlewareProtocol/named(_:file:function:line:)`` replaces the cases around it. Read
+    /// it in ``MiddlewareProtocol/receiveContext(getState:output:)``; after that method has
+    /// returned, it is nil.
     public var featureName: String? { connection?.registrations.featureNames.withLock { $0.last } }
 
-    /// Calls `body` while the middlewares in the case with this name get their context.
+    /// Calls `body`, which passes the context to the middlewares of this case.
     @usableFromInline func inFeature(_ caseName: String?, _ body: () -> Void) {
         guard let caseName else { return body() }
         inFeature(named: featureName.map { "\($0).\(caseName)" } ?? caseName, body)

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-/// A handler of actions whose type is erased; the output that a middleware gets is one.
+/// A type-erased handler of actions, such as the output of a middleware.
 ///
-/// It may be kept and used later and from any thread. The output of a store does not keep that
-/// store alive: once the store is gone, dispatching does nothing.
+/// It may be stored and used later on any thread. The output of a store doesn't keep that store
+/// alive. After the store has ended, dispatching does nothing.
 public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
     @usableFromInline let send: @Sendable (consuming DispatchedAction<ActionType>) -> Void
-    /// The store behind this handler, if there is one.
+    /// The store of this handler, if any.
     @usableFromInline let connection: (any StoreConnection)?
-    /// Called for each action, if there is a filter; not optional, since it would then be retained
-    /// for each call.
+    /// Called for each action if `isFiltered`.
+    ///
+    /// Not optional, since an optional function is retained for each call.
     @usableFromInline let isAdmitted: @Sendable () -> Bool
     @usableFromInline let isFiltered: Bool
 
-    /// Makes a handler that calls `dispatch`, on the thread that dispatches.
+    /// Creates a handler that calls `dispatch` on the dispatching thread.
     @inlinable public init(_ dispatch: @escaping @Sendable (DispatchedAction<ActionType>) -> Void) {
         self.init(dispatch, connection: nil)
     }
 
-    /// Erases the type of a handler and holds it strongly; one that is erased already stays as it
-    /// is.
+    /// Erases the type of a handler and holds the handler strongly.
+    ///
+    /// An erased handler is returned unchanged.
     public init(_ handler: some ActionHandler<ActionType> & Sendable) {
         if let handler = handler as? AnyActionHandler<ActionType> {
             self = handler
@@ -56,9 +58,9 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
         send(dispatchedAction)
     }
 
-    /// Makes a handler of other actions, which `transform` turns into actions of this one.
+    /// Returns a handler for other actions, which `transform` turns into actions of this handler.
     ///
-    /// The source stays. `transform` runs for each action, on the thread that dispatches.
+    /// Sources are kept. `transform` runs for each action, on the dispatching thread.
     @inlinable public func contramap<NewActionType>(
         _ transform: @escaping @Sendable (NewActionType) -> ActionType
     ) -> AnyActionHandler<NewActionType> {
@@ -70,41 +72,41 @@ public struct AnyActionHandler<ActionType>: ActionHandler, Sendable {
         )
     }
 
-    /// Returns this handler, which is erased already.
+    /// Returns this handler, which is already erased.
     public func eraseToAnyActionHandler() -> AnyActionHandler<ActionType> { self }
 }
 
 extension AnyActionHandler {
-    /// A handler of other actions that calls `send`, with the same store behind it.
+    /// Returns a handler for other actions that calls `send` and has the same store.
     @inlinable func replacing<NewActionType>(
         _ send: @escaping @Sendable (consuming DispatchedAction<NewActionType>) -> Void
     ) -> AnyActionHandler<NewActionType> {
         AnyActionHandler<NewActionType>(send, connection: connection)
     }
 
-    /// Makes a handler that passes on only what is admitted at the moment of sending.
+    /// Returns a handler that passes on only the actions that `isAdmitted` allows.
     ///
-    /// - Parameter isAdmitted: called for each action, on the thread that sends it; false drops the
-    ///   action.
+    /// - Parameter isAdmitted: Called for each action, on the thread that sends it. Returns false
+    ///   to drop the action.
     @inlinable public func filter(_ isAdmitted: @escaping @Sendable () -> Bool) -> AnyActionHandler {
         guard !isFiltered else { return filterTwice(isAdmitted) }
         return AnyActionHandler(send, connection: connection, isAdmitted: isAdmitted, isFiltered: true)
     }
 
-    /// Apart, so that no closure is made where there was no filter before.
+    /// A function of its own, so that a first filter creates no closure.
     @usableFromInline func filterTwice(_ isAdmitted: @escaping @Sendable () -> Bool) -> AnyActionHandler {
         replacing { action in if isAdmitted() { dispatch(action) } }
     }
 
-    /// Makes a handler that can be revoked.
+    /// Returns a revocable handler and the function that revokes it.
     ///
-    /// After `revoke()` nothing that was or is sent through it is processed, not even what waits in
-    /// the queue of the store: an action that waits is checked when it is taken out. Only the
-    /// action that is being processed already goes on, and what it causes is not revoked. It may be
-    /// called from any thread, and again, which does nothing.
+    /// After `revoke()`, no action that was or is sent through the handler is processed, not even a
+    /// queued one: the store checks queued actions when it takes them out. An action that is being
+    /// processed is finished, and actions that it has caused aren't revoked. `revoke` may be called
+    /// on any thread. Calling it again does nothing.
     ///
-    /// - Complexity: One allocation for each action that is sent through it; actions that nobody
-    ///   can revoke cost nothing.
+    /// - Complexity: One allocation for each action that is sent through the handler. Other actions
+    ///   cost nothing.
     public func revocable() -> (output: AnyActionHandler<ActionType>, revoke: @Sendable () -> Void) {
         let revocation = Revocation()
         return (revocable(by: revocation), { revocation.make() })
@@ -118,93 +120,89 @@ extension AnyActionHandler {
         }
     }
 
-    /// Calls `body` once, as soon as the store behind this handler has nothing left to process.
+    /// Calls `body` once, as soon as this handler's store is idle: its queue is empty, and no
+    /// action is being processed.
     ///
-    /// That includes what processing causes. `body` runs on the thread that processes, or at once
-    /// on this one if nothing is waiting, the store is gone, or there is no store behind this
-    /// handler. Called again, it calls again.
+    /// The wait includes actions that the current ones cause. `body` is called on the processing
+    /// thread. If the store is idle or has ended, or if there is no store, it is called at once on
+    /// this thread. Each call of `onIdle` leads to one call of its `body`.
     public func onIdle(_ body: @escaping @Sendable () -> Void) {
         if let connection { connection.whenIdle(body) } else { body() }
     }
 
-    /// Calls `body` once, when the store behind this handler ends, on the thread that drops it and
+    /// Calls `body` once when this handler's store ends, on the thread that drops the store and
     /// before that returns.
     ///
-    /// If the store is gone already it is called at once, and if there is no store behind this
-    /// handler never. Until then the store keeps `body`, so call this for what lasts as long as the
-    /// store, as in ``MiddlewareProtocol/receiveContext(getState:output:)``, and not for each
-    /// action.
+    /// If the store has ended, `body` is called at once. Without a store, it is never called. The
+    /// store keeps `body` until it ends, so register it once, for example in
+    /// ``MiddlewareProtocol/receiveContext(getState:output:)``, and not for each action.
     public func onEnd(_ body: @escaping @Sendable () -> Void) {
         connection?.whenEnded(body)
     }
 
-    /// The ``ActionSource/number`` of the action that caused the one with this source; nil if that
-    /// came from outside.
+    /// Returns the ``ActionSource/number`` of the action that caused the action with this source,
+    /// or nil for an external action.
     ///
-    /// An action is caused by the one whose source it was dispatched with, or derived from, also
-    /// later and from another thread. To be called where the store behind this handler processes,
-    /// with the source that it passed to the middleware: an action that is not being processed has
-    /// no known cause, and nil is returned.
+    /// An action is caused by the action whose source it was dispatched with or derived from, also
+    /// later and on another thread. Call it where the store processes, with the source that the
+    /// store has passed to the middleware. Returns nil for an action that is not being processed.
     @inlinable public func cause(of source: ActionSource) -> Int? {
         guard let connection, let number = source.number else { return nil }
         let cause = connection.origin(of: numericCast(number)).cause
         return cause == 0 ? nil : numericCast(cause)
     }
 
-    /// The ``StoreTask/number`` of the task that sent the action with this source through its
-    /// output; nil if none did.
+    /// Returns the ``StoreTask/number`` of the task that sent the action with this source, or nil
+    /// if no task did.
     ///
-    /// To be called as ``cause(of:)`` is: for the action that the store is processing.
+    /// As with ``cause(of:)``, call it only for the action that is being processed.
     @inlinable public func task(of source: ActionSource) -> Int? {
         guard let connection, let number = source.number else { return nil }
         let task = connection.origin(of: numericCast(number)).task
         return task == 0 ? nil : task
     }
 
-    /// Calls `observer` with each task that the store behind this handler starts from now on,
-    /// before it begins.
+    /// Calls `observer` with each task of this handler's store, before the task starts.
     ///
-    /// It is called on the thread that starts the task, until the store ends; here and now with
-    /// those that run already, such as those that a middleware in front of this one has started
-    /// when it got its context. Without a store behind this handler it is never called.
+    /// The calls are made on the thread that starts the task, until the store ends. For tasks that
+    /// already run, started by an earlier middleware for example, the observer is called at once on
+    /// this thread. Without a store, it is never called.
     public func observeTasks(_ observer: @escaping @Sendable (StoreTask) -> Void) {
         guard let connection else { return }
         connection.registrations.notices.withLock { $0.areTasksObserved = true }
         connection.observeTasks(observer)
     }
 
-    /// Calls `observer` after each reduction of the store behind this handler, with the source of
-    /// the action.
+    /// Calls `observer` after each reduction of this handler's store, with the source of the
+    /// action.
     ///
-    /// That includes actions that do not reach the middleware which calls this. It is called where
-    /// the store processes, after its observers and before the ``IO`` of the action, so what it
-    /// does about the new state is done before any further action. The first call has nil instead
-    /// of a source, for the state that there is then; the last one is that for the action at hand
-    /// when the store ends, which releases it. Several are called in the order in which they
-    /// registered.
+    /// Also actions that never reach the calling middleware are reported. The calls are made where
+    /// the store processes, after the observers of the state and before the ``IO`` of the action.
+    /// The observer can thus react to the new state before any further action. Several observers
+    /// are called in the order of registration. The last call is made for the action that was being
+    /// processed when the store ended; then the observer is released.
     ///
-    /// Where this is called in ``MiddlewareProtocol/receiveContext(getState:output:)`` the first
-    /// call is made at once, for the state that the store begins with. Later, and from any thread,
-    /// it is made as soon as no action is being processed: at once, if that is so and the store
-    /// processes here.
+    /// The first call has nil as its source, and is for the current state. In
+    /// ``MiddlewareProtocol/receiveContext(getState:output:)`` this call is made at once, for the
+    /// initial state. Later, and on any thread, it is made as soon as no action is being processed:
+    /// at once, if the store is idle and processes here.
     ///
-    /// A store in which nobody calls this pays nothing. Without a store behind this handler nothing
-    /// is ever called.
+    /// Stores without such observers pay nothing. Without a store, `observer` is never called.
     public func onReduction(_ observer: @escaping @Sendable (_ source: ActionSource?) -> Void) {
         connection?.observeReductions(observer)
     }
 
-    /// The identity of the store behind this handler among all that live; nil if there is none.
+    /// Identifies the store of this handler among all living ones.
     ///
-    /// It is the same for all outputs of a store. A middleware that is a value, and may be in
-    /// several stores at once, keeps under it what belongs to one of them, until ``onEnd(_:)``
-    /// calls: a store that is made later may have the same.
+    /// Nil without a store. It is the same for all outputs of a store. A middleware that is a value
+    /// and is used by several stores can use it as a key, until ``onEnd(_:)`` calls back: a later
+    /// store may get the same identity.
     @inlinable public var storeIdentity: ObjectIdentifier? {
         guard let connection, connection.isStore else { return nil }
         return ObjectIdentifier(connection)
     }
 
-    /// The time and the tasks of the store behind this handler; ``StoreEnvironment/live`` if there
-    /// is none.
+    /// The clock, the random numbers and the tasks of this handler's store;
+    /// ``StoreEnvironment/live`` without a store.
     public var environment: StoreEnvironment { connection?.environment ?? .live }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Stands for a store to find out whether a middleware uses its context.
+/// A stand-in for a store, which finds out whether a middleware uses its context.
 @usableFromInline final class ContextProbe: StoreConnection {
     @usableFromInline let environment = StoreEnvironment.live
     @usableFromInline let registrations = StoreRegistrations()
@@ -9,8 +9,9 @@
     @usableFromInline let taskPriority: TaskPriority? = nil
     private let listeners = Lock(1)
 
-    /// Calls the middleware with an output that leads nowhere, and returns whether it, or a member
-    /// of it, implements the method.
+    /// Passes a context without a store to the middleware.
+    ///
+    /// Returns whether the middleware or one of its members implements `receiveContext`.
     static func findsListener(in middleware: some MiddlewareProtocol) -> Bool {
         let probe = ContextProbe()
         let name = "\(type(of: middleware))"
@@ -30,7 +31,7 @@
 
     @usableFromInline func noteListeners(_ count: Int) { listeners.withLock { $0 += count } }
 
-    // There is no store, so nothing comes of all others.
+    // Without a store, the other requirements do nothing.
     @usableFromInline func origin(of number: UInt64) -> (cause: UInt64, task: Int) { (0, 0) }
     @usableFromInline func whenIdle(_ body: @escaping @Sendable () -> Void) {}
     @usableFromInline func whenEnded(_ body: @escaping @Sendable () -> Void) {}
@@ -43,9 +44,9 @@
 }
 
 extension AnyActionHandler {
-    /// Called by the `receiveContext` that does nothing.
+    /// Called by the default `receiveContext`, which does nothing.
     @usableFromInline func noteThatNothingListens() { connection?.noteListeners(-1) }
 
-    /// Called where one middleware passes its context on to `count` others.
+    /// Called by a middleware that passes its context to `count` other ones.
     @usableFromInline func noteMembers(_ count: Int) { connection?.noteListeners(count - 1) }
 }

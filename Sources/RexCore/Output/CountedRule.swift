@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// A rule of a middleware, such as a gate, and how often it came up.
+/// A rule of a middleware, such as a gate, and how often it applied.
 public struct CountedRule: Sendable {
-    /// The rule, with the place where it was written as far as that is known.
+    /// The rule, with its location in the code if known.
     public let rule: ActionSource.Step
-    /// The number of times that it came up.
+    /// The number of times that the rule applied.
     public let count: Int
 
-    /// Makes a rule with its count at this moment.
+    /// Creates a rule with its current count.
     public init(_ rule: ActionSource.Step, count: Int) {
         self.rule = rule
         self.count = count
@@ -15,22 +15,19 @@ public struct CountedRule: Sendable {
 }
 
 extension AnyActionHandler {
-    /// Declares a rule of a middleware, so that a recording can say how often it came up, or that
-    /// it never did.
+    /// Registers a rule of a middleware, so that recordings can report how often it applied.
     ///
-    /// To be called once for each rule, in ``MiddlewareProtocol/receiveContext(getState:output:)``.
-    /// `rule` is kept until the store is gone and nobody records it any more; it is called on any
-    /// thread, each time that somebody wants to know. Without a store behind this handler nothing
-    /// happens.
+    /// Call it once for each rule, in ``MiddlewareProtocol/receiveContext(getState:output:)``.
+    /// `rule` is called on any thread whenever the counts are read. It is released with the store
+    /// and its recorders. Without a store, this does nothing.
     public func declare(_ rule: @escaping @Sendable () -> CountedRule) {
         connection?.registrations.rules.withLock { $0.append(rule) }
     }
 
-    /// Returns what the middlewares of the store have declared until it is called, in the order of
-    /// the declarations.
+    /// Returns the current counts of all rules of this store, in the order of registration.
     ///
-    /// The function may be kept and called from any thread; it does not keep the store. It calls
-    /// each rule.
+    /// The function may be stored and called on any thread. It doesn't keep the store alive. It
+    /// calls the function of each rule.
     public var declaredRules: @Sendable () -> [CountedRule] {
         guard let rules = connection?.registrations.rules else { return { [] } }
         return { rules.withLock { $0 }.map { $0() } }

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-/// A moment in the processing of an action, for those who measure it; see
+/// A phase in the processing of an action, to measure how long each one takes; see
 /// ``AnyActionHandler/observeProcessing(_:)``.
 public enum ProcessingMoment: Sendable {
-    /// The middlewares are about to handle the action: with the ``ActionSource/number`` of the
-    /// action that caused it, and the ``StoreTask/number`` of the task that sent it; nil if none
-    /// did.
+    /// The middlewares are about to handle the action. `cause` is the ``ActionSource/number`` of
+    /// the action that caused it, `task` the ``StoreTask/number`` of the task that sent it. Both
+    /// may be nil.
     case handling(cause: Int?, task: Int?)
-    /// Every middleware has handled it; the reducer is about to run.
+    /// All middlewares have handled the action. The reducer is about to run.
     case reducing
-    /// The reducer has run; the observers are about to be notified. Left out where nobody observes.
+    /// The reducer has run. The observers are about to be notified. Skipped without observers.
     case notifying
-    /// The `IO` of the middlewares is about to run. Left out where there is nothing to run.
+    /// The `IO` of the middlewares is about to run. Skipped if it is empty.
     case running
-    /// All that belongs to this action is done; the next one follows.
+    /// The action is completely processed.
     case done
 }
 
-/// The observers of each action that a store processes: an object that does not change, whose
-/// closures are called without being retained.
+/// The observers of a store's processing.
+///
+/// The object is immutable, so its closures are called without being retained.
 @usableFromInline final class ProcessingObservers {
-    /// To be called at each moment.
+    /// Called at each phase.
     @usableFromInline let notify: (ProcessingMoment) -> Void
-    /// False if nobody wants to be notified of moments.
+    /// Whether there is an observer of the phases.
     @usableFromInline let hasPhaseObserver: Bool
-    /// Called after each reduction, in the order in which they registered.
+    /// Called after each reduction, in the order of registration.
     @usableFromInline let reductionObservers: [@Sendable (ActionSource?) -> Void]
 
     init(
@@ -41,17 +42,16 @@ public enum ProcessingMoment: Sendable {
 extension ProcessingObservers: Sendable {}
 
 extension AnyActionHandler {
-    /// Calls `observer` at each moment in the processing of each action of the store behind this
-    /// handler.
+    /// Calls `observer` at each phase of each action that this handler's store processes.
     ///
-    /// To be called in ``MiddlewareProtocol/receiveContext(getState:output:)``. The calls come
-    /// where the store processes, one after the other, in the order of the cases, between
-    /// ``ProcessingMoment/handling(cause:task:)`` and ``ProcessingMoment/done`` for one action:
-    /// what it is, the middleware learns in `handle`. The observer may do what a middleware may.
-    /// Without a store behind this handler it is never called. A store that nobody observes so pays
-    /// nothing.
+    /// Call it in ``MiddlewareProtocol/receiveContext(getState:output:)``. The observer is called
+    /// where the store processes, in the order of the cases, from
+    /// ``ProcessingMoment/handling(cause:task:)`` to ``ProcessingMoment/done`` for one action. The
+    /// phases don't contain the action; the middleware gets it in `handle`. The observer may do all
+    /// that a middleware may do. Without a store it is never called. Stores without such observers
+    /// pay nothing.
     ///
-    /// - Precondition: The store is being made.
+    /// - Precondition: The store is still being created.
     public func observeProcessing(_ observer: @escaping (ProcessingMoment) -> Void) {
         guard let connection else { return }
         precondition(

@@ -1,51 +1,50 @@
 // SPDX-License-Identifier: MIT
 
-/// The store behind an output, without its types.
+/// The store of an output, without its generic types.
 @usableFromInline protocol StoreConnection: AnyObject, Sendable {
     var environment: StoreEnvironment { get }
-    /// True if the environment starts tasks in a way of its own; like the priority, read without
-    /// copying the environment.
+    /// Whether the environment has a function that starts tasks. Like the priority, it can be read
+    /// without copying the environment.
     var hasOwnTasks: Bool { get }
-    /// The priority of tasks in the environment.
+    /// The priority of the environment's tasks.
     var taskPriority: TaskPriority? { get }
-    /// The observers of notices, and what the middlewares have declared.
+    /// The observers of notices and the rules of the middlewares.
     var registrations: StoreRegistrations { get }
 
-    /// Returns the numbers of the cause of an action and of the task that sent it; 0 unless it is
-    /// being processed.
+    /// Returns the numbers of an action's cause and of the task that sent it. Returns zeros if the
+    /// action isn't being processed.
     func origin(of number: UInt64) -> (cause: UInt64, task: Int)
-    /// Calls `body` once, as soon as nothing waits and nothing is processed.
+    /// Calls `body` once when the queue is empty and no action is being processed.
     func whenIdle(_ body: @escaping @Sendable () -> Void)
-    /// Calls `body` once, when the store is gone.
+    /// Calls `body` once when the store ends.
     func whenEnded(_ body: @escaping @Sendable () -> Void)
-    /// Adds a task, which the store cancels at its end where `elsewhere` calls; returns false if
-    /// the store is gone.
+    /// Adds a task. `executor` cancels it when the store ends. Returns false if the store has
+    /// ended.
     func register(_ task: StoreTask, _ executor: @escaping CancellationExecutor) -> Bool
     /// Removes a task that has ended.
     func unregister(_ task: StoreTask)
-    /// Adds an observer of each task.
+    /// Adds an observer of tasks.
     func observeTasks(_ observer: @escaping @Sendable (StoreTask) -> Void)
-    /// Adds an observer that is called after each reduction.
+    /// Adds an observer of reductions.
     func observeReductions(_ observer: @escaping @Sendable (ActionSource?) -> Void)
-    /// Adds an observer of each moment of processing; returns false if the store is there already.
+    /// Adds an observer of the phases of processing. Returns false if the store was already
+    /// created.
     func observeProcessing(_ observer: @escaping (ProcessingMoment) -> Void) -> Bool
-    /// Lets each action carry that its notices are observed; returns false if the store is there
-    /// already.
+    /// Sets the notices flag of all actions. Returns false if the store was already created.
     func beginNotices() -> Bool
-    /// Counts middlewares that use the context which they got; a store does nothing.
+    /// Counts the middlewares that use their context. Stores do nothing here.
     func noteListeners(_ count: Int)
-    /// True if there is a store; false for one that is only asked who would listen.
+    /// Whether this is a store. False for a probe that looks for users of the context.
     var isStore: Bool { get }
 }
 
-/// The parts of a store that outlive it as long as somebody records it.
+/// The part of a store that its outputs and recorders keep after its end.
 @usableFromInline final class StoreRegistrations: Sendable {
-    /// The observers of notices, and whether somebody observes them or the tasks.
+    /// The observers of notices, and whether the tasks have observers.
     let notices = Lock<(observers: [@Sendable (StoreNotice) -> Void], areTasksObserved: Bool)>(([], false))
-    /// The rules that the middlewares have declared.
+    /// The rules that the middlewares have registered.
     let rules = Lock<[@Sendable () -> CountedRule]>([])
-    /// The names of the features whose middlewares are being passed their context, the innermost
-    /// one last.
+    /// The names of the features whose middlewares are getting their context, innermost last.
     let featureNames = Lock<[String]>([])
 
     @usableFromInline init() {}

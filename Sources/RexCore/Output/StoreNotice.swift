@@ -1,41 +1,42 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that did not happen, and why; see ``AnyActionHandler/observeNotices(_:)``.
+/// Tells that an action or an effect was skipped, and why; see
+/// ``AnyActionHandler/observeNotices(_:)``.
 ///
-/// It is for those who show what happens, such as a recorder, and is only made if there is one.
+/// Notices are for tools such as a recorder. They are created only if there is an observer.
 public struct StoreNotice {
-    /// The fate of what did not happen.
+    /// The reason why an action or an effect was skipped.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
-        /// Not let through, by a gate that is closed.
+        /// A closed gate has stopped it.
         case dropped
-        /// Without effect, since something else went on or came just before.
+        /// It had no effect, since another one was running or came just before.
         case ignored
-        /// Replaced by a later one while it waited.
+        /// A later one replaced it while it was waiting.
         case superseded
-        /// Cancelled while it waited.
+        /// It was cancelled while it was waiting.
         case revoked
     }
 
-    /// The fate of what did not happen.
+    /// What happened to the action or effect.
     public let kind: Kind
-    /// Why, in a word: the policy or the kind of the rule, such as `first`, `debounced` or `gate`.
+    /// The policy or the kind of the rule in a word, such as `first`, `debounced` or `gate`.
     public let reason: String
-    /// The source with the ``ActionSource/number`` of the action that it is about, whose last step
-    /// is the rule.
+    /// The source of the processed action that this notice is about, with its
+    /// ``ActionSource/number``.
     ///
-    /// That action was processed. It is the one that did not get further; or if there is an
-    /// ``action``, the one that led to it.
+    /// Its last step is the rule. With an ``action``, the source is that of the action that led to
+    /// it. Otherwise it is that of the skipped action.
     public let source: ActionSource
-    /// The number of the action that did it; nil if none did.
+    /// The number of the action that is the reason, or nil.
     public let cause: Int?
-    /// The ``StoreTask/number`` of the task that sent what was revoked, or that goes on; nil if
-    /// there is none.
+    /// The ``StoreTask/number`` of the task that sent the revoked action or that keeps running, or
+    /// nil.
     public let task: Int?
-    /// The action that was sent and not processed; nil if it is about the one with the number of
-    /// the source.
+    /// The action that was sent and not processed, or nil if the notice is about the action of
+    /// ``source``.
     public let action: Any?
 
-    /// Makes a notice of its parts.
+    /// Creates a notice from its parts.
     public init(
         _ kind: Kind,
         because reason: String,
@@ -52,8 +53,9 @@ public struct StoreNotice {
         self.action = action
     }
 
-    /// Makes the notice of an action that was revoked in the queue; `cause` is the number of its
-    /// cause, or 0.
+    /// Returns the notice of an action that was revoked in the queue.
+    ///
+    /// `cause` is the number of its cause, or 0.
     static func revoked(_ action: Any, from source: ActionSource, cause: UInt64) -> StoreNotice {
         let task = source.revokingTask
         var source = source
@@ -73,20 +75,20 @@ public struct StoreNotice {
 extension StoreNotice: Sendable {}
 
 extension ActionSource {
-    /// True if somebody observes the notices of the store that processes, or has processed, this
-    /// source's action.
+    /// Whether the notices of the store that processes or has processed this source's action have
+    /// observers.
     @inlinable public var observesNotices: Bool { tag & Self.noticesBit != 0 }
 }
 
 extension AnyActionHandler {
-    /// Calls `observer` with each notice of what does not happen in the store behind this handler.
+    /// Calls `observer` with each notice of this handler's store.
     ///
-    /// To be called in ``MiddlewareProtocol/receiveContext(getState:output:)``. The observer is
-    /// called on the thread on which it does not happen, also on several at once, until nobody has
-    /// an output of the store any more. Without a store behind this handler it is never called. A
-    /// store that nobody observes so pays nothing.
+    /// Call it in ``MiddlewareProtocol/receiveContext(getState:output:)``. The observer is called
+    /// on the thread that skips the action or effect, possibly on several threads at once, until
+    /// the last output of the store is released. Without a store it is never called. Stores without
+    /// such observers pay nothing.
     ///
-    /// - Precondition: The store is being made.
+    /// - Precondition: The store is still being created.
     public func observeNotices(_ observer: @escaping @Sendable (StoreNotice) -> Void) {
         guard let connection else { return }
         precondition(
@@ -96,16 +98,16 @@ extension AnyActionHandler {
         connection.registrations.notices.withLock { $0.observers.append(observer) }
     }
 
-    /// True if somebody observes the notices of the store behind this handler, or its tasks.
+    /// Whether the notices or the tasks of this handler's store have observers.
     public var isObserved: Bool {
         connection?.registrations.notices.withLock { $0.areTasksObserved || !$0.observers.isEmpty } ?? false
     }
 
-    /// Says what does not happen to those who observe the notices; `notice` is only made if
-    /// somebody does.
+    /// Passes a notice to the observers of notices.
     ///
-    /// The observers are notified on this thread, before this returns; where the action is at hand
-    /// and this handler is not, ``IO/note(_:from:)`` does it.
+    /// Without observers, `notice` is not created. The observers are called on this thread before
+    /// this returns. In `handle`, where there may be no output, return ``IO/note(_:from:)``
+    /// instead.
     public func note(_ notice: @autoclosure () -> StoreNotice) {
         guard let observers = connection?.registrations.notices.withLock({ $0.observers }), !observers.isEmpty else {
             return
@@ -114,12 +116,14 @@ extension AnyActionHandler {
         for observer in observers { observer(notice) }
     }
 
-    /// Makes a handler that passes on only what is admitted at the moment of sending, and notes
-    /// what is not.
+    /// Returns a handler that passes on only the actions that `isAdmitted` allows.
+    ///
+    /// It sends a notice for each other action.
     ///
     /// - Parameters:
-    ///   - isAdmitted: called for each action, on the thread that sends it; false drops the action.
-    ///   - rule: the rule that drops, which is the last step of the notice's source.
+    ///   - isAdmitted: Called for each action, on the thread that sends it. Returns false to drop
+    ///     the action.
+    ///   - rule: The rule that drops the action. It becomes the last step of the notice's source.
     public func filter(
         _ isAdmitted: @escaping @Sendable () -> Bool,
         as rule: some ActionDerivation
@@ -139,13 +143,14 @@ extension AnyActionHandler {
 }
 
 extension IO {
-    /// Makes an `IO` that says what does not happen to those who observe the notices; one that does
-    /// nothing if nobody does.
+    /// Creates an `IO` that passes a notice to the observers of notices.
+    ///
+    /// Without observers it is empty.
     ///
     /// - Parameters:
-    ///   - notice: only made if somebody observes.
-    ///   - source: that of the action at hand, as the store has passed it to the middleware.
-    /// - Complexity: No allocation, and no look at the store, if nobody observes.
+    ///   - notice: The notice. It is created only if there are observers.
+    ///   - source: The source of the current action, as the store has passed it to the middleware.
+    /// - Complexity: Without observers it neither allocates nor locks the store.
     @inlinable public static func note(
         _ notice: @autoclosure () -> StoreNotice,
         from source: borrowing ActionSource
@@ -153,14 +158,16 @@ extension IO {
         source.observesNotices ? noting(notice()) : .pure()
     }
 
-    /// Apart, so that nothing is made where nobody observes.
+    /// A function of its own, so that no closure is created without observers.
     @usableFromInline static func noting(_ notice: StoreNotice) -> IO {
         IO { output in output.note(notice) }
     }
 }
 
 extension StoreContents {
-    /// Lets each action carry that its notices are observed; false if the store is there already.
+    /// Sets the notices flag of all actions.
+    ///
+    /// Returns false if the store was already created.
     @usableFromInline mutating func beginNotices() -> Bool {
         guard !hasBegun else { return false }
         noticesBit = ActionSource.noticesBit
