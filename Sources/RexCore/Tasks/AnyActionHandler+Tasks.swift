@@ -1,33 +1,35 @@
 // SPDX-License-Identifier: MIT
 
 extension AnyActionHandler {
-    /// Starts a task that belongs to the store behind this handler.
+    /// Starts a task that belongs to this handler's store.
     ///
-    /// The operation runs on no thread of the store's, with no task-local value and no priority of
-    /// whoever calls this, and gets an output that is revoked when the task is cancelled: by
-    /// ``StoreTask/cancel(from:)``, or by the end of the store, before dropping the store returns;
-    /// the task itself is cancelled right after that, elsewhere. ``Store/settled()`` waits for it,
-    /// so what listens for as long as the store lives is better a task of its own that
-    /// ``onEnd(_:)`` cancels. If the store is gone already, the task is cancelled at once. Without
-    /// a store behind this handler it is a task like any other.
+    /// The operation runs outside of the processing thread, without the caller's task-local values
+    /// and priority. Its output is revoked when the task is cancelled, by
+    /// ``StoreTask/cancel(from:)`` or by the end of the store. Dropping the store returns after all
+    /// outputs are revoked; the tasks are cancelled right after that on another thread.
+    ///
+    /// ``Store/settled()`` waits for the task. For work that lasts as long as the store, use a
+    /// `Task` of your own and cancel it in ``onEnd(_:)``. If the store has ended, the task is
+    /// cancelled at once. Without a store, the task is like any other one.
     ///
     /// - Parameters:
-    ///   - source: what the task is started from, for those who show what runs: the source of the
-    ///     action that it works for, with a step that says what it does.
-    ///   - operation: what the task does, with the output to send through.
+    ///   - source: The source of the action that the task works for, with a step that describes the
+    ///     task. Tools that list running tasks show it.
+    ///   - operation: The work, which sends actions through `output`.
     @_alwaysEmitIntoClient @discardableResult
     public func startTask(
         from source: ActionSource? = nil,
         _ operation: @escaping @Sendable (_ output: AnyActionHandler<ActionType>) async -> Void
     ) -> StoreTask {
         let task = StoreTask(from: source)
-        // The output is made in the task, which has more time than the thread that starts it.
+        // The task creates the output, so that the processing thread has less to do.
         start(task) { task in await operation(task.output(to: self)) }
         return task
     }
 
-    /// Starts a task that was made before, so that others could know it; else as
-    /// ``startTask(from:_:)`` does.
+    /// Starts a task that was created before, so that others could hold it.
+    ///
+    /// Otherwise like ``startTask(from:_:)``.
     ///
     /// ```swift
     /// let task = StoreTask(from: source)
@@ -38,16 +40,16 @@ extension AnyActionHandler {
     /// }
     /// ```
     ///
-    /// One that was cancelled before runs as well, and what it sends is dropped:
-    /// ``StoreTask/isCancelled`` is true from the beginning, `Task.isCancelled` perhaps a moment
-    /// later.
+    /// A task that was cancelled before its start runs as well, and its actions are dropped.
+    /// ``StoreTask/isCancelled`` is true from the start; `Task.isCancelled` may become true a
+    /// moment later.
     ///
     /// - Parameters:
-    ///   - task: the task; it may be of a subclass.
-    ///   - priority: that of the task; nil for the one of the store's environment. An environment
-    ///     that starts tasks in a way of its own decides itself.
-    ///   - operation: what the task does. It gets the task; if it captures nothing else, it needs
-    ///     no memory of its own.
+    ///   - task: The task, which may be a subclass.
+    ///   - priority: The priority of the task; nil for that of the store's environment. An
+    ///     environment with a `startTask` function ignores it.
+    ///   - operation: The work, which gets the task. If it captures nothing else, it needs no
+    ///     allocation.
     /// - Precondition: The task was not started before.
     @_alwaysEmitIntoClient @inline(__always)
     public func start<StartedTask: StoreTask>(
@@ -58,7 +60,8 @@ extension AnyActionHandler {
         task.register(with: connection) { [connection] work in
             _ = (connection?.environment ?? .live).startTask(from: .endOfStore) { work() }
         }
-        // Written in both places, so that neither is wrapped, which would need memory for as long as the task runs.
+        // Repeated in both branches: a common closure would be wrapped, which costs memory while
+        // the task runs.
         let running =
             if let connection, connection.hasOwnTasks, let startTask = connection.environment.ownStartTask {
                 startTask(task.source) {
@@ -74,29 +77,29 @@ extension AnyActionHandler {
         if task.started(cancel: { running.cancel() }) { callElsewhere(from: task.source) { task.cancel() } }
     }
 
-    /// Calls `body` once, on no thread of the store's: in a task that the store's environment
-    /// starts.
+    /// Calls `body` once in a new task, outside of the processing thread.
     ///
-    /// For what may take its time, such as to cancel tasks, whose cancellation handlers run where
-    /// that is done. ``Store/settled()`` does not wait for it. `source` is for those who show what
-    /// runs.
+    /// Use it for work that may take long, such as cancelling tasks, whose cancellation handlers
+    /// run on the cancelling thread. The store's environment starts the task. ``Store/settled()``
+    /// doesn't wait for it. Tools that list running tasks show `source`.
     @_alwaysEmitIntoClient
     public func callElsewhere(from source: ActionSource? = nil, _ body: @escaping @Sendable () -> Void) {
         _ = environment.startTask(from: source) { body() }
     }
 
-    /// Dispatches an action that a task sends: it is dropped once the task is cancelled, also while
-    /// it waits.
+    /// Dispatches an action of a task.
+    ///
+    /// The action is dropped once the task is cancelled, also while it is queued.
     ///
     /// - Parameters:
-    ///   - action: the action.
-    ///   - source: its source; nil for the one that the task was started from,
-    ///     ``StoreTask/source``. If there is none either, the action has a source without a place.
-    ///   - task: the task that sends it.
-    ///   - isLastWord: whether it is processed also if the task is cancelled, or is so already. It
-    ///     counts as sent by the task all the same, see ``StoreTask/didFinish()``.
-    /// - Complexity: One allocation for the first action of the task, and for each whose source is
-    ///   another than that which the task was started from.
+    ///   - action: The action.
+    ///   - source: The source of the action; nil for that of the task, ``StoreTask/source``. If
+    ///     both are nil, the source has an empty location.
+    ///   - task: The task that sends the action.
+    ///   - isLastWord: Whether this is the final action, which is processed even if the task is
+    ///     cancelled. It counts as an action of the task; see ``StoreTask/didFinish()``.
+    /// - Complexity: One allocation for the first action of the task, and for each action whose
+    ///   source differs from that of the task.
     @inlinable public func dispatch(
         _ action: ActionType,
         from source: ActionSource? = nil,

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 extension StoreTask {
-    /// The way in which a task has ended; see ``ending``.
+    /// The outcome of a task; see ``ending``.
     public enum Ending: Sendable {
         /// The operation has returned.
         case returned
-        /// The operation has failed with this error, which somebody caught or not.
+        /// The operation has thrown this error. `isCaught` tells whether the error was handled.
         case failed(any Error, isCaught: Bool)
         /// The operation took longer than this limit.
         case timedOut(after: Duration)
-        /// Cancelled, and returned since: with the ``ActionSource/number`` of the action that did
-        /// it, nil if none is known.
+        /// The task was cancelled and has returned: with the ``ActionSource/number`` of the action
+        /// that cancelled it, if known.
         case cancelled(by: Int?)
-        /// Still running when the store ended, and returned since.
+        /// The task was running when the store ended, and has returned.
         case endedWithStore
     }
 }

@@ -1,49 +1,53 @@
 // SPDX-License-Identifier: MIT
 
-/// A task that belongs to a store: it is cancelled when the store ends, and ``Store/settled()``
-/// waits for it.
+/// A task that belongs to a store.
 ///
-/// A subclass keeps what its task works with, so that both are one object;
-/// ``AnyActionHandler/start(_:priority:_:)`` passes it to the operation.
+/// It is cancelled when the store ends, and ``Store/settled()`` waits for it. For authors of
+/// middlewares. A subclass can store the data of the task, which saves a second object;
+/// ``AnyActionHandler/start(_:priority:_:)`` passes the task to the operation.
 ///
-/// It is unchecked Sendable because of its variables. That is safe because they are private, and
-/// only used by who has the lock, which is the same one as long as the task lives; where it is in
-/// the list of its store belongs to that list.
+/// It is unchecked Sendable because of its variables. They are private and used only under the
+/// task's lock, which stays the same for its whole life. `index` belongs to the store's list of
+/// tasks.
 open class StoreTask: @unchecked Sendable {
-    /// The number of this task, which no other one of the process has; see
-    /// ``AnyActionHandler/task(of:)``.
+    /// The number of this task, unique in the process; see ``AnyActionHandler/task(of:)``.
     public final let number: Int
     private final let origin: ActionSource?
-    /// The index among the tasks of its store, whose lock guards it.
+    /// The index in the store's list of tasks.
+    ///
+    /// The store's lock protects it.
     final var index = 0
 
     private final let lock: Lock<Void>
     private final var wasCancelled = false
     private final var isStarted = false
     private final var hasEnded = false
-    /// True if it was revoked when its operation returned.
+    /// Whether the task was revoked when its operation returned.
     private final var wasRevokedAtEnd = false
-    /// The number of the action that cancels it, 0 where none is known, -1 for the end of the
-    /// store.
+    /// The number of the action that cancels the task; 0 if unknown, -1 if the store's end cancels
+    /// it.
     private final var canceller = 0
-    /// True while one of its actions is being processed; below, true if the task has finished
-    /// meanwhile.
+    /// Whether an action of the task is being processed.
     private final var isBeingProcessed = false
+    /// Whether the task has finished while an action of it was being processed.
     private final var hasFinishedMeanwhile = false
-    /// The link that its actions share, once it has sent some; nil once the operation has returned.
+    /// The link that the task's actions share.
+    ///
+    /// Nil before the first action and after the return.
     private final var link: TaskLink?
-    /// Cancels what was started.
+    /// Cancels the running operation.
     private final var stop: (@Sendable () -> Void)?
     private final var whenEnded: [@Sendable () -> Void] = []
 
-    /// Functions to call, as a struct, since functions as such would be wrapped on their way out of
-    /// the lock.
+    /// Functions to call after unlocking.
+    ///
+    /// They are in a struct, since functions returned from the lock's closure would be wrapped.
     private struct Calls {
         var stop: (@Sendable () -> Void)?
         var whenEnded: [@Sendable () -> Void] = []
         var link: TaskLink?
 
-        /// The link, if an action has it as well.
+        /// Returns the link if a queued action holds it too, otherwise nil.
         mutating func takeLink() -> TaskLink? {
             guard isKnownUniquelyReferenced(&link) else { return link.take() }
             link.take()?.isKept = false
@@ -51,12 +55,12 @@ open class StoreTask: @unchecked Sendable {
         }
     }
 
-    /// Makes a task that does nothing before ``AnyActionHandler/start(_:priority:_:)`` starts it.
+    /// Creates a task that does nothing until ``AnyActionHandler/start(_:priority:_:)`` starts it.
     ///
-    /// So it can be kept where others find and cancel it, before it has begun.
+    /// It can thus be stored where others find and cancel it before it starts.
     ///
-    /// - Parameter source: what the task is started from, for those who show what runs: the source
-    ///   of the action that it works for, with a step that says what it does.
+    /// - Parameter source: The source of the action that the task works for, with a step that
+    ///   describes the task. Tools that list running tasks show it.
     public init(from source: consuming ActionSource? = nil) {
         origin = consume source
         number = tasksThatWereMade.withLock { count in
@@ -66,53 +70,54 @@ open class StoreTask: @unchecked Sendable {
         lock = taskLocks[number % taskLocks.count]
     }
 
-    /// The source that the task was started from: that of the action that it works for, with the
-    /// steps that say what it does; nil if nothing was said.
+    /// The source of the action that the task works for, with steps that describe the task.
     ///
-    /// A subclass may override it to add its step only where somebody looks; it is to return the
-    /// same each time.
+    /// Nil if the initializer got no source. A subclass may override it to add a step lazily. It
+    /// must return the same source each time.
     open var source: ActionSource? { origin }
 
-    /// True once ``cancel(from:)`` was called, by whomever: the task may have ended all the same.
+    /// Whether ``cancel(from:)`` was called.
+    ///
+    /// The task may have ended normally nevertheless.
     public final var isCancelled: Bool { lock.withLock { _ in wasCancelled } }
 
-    /// True if its actions, sent from now on or waiting, are dropped: ``isCancelled``, unless a
-    /// subclass decides.
+    /// Whether the task's actions are dropped, both queued and future ones.
     ///
-    /// It is called when an action is taken out of the queue, on the thread that processes, and
-    /// when the operation has returned, so what it reads is behind a lock. Once true it is to stay
-    /// so. What a subclass decides beyond that it asks before it sends.
+    /// Equals ``isCancelled`` unless a subclass overrides it. It is read when an action is taken
+    /// from the queue, on the processing thread, and when the operation has returned. So an
+    /// override must protect its data by a lock, and must stay true once it has been true. To drop
+    /// actions for further reasons, a subclass checks before it sends.
     open var isRevoked: Bool { isCancelled }
 
-    /// True if actions sent after the operation has returned are dropped; false unless a subclass
-    /// says so.
+    /// Whether actions that are sent after the operation has returned are dropped.
+    ///
+    /// False by default.
     open var endsWithItsOperation: Bool { false }
 
-    /// Called once, when the operation has returned, on the thread on which that happens.
+    /// Called once when the operation has returned, on the thread of the operation.
     ///
-    /// A subclass that counts what runs, or lets something else begin then, overrides it; this one
-    /// does nothing.
+    /// Override it to count running tasks or to start a successor. The default does nothing.
     ///
-    /// - Parameter isFinished: whether each action that it has sent was reduced, or dropped; if
-    ///   not, ``didFinish()`` is called once that is so.
+    /// - Parameter isFinished: Whether every action of the task has been reduced or dropped. If
+    ///   not, ``didFinish()`` is called later.
     open func didReturn(isFinished: Bool) {}
 
-    /// Called once, when each action was reduced, or dropped, of which one was left when the
-    /// operation returned.
+    /// Called once when the last action still queued at the operation's return has been reduced or
+    /// dropped.
     ///
-    /// An action is dropped where it was revoked, or filtered, or where the store has ended. It is
-    /// called on the thread on which the last of this happens: after a reduction and its observers,
-    /// and before the ``IO`` of that action. So what that action triggers meets a task that is
-    /// over; what is to begin in its place begins in ``afterFinish()``.
+    /// Actions are dropped if they were revoked or filtered, or if the store has ended. The call is
+    /// made on the thread that reduces or drops the last action: after the reduction and its
+    /// observers, before the ``IO`` of that action. So the `IO` sees a finished task. Start a
+    /// successor in ``afterFinish()``.
     open func didFinish() {}
 
-    /// Called once after ``didFinish()``: where that came with a reduction, behind the ``IO`` of
-    /// the action, which may decide that nothing is to begin.
+    /// Called once after ``didFinish()`` and after the ``IO`` of the last action, so that this `IO`
+    /// can still prevent a successor.
     open func afterFinish() {}
 
-    /// The way in which the task has ended; nil as long as it runs.
+    /// The outcome of the task, or nil while it runs.
     ///
-    /// In what ``onEnd(_:)`` calls it is there.
+    /// Functions passed to ``onEnd(_:)`` can already read it.
     public final var ending: Ending? {
         let (isOver, wasRevoked, number) = lock.withLock { _ in (hasEnded, wasRevokedAtEnd, canceller) }
         guard isOver else { return nil }
@@ -121,25 +126,28 @@ open class StoreTask: @unchecked Sendable {
         return number < 0 ? .endedWithStore : .cancelled(by: number == 0 ? nil : number)
     }
 
-    /// The number of the action that cancels it, or what it has sent, as far as is known.
+    /// The number of the action that cancels the task or its actions, if known.
     final var cancellingAction: Int? { lock.withLock { _ in canceller > 0 ? canceller : nil } }
 
-    /// The outcome that a subclass knows of: that the operation has failed, which counts also if
-    /// the task is cancelled before it has returned; nil, as here, if it returned or was cancelled.
+    /// The failure of the operation, or nil.
+    ///
+    /// Override it to report a failure, which takes precedence over a later cancellation.
     open var outcome: Ending? { nil }
 
-    /// The number of times that the operation has begun its work; 1 unless a subclass that tries
-    /// again says otherwise.
+    /// The number of attempts that the operation has started.
+    ///
+    /// It is 1 unless a subclass retries.
     open var attempts: Int { 1 }
 
-    /// Notes the action that is about to cancel the task, for those who show what runs; the first
-    /// one counts.
+    /// Notes which action is about to cancel the task, for tools that list tasks.
     ///
-    /// For a subclass whose output is revoked before the task itself is cancelled;
-    /// ``cancel(from:)`` does it as well.
+    /// The first note counts. Call it in a subclass that revokes its output before it cancels the
+    /// task. ``cancel(from:)`` does it too.
     public final func noteCancellation(from source: ActionSource) { noteCancellation(by: source.number) }
 
-    /// Notes the number of the action, if it is known.
+    /// Notes the number of the action that is about to cancel the task.
+    ///
+    /// Does nothing for nil.
     public final func noteCancellation(by number: Int?) {
         guard let number else { return }
         lock.withLock { _ in noteCanceller(number) }
@@ -149,16 +157,15 @@ open class StoreTask: @unchecked Sendable {
         if canceller == 0, !wasRevokedAtEnd { canceller = number }
     }
 
-    /// Cancels the task and revokes its output; doing so again, or after its end, does nothing to
-    /// the task.
+    /// Cancels the task and revokes its output.
     ///
-    /// Nothing that the task has sent is processed any more, unless it is being processed already:
-    /// not what waits in the queue, and not what it sends later. The task itself ends when it
-    /// notices that it is cancelled. What it does about that at once, in a cancellation handler,
-    /// runs on this thread.
+    /// No action of the task is processed any more, neither queued nor future ones; only an action
+    /// that is being processed is finished. The operation ends when it notices the cancellation.
+    /// Its cancellation handlers run on this thread. Cancelling again, or after the operation has
+    /// ended, doesn't affect the operation.
     ///
-    /// - Parameter source: the source of the action because of which that is done, for those who
-    ///   show what runs.
+    /// - Parameter source: The source of the action that causes the cancellation. Tools that list
+    ///   tasks show it.
     public final func cancel(from source: ActionSource? = nil) {
         let number = source?.number ?? 0
         let taken = lock.withLock { _ in
@@ -171,7 +178,9 @@ open class StoreTask: @unchecked Sendable {
         taken.stop?()
     }
 
-    /// Revokes its output since its store has ended, and leaves it to somebody else to cancel it.
+    /// Revokes the output, since the store has ended.
+    ///
+    /// The caller has the task cancelled.
     final func revoke() {
         lock.withLock { _ in
             wasCancelled = true
@@ -179,10 +188,10 @@ open class StoreTask: @unchecked Sendable {
         }
     }
 
-    /// Calls `body` once, when the operation has returned, on the thread on which that happens; at
-    /// once if it has.
+    /// Calls `body` once when the operation has returned, on the thread of the operation; at once
+    /// if it has returned already.
     ///
-    /// From then on ``ending`` and ``attempts`` say how that was.
+    /// ``ending`` and ``attempts`` are final by then.
     public final func onEnd(_ body: @escaping @Sendable () -> Void) {
         let hasEnded = lock.withLock { _ in
             if !self.hasEnded { whenEnded += [body] }
@@ -191,11 +200,10 @@ open class StoreTask: @unchecked Sendable {
         if hasEnded { body() }
     }
 
-    /// Makes a handler for what this task sends, which ``cancel(from:)`` revokes; it passes the
-    /// actions on to `handler`.
+    /// Returns a handler for the actions of this task.
     ///
-    /// A task that sends but once or twice needs none: see
-    /// ``AnyActionHandler/dispatch(_:from:as:isLastWord:)``.
+    /// It passes them to `handler` until ``cancel(from:)`` revokes it. A task that sends only one
+    /// or two actions doesn't need it: see ``AnyActionHandler/dispatch(_:from:as:isLastWord:)``.
     @inlinable public final func output<ActionType>(
         to handler: AnyActionHandler<ActionType>
     ) -> AnyActionHandler<ActionType> {
@@ -204,15 +212,19 @@ open class StoreTask: @unchecked Sendable {
         }
     }
 
-    /// The source, or that of the task, for an action that is dropped once the task is revoked; nil
-    /// if it is.
+    /// Returns a source that lets the task revoke the action.
     ///
-    /// - Parameter isLastWord: whether the action is processed all the same.
+    /// Returns nil if the action must be dropped now.
+    ///
+    /// - Parameters:
+    ///   - source: The source of the action; nil for the source of the task.
+    ///   - isFinal: Whether the action is processed even if the task is cancelled.
     @usableFromInline final func revocable(_ source: ActionSource?, isFinal: Bool = false) -> ActionSource? {
         let (known, isDropped) = lock.withLock { _ in
             (link, !isFinal && (wasCancelled || hasEnded && endsWithItsOperation))
         }
-        // As long as there is a link, the task has not finished; whether it was revoked is asked again behind the queue.
+        // While there is a link, the task isn't finished. Whether it is revoked is checked again
+        // after the queue.
         guard !isDropped, let link = known ?? firstLink(isFinal) else { return nil }
         if isFinal { return (source ?? link.plainSource).revocable(by: FinalAction(link)) }
         guard let source else { return link.source }
@@ -220,7 +232,7 @@ open class StoreTask: @unchecked Sendable {
     }
 
     private final func firstLink(_ isFinal: Bool) -> TaskLink? {
-        // Not under the lock, since a subclass may use it to find its source.
+        // Not under the lock: `source` may be overridden by a subclass that uses the lock.
         let first = TaskLink(of: self, from: source)
         return lock.withLock { _ -> TaskLink? in
             if let link { return link }
@@ -231,10 +243,10 @@ open class StoreTask: @unchecked Sendable {
         }
     }
 
-    /// An action of it is being processed.
+    /// Notes that an action of the task is being processed.
     @usableFromInline final func beginProcessing() { lock.withLock { _ in isBeingProcessed = true } }
 
-    /// The action has been processed.
+    /// Notes that the action has been processed.
     @usableFromInline final func endProcessing() {
         let hasFinished = lock.withLock { _ in
             isBeingProcessed = false
@@ -244,7 +256,7 @@ open class StoreTask: @unchecked Sendable {
         if hasFinished { afterFinish() }
     }
 
-    /// Nothing of it waits any more.
+    /// Called when no action of the task is queued any more.
     final func finish() {
         didFinish()
         let isLater = lock.withLock { _ in
@@ -254,9 +266,11 @@ open class StoreTask: @unchecked Sendable {
         if !isLater { afterFinish() }
     }
 
-    /// Makes it a task of the store, which cancels it if it is gone.
+    /// Adds the task to the store.
     ///
-    /// - Parameter elsewhere: calls what it gets on another thread than this.
+    /// If the store has ended, revokes the task.
+    ///
+    /// - Parameter executor: Runs functions on another thread than the processing one.
     @usableFromInline final func register(
         with connection: (any StoreConnection)?,
         executor: @escaping CancellationExecutor
@@ -264,8 +278,9 @@ open class StoreTask: @unchecked Sendable {
         if let connection, !connection.register(self, executor) { revoke() }
     }
 
-    /// Takes the task that was started, which may have ended meanwhile; whether it is to be
-    /// cancelled, since it was before.
+    /// Takes the function that cancels the running task.
+    ///
+    /// Returns whether to call it now, since the task was cancelled before.
     @usableFromInline final func started(cancel: @escaping @Sendable () -> Void) -> Bool {
         let (wasStarted, isCancelled) = lock.withLock { _ in
             defer { isStarted = true }
@@ -276,7 +291,8 @@ open class StoreTask: @unchecked Sendable {
         return isCancelled
     }
 
-    /// Says that the operation has returned, and lets go of what only a running task needs.
+    /// Ends the task after the return of its operation, and releases objects that only a running
+    /// task needs.
     @usableFromInline final func end(in connection: (any StoreConnection)?) {
         let isRevoked = isRevoked
         var taken = lock.withLock { _ in
@@ -291,7 +307,7 @@ open class StoreTask: @unchecked Sendable {
         for body in taken.whenEnded { body() }
         if let link = taken.takeLink() {
             didReturn(isFinished: false)
-            // The release of the last reference to the link finishes the task.
+            // Releasing the last reference to the link finishes the task.
             extendLifetime(link)
         } else {
             didReturn(isFinished: true)
@@ -301,8 +317,9 @@ open class StoreTask: @unchecked Sendable {
 }
 
 extension ActionSource {
-    /// The source of tasks that cancel others at the end of their store, for those who show what
-    /// runs.
+    /// The source of tasks that cancel others when their store ends.
+    ///
+    /// Tools that list tasks show it.
     @usableFromInline static var endOfStore: ActionSource { .here().derived(by: EndOfStore()) }
 }
 
@@ -311,10 +328,12 @@ private struct EndOfStore: ActionDerivation {
     func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }
 
-/// Calls what it gets on no thread of a store's.
+/// Runs a function on another thread than the processing one.
 @usableFromInline typealias CancellationExecutor = @Sendable (@escaping @Sendable () -> Void) -> Void
 
 private let tasksThatWereMade = Lock(0)
 
-/// Each task uses one of these, since a lock of its own would cost more than all else of it.
+/// The locks that tasks share.
+///
+/// A lock per task would cost more than the rest of the task.
 private let taskLocks = (0..<16).map { _ in Lock(()) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The tasks of a store that still run, in no order.
+/// The running tasks of a store, in no particular order.
 @usableFromInline struct StoreTasks: Sendable {
     private(set) var all: [StoreTask] = []
 
@@ -13,7 +13,9 @@
         all.append(task)
     }
 
-    /// Takes a task out, unless that was done before.
+    /// Removes a task.
+    ///
+    /// Does nothing if it is not in the list.
     @usableFromInline mutating func remove(_ task: StoreTask) {
         let index = task.index
         guard index < all.count, all[index] === task else { return }
@@ -22,7 +24,7 @@
             all[index] = last
             last.index = index
         }
-        // A few are room to keep.
+        // Keep the memory of a short list for the next tasks.
         if all.isEmpty, all.capacity > 64 { all = [] }
     }
 }
