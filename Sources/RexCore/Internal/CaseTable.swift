@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// The members of a composition that an action can match, found by the number of the action's case.
+/// Finds the members of a composition that handle an action by the index of the action's case.
 ///
-/// So what an action costs does not depend on how many members there are for other cases.
+/// The cost of an action doesn't depend on the number of members for other cases.
 @usableFromInline final class CaseTable<Action>: Sendable {
     @usableFromInline let number: @Sendable (Action) -> Int
-    /// The members for one case only, case after case, those of a case in their order.
+    /// The members for a single case, grouped by case, in their order within a case.
     @usableFromInline let selected: [Int]
-    /// The offsets in `selected` at which the members of each case begin, and the end of the last
-    /// ones.
+    /// The start offset in `selected` for each case, and the end of the last one.
     @usableFromInline let starts: [Int]
-    /// The members for all cases, in their order.
+    /// The members for all cases, in order.
     @usableFromInline let others: [Int]
 
-    /// Up to so many members, calling each of them is as quick.
+    /// Without more members than this, calling all of them is as fast.
     @inlinable static var small: Int { 3 }
 
-    /// Makes a table of members, given what is known of the case of each; nil where a table is of
-    /// no use.
+    /// Creates a table from the case of each member, nil for members of all cases.
+    ///
+    /// Returns nil if a table wouldn't help.
     @usableFromInline init?(_ selectors: [CaseSelector<Action>?]) {
         guard selectors.count > Self.small, let cases = selectors.lazy.compactMap({ $0 }).first else { return nil }
         number = cases.number
@@ -39,7 +39,7 @@
         self.others = others
     }
 
-    /// Calls `body` with the number of each member that `action` can match, in their order.
+    /// Calls `body` with the index of each member that handles `action`, in order.
     @inlinable func forEachMember(matching action: Action, _ body: (Int) -> Void) {
         let index = number(action)
         var (next, end) = (starts[index], starts[index + 1])

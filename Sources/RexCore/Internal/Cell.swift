@@ -2,11 +2,11 @@
 
 /// A variable that is shared by reference and used by one thread at a time.
 ///
-/// It is behind a pointer because each access to a variable of a class, or to one that a closure
-/// has captured, is checked at run time, which costs more than what observers usually do.
+/// It uses a pointer, since exclusivity checks for class properties and captured variables cost
+/// more than a typical observer.
 ///
-/// It is safe because the pointer has a value as long as the cell lives, and because a cell is not
-/// Sendable. Who takes the pointer keeps the cell beside it.
+/// The memory is valid as long as the cell lives, and a cell is not Sendable, so it is safe. Code
+/// that takes the pointer must keep the cell alive.
 @safe @usableFromInline package final class Cell<Value: ~Copyable> {
     @usableFromInline package let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
@@ -30,7 +30,9 @@ extension Cell {
         set { unsafe pointer.pointee = newValue }
     }
 
-    /// Keeps a value; whether it differs from the one before it.
+    /// Sets a value.
+    ///
+    /// Returns whether it differs from the previous one.
     @inlinable func changes<Wrapped: Equatable>(to new: Wrapped) -> Bool where Value == Wrapped? {
         guard unsafe pointer.pointee != new else { return false }
         unsafe pointer.pointee = new
@@ -41,7 +43,9 @@ extension Cell {
 @available(*, unavailable)
 extension Cell: Sendable where Value: ~Copyable {}
 
-/// Leaves out each value that equals the one before it; for calls that come one after the other.
+/// Returns an observer that skips values equal to the previous one.
+///
+/// It must not be called concurrently.
 @inlinable func changesOnly<Value: Equatable>(_ observer: @escaping (Value) -> Void) -> (Value) -> Void {
     let last = Cell<Value?>(nil)
     return { if last.changes(to: $0) { observer($0) } }

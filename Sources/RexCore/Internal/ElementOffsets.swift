@@ -1,38 +1,42 @@
 // SPDX-License-Identifier: MIT
 
-/// Offsets by the hashes of ids: open addressing, with what all offsets have shifted by kept apart.
+/// Offsets by the hashes of ids, in a hash table with open addressing.
+///
+/// The common shift of all offsets is stored apart.
 @usableFromInline struct ElementOffsets: Sendable {
     @usableFromInline struct Entry: Sendable {
         @usableFromInline var hash: Int
-        /// The offset before the shift; ``none`` where there is no entry.
+        /// The offset minus the shift, or ``none`` for an empty slot.
         @usableFromInline var position: Int
 
         @inlinable static var none: Int { .min }
     }
 
-    /// A power of two, or empty; at least a quarter has no entry.
+    /// The slots.
+    ///
+    /// Their number is zero or a power of two; at least a quarter of them is empty.
     @usableFromInline var entries: [Entry] = []
     private(set) var count = 0
     @usableFromInline var shift = 0
-    /// The count of elements that were walked over since all places were learnt.
+    /// The number of elements visited by searches since all offsets were last learned.
     private var walked = 0
 
     @usableFromInline init() {}
 
-    /// Makes room for as many elements without having to grow.
+    /// Creates a table that holds `capacity` elements without growing.
     @usableFromInline init(capacity: Int) {
         var size = 64
         while size < 2 * capacity { size *= 2 }
         entries = Array(repeating: Entry(hash: 0, position: Entry.none), count: size)
     }
 
-    /// Returns the offset of the element, if it has shifted like the others.
+    /// Returns the offset of the element, assuming that it has shifted like the others.
     @inlinable func offset(of hash: Int) -> Int? {
         guard let slot = slot(of: hash), entries[slot].position != Entry.none else { return nil }
         return entries[slot].position &+ shift
     }
 
-    /// The slot that has this hash, or the one where it belongs.
+    /// Returns the slot with this hash, or the empty slot for it.
     @inlinable func slot(of hash: Int) -> Int? {
         guard !entries.isEmpty else { return nil }
         let mask = entries.count - 1
@@ -41,28 +45,31 @@
         return slot
     }
 
-    /// Puts in what is not there yet, so that of elements with the same id the first counts.
+    /// Inserts an offset unless the hash is known.
+    ///
+    /// Of elements with the same id, the first one wins.
     @usableFromInline mutating func insert(_ hash: Int, _ offset: Int) {
         guard let slot = slot(of: hash), entries[slot].position == Entry.none else { return }
         entries[slot] = Entry(hash: hash, position: offset &- shift)
         count += 1
     }
 
-    /// Shifts everything, so that the element with this hash is at `offset`; false if it is not
-    /// known.
+    /// Changes the shift so that the element with this hash is at `offset`.
+    ///
+    /// Returns false if the hash is unknown.
     @usableFromInline mutating func shift(_ hash: Int, to offset: Int) -> Bool {
         guard let old = self.offset(of: hash) else { return false }
         shift &+= offset - old
         return true
     }
 
-    /// Remembers one element.
+    /// Remembers the offset of an element.
     ///
     /// - Parameters:
-    ///   - elementCount: how many elements there are.
-    ///   - steps: over how many elements the collection was walked to find it.
-    /// - Returns: whether all places are to be learnt anew: once walks have cost about as much as
-    ///   that does, and once most entries are of elements that are gone.
+    ///   - elementCount: The number of elements in the collection.
+    ///   - steps: The number of elements that the search has visited.
+    /// - Returns: Whether all offsets have to be learned again: once searches have cost about as
+    ///   much as that, or once most entries belong to removed elements.
     @usableFromInline mutating func remember(
         _ hash: Int,
         at offset: Int,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The identity of a collection's elements; a type and not a closure, so that it costs no call.
+/// The identity of a collection's elements.
+///
+/// A type instead of a closure, to avoid a call.
 @usableFromInline protocol ElementIdentification<Element>: Sendable {
     associatedtype Element
     associatedtype ID: Hashable
@@ -8,14 +10,14 @@
     func id(of element: Element) -> ID
 }
 
-/// By the id that an element has.
+/// Identifies an element by its `id`.
 @usableFromInline struct OwnID<Element: Identifiable>: ElementIdentification {
     @inlinable init() {}
 
     @inlinable func id(of element: Element) -> Element.ID { element.id }
 }
 
-/// By one of the element's properties.
+/// Identifies an element by a property.
 @usableFromInline struct PropertyID<Element, ID: Hashable>: ElementIdentification {
     @usableFromInline let path: any KeyPath<Element, ID> & Sendable
 
@@ -26,27 +28,27 @@
     @inlinable func id(of element: Element) -> ID { element[keyPath: path] }
 }
 
-/// Remembers where the elements of a collection were found by their ids, so that it is seldom
-/// walked.
+/// Remembers the indices of a collection's elements by their ids, to avoid searches.
 ///
-/// What is remembered is a guess: it is checked against the collection each time, so the answer is
-/// right whatever happened to the collection since. No id is kept, only its hash.
+/// A remembered index is only a guess, which is checked against the collection each time. So the
+/// result is right even if the collection has changed. Only hashes of ids are stored.
 @usableFromInline final class ElementTable: Sendable {
     @usableFromInline let offsets = Lock(ElementOffsets())
 
-    /// Up to this size a walk is as quick as a look into the table.
+    /// Up to this count, a linear search is as fast as the table.
     @inlinable static var small: Int { 16 }
-    /// The distance from a wrong guess within which an element is searched before the whole
-    /// collection is.
+    /// The distance from a wrong guess to search before the whole collection is searched.
     @inlinable static var reach: Int { 16 }
 
     @usableFromInline init() {}
 
-    /// The index of the element with this id, or nil; of elements with the same id it is any.
+    /// Returns the index of an element with this id, or nil.
     ///
-    /// - Complexity: amortised O(1) in a collection with random access, also if elements come, go
-    ///   and shift at its ends; O(*n*) for an id that is not there, for elements that moved in
-    ///   between, and in other collections.
+    /// If several have it, returns any of them.
+    ///
+    /// - Complexity: Amortised O(1) in a collection with random access, also if elements are added,
+    ///   removed or shifted at its ends. O(*n*) if no element has the id, if the element was moved,
+    ///   and in other collections.
     @inlinable func index<Elements: Collection, Identification: ElementIdentification<Elements.Element>>(
         of id: Identification.ID,
         in elements: Elements,
@@ -69,8 +71,7 @@
         return search(for: id, hash, guess, in: elements, by: identification)
     }
 
-    /// Looks where elements are that came or shifted since, and walks the collection only if that
-    /// finds nothing.
+    /// Checks where added and shifted elements are expected, then searches the whole collection.
     @inlinable @inline(never)
     func search<
         Elements: Collection,
@@ -87,7 +88,8 @@
             identification.id(of: elements[elements.index(elements.startIndex, offsetBy: offset)])
         }
         func isFound(at offset: Int) -> Bool { 0..<count ~= offset && id(at: offset) == wanted }
-        /// Takes one element's shift for the one of all; false if it is not known.
+        /// Assumes that all elements have shifted like the one at `offset`. Returns false if that
+        /// one is unknown.
         func shift(like offset: Int) -> Bool {
             let hash = id(at: offset).hashValue
             return offsets.withLock { $0.shift(hash, to: offset) }
@@ -102,14 +104,14 @@
             }
             return elements.index(elements.startIndex, offsetBy: offset)
         }
-        /// Returns the index of the element, if all have shifted like the one at `edge`.
+        /// Returns the index of the element if all have shifted like the one at `edge`.
         func shiftedIndex(like edge: Int) -> Elements.Index? {
             guard shift(like: edge), let guess = offsets.withLock({ $0.offset(of: hash) }), isFound(at: guess) else {
                 return nil
             }
             return elements.index(elements.startIndex, offsetBy: guess)
         }
-        /// Learns what came with the element at `edge`, if one nearby is known.
+        /// Learns the new elements from `edge` to the first known one nearby.
         func foundNew(at edge: Int, inwards step: Int) -> Elements.Index {
             guard let known = (1...Self.reach).first(where: { shift(like: edge + $0 * step) }) else {
                 return found(at: edge)

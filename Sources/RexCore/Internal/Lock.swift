@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// A value that one thread at a time can reach.
+/// A value that only one thread at a time can access.
 ///
-/// This is not `Synchronization.Mutex`, because ThreadSanitizer on Linux does not see that one and
-/// reports every critical section as a race.
+/// `Synchronization.Mutex` is not used because ThreadSanitizer on Linux doesn't know it and reports
+/// every critical section as a race.
 ///
-/// It is unchecked Sendable because the value and the jobs live behind pointers only, and the only
-/// way to them is while the lock is held. It is safe because nobody else has these pointers, and
-/// because they are good from `init` to `deinit`.
+/// It is unchecked Sendable because value and jobs are behind pointers and accessed only under the
+/// lock. It is safe because no other code has these pointers, which are valid from `init` to
+/// `deinit`.
 @safe @usableFromInline package final class Lock<Value: ~Copyable>: @unchecked Sendable {
     @usableFromInline let value: UnsafeMutablePointer<Value>
     @usableFromInline let platform: PlatformLock
-    /// The jobs for when the lock is free, the newest first; of no generic type, which each lock
-    /// would look up.
+    /// The jobs to run after unlocking, newest first.
+    ///
+    /// The type isn't generic, since each lock would have to look up a generic one.
     @usableFromInline let jobs: UnsafeMutablePointer<LockJob?>
     private let rule: StaticString
 
-    /// Makes a lock around a value.
+    /// Creates a lock around a value.
     ///
     /// - Parameters:
-    ///   - rule: what to say to a thread that wants the lock while it has it.
-    ///   - isContended: whether several threads are expected to want it all the time. Then the lock
-    ///     and the beginning of the value share a cache line, which goes from core to core once for
-    ///     both; it takes longer to make.
+    ///   - rule: The message for a thread that locks twice.
+    ///   - isContended: Whether several threads are expected to lock all the time. Then the lock
+    ///     and the start of the value share a cache line, which moves between cores once for both.
+    ///     Creating such a lock takes longer.
     @usableFromInline package init(
         _ initial: consuming Value,
         isContended: Bool = false,
@@ -31,7 +32,8 @@
         let jobsOffset = unsafe PlatformLock.size.rounded(upTo: MemoryLayout<LockJob?>.alignment)
         let valueOffset = (jobsOffset + MemoryLayout<LockJob?>.size).rounded(upTo: MemoryLayout<Value>.alignment)
         let memory = UnsafeMutableRawPointer.allocate(
-            // ThreadSanitizer takes an access to a value without a size for one to the byte at its place.
+            // ThreadSanitizer reports accesses to a zero-sized value as accesses to the byte at its
+            // address.
             byteCount: valueOffset + max(MemoryLayout<Value>.size, 1),
             alignment: max(MemoryLayout<Value>.alignment, isContended ? 64 : 16)
         )
@@ -50,12 +52,12 @@
         unsafe UnsafeMutableRawPointer(platform.lockPointer).deallocate()
     }
 
-    /// Calls `body` while no other thread is in it; waits for a thread that is.
+    /// Locks, calls `body`, and unlocks.
     ///
-    /// What `body` returns is released by the caller, after the lock is free again, also if nobody
-    /// uses it.
+    /// Waits while another thread has the lock. The result of `body` is released after unlocking,
+    /// even if the caller ignores it.
     ///
-    /// - Precondition: The calling thread is not in `body` already.
+    /// - Precondition: The calling thread doesn't have the lock.
     @inlinable package func withLock<Result: ~Copyable>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         lock()
         let result: Result
@@ -66,12 +68,12 @@
             throw error
         }
         unlock()
-        // Without this the optimiser may release a result that nobody uses while the lock is held.
+        // Otherwise the optimiser may release an unused result while the lock is held.
         extendLifetime(result)
         return result
     }
 
-    /// Calls `body` with two values that it may keep, and that are not copied on the way.
+    /// Calls `body` with two values that it consumes, without copying them.
     @inlinable package func withLock<First: ~Copyable, Second: ~Copyable, Result: ~Copyable>(
         _ first: consuming First,
         _ second: consuming Second,
@@ -84,10 +86,10 @@
         return result
     }
 
-    /// Calls `body` as `withLock` does; if the calling thread has the lock already, as soon as it
-    /// no longer has it.
+    /// Calls `body` like `withLock`.
     ///
-    /// What `body` returns is released when the lock is free.
+    /// If the calling thread already has the lock, calls it after unlocking. The result of `body`
+    /// is released after unlocking.
     func withLockOrLater(_ body: @escaping @Sendable (inout Value) -> [AnyObject]) {
         unsafe doOrLater { value in unsafe body(&value.assumingMemoryBound(to: Value.self).pointee) }
     }
@@ -119,13 +121,15 @@
         }
     }
 
-    /// Says the rule in every build, which `precondition` does not.
+    /// Traps with the rule, in release builds too.
+    ///
+    /// `precondition` would hide the text there.
     @usableFromInline func stop() -> Never {
         fatalError("\(rule)")
     }
 }
 
-/// Something to do with the value of a lock, which calls it with the memory of that value.
+/// A function to call later with the memory of a lock's value.
 @safe @usableFromInline final class LockJob: Sendable {
     typealias Body = @Sendable (UnsafeMutableRawPointer) -> [AnyObject]
 

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// Objects that are called one after the other for each action, without being retained and released
-/// each time.
+/// Objects that are called one after the other for each action, without reference counting.
 ///
-/// To call a closure of an array retains it and releases it, which costs more than most of these
-/// calls themselves.
+/// Calling the closures of an array retains and releases each of them, which costs more than most
+/// of these calls.
 ///
-/// It is safe because ``all`` keeps each object as long as the members live, which each method sees
-/// to for its calls.
+/// It is safe because ``all`` retains the objects while the members live, and each method keeps the
+/// members alive during its calls.
 @safe @usableFromInline package final class Members<Member: AnyObject> {
     @usableFromInline package let all: [Member]
     @usableFromInline package let count: Int
-    /// The objects of ``all``.
+    /// Pointers to the objects of ``all``.
     @usableFromInline let unretained: UnsafeMutablePointer<UnsafeRawPointer>
-    /// The table in which they are looked up, if there is one, which lives as long as they do.
+    /// The table that finds the objects, if any.
+    ///
+    /// It lives as long as they do.
     @usableFromInline let table: (any AnyObject & Sendable)?
 
     @inlinable package init(_ members: [Member], foundIn table: (any AnyObject & Sendable)? = nil) {
@@ -32,23 +33,23 @@
 
     @inlinable subscript(index: Int) -> Unmanaged<Member> { unsafe .fromOpaque(unretained[index]) }
 
-    /// Calls `body` with each of them, in their order.
+    /// Calls `body` with each object, in order.
     @inlinable @inline(__always) package func forEach(_ body: (Member) -> Void) {
         var index = 0
         while index < count {
             unsafe self[index]._withUnsafeGuaranteedRef(body)
             index += 1
         }
-        // Without this the optimiser may release the objects before the last call.
+        // Otherwise the optimiser may release the objects before the last call.
         extendLifetime(self)
     }
 
-    /// Returns what `body` returns for each of them, in their order, as one.
+    /// Joins the results of `body` for all objects, in order.
     @inlinable @inline(__always) package func io<Output>(_ body: (Member) -> IO<Output>) -> IO<Output> {
         var io = IO<Output>.pure()
         var index = 0
         while index < count {
-            // Added out here, so that what is in there is one call.
+            // Outside of the closure, so that the closure is a single call.
             let next = unsafe self[index]._withUnsafeGuaranteedRef(body)
             IO.add(next, to: &io)
             index += 1
@@ -57,9 +58,9 @@
         return io
     }
 
-    /// Calls `body` with each that `action` can match, in their order.
+    /// Calls `body` with each object that handles `action`, in order.
     ///
-    /// - Parameter table: the table of these members; a reference would be retained for each
+    /// - Parameter table: The table of these members. A reference would be retained for each
     ///   action.
     @inlinable @inline(__always) func forEach<Action>(
         matching action: Action,
@@ -73,5 +74,5 @@
     }
 }
 
-/// Unchecked because of the pointer, whose memory nobody changes.
+/// Unchecked because of the pointer, whose memory never changes.
 extension Members: @unchecked Sendable where Member: Sendable {}

@@ -2,10 +2,10 @@
 
 public import CRexSystem
 
-/// The lock of the system: a `pthread_mutex_t` on Linux, an `os_unfair_lock` with its owner on
-/// Apple.
+/// The lock of the operating system: a `pthread_mutex_t` on Linux, an `os_unfair_lock` and its
+/// owner on Apple platforms.
 ///
-/// It is as unsafe as its memory, which belongs to whoever makes it: ``Lock``.
+/// It is unsafe because ``Lock`` owns its memory.
 @unsafe @usableFromInline struct PlatformLock {
     #if canImport(Darwin)
     @usableFromInline typealias Memory = rex_owned_lock
@@ -27,7 +27,9 @@ public import CRexSystem
         unsafe lockPointer.deinitialize(count: 1)
     }
 
-    /// Waits for the lock and takes it; false if the calling thread has it already.
+    /// Waits for the lock and takes it.
+    ///
+    /// Returns false if the calling thread already has it.
     @inlinable func lockUnlessHeld() -> Bool { unsafe rex_owned_lock_lock_unless_held(lockPointer) }
 
     @inlinable func unlock() { unsafe rex_owned_lock_unlock(lockPointer) }
@@ -48,19 +50,19 @@ public import CRexSystem
         unsafe pthread_mutex_destroy(lockPointer)
     }
 
-    /// Waits for the lock and takes it; false if the calling thread has it already.
+    /// Waits for the lock and takes it.
+    ///
+    /// Returns false if the calling thread already has it.
     @inlinable func lockUnlessHeld() -> Bool {
         unsafe pthread_mutex_trylock(lockPointer) == 0 || waitUnlessHeld()
     }
 
-    /// Lets other threads run for a moment, a few times, and tries again; then sleeps until the
-    /// lock is free.
+    /// Yields and tries again a few times, then sleeps until the lock is free.
     ///
-    /// A reduction is short. In such a moment the thread that has the lock gets through many of
-    /// them while the memory stays with its core, where a thread that tries all the time would take
-    /// it away each time.
+    /// Reductions are short. While this thread yields, the owner gets through many of them with the
+    /// memory in its core's cache. Spinning would move the cache line away each time.
     ///
-    /// Only the last call finds out who holds the lock.
+    /// Only the last call detects that the calling thread has the lock.
     @usableFromInline func waitUnlessHeld() -> Bool {
         for _ in 0..<8 {
             sched_yield()

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Returns a function that reads the property at a key path.
+/// Returns a function that reads the property of a key path.
 ///
-/// A stored property of a struct is read at its offset, which takes a tenth of the time: it is read
-/// for each action of a store, and by a key path that the optimiser does not see. `MemoryLayout`
-/// has no offset for a property of any other kind.
+/// A stored property of a struct is read at its offset, which takes a tenth of the time. It matters
+/// since the property is read for each action of a store, by a key path that the optimiser doesn't
+/// know. For other properties, `MemoryLayout` has no offset.
 @inlinable func reader<Root, Value>(
     of path: any KeyPath<Root, Value> & Sendable
 ) -> @Sendable (Root) -> Value {

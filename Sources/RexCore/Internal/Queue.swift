@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// First in, first out, at amortised constant cost.
+/// A first-in, first-out queue with amortised constant cost.
 ///
-/// Room that it once needed is used again, and given back once it was mostly empty for a while.
-/// Elements are moved in and out, never copied.
+/// Its memory is reused, and shrinks after it has been mostly empty for a while. Elements are moved
+/// in and out, never copied.
 ///
-/// It is safe because nobody else has the ring, in which the `count` places from `first` on, and no
-/// others, hold elements; behind the last place follows the one at the front.
+/// It is safe because no other code has the ring. Only the `count` slots from `first` on contain
+/// elements; they wrap around the end of the ring.
 @safe @usableFromInline package struct Queue<Element>: ~Copyable {
     @usableFromInline var ring = unsafe UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
     @usableFromInline var first = 0
     @usableFromInline package var count = 0
-    /// The number of times in a row that the queue ran empty without having needed a quarter of its
-    /// room.
+    /// How often in a row the queue became empty without having used a quarter of its capacity.
     @usableFromInline var quietRuns = 0
 
-    /// So much room is kept in any case.
+    /// The capacity that is always kept.
     @inlinable static var small: Int { 64 }
 
     @inlinable package init() {}
@@ -25,7 +24,7 @@
         unsafe ring.deallocate()
     }
 
-    /// The count of elements that it can hold without more memory.
+    /// The number of elements that fit without more memory.
     @inlinable var capacity: Int { unsafe ring.count }
 
     @inlinable package var isEmpty: Bool { count == 0 }
@@ -42,7 +41,9 @@
         isEmpty ? nil : removeFirst()
     }
 
-    /// Takes out the first element; there has to be one.
+    /// Removes and returns the first element.
+    ///
+    /// The queue must not be empty.
     @inlinable package mutating func removeFirst() -> Element {
         precondition(!isEmpty, "removeFirst() was called on an empty queue. Check isEmpty first.")
         let element = unsafe ring.moveElement(from: first)
@@ -57,7 +58,9 @@
         return element
     }
 
-    /// Takes notice of how much room was needed since the queue was empty the last time.
+    /// Called when the queue becomes empty.
+    ///
+    /// Shrinks its memory if little of it was needed for a while.
     @usableFromInline mutating func ranEmpty() {
         quietRuns = first < capacity / 4 ? quietRuns + 1 : 0
         guard quietRuns == 16 else { return }

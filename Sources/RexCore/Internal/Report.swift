@@ -2,7 +2,7 @@
 
 import CRexSystem
 
-/// Says something on standard error, in one piece and on lines of its own.
+/// Prints a message to standard error, with one write, on its own lines.
 package func report(_ text: String) {
     let bytes = Array("Rex: \(text)\n".utf8)
     // The array outlives the call.
