@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension IO {
-    /// Makes an `IO` that starts a task of the store.
+    /// Creates an `IO` that starts a task of the store.
     ///
     /// ```swift
     /// return .task { output in
@@ -10,9 +10,8 @@ extension IO {
     /// }
     /// ```
     ///
-    /// The task begins when the `IO` runs. At the end of the store it is cancelled, and what it
-    /// sends then, or has sent without its being processed, is dropped; see
-    /// ``AnyActionHandler/startTask(from:_:)``.
+    /// The task starts when the `IO` runs. At the end of the store it is cancelled, and its queued
+    /// and future actions are dropped; see ``AnyActionHandler/startTask(from:_:)``.
     @_alwaysEmitIntoClient public static func task(
         from source: ActionSource? = nil,
         _ operation: @escaping @Sendable (_ output: AnyActionHandler<OutputActionType>) async -> Void

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The work that a middleware wants done once the reducer has run: side effects, and actions to
-/// send.
+/// The work of a middleware after the reducer: side effects, and actions to send.
 ///
-/// The store runs it where it processes the action, after the observers were notified of the new
-/// state. The output may be kept and used later, from any thread.
+/// The store runs it where it processes the action, after notifying the observers of the new state.
+/// The output may be stored and used later on any thread.
 ///
 /// ```swift
 /// func handle(action: Order, from source: ActionSource, state: @escaping GetState<Int>) -> IO<Order> {
@@ -13,19 +12,19 @@
 /// }
 /// ```
 ///
-/// An `IO` that does nothing costs nothing: it holds no closure, and joining it with another gives
-/// that other.
+/// An empty `IO` costs nothing: it holds no closure, and joining it with another one returns the
+/// other.
 public struct IO<OutputActionType> {
     @usableFromInline typealias Step = (AnyActionHandler<OutputActionType>) -> Void
 
     @usableFromInline enum Steps {
         case none
-        /// One action to send.
+        /// Sends one action.
         case answer(any Answer<OutputActionType>)
-        /// One action to send, if it is admitted.
+        /// Sends one action if the filter admits it.
         case filteredAnswer(any Answer<OutputActionType>, @Sendable () -> Bool)
         case one(Step)
-        /// One step, whose output is filtered.
+        /// Runs one step with a filtered output.
         case filtered(Step, @Sendable () -> Bool)
         case many([Step])
     }
@@ -36,12 +35,12 @@ public struct IO<OutputActionType> {
         self.steps = steps
     }
 
-    /// Makes an `IO` that calls `run` with the output of the middleware, each time it is run.
+    /// Creates an `IO` that calls `run` with the output of the middleware.
     @inlinable public init(_ run: @escaping (AnyActionHandler<OutputActionType>) -> Void) {
         steps = .one(run)
     }
 
-    /// Makes an `IO` that sends one action.
+    /// Creates an `IO` that sends one action.
     ///
     /// ```swift
     /// return .send(.confirmed, from: source)
@@ -50,10 +49,10 @@ public struct IO<OutputActionType> {
         IO { output in output.dispatch(action, from: source) }
     }
 
-    /// Makes an `IO` that sends one action, whose source has one step more.
+    /// Creates an `IO` that sends one action, whose source has an additional step.
     ///
-    /// This is the least expensive way to answer: the store puts the action into its queue in the
-    /// same step in which it calls the reducer.
+    /// This is the fastest way to answer: the store queues the action under the same lock as the
+    /// reduction.
     ///
     /// - Complexity: One allocation, for the action and the step together.
     @inlinable public static func send(
@@ -64,17 +63,17 @@ public struct IO<OutputActionType> {
         IO(steps: .answer(DerivedAnswer(action, from: source, derivedBy: derivation)))
     }
 
-    /// Makes an `IO` that does nothing.
+    /// Creates an `IO` that does nothing.
     @inlinable public static func pure() -> IO {
         IO(steps: .none)
     }
 
-    /// True if there is nothing to run.
+    /// Whether it does nothing.
     @inlinable public var isPure: Bool {
         if case .none = steps { true } else { false }
     }
 
-    /// True if there is one action to send at most, which is known already.
+    /// Whether it does nothing besides sending at most one known action.
     @inlinable var isAnswer: Bool {
         switch steps {
         case .none, .answer: true
@@ -82,7 +81,7 @@ public struct IO<OutputActionType> {
         }
     }
 
-    /// The action to send, if that is all there is.
+    /// Returns the action to send, if that is the only work.
     @inlinable consuming func takeAnswer() -> (any Answer<OutputActionType>)? {
         switch (consume self).steps {
         case .answer(let answer): answer
@@ -90,7 +89,7 @@ public struct IO<OutputActionType> {
         }
     }
 
-    /// Runs it now, on this thread; its actions go to `output`.
+    /// Runs the work now, on this thread, and sends its actions to `output`.
     @inlinable public consuming func run(_ output: AnyActionHandler<OutputActionType>) {
         switch (consume self).steps {
         case .none: break
@@ -103,11 +102,10 @@ public struct IO<OutputActionType> {
         }
     }
 
-    /// Returns an `IO` with the same work that sends only what is admitted at the moment of
-    /// sending.
+    /// Returns an `IO` with the same work that sends only the actions that `isAdmitted` allows.
     ///
-    /// - Parameter isAdmitted: called for each action, on the thread that sends it; false drops the
-    ///   action.
+    /// - Parameter isAdmitted: Called for each action, on the thread that sends it. Returns false
+    ///   to drop the action.
     @inlinable public consuming func filter(_ isAdmitted: @escaping @Sendable () -> Bool) -> IO {
         switch (consume self).steps {
         case .none: .pure()
@@ -117,22 +115,22 @@ public struct IO<OutputActionType> {
         }
     }
 
-    /// Runs it now, on this thread; each of its actions is passed to `output`.
+    /// Runs the work now, on this thread, and passes its actions to `output`.
     public func run(_ output: @escaping @Sendable (DispatchedAction<OutputActionType>) -> Void) {
         run(AnyActionHandler(output))
     }
 
-    /// Turns each action that is sent into another one; the sources stay.
+    /// Returns an `IO` that transforms each sent action.
     ///
-    /// `transform` runs when the action is sent, on the thread that sends it.
+    /// Sources are kept. `transform` runs when an action is sent, on the sending thread.
     @inlinable public func map<NewAction>(_ transform: @escaping @Sendable (OutputActionType) -> NewAction) -> IO<
         NewAction
     > {
         .mapping(self, by: transform)
     }
 
-    /// Maps without the type of the other `IO` at hand, which a method would look up where code is
-    /// not specialised.
+    /// A static function, since unspecialised code would look up the type of `IO<Old>` for a
+    /// method.
     @inlinable static func mapping<Old>(
         _ io: IO<Old>,
         by transform: @escaping @Sendable (Old) -> OutputActionType
@@ -141,10 +139,9 @@ public struct IO<OutputActionType> {
         return IO { output in io.run(output.contramap(transform)) }
     }
 
-    /// Turns each action that is sent into an `IO`, which runs at once.
+    /// Returns an `IO` that turns each sent action into another `IO` and runs it at once.
     ///
-    /// `transform` and the `IO` that it returns run when the action is sent, on the thread that
-    /// sends it.
+    /// `transform` and the returned `IO` run when an action is sent, on the sending thread.
     @inlinable public func flatMap<NewAction>(
         _ transform: @escaping @Sendable (DispatchedAction<OutputActionType>) -> IO<NewAction>
     ) -> IO<NewAction> {
@@ -157,16 +154,15 @@ public struct IO<OutputActionType> {
 extension IO: Sendable {}
 
 extension IO: Monoid, Composable {
-    /// `IO`s compose into an `IO`.
+    /// The composition of `IO`s is an `IO`.
     public typealias Composition = IO
 
-    /// The `IO` that does nothing, as ``pure()`` makes it.
+    /// The `IO` that does nothing, like ``pure()``.
     @inlinable public static var identity: IO { .pure() }
 
     /// Joins two `IO`s: `lhs` runs first, then `rhs`, with the same output.
     ///
-    /// - Complexity: O(*n*) in the `IO`s that are joined in both; O(1) if one of the two does
-    ///   nothing.
+    /// - Complexity: O(*n*) in the number of joined `IO`s; O(1) if one of them does nothing.
     @inlinable public static func append(_ lhs: IO, _ rhs: IO) -> IO {
         var io = lhs
         io.append(rhs)
@@ -182,22 +178,23 @@ extension IO: Monoid, Composable {
         }
     }
 
-    /// Adds work that runs behind what is there.
+    /// Appends work, which runs after the existing work.
     ///
-    /// - Complexity: amortised O(1) in what is there.
+    /// - Complexity: Amortised O(1) in the existing work.
     @inlinable public mutating func append(_ next: consuming IO) { Self.add(next, to: &self) }
 
-    /// Does what `append` does, without the type of an `IO` at hand, which is looked up where code
-    /// is not specialised.
+    /// Appends like `append`.
+    ///
+    /// A static function, since unspecialised code would look up the type of the `IO` for a method.
     @inlinable static func add(_ next: consuming IO, to io: inout IO) {
         if case .none = next.steps { return }
         if case .none = io.steps { io = next } else { io.join(next) }
     }
 
-    /// Apart, so that a loop in which most have nothing to do stays small.
+    /// A function of its own, to keep loops over mostly empty `IO`s small.
     @inlinable @inline(never) mutating func join(_ next: IO) {
         var list = list
-        // With a second reference to it, the list would be copied each time.
+        // Drop the second reference to the list, so that it is not copied.
         steps = .none
         if case .one(let step) = next.steps { list.append(step) } else { list += next.list }
         steps = .many(list)
