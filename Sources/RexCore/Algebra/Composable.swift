@@ -8,9 +8,9 @@ precedencegroup MonoidAppend {
 
 infix operator <> : MonoidAppend
 
-/// A value that `<>` can join with others of the same composition.
+/// A value that `<>` joins with other values of the same composition.
 ///
-/// A ``Semigroup`` is its own composition, so conforming costs one line:
+/// A ``Semigroup`` is its own composition, so conforming takes one line:
 ///
 /// ```swift
 /// struct Total: Monoid, Composable {
@@ -22,10 +22,10 @@ infix operator <> : MonoidAppend
 /// (Total(value: 1) <> Total(value: 2)).value  // 3
 /// ```
 ///
-/// Values of different types can share a composition: any two middlewares of the same actions and
-/// state compose into a ``ComposedMiddleware``.
+/// Different types can share a composition: two middlewares of the same actions and state compose
+/// into a ``ComposedMiddleware``.
 public protocol Composable<Composition> {
-    /// The type of the value that `<>` makes of two.
+    /// The type of two joined values.
     associatedtype Composition: Semigroup
 
     /// This value as a composition of one.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Joins the values that stand below each other in a closure, from top to bottom.
+/// Joins the values in a closure, from top to bottom.
 ///
-/// `Reducer.combine { ... }`, `ComposedMiddleware.combine { ... }` and
-/// `MiddlewareReader.combine { ... }` are built by it. The closure may use `if`, `else`, `switch`,
-/// `for` and `#available`.
+/// It builds `Reducer.combine { ... }`, `ComposedMiddleware.combine { ... }` and
+/// `MiddlewareReader.combine { ... }`. The closure may use `if`, `else`, `switch`, `for` and
+/// `#available`.
 @resultBuilder public enum CompositionBuilder<Composition: Monoid>: Sendable {
-    /// Takes a value as a composition of one.
+    /// Turns a value into a composition of one.
     ///
-    /// One of other types has to be lifted to those of the composition, as a feature is by
-    /// `lift(case:state:dependencies:)`.
+    /// Lift a value of other types to the types of the composition first, for example a feature
+    /// with `lift(case:state:dependencies:)`.
     @inlinable public static func buildExpression<Lifted: Composable<Composition>>(
         _ expression: Lifted
     ) -> Composition {
@@ -22,15 +22,15 @@
     /// Joins the values of a `for` loop.
     @inlinable public static func buildArray(_ components: [Composition]) -> Composition { mconcat(components) }
 
-    /// Returns the identity where an `if` without `else` is false.
+    /// Returns the identity if the condition of an `if` without `else` is false.
     @inlinable public static func buildOptional(_ component: Composition?) -> Composition { component ?? .identity }
 
-    /// Takes the value of the first branch.
+    /// Returns the value of the first branch.
     @inlinable public static func buildEither(first component: Composition) -> Composition { component }
 
-    /// Takes the value of the second branch.
+    /// Returns the value of the second branch.
     @inlinable public static func buildEither(second component: Composition) -> Composition { component }
 
-    /// Takes the value of an `#available` branch.
+    /// Returns the value of an `#available` branch.
     @inlinable public static func buildLimitedAvailability(_ component: Composition) -> Composition { component }
 }

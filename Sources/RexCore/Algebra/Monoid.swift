@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// A ``Semigroup`` with a neutral value: joining it on either side changes nothing.
+/// A ``Semigroup`` with an identity: joining it with a value returns that value.
 public protocol Monoid: Semigroup {
-    /// The neutral value.
+    /// The identity.
     static var identity: Self { get }
 }
 
-/// Joins all values of a list in their order; an empty list makes the identity.
+/// Joins all values of a list in order.
 ///
-/// - Complexity: one `append` for each value. They are joined half by half, so a list of *n*
-///   reducers or middlewares is joined in O(*n* log *n*), where one after the other would take
-///   O(*n*²).
+/// Returns the identity for an empty list.
+///
+/// - Complexity: One `append` for each value. Halves are joined recursively, so joining *n*
+///   reducers or middlewares takes O(*n* log *n*) instead of O(*n*²).
 @inlinable public func mconcat<M: Monoid>(_ list: [M]) -> M {
     joined(list[...])
 }
@@ -22,17 +23,21 @@ public protocol Monoid: Semigroup {
 }
 
 extension Monoid where Self: Composable, Composition == Self {
-    /// Joins values from left to right; the form for long lists, which the compiler checks quickly.
+    /// Joins values from left to right.
+    ///
+    /// The compiler checks this form quickly, also for long lists.
     @inlinable public static func combine(_ parts: any Composable<Self>...) -> Self {
         combine(parts)
     }
 
-    /// Joins the values of a list from first to last; an empty list makes the identity.
+    /// Joins the values of a list in order.
+    ///
+    /// Returns the identity for an empty list.
     @inlinable public static func combine(_ parts: [any Composable<Self>]) -> Self {
         mconcat(parts.map { $0.composition })
     }
 
-    /// Joins the values that stand below each other in a closure, from top to bottom.
+    /// Joins the values in a closure, from top to bottom.
     @inlinable public static func combine(@CompositionBuilder<Self> _ parts: () -> Self) -> Self {
         parts()
     }

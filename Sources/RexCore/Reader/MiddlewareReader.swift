@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A middleware that still waits for its dependencies.
+/// A function that creates a middleware from its dependencies.
 ///
-/// Nothing is made before ``inject`` is called, and each call makes a new middleware. Until then
-/// readers are lifted and composed like the middlewares that they will make:
+/// Each call of ``inject`` creates a new middleware. Before that, readers are lifted and composed
+/// like the middlewares that they will create:
 ///
 /// ```swift
 /// let app = network.lift(inputAction: \AppAction.network, outputAction: AppAction.network, dependencies: \World.session)
@@ -11,18 +11,21 @@
 /// let store = Store(initialState: AppState(), reducer: reducer, middleware: app.inject(World()))
 /// ```
 public struct MiddlewareReader<Dependencies, MiddlewareType: MiddlewareProtocol>: MiddlewareReaderProtocol {
-    /// Makes the middleware, anew at each call.
+    /// Creates the middleware.
+    ///
+    /// Each call creates a new one.
     public let inject: @Sendable (Dependencies) -> MiddlewareType
 
-    /// Makes a reader that calls `inject` when it gets its dependencies, and not before.
+    /// Creates a reader that calls `inject` when it gets its dependencies.
     @inlinable public init(inject: @escaping @Sendable (Dependencies) -> MiddlewareType) {
         self.inject = inject
     }
 }
 
 extension MiddlewareReader: Semigroup where MiddlewareType: Semigroup {
-    /// Joins two readers: both get the same dependencies, `lhs` first, and what they make is
-    /// joined.
+    /// Joins two readers.
+    ///
+    /// Both get the same dependencies, `lhs` first, and their middlewares are joined.
     public static func append(_ lhs: MiddlewareReader, _ rhs: MiddlewareReader) -> MiddlewareReader {
         MiddlewareReader { dependencies in
             MiddlewareType.append(lhs.inject(dependencies), rhs.inject(dependencies))
@@ -33,17 +36,17 @@ extension MiddlewareReader: Semigroup where MiddlewareType: Semigroup {
 extension MiddlewareReader: Monoid where MiddlewareType: Monoid {}
 
 extension MiddlewareReader {
-    /// Joins readers of any middlewares with the types of this one's, from top to bottom.
+    /// Joins readers of any middlewares with the same types as this one's, from top to bottom.
     ///
-    /// In an extension of readers of one middleware `MiddlewareReader` is short for those, which have
-    /// no composition of their own; it joins them there as `combine` does everywhere else.
+    /// In an extension of readers of one middleware type, `MiddlewareReader` means that type, which
+    /// has no composition. There, this form does what `combine` does elsewhere.
     @_disfavoredOverload @inlinable public static func combine(
         @CompositionBuilder<ComposedReader> _ parts: () -> ComposedReader
     ) -> ComposedReader {
         parts()
     }
 
-    /// A reader that makes a composition of middlewares with the types of this one's.
+    /// A reader of a composition of middlewares with the same types as this one's.
     public typealias ComposedReader = MiddlewareReader<
         Dependencies,
         ComposedMiddleware<
@@ -52,8 +55,9 @@ extension MiddlewareReader {
     >
 }
 
-/// Joins two readers of one middleware type that has a composition of its own; the result has that
-/// type.
+/// Joins two readers of a middleware type that is its own composition.
+///
+/// The result has the same type.
 public func <> <Dependencies, MiddlewareType: MiddlewareProtocol & Semigroup>(
     lhs: MiddlewareReader<Dependencies, MiddlewareType>,
     rhs: MiddlewareReader<Dependencies, MiddlewareType>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-// The forms are all choices of the four labels, in their order; each lifts the middleware and, with `dependencies:`,
-// the dependencies. They cannot be one function with default arguments, because a default cannot name the associated
-// types of `Self`.
+// There is a form for each combination of the four labels, in their order. They lift the middleware
+// and, with `dependencies:`, the dependencies. Default arguments can't replace them, because a
+// default can't name the associated types of `Self`.
 
 extension MiddlewareReaderProtocol {
-    /// Lifts the middleware that will be made, and its dependencies, from local to global types.
+    /// Lifts the future middleware and its dependencies from local to global types.
     ///
-    /// Nothing is made by this. `dependencies` runs once for each ``inject``, the other three as in
+    /// `dependencies` runs once for each ``inject``. The other three run as in
     /// ``MiddlewareProtocol/lift(inputAction:outputAction:state:)``.
     ///
     /// ```swift
@@ -19,12 +19,13 @@ extension MiddlewareReaderProtocol {
     /// )
     /// ```
     ///
+    /// Without one of the four parameters, the types on both sides are the same.
+    ///
     /// - Parameters:
-    ///   - inputActionMap: the local action, or nil if the action does not match. For
-    ///     each of the four that is left out, the types are the same.
-    ///   - outputActionMap: what the middleware sends, as a global action.
-    ///   - stateMap: the local state.
-    ///   - dependenciesMap: the local dependencies.
+    ///   - inputActionMap: Returns the local action, or nil if the action doesn't match.
+    ///   - outputActionMap: Turns an action that the middleware sends into a global action.
+    ///   - stateMap: Returns the local state.
+    ///   - dependenciesMap: Returns the local dependencies.
     public func lift<GlobalInputAction, GlobalOutputAction, GlobalState, GlobalDependencies>(
         inputAction inputActionMap: @escaping @Sendable (GlobalInputAction) -> MiddlewareType.InputActionType?,
         outputAction outputActionMap: @escaping @Sendable (MiddlewareType.OutputActionType) -> GlobalOutputAction,
@@ -196,8 +197,7 @@ extension MiddlewareReaderProtocol {
 }
 
 extension MiddlewareReaderProtocol where MiddlewareType.InputActionType == MiddlewareType.OutputActionType {
-    /// Lifts the middleware that will be made, and its dependencies, to global actions that have
-    /// a case for it.
+    /// Lifts the future middleware to a case of the global actions, and lifts its dependencies.
     ///
     /// ```swift
     /// let app = clock.lift(case: AppAction.prisms.clock, state: \AppState.time, dependencies: \World.now)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// The lifts of `MiddlewareProtocol` to parts of a state that come and go, for the middleware that
-// will be made. The dependencies are lifted by `lift(dependencies:)` behind them.
+// The lifts of `MiddlewareProtocol` to parts of a state that may be absent, for the future
+// middleware. To lift the dependencies as well, append `lift(dependencies:)`.
 
 extension MiddlewareReaderProtocol
 where MiddlewareType.InputActionType == MiddlewareType.OutputActionType, MiddlewareType.StateType: Sendable {
-    /// Lifts the middleware that will be made to global actions that have a case for it, and to a
-    /// state that is optional.
+    /// Lifts the future middleware to a case of the global actions and to an optional part of the
+    /// state.
     ///
     /// ```swift
     /// let app = detail.lift(case: AppAction.prisms.detail, optionalState: \AppState.detail)
@@ -21,8 +21,7 @@ where MiddlewareType.InputActionType == MiddlewareType.OutputActionType, Middlew
         mapMiddleware { $0.lift(case: path, optionalState: optionalState) }
     }
 
-    /// Lifts the middleware that will be made to global actions that have a case for it, and to a
-    /// state that is an enum.
+    /// Lifts the future middleware to a case of the global actions and to a case of the state.
     ///
     /// See ``MiddlewareProtocol/lift(case:caseState:)``.
     public func lift<GlobalAction, GlobalState>(
@@ -32,8 +31,7 @@ where MiddlewareType.InputActionType == MiddlewareType.OutputActionType, Middlew
         mapMiddleware { $0.lift(case: path, caseState: caseState) }
     }
 
-    /// Lifts the middleware of one value that will be made to global actions that have a case for
-    /// it, and to a dictionary.
+    /// Lifts the future middleware of a value to a case of the global actions and to a dictionary.
     ///
     /// See ``MiddlewareProtocol/liftToDictionary(case:stateDictionary:)``.
     public func liftToDictionary<GlobalAction, GlobalState, Key: Hashable & Sendable>(
@@ -50,8 +48,8 @@ where
     MiddlewareType.StateType: Identifiable & Sendable,
     MiddlewareType.StateType.ID: Sendable
 {
-    /// Lifts the middleware of one element that will be made to global actions that have a case for
-    /// it, and to a collection, whose elements are found by their ids.
+    /// Lifts the future middleware of an element to a case of the global actions and to a
+    /// collection, and finds the elements by their ids.
     ///
     /// See ``MiddlewareProtocol/liftToCollection(case:stateCollection:)``.
     public func liftToCollection<GlobalAction, GlobalState, Elements: Collection & SendableMetatype>(

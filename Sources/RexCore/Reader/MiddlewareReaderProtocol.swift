@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A function from dependencies to a middleware, as a value that can be lifted and composed before
-/// it is called.
+/// A function from dependencies to a middleware, as a value that can be lifted and composed.
 ///
-/// ``MiddlewareReader`` is the one that apps use; the protocol is there for readers with a
-/// behaviour of their own.
+/// Apps use ``MiddlewareReader``. Conform to the protocol for a reader with its own behaviour.
 public protocol MiddlewareReaderProtocol<Dependencies, MiddlewareType>: Composable, Sendable
 where
     Composition == MiddlewareReader<
@@ -12,40 +10,43 @@ where
         ComposedMiddleware<MiddlewareType.InputActionType, MiddlewareType.OutputActionType, MiddlewareType.StateType>
     >
 {
-    /// The part of the outside world that the middleware is made from.
+    /// The part of the outside world that the middleware needs.
     associatedtype Dependencies
-    /// The middleware that is made.
+    /// The type of the middleware.
     associatedtype MiddlewareType: MiddlewareProtocol
 
-    /// Makes the middleware, anew at each call.
+    /// Creates the middleware. Each call creates a new one.
     var inject: @Sendable (Dependencies) -> MiddlewareType { get }
 
-    /// Makes a reader that calls `inject` when it gets its dependencies, and not before.
+    /// Creates a reader that calls `inject` when it gets its dependencies.
     init(inject: @escaping @Sendable (Dependencies) -> MiddlewareType)
 }
 
 extension MiddlewareReaderProtocol {
-    /// A reader of the composition of one, the middleware that this reader makes.
+    /// A reader whose middleware is a composition of one.
     @inlinable public var composition: Composition {
         MiddlewareReader { [inject] dependencies in inject(dependencies).composition }
     }
 
-    /// Makes a reader that ignores its dependencies and makes a middleware that needs none.
+    /// Creates a reader of a middleware without dependencies.
     ///
-    /// `value` is evaluated at each ``inject``, so that two stores never share what it makes,
-    /// unless it names something that was made before.
+    /// `value` is evaluated for each ``inject``, so that stores don't share a middleware, unless
+    /// the expression names an existing object.
     public static func pure(_ value: @escaping @Sendable @autoclosure () -> MiddlewareType) -> Self {
         Self { _ in value() }
     }
 
-    /// Makes a reader of what `transform` makes of the middleware, once for each ``inject``.
+    /// Returns a reader of a transformed middleware.
+    ///
+    /// `transform` runs once for each ``inject``.
     public func mapMiddleware<NewMiddleware: MiddlewareProtocol>(
         _ transform: @escaping @Sendable (MiddlewareType) -> NewMiddleware
     ) -> MiddlewareReader<Dependencies, NewMiddleware> {
         MiddlewareReader { [inject] dependencies in transform(inject(dependencies)) }
     }
 
-    /// Makes a reader of the same middleware that takes its dependencies out of larger ones.
+    /// Returns a reader of the same middleware for larger dependencies, which the function maps to
+    /// its own.
     ///
     /// The function runs once for each ``inject``.
     public func contramapDependencies<World>(
@@ -54,16 +55,18 @@ extension MiddlewareReaderProtocol {
         MiddlewareReader { [inject] world in inject(extractOnlyDependenciesNeededForThisMiddleware(world)) }
     }
 
-    /// Calls ``contramapDependencies(_:)``; the spelling that SwiftRex has.
+    /// Calls ``contramapDependencies(_:)``.
+    ///
+    /// SwiftRex spells it like this.
     public func contramapDependecies<World>(
         _ extractOnlyDependenciesNeededForThisMiddleware: @escaping @Sendable (World) -> Dependencies
     ) -> MiddlewareReader<World, MiddlewareType> {
         contramapDependencies(extractOnlyDependenciesNeededForThisMiddleware)
     }
 
-    /// Makes a reader of another middleware that takes its dependencies out of larger ones.
+    /// Returns a reader of a transformed middleware for larger dependencies.
     ///
-    /// It does what ``mapMiddleware(_:)`` and ``contramapDependencies(_:)`` do together.
+    /// It combines ``mapMiddleware(_:)`` and ``contramapDependencies(_:)``.
     public func dimap<NewMiddleware: MiddlewareProtocol, World>(
         transformMiddleware: @escaping @Sendable (MiddlewareType) -> NewMiddleware,
         extractOnlyDependenciesNeededForThisMiddleware: @escaping @Sendable (World) -> Dependencies
@@ -71,8 +74,8 @@ extension MiddlewareReaderProtocol {
         mapMiddleware(transformMiddleware).contramapDependencies(extractOnlyDependenciesNeededForThisMiddleware)
     }
 
-    /// Makes a reader that makes what a second reader makes, which is chosen by the middleware of
-    /// this one.
+    /// Returns a reader that creates this middleware, passes it to `transform`, and uses the reader
+    /// that `transform` returns.
     ///
     /// Both get the same dependencies, this one first.
     public func flatMap<NewMiddlewareReader: MiddlewareReaderProtocol>(
@@ -83,10 +86,10 @@ extension MiddlewareReaderProtocol {
         }
     }
 
-    /// Makes a reader of what `map` makes of the middlewares that several readers make.
+    /// Returns a reader that combines the middlewares of several readers with `map`.
     ///
-    /// All of them get the same dependencies, from left to right; then `map` runs, once for each
-    /// ``inject``.
+    /// For each ``inject``, all readers get the same dependencies, from left to right; then `map`
+    /// runs.
     ///
     /// ```swift
     /// let both = MiddlewareReader.zip(network, clock) { network, clock in network <> clock }
@@ -101,7 +104,7 @@ extension MiddlewareReaderProtocol {
         }
     }
 
-    /// A reader that ignores its dependencies and makes a middleware that does nothing.
+    /// A reader of a middleware that does nothing.
     public static var identity:
         MiddlewareReader<
             Dependencies,
@@ -115,7 +118,7 @@ extension MiddlewareReaderProtocol {
 }
 
 extension MiddlewareReaderProtocol where MiddlewareType: Monoid {
-    /// A reader that ignores its dependencies and makes the identity of its middleware's type.
+    /// A reader of the identity of its middleware type.
     public static var identity: Self {
         Self { _ in MiddlewareType.identity }
     }
