@@ -10,7 +10,7 @@ private struct Comment: ActionDerivation {
     var step: ActionSource.Step { .here(kind: "comment", text: text) }
 }
 
-/// Throws for each value that it is to encode.
+/// Throws for each value to encode.
 private struct RefusingEncoder: Encoder {
     struct Refusal: Error {}
 
@@ -48,17 +48,17 @@ private struct RefusingEncoder: Encoder {
 @Suite struct ActionTests {
     private let source = ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 7, info: "by button")
 
-    @Test func hereIsThePlaceOfTheCall() {
+    @Test func hereReturnsTheLocationOfTheCall() {
         let line: UInt = #line + 1
         let here = ActionSource.here(info: "why")
         #expect(here.file == "RexCoreTests/ActionTests.swift")
-        #expect(here.function == "hereIsThePlaceOfTheCall()")
+        #expect(here.function == "hereReturnsTheLocationOfTheCall()")
         #expect(here.line == line)
         #expect(here.info == "why")
         #expect(ActionSource.here().info == nil)
     }
 
-    @Test func sourcesAreEqualIfPlaceAndTextAre() {
+    @Test func sourcesWithEqualLocationsAndTextsAreEqual() {
         let lazy = ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 7, info: nil)
         let derived = lazy.derived(by: Comment(text: "by button"))
         #expect(derived == source)
@@ -89,7 +89,7 @@ private struct RefusingEncoder: Encoder {
         #expect(try JSONDecoder().decode(ActionSource.self, from: Data(json.utf8)) == bare)
     }
 
-    @Test func errorOfAnEncoderIsThrownOn() {
+    @Test func encoderErrorIsRethrown() {
         #expect(throws: RefusingEncoder.Refusal.self) { try source.encode(to: RefusingEncoder()) }
     }
 
@@ -100,7 +100,7 @@ private struct RefusingEncoder: Encoder {
         #expect(action.compactMap { $0 > 5 ? "big" : nil } == nil)
     }
 
-    @Test func mapAndCompactMapThrowWhatTheirTransformThrows() {
+    @Test func mapAndCompactMapRethrowErrorsOfTheirTransform() {
         struct Refusal: Error {}
         let action = DispatchedAction(5, dispatcher: source)
         #expect(throws: Refusal.self) { try action.map { _ -> Int in throw Refusal() } }
@@ -114,7 +114,7 @@ private struct RefusingEncoder: Encoder {
         #expect(seen.events == [DispatchedAction("5", dispatcher: source)])
     }
 
-    @Test func filterIsCalledForEachActionAtTheMomentOfSending() {
+    @Test func filterIsCalledForEachActionWhenItIsSent() {
         let events = Recorder<String>()
         let isOpen = Lock(true)
         let handler = AnyActionHandler<Int> { events.record("\($0.action) \($0.dispatcher.line)") }
@@ -148,7 +148,7 @@ private struct RefusingEncoder: Encoder {
         #expect(events.events == ["outer", "inner", "1", "outer", "inner"])
     }
 
-    @Test func withoutAStoreNothingIsPending() {
+    @Test func handlerWithoutAStoreIsIdle() {
         let events = Recorder<String>()
         let handler = AnyActionHandler<Int> { _ in }
         handler.onIdle { events.record("idle") }
@@ -156,7 +156,7 @@ private struct RefusingEncoder: Encoder {
         #expect(events.events == ["idle"])
     }
 
-    @Test func handlersOfYourOwnCanBeErased() {
+    @Test func customHandlersCanBeErased() {
         struct Log: ActionHandler, Sendable {
             let seen = Recorder<Int>()
             func dispatch(_ dispatchedAction: DispatchedAction<Int>) { seen.record(dispatchedAction.action) }

@@ -4,7 +4,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// Sources of long chains of derivations, against the list of their texts.
+/// Long chains of derivations, compared with the list of their texts.
 @Suite struct LongTrailTests {
     private struct Numbered: ActionDerivation {
         let number: Int
@@ -12,7 +12,7 @@ import Testing
         var step: ActionSource.Step { .here(kind: "numbered", text: "\(number)") }
     }
 
-    /// Forgets the earlier texts with each hundredth, but keeps what the dispatcher had to say.
+    /// Drops the earlier texts with each hundredth one, but keeps the info of the dispatcher.
     private func texts(of count: Int, info: String?) -> [String] {
         var texts = info.map { [$0] } ?? []
         for number in 0..<count {
@@ -28,7 +28,7 @@ import Testing
         ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 7, info: info)
     }
 
-    @Test(arguments: [nil, "by button"]) func earlierStepsAreLeftOutByTheHundred(info: String?) {
+    @Test(arguments: [nil, "by button"]) func earlierStepsAreOmittedByTheHundred(info: String?) {
         var source = source(info: info)
         for count in 0..<350 {
             #expect(source.trail.map(\.text) == texts(of: count, info: info), "\(count) steps")
@@ -40,7 +40,7 @@ import Testing
         #expect((omission.file, omission.function, omission.line) == ("Shop/Cart.swift", "buy()", 7))
     }
 
-    @Test(arguments: [nil, "by button"]) func answersLeaveOutAsManySteps(info: String?) {
+    @Test(arguments: [nil, "by button"]) func answersOmitAsManySteps(info: String?) {
         let seen = Recorder<[String]>()
         let store = Store<Int, Int>(
             initialState: 0,
@@ -54,8 +54,8 @@ import Testing
         #expect(seen.events == (0...250).map { texts(of: $0, info: info) })
     }
 
-    /// Whether an output that was revoked still is what revokes, wherever it stands in the chain.
-    @Test(arguments: [0, 1, 99, 100, 101, 200]) func revokedSourceStaysRevokedHoweverLongItsChainIs(place: Int) {
+    /// A revoked output revokes an action at any position in the chain.
+    @Test(arguments: [0, 1, 99, 100, 101, 200]) func revokedSourceStaysRevokedInALongChain(position: Int) {
         let waiting = Recorder<@Sendable () -> Void>()
         let outputs = Recorder<AnyActionHandler<Int>>()
         let store = Store<Int, [Int]>(
@@ -71,7 +71,7 @@ import Testing
         let (output, revoke) = outputs.events[0].revocable()
         for action in [1, 2] {
             var source = ActionSource.here(info: "first")
-            for number in 0..<place { source = source.derived(by: Numbered(number: number)) }
+            for number in 0..<position { source = source.derived(by: Numbered(number: number)) }
             output.dispatch(action, from: source)
             if action == 1 {
                 waiting.events[0]()

@@ -15,8 +15,8 @@ import Testing
         return count
     }
 
-    /// Otherwise an action that answers without end would keep a link for each answer.
-    @Test func sourcesOfAnswersDoNotGatherTheLinksOfEarlierOnes() {
+    /// Otherwise an endless chain of answers would keep a link for each answer.
+    @Test func sourcesOfAnswersDropTheLinksOfEarlierActions() {
         let most = Lock(0)
         let middleware = AnyMiddleware<Int, Int, Int> { action, source, _ in
             most.withLock { $0 = max($0, links(of: source)) }
@@ -29,7 +29,7 @@ import Testing
         #expect(most.withLock { $0 } == 0)
     }
 
-    @Test func sourceThatWaitsHasALinkForEachOutputThatCanRevokeIt() {
+    @Test func queuedSourceHasALinkForEachRevocableOutput() {
         let seen = Recorder<ActionSource>()
         let handler = AnyActionHandler<Int> { seen.record($0.dispatcher) }
         handler.revocable().output.revocable().output.dispatch(1)

@@ -17,11 +17,11 @@ private struct Rounding: ActionDerivation {
 @Suite struct TrailTests {
     private let texts = Recorder<Int>()
 
-    @Test func sourceThatSaysNothingHasNoTrail() {
+    @Test func sourceWithoutInfoHasNoTrail() {
         #expect(ActionSource.here().trail == [])
     }
 
-    @Test func trailHasTheStepsInOrderWithTheirPlaces() {
+    @Test func trailHasTheStepsInOrderWithTheirLocations() {
         let place = ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 7, info: "by button")
         let source = place.derived(by: Rounding(price: 5, texts: texts))
             .derived(by: "Timer", kind: "clock", file: "Shop/Clock.swift", function: "tick()", line: 12)
@@ -36,15 +36,15 @@ private struct Rounding: ActionDerivation {
         #expect((source.file, source.function, source.line) == ("Shop/Cart.swift", "buy()", 7))
     }
 
-    @Test func textsAreMadeAnewForEachReader() {
+    @Test func textsAreCreatedForEachRead() {
         let source = ActionSource.here().derived(by: Rounding(price: 1, texts: texts))
         _ = source.trail
         _ = source.info
         #expect(texts.events == [1, 1])
     }
 
-    /// A store passes the source of each action on with another number.
-    @Test(arguments: [1, 99, 100, 101, 250]) func theStepsSinceACauseAreThoseOfOneAction(count: Int) {
+    /// A store gives the source of each action a new number.
+    @Test(arguments: [1, 99, 100, 101, 250]) func stepsSinceACauseBelongToOneAction(count: Int) {
         var source = ActionSource.here(info: "by button").processed(as: 1)
         for number in 2...count + 1 {
             source = source.derived(by: Rounding(price: number, texts: texts)).processed(as: number)
@@ -55,7 +55,7 @@ private struct Rounding: ActionDerivation {
         #expect(source.trail(since: nil) == source.trail)
     }
 
-    @Test func stepsOfOneActionThatAreTooManySaySo() {
+    @Test func tooManyStepsOfOneActionAreAbridged() {
         var source = ActionSource.here().processed(as: 7)
         for number in 0..<150 { source = source.derived(by: Rounding(price: number, texts: texts)) }
         let steps = source.processed(as: 8).trail(since: 7)
@@ -75,7 +75,7 @@ private struct Rounding: ActionDerivation {
     }
 }
 
-/// Which action caused which.
+/// The causes of actions.
 @Suite struct CauseTests {
     private struct Seen: Sendable, Equatable {
         let action: Int
@@ -95,7 +95,9 @@ private struct Rounding: ActionDerivation {
         }
     }
 
-    /// The action that caused each, by the actions' own numbers, which here are all different.
+    /// Returns the cause of each action.
+    ///
+    /// The actions are distinct numbers.
     private var causes: [Int: Int?] {
         let actions = Dictionary(seen.events.map { ($0.number, $0.action) }, uniquingKeysWith: { first, _ in first })
         return Dictionary(
@@ -104,7 +106,7 @@ private struct Rounding: ActionDerivation {
         )
     }
 
-    @Test func whatComesFromOutsideHasNoCause() {
+    @Test func externalActionHasNoCause() {
         let store = Store(initialState: 0, reducer: .identity, middleware: noting())
         store.dispatch(1)
         store.dispatch(2)
@@ -149,7 +151,7 @@ private struct Rounding: ActionDerivation {
         #expect(causes == [2: nil, 20: 2, 200: 2, 2_000: 2, 20_000: nil])
     }
 
-    @Test func chainOfAnswersHasEachItsOwnCause() {
+    @Test func eachAnswerOfAChainHasItsOwnCause() {
         let store = Store(
             initialState: 0,
             reducer: .identity,
@@ -159,7 +161,7 @@ private struct Rounding: ActionDerivation {
         #expect(causes == [3: nil, 2: 3, 1: 2, 0: 1])
     }
 
-    @Test func answerThatComesLateFromAnotherThreadHasItsCause() {
+    @Test func lateAnswerFromAnotherThreadHasItsCause() {
         let kept = Recorder<@Sendable () -> Void>()
         let late = AnyMiddleware<Int, Int, Int> { action, source, _ in
             action == 1 ? IO { output in kept.record { output.dispatch(100, from: source) } } : .pure()
@@ -171,13 +173,13 @@ private struct Rounding: ActionDerivation {
         #expect(causes == [1: nil, 2: nil, 100: 1])
     }
 
-    @Test func numbersOfTwoStoresAreNeverTheSame() {
+    @Test func twoStoresNeverShareActionNumbers() {
         let stores = (0..<2).map { _ in Store(initialState: 0, reducer: .identity, middleware: noting()) }
         onThreads(2) { thread in for action in 0..<100 { stores[thread].dispatch(action) } }
         #expect(Set(seen.events.map(\.number)).count == 200)
     }
 
-    @Test func actionThatIsPassedOnToAnotherStoreIsCausedByThatOfTheFirst() {
+    @Test func actionPassedToAnotherStoreIsCausedByTheActionOfTheFirst() {
         let second = Store(initialState: 0, reducer: .identity, middleware: noting())
         let passing = AnyMiddleware<Int, Int, Int> { action, source, _ in
             IO { _ in second.dispatch(action * 10, from: source) }

@@ -6,7 +6,7 @@ import Testing
 
 private typealias Texts = Reducer<Int, String>
 
-/// A reducer that notes its name.
+/// Returns a reducer that appends its name.
 private func note(_ name: String) -> Texts { .reduce { _, text in text += name } }
 
 private func result(_ reducer: Texts) -> String {
@@ -17,7 +17,7 @@ private func result(_ reducer: Texts) -> String {
 
 @Suite struct CompositionBuilderTests {
     @Test(arguments: [true, false])
-    func everyStatementKeepsItsPlace(isOn: Bool) {
+    func statementsJoinInTheirOrder(isOn: Bool) {
         let reducer = Texts.combine {
             note("a")
             if isOn { note("b") }
@@ -50,7 +50,7 @@ private func result(_ reducer: Texts) -> String {
         )
     }
 
-    @Test func middlewaresOfDifferentTypesStandInOneList() {
+    @Test func middlewaresOfDifferentTypesJoinInOneList() {
         let notes = Recorder<String>()
         let probe = Probe<Int, Int>(name: "a", notes: notes)
         let composed = ComposedMiddleware<Int, Int, Int>.combine(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Every public form of RexCore is called here once; this file only has to compile.
+// Calls every public form of RexCore once. This file only has to compile.
 
 import Dispatch
 import RexCore

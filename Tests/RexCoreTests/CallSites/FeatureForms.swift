@@ -2,7 +2,7 @@
 
 import RexCore
 
-// Each form of a call, which has to compile without annotations.
+// Each form of a call must compile without type annotations.
 
 private typealias App = Feature<FeatureAction, FeatureState, FeatureWorld>
 

@@ -22,7 +22,7 @@ private struct Numbered: CaseIndexed, Sendable {
     }
 }
 
-/// How a part of a random composition is lifted.
+/// The lift of a member of a random composition.
 private enum Lift: Equatable {
     case byCase(Int)
     case byFunction(Int)
@@ -45,7 +45,7 @@ private enum Lift: Equatable {
     }
 }
 
-/// Joins parts in their order, in random groups.
+/// Joins members in order, in random groups.
 private func joined<M: Monoid>(_ parts: [M], _ random: inout SeededGenerator) -> M {
     guard parts.count > 1 else { return parts.first ?? .identity }
     let cut = Int.random(in: 0...parts.count, using: &random)
@@ -110,7 +110,7 @@ private func joined<M: Monoid>(_ parts: [M], _ random: inout SeededGenerator) ->
         #expect(calls.events == expected, "seed \(seed)")
     }
 
-    @Test func onlyThePartsForTheCaseAreCalled() {
+    @Test func onlyMembersForTheCaseAreCalled() {
         let called = Recorder<Int>()
         let nothing = Reducer<Int, Int>.reduce { _, _ in }
         let reducer = Reducer.combine(
@@ -121,7 +121,7 @@ private func joined<M: Monoid>(_ parts: [M], _ random: inout SeededGenerator) ->
         #expect(called.events == [4])
     }
 
-    @Test func aPathThroughTwoCasesIsFoundByTheOuterOne() {
+    @Test func pathThroughTwoCasesHasTheOuterIndex() {
         let called = Recorder<Int>()
         let inner = CasePath<Int, Int>(extract: { $0 }, embed: { $0 })
         let note = Reducer<Int, [Int]>.reduce { index, numbers in numbers.append(index) }
@@ -153,7 +153,7 @@ private func joined<M: Monoid>(_ parts: [M], _ random: inout SeededGenerator) ->
         #expect(called.events == [3])
     }
 
-    @Test func anIndexThatTheEnumDoesNotHaveStopsTheProgram() async {
+    @Test func caseIndexOutOfRangeTraps() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Numbered.path(6)
         }

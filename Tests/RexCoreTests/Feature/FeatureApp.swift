@@ -3,7 +3,9 @@
 import RexCore
 import RexTestSupport
 
-/// An app with a part of each kind; each part counts.
+/// An app with a part of each kind.
+///
+/// Each part is a counter.
 enum FeatureAction: Sendable, Equatable, CaseIndexed {
     case total(PartAction)
     case maybe(PartAction)
@@ -59,7 +61,7 @@ enum PartAction: Sendable, Equatable {
 struct Part: Sendable, Equatable, Identifiable {
     var id = 0
     var count = 0
-    /// The actions that the middleware has sent, with the state that it has read.
+    /// The actions that the middleware has sent, with the state at that time.
     var answers: [Int] = []
 }
 
@@ -85,7 +87,7 @@ struct FeatureWorld: Sendable {
     var factor = 1
 }
 
-/// Answers each addition with the count after it, times a factor.
+/// Answers each addition with the new count times a factor.
 struct Answerer: MiddlewareProtocol, Sendable {
     let factor: Int
     var handled = Recorder<Int>()
@@ -101,7 +103,7 @@ struct Answerer: MiddlewareProtocol, Sendable {
     }
 }
 
-/// A part that counts, and whose middleware answers with the count times the dependency.
+/// Returns a counter whose middleware answers with the count times the dependency.
 func part(handled: Recorder<Int> = Recorder()) -> Feature<PartAction, Part, Int> {
     Feature { action, part in
         switch action {

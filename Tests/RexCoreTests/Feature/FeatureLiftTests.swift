@@ -71,12 +71,12 @@ import Testing
             .named(ElementIDAction(id: "b", action: .add(2))),
         ] as [FeatureAction]
     )
-    func actionForAPartThatIsNotThereReachesNeitherReducerNorMiddleware(action: FeatureAction) {
+    func actionForAnAbsentPartReachesNeitherReducerNorMiddleware(action: FeatureAction) {
         #expect(state(after: action, in: app) == FeatureState())
         #expect(handled.events == [])
     }
 
-    @Test func dependenciesThatAreTheSameAreLeftOut() {
+    @Test func sameDependenciesCanBeOmitted() {
         let part = part().lift(dependencies: \FeatureWorld.factor)
         let app = App.combine {
             part.lift(case: FeatureAction.total, state: \.total)
@@ -114,17 +114,17 @@ import Testing
         )
     }
 
-    @Test func answerOfAPartThatHasGoneMeanwhileChangesNothing() {
+    @Test func answerForARemovedPartChangesNothing() {
         let hide = App(
             Reducer.reduce { action, state in if action == .maybe(.add(7)) { state.maybe = nil } }
         )
         let after = state(after: .maybe(.add(7)), from: FeatureState(maybe: Part()), in: app <> hide)
         #expect(after == FeatureState())
-        // It was there when the action was handled.
+        // The part existed when the action was handled.
         #expect(handled.events == [7])
     }
 
-    @Test func partThatComesWithItsActionGetsItOnlyInTheReducersBehind() {
+    @Test func partAddedByItsActionGetsItOnlyInLaterReducers() {
         let show = App(
             Reducer.reduce { action, state in if action == .maybe(.add(7)) { state.maybe = Part() } }
         )

@@ -4,7 +4,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// A middleware that is a class, whose memory shows whether stores share it.
+/// A class whose data shows whether stores share it.
 private final class Counting: MiddlewareProtocol {
     private var count = 0
 
@@ -30,7 +30,7 @@ private final class Counting: MiddlewareProtocol {
         return store.state
     }
 
-    @Test func featureIsMadeOfAFunctionOrAReducer() {
+    @Test func featureIsCreatedFromAFunctionOrAReducer() {
         #expect(states(of: log, 1, 2) == [1, 2])
         #expect(states(of: Numbers(Reducer.reduce { action, log in log.append(-action) }), 1, 2) == [-1, -2])
     }
@@ -96,7 +96,7 @@ private final class Counting: MiddlewareProtocol {
         )
     }
 
-    @Test func middlewareIsWrappedForEachStore() {
+    @Test func mapMiddlewareRunsForEachStore() {
         let made = Recorder<Int>()
         let feature = log.adding(Counting()).mapMiddleware { middleware in
             made.record(1)
@@ -117,7 +117,7 @@ private final class Counting: MiddlewareProtocol {
         store.dispatch(.add(3))
         #expect(store.state.present == Part(count: 3, answers: [3]))
         store.dispatch(.add(0))
-        // The state before the answer was restored; the answer to the undoing is a change again.
+        // Undoing restored the state before the answer. The answer to the undo action is a new change.
         #expect(store.state.present == Part(count: 3, answers: [3]))
     }
 }

@@ -11,7 +11,7 @@ struct Countdown: MiddlewareProtocol {
     }
 }
 
-/// Notes when it is called, under a name of its own, and with which state.
+/// Notes its calls with its name and the state.
 struct Probe<Action: Sendable, State: Sendable>: MiddlewareProtocol {
     let name: String
     let notes: Recorder<String>
@@ -22,11 +22,11 @@ struct Probe<Action: Sendable, State: Sendable>: MiddlewareProtocol {
     }
 }
 
-/// A counter of actions.
+/// Counts actions.
 let counting = Reducer<Int, Int>.reduce { _, count in count += 1 }
 
-/// A state that keeps the actions in the order in which they were processed.
+/// Appends each action to the state.
 let listing = Reducer<Int, [Int]>.reduce { action, list in list.append(action) }
 
-/// The full number of repetitions, or a hundredth of it in builds and runs with few rounds.
+/// Returns `count`, or a hundredth of it in builds and runs with few rounds.
 func fullInRelease(_ count: Int) -> Int { hasFewRounds ? count / 100 : count }

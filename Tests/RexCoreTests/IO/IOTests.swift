@@ -30,7 +30,7 @@ import Testing
         #expect(sent(by: IO<Int>.pure().flatMap { _ in self.twoNumbers }).isEmpty)
     }
 
-    @Test func onlyWhatWasMadeOfNothingIsPure() {
+    @Test func onlyEmptyIOIsPure() {
         let pure = IO<Int>.pure()
         #expect(pure.isPure)
         #expect((pure <> IO.identity).isPure)
@@ -57,7 +57,7 @@ import Testing
         #expect(sent(by: io).map(\.action) == ["1a", "1b", "2a", "2b"])
     }
 
-    @Test func filteredIOSendsWhatIsAdmittedWhenItSends() {
+    @Test func filteredIOSendsOnlyActionsAdmittedWhenTheyAreSent() {
         let answer = IO.send(3, from: source, derivedBy: Answering())
         let forms: [(io: IO<Int>, actions: [Int])] = [
             (.pure(), []), (answer, [3]), (twoNumbers, [1, 2]), (answer <> twoNumbers, [3, 1, 2]),
@@ -85,7 +85,7 @@ import Testing
         #expect(sent(by: io).count == 4)
     }
 
-    @Test func joiningThousandsNeedsNoStack() {
+    @Test func joiningThousandsOfIOsNeedsNoStack() {
         let io = mconcat((0..<10_000).map { number in IO<Int> { $0.dispatch(number) } })
         #expect(sent(by: io).map(\.action) == Array(0..<10_000))
     }

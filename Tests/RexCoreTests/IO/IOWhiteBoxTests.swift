@@ -8,7 +8,7 @@ import Testing
         var step: ActionSource.Step { .here(kind: "answer", text: "") }
     }
 
-    @Test func answerStaysOneWhenNothingIsJoinedWithIt() {
+    @Test func answerJoinedWithAnEmptyIOStaysAnAnswer() {
         let answer = IO.send(1, from: .here(), derivedBy: Answer())
         var added = answer
         added.append(.pure())

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RexCore
 
-/// Uses the lock again when it is released.
+/// Takes the lock in its deinit.
 private final class Revisitor {
     private let lock: Lock<[Revisitor]>
 
@@ -19,8 +19,8 @@ private final class Revisitor {
 }
 
 @Suite struct LockWhiteBoxTests {
-    /// The optimiser once released such a result before the lock was free, and the release used the lock again.
-    @Test func resultThatNobodyUsesIsReleasedWhenTheLockIsFree() {
+    /// The optimiser once released such a result before unlocking, and the deinit took the lock again.
+    @Test func unusedResultIsReleasedAfterUnlocking() {
         let lock = Lock<[Revisitor]>([])
         for _ in 0..<100 {
             lock.withLock { $0.append(Revisitor(lock)) }
@@ -32,7 +32,7 @@ private final class Revisitor {
         #expect(lock.withLock { $0.count } == 0)
     }
 
-    @Test func lockThatIsTakenTwiceByOneThreadSaysItsOwnRule() async {
+    @Test func lockTakenTwiceByOneThreadTrapsWithItsRule() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let lock = Lock(0, rule: "The shelf is taken.")
             lock.withLock { _ in lock.withLock { $0 += 1 } }
@@ -40,7 +40,7 @@ private final class Revisitor {
         expectMessage(of: result, contains: "The shelf is taken.", isAlwaysPrinted: true)
     }
 
-    @Test func whatComesWhileTheThreadHasTheLockIsDoneWhenItNoLongerHasIt() {
+    @Test func jobAddedUnderTheLockRunsAfterUnlocking() {
         let lock = Lock<[Int]>([])
         lock.withLockOrLater {
             $0.append(1); return []

@@ -40,7 +40,7 @@ private struct Person: Sendable {
         #expect(reader(of: \(Int, String).1)((1, "b")) == "b")
     }
 
-    @Test func whatWasReadIsReleasedOnce() {
+    @Test func readValueIsReleasedOnce() {
         final class Part: Sendable {}
         weak var part: Part?
         do {

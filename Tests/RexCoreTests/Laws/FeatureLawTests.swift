@@ -11,12 +11,14 @@ private struct Outer: Sendable, Equatable {
 
 private struct Outermost: Sendable, Equatable { var outer: Outer }
 
-/// A case path that is made of a part of all numbers.
+/// A case path for the multiples of a number.
 private func multiples(of divisor: Int) -> CasePath<Int, Int> {
     CasePath(extract: { $0.isMultiple(of: divisor) ? $0 / divisor : nil }, embed: { $0 * divisor })
 }
 
-/// A feature that does several things which do not commute.
+/// Returns a random feature.
+///
+/// Features of different seeds don't commute.
 private func randomFeature(
     notes: Recorder<String>,
     using generator: inout SeededGenerator
@@ -33,7 +35,7 @@ private func random(_ notes: Recorder<String>, _ seed: UInt64) -> AnyMiddleware<
 @Suite struct FeatureLawTests {
     private typealias Local = Feature<Int, [Int], Void>
 
-    /// What three random features, joined by `compose`, do to the state and send.
+    /// Returns the states and sent actions of three random features joined by `compose`.
     private func events<State: Sendable>(
         _ seed: UInt64,
         _ state: State,

@@ -4,7 +4,9 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// A function from an action to an `IO`, of the kinds that do not commute.
+/// Returns a random function from an action to an `IO`.
+///
+/// These functions don't commute.
 private func randomArrow(using generator: inout SeededGenerator) -> @Sendable (DispatchedAction<Int>) -> IO<Int> {
     let operand = Int.random(in: 2...9, using: &generator)
     switch Int.random(in: 0...2, using: &generator) {

@@ -7,7 +7,7 @@ import Testing
 private struct Inner: Sendable, Equatable { var list: [Int] }
 private struct Outer: Sendable, Equatable { var inner: Inner }
 
-/// What two actions do to a list.
+/// Returns the list after two actions.
 private func result<State>(
     _ reducer: Reducer<Int, State>,
     _ state: State,
@@ -16,7 +16,7 @@ private func result<State>(
     actions.reduce(into: state) { state, action in reducer.reduce(action, &state) }
 }
 
-/// What a middleware notes and sends for two actions.
+/// Returns the notes and sent actions of a middleware for two actions.
 private func events<State: Sendable>(
     _ middleware: some MiddlewareProtocol<Int, Int, State>,
     _ notes: Recorder<String>,
@@ -129,7 +129,7 @@ private func events<State: Sendable>(
         }
     }
 
-    /// What is noted when `run` is passed a random middleware.
+    /// Returns the notes of `run` with a random middleware.
     private func randomEvents(
         _ seed: UInt64,
         _ run: (AnyMiddleware<Int, Int, [Int]>, Recorder<String>) -> [String]

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func composedMiddlewaresFormAMonoid() {
-        /// All that happens when two actions are processed by what `compose` makes of three random middlewares.
+        /// Returns the events of two actions with three random middlewares joined by `compose`.
         func events(
             _ seed: UInt64,
             _ compose: (

@@ -4,7 +4,9 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// A middleware that is its name, and joins by joining names.
+/// A middleware with a name.
+///
+/// Joining two joins their names.
 private struct Named: MiddlewareProtocol, Monoid, Sendable {
     let name: String
 

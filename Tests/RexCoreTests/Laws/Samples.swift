@@ -4,10 +4,12 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// How many random samples each law is tried with.
+/// The number of random samples for each law.
 let sampleCount = 300
 
-/// Tries a law with random samples; a failure names the seed, from which the same sample is made again.
+/// Checks a law with random samples.
+///
+/// A failure shows the seed, which reproduces the sample.
 func forAllSamples(
     _ body: (inout SeededGenerator) throws -> Void
 ) rethrows {
@@ -17,7 +19,9 @@ func forAllSamples(
     }
 }
 
-/// A reducer that does one of several things which do not commute, to a state that shows what was done.
+/// Returns one of several reducers that don't commute.
+///
+/// The state shows which ones ran.
 func randomReducer(using generator: inout SeededGenerator) -> Reducer<Int, [Int]> {
     let operand = Int.random(in: 1...9, using: &generator)
     switch Int.random(in: 0...4, using: &generator) {
@@ -31,7 +35,7 @@ func randomReducer(using generator: inout SeededGenerator) -> Reducer<Int, [Int]
     }
 }
 
-/// An `IO` that sends some actions, or none.
+/// Returns an `IO` that sends zero or more actions.
 func randomIO(using generator: inout SeededGenerator) -> IO<Int> {
     let action = Int.random(in: 0...99, using: &generator)
     switch Int.random(in: 0...3, using: &generator) {
@@ -48,14 +52,14 @@ func randomIO(using generator: inout SeededGenerator) -> IO<Int> {
     }
 }
 
-/// What an `IO` sends, in order.
+/// Returns the actions that an `IO` sends, in order.
 func sent<Action: Sendable>(by io: IO<Action>) -> [DispatchedAction<Action>] {
     let recorder = Recorder<DispatchedAction<Action>>()
     io.run(recorder.record)
     return recorder.events
 }
 
-/// A middleware that notes when it is called, and answers what it feels like.
+/// Returns a middleware that notes its calls and has random answers.
 func randomMiddleware(
     notes: Recorder<String>,
     using generator: inout SeededGenerator

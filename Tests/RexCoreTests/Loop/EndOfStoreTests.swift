@@ -4,7 +4,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// A middleware that keeps everything which the store passes to it.
+/// A middleware that keeps its context.
 private final class Keeper: MiddlewareProtocol {
     let witness: Witness
     var getState: GetState<[Int]>?
@@ -24,10 +24,10 @@ private final class Keeper: MiddlewareProtocol {
     }
 }
 
-/// Something that is gone once nobody holds it.
+/// An object to observe with a weak reference.
 private final class Witness: Sendable {}
 
-/// An action that does something when it is released.
+/// An action that calls a function when it is released.
 private final class Parcel: Sendable {
     private let onRelease: @Sendable () -> Void
 
@@ -112,7 +112,7 @@ private final class Parcel: Sendable {
         #expect(getStates.events[0]() == [1])
     }
 
-    @Test func storeDroppedByItsOwnActionFinishesWhatWasDispatchedIntoIt() {
+    @Test func storeDroppedByItsOwnActionLivesUntilDispatchReturns() {
         let owner = Lock<Store<Int, [Int]>?>(nil)
         let handled = Recorder<Int>()
         let middleware = AnyMiddleware<Int, Int, [Int]> { action, source, _ in
@@ -181,7 +181,7 @@ private final class Parcel: Sendable {
     }
 
     @Test(arguments: [true, false])
-    func actionThatComesTooLateIsReleasedOutsideOfTheLock(executorIsHere: Bool) {
+    func lateActionIsReleasedOutsideOfTheLock(executorIsHere: Bool) {
         let outputs = Recorder<AnyActionHandler<Parcel?>>()
         let released = Recorder<Int>()
         _ = Store(
@@ -248,7 +248,7 @@ private final class Parcel: Sendable {
         #expect(witness == nil)
     }
 
-    @Test func jobThatTheExecutorDoesAfterTheEndChangesNothing() {
+    @Test func executorJobAfterTheEndChangesNothing() {
         let jobs = Recorder<@Sendable () -> Void>()
         let outputs = Recorder<AnyActionHandler<Int>>()
         let notes = Recorder<String>()

@@ -5,13 +5,15 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// What can be called from any thread, called from many at once; ThreadSanitizer sees a lock that is missing.
+/// Concurrent calls of the thread-safe API.
+///
+/// ThreadSanitizer detects missing locks.
 @Suite struct ManyThreadsTests {
     private let threads = 3
     private let rounds = fullInRelease(20_000)
 
     @Test(arguments: [true, false])
-    func nothingIsLostWhateverManyThreadsDoWithAStoreAtOnce(hasQueue: Bool) async {
+    func concurrentUseOfAStoreLosesNothing(hasQueue: Bool) async {
         let queue = DispatchQueue(label: "many threads")
         let contexts = Recorder<(output: AnyActionHandler<Int>, source: ActionSource)>()
         let store = Store(
@@ -78,7 +80,7 @@ import Testing
         #expect(seen.events == Array(repeating: 0, count: rounds))
     }
 
-    @Test func storesMayBeMadeByManyThreadsAtOnce() {
+    @Test func storesMayBeCreatedByManyThreadsAtOnce() {
         let numbers = Recorder<Int>()
         onThreads(threads) { [rounds] _ in
             for _ in 0..<rounds {
@@ -97,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func contextMayBeUsedByAnotherThreadWhileTheStoreIsMade(hasQueue: Bool) async {
+    func contextMayBeUsedByAnotherThreadWhileTheStoreIsCreated(hasQueue: Bool) async {
         let queue = DispatchQueue(label: "many threads")
         for _ in 0..<20 {
             let (helpers, reductions) = (Recorder<JoinableThread>(), Recorder<Int>())
@@ -121,7 +123,7 @@ import Testing
             for helper in helpers.events { helper.join() }
             await store.settled()
             #expect(store.state == 100)
-            // The first one is for the state that the store begins with.
+            // The first call is for the initial state.
             #expect(reductions.events.count == 101)
         }
     }

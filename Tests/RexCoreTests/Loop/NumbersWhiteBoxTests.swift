@@ -6,8 +6,8 @@ import Testing
 @testable import RexCore
 
 @Suite struct NumbersWhiteBoxTests {
-    /// A store processes more actions than it takes numbers at once.
-    @Test func storeThatHasUsedUpItsNumbersTakesMore() {
+    /// A store may process more actions than a range has numbers.
+    @Test func storeReservesMoreNumbersWhenItsRangeIsUsedUp() {
         let sources = Recorder<ActionSource>()
         func makeStore() -> Store<Int, Int> {
             Store(

@@ -38,7 +38,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func actionsFromInsideWaitBehindThoseThatWaitAlready() {
+    @Test func actionsDispatchedDuringProcessingAreQueuedLast() {
         let answering = AnyMiddleware<Int, Int, [Int]> { action, source, _ in
             guard action < 10 else { return .pure() }
             return IO { output in
@@ -96,7 +96,7 @@ import Testing
         #expect(store.state == [0, 1])
     }
 
-    @Test func dispatchInReceiveContextIsProcessedAfterEveryMiddlewareHadItsContext() {
+    @Test func dispatchInReceiveContextIsProcessedAfterAllMiddlewaresHaveTheirContext() {
         let notes = Recorder<String>()
         func eager(_ name: String) -> AnyMiddleware<Int, Int, [Int]> {
             AnyMiddleware { _, output in
@@ -114,7 +114,7 @@ import Testing
         )
     }
 
-    /// In a process of its own, whose memory is that of nothing else.
+    /// Runs in its own process, to measure only the memory of this chain.
     @Test func chainOfTenMillionActionsNeedsNeitherStackNorMemory() async {
         await #expect(processExitsWith: .success) {
             let links = fullInRelease(10_000_000)
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func twoThreadsIntoOneStoreLoseNothingAndKeepTheirOrder() {
+    @Test func actionsOfTwoThreadsAreNotLostAndKeepTheirOrder() {
         struct Counts: Sendable {
             var total = 0
             var next = [0, 0]

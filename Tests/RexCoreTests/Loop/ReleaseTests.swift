@@ -4,9 +4,9 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// What happens when something is released while the store works.
+/// Objects that are released while the store processes.
 @Suite struct ReleaseTests {
-    /// An action that dispatches the next one when it is released, as long as there are any left.
+    /// An action that dispatches its successor when it is released.
     private final class Link: Sendable {
         private let left: Int
         private let dispatch: @Sendable (consuming Link) -> Void
@@ -23,9 +23,9 @@ import Testing
 
     private struct Carrier: Sendable { let link: Link }
 
-    /// Each once nested the loop in itself, until the stack overflowed.
+    /// Each of these once nested the loop until the stack overflowed.
     @Test(arguments: ["no middleware", "a middleware", "an observer", "work after the reducer"])
-    func actionThatDispatchesWhenItIsReleasedWaitsInTheQueue(kind: String) {
+    func actionDispatchedByAReleasedActionIsQueued(kind: String) {
         let middleware = AnyMiddleware<Carrier, Carrier, Int> { action, _, _ in
             guard kind == "work after the reducer" else { return .pure() }
             return IO { _ in withExtendedLifetime(action) {} }
@@ -59,7 +59,8 @@ import Testing
         store.dispatch(store.observe { notes.record($0.count) })
         store.dispatch(store.observe { notes.record(-$0.count) })
         store.dispatch(nil)
-        // The first observer ends with the second action, the second with the third; neither is notified of its end.
+        // The second action cancels the first observer, the third action the second one.
+        // Neither is notified of the action that cancels it.
         #expect(notes.events == [0, 1, -1, -2])
     }
 
@@ -100,7 +101,7 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func observerIsReleasedByCancellingIfNothingIsProcessed() {
+    @Test func cancelledObserverOfAnIdleStoreIsReleasedAtOnce() {
         weak var part: Part?
         let store = Store<Int, Int>(initialState: 0, reducer: counting)
         let observation: StoreSubscription
@@ -116,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func observerThatIsCancelledWhileAllAreNotifiedIsReleasedBeforeDispatchReturns(hasMiddleware: Bool) {
+    func observerCancelledDuringANotificationIsReleasedBeforeDispatchReturns(hasMiddleware: Bool) {
         weak var part: Part?
         let own = Lock<StoreSubscription?>(nil)
         let idle = AnyMiddleware<Int, Int, Int> { _, _, _ in .pure() }

@@ -9,7 +9,7 @@ private enum Tick: Sendable {
     case tick
 }
 
-/// An action that needs a wide alignment.
+/// An action with a large alignment.
 private struct Wide: Hashable, Sendable {
     let number: SIMD4<Double>
     let isLast: Bool
@@ -36,7 +36,7 @@ private struct Wide: Hashable, Sendable {
         #expect(numbers.count == count)
     }
 
-    @Test func everyWayToDispatchRecordsWhoDispatched() {
+    @Test func everyFormOfDispatchRecordsItsCallSite() {
         let sources = Recorder<ActionSource>()
         let middleware = AnyMiddleware<Int, Int, Int> { action, source, _ in
             sources.record(source)
@@ -53,7 +53,7 @@ private struct Wide: Hashable, Sendable {
         store.dispatch(DispatchedAction(4, dispatcher: given))
 
         let file = "RexCoreTests/SourceTests.swift"
-        let function = "everyWayToDispatchRecordsWhoDispatched()"
+        let function = "everyFormOfDispatchRecordsItsCallSite()"
         let informed = ActionSource(file: file, function: function, line: line + 2, info: "because")
         #expect(
             sources.events == [
@@ -63,7 +63,7 @@ private struct Wide: Hashable, Sendable {
         )
     }
 
-    @Test func everyActionKeepsItsOwnSourceAmongThoseOfOtherThreads() {
+    @Test func actionsOfManyThreadsKeepTheirOwnSources() {
         let mixedUp = Recorder<Int>()
         let middleware = AnyMiddleware<Int, Int, Int> { action, source, _ in
             if source.line != UInt(abs(action)) { mixedUp.record(action) }
@@ -78,7 +78,9 @@ private struct Wide: Hashable, Sendable {
         #expect(store.state == 6 * each)
     }
 
-    /// Dispatches `action`, which a middleware sends once more while it is processed.
+    /// Dispatches `action`.
+    ///
+    /// A middleware sends it once more during its processing.
     ///
     /// - Returns: what the middleware got.
     private func dispatchTwice<Action: Hashable & Sendable>(_ action: Action) -> [DispatchedAction<Action>] {
@@ -93,7 +95,7 @@ private struct Wide: Hashable, Sendable {
         return actions.events
     }
 
-    @Test func actionOfAnyLayoutWaitsWithItsSource() {
+    @Test func actionOfAnyLayoutIsQueuedWithItsSource() {
         func expected<Action>(_ action: Action) -> [DispatchedAction<Action>] {
             [
                 DispatchedAction(action, file: "F", function: "f", line: 1),

@@ -11,7 +11,7 @@ private typealias Composed = ComposedMiddleware<Int, Int, Int>
 
     private func named(_ name: String) -> Probe<Int, Int> { Probe(name: name, notes: notes) }
 
-    /// The names of the middlewares in the order in which they handle an action, and in which their `IO`s run.
+    /// Returns the names of the middlewares in the order of their `handle` calls, then in the order of their `IO`s.
     private func order(
         in middleware: some MiddlewareProtocol<Int, Int, Int>
     ) -> (handles: [String], ios: [String]) {
@@ -29,7 +29,7 @@ private typealias Composed = ComposedMiddleware<Int, Int, Int>
         #expect(order.ios == ["a", "b", "c"])
     }
 
-    @Test func compositionsAreSplicedInErasedOrNot() {
+    @Test func nestedCompositionsAreFlattened() {
         let inner = (named("b") <> named("c")).eraseToAnyMiddleware().eraseToAnyMiddleware()
         var composed = Composed(named("a"))
         composed.append(middleware: inner)

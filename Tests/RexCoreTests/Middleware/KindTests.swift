@@ -10,7 +10,7 @@ private struct Doubler: MiddlewareProtocol, Sendable {
     }
 }
 
-/// What a middleware answers to the inputs while the state stays the same.
+/// Returns the answers of a middleware to the inputs, with a constant state.
 private func answers<Input, Output: Sendable, State: Sendable>(
     _ middleware: some MiddlewareProtocol<Input, Output, State>,
     _ inputs: [Input],
@@ -19,7 +19,7 @@ private func answers<Input, Output: Sendable, State: Sendable>(
     inputs.flatMap { sent(by: middleware.handle(action: $0, from: .here(), state: { state })).map(\.action) }
 }
 
-/// The kinds of middlewares that `lift` keeps, in each of its forms.
+/// Every form of `lift` keeps the type of a composed, erased or identity middleware.
 @Suite struct KindTests {
     private let input: @Sendable (String) -> Int? = { Int($0) }
     private let out: @Sendable (Int) -> String = { "<\($0)>" }
@@ -85,7 +85,7 @@ private func answers<Input, Output: Sendable, State: Sendable>(
         #expect(answers(onlyState, [3], [0]) == [])
     }
 
-    @Test func liftedInGenericCodeAnIdentityStillAddsNothing() {
+    @Test func identityLiftedInGenericCodeAddsNothing() {
         func lifted<M: MiddlewareProtocol>(_ middleware: M) -> LiftMiddleware<
             M.InputActionType, M.OutputActionType, [Int], M
         >

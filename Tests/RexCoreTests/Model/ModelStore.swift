@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A store as one would explain it: a queue, a loop, and nobody else around.
+/// A single-threaded model of a store: a queue and a loop.
 struct ModelStore {
     private let program: Program
-    /// After how many notes of middlewares and observers the store is dropped.
+    /// The number of notes after which the store is dropped.
     private let dropAfter: Int?
     private var queue: [Int] = []
     private var state: [Int] = []
@@ -18,7 +18,7 @@ struct ModelStore {
         self.dropAfter = dropAfter
     }
 
-    /// Everything that happens when the program is run.
+    /// Runs the program and returns all events.
     static func notes(of program: Program, dropAfter: Int? = nil) -> [String] {
         var store = ModelStore(program, dropAfter: dropAfter)
         for answers in program.middlewares { store.queue += answers.context }
@@ -54,8 +54,8 @@ struct ModelStore {
         for number in observers where observers.contains(number) {
             note("o\(number) \(state.count)")
             guard answering, number < program.observers.count else { continue }
-            for deed in program.observers[number][action] ?? [] {
-                switch deed {
+            for reaction in program.observers[number][action] ?? [] {
+                switch reaction {
                 case .dispatch(let answer): dispatch(answer)
                 case .cancel(let other): observers.removeAll { $0 == other }
                 case .observe: observe()

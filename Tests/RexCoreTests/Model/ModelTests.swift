@@ -5,7 +5,7 @@ import RexTestSupport
 import Testing
 
 @Suite struct ModelTests {
-    @Test func storeDoesWhatItsModelDoes() {
+    @Test func storeBehavesLikeItsModel() {
         for seed in 0..<UInt64(fullInRelease(10_000)) {
             let program = Program(seed: seed)
             let expected = ModelStore.notes(of: program)
@@ -13,11 +13,11 @@ import Testing
         }
     }
 
-    @Test func storeDroppedAtAnyStepFinishesTheActionAtHandAndNoMore() {
+    @Test func storeDroppedAtAnyStepFinishesOnlyTheCurrentAction() {
         for seed in 0..<UInt64(hasFewRounds ? 20 : 1_000) {
             let program = Program(seed: seed, observing: false)
             let steps = ModelStore.notes(of: program).filter { !$0.hasPrefix("reduce") }.count
-            // The store is made and observed from outside at first; from then on it can be dropped at each step.
+            // The program can drop the store at each step after its creation and its first observation.
             let first = firstStepOfExternalActions(program)
             for step in first..<max(first, steps) {
                 let (notes, isGone) = RealStore.run(program, dropAfter: step + 1)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func severalThreadsAreServedOneActionAtATimeAndInTheirOrder() {
+    @Test func actionsOfSeveralThreadsAreProcessedOneAtATimeAndInOrder() {
         for seed in 0..<UInt64(fullInRelease(2_000)) {
             let store = Store(initialState: [], reducer: listing, middleware: Negating())
             var generator = SeededGenerator(seed: seed)

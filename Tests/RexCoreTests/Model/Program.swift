@@ -2,30 +2,30 @@
 
 import RexTestSupport
 
-/// What everyone around a store does, drawn by lot: which actions are answered by whom, where and with what.
+/// A random program: the answers of middlewares and observers to each action.
 struct Program: Sendable {
-    /// What an observer does when it is notified of an action.
-    enum Deed: Sendable, Equatable {
+    /// The reaction of an observer to an action.
+    enum Reaction: Sendable, Equatable {
         case dispatch(Int)
         case cancel(observer: Int)
         case observe
     }
 
-    /// Answers of one middleware to each action.
+    /// The answers of a middleware to each action.
     struct Answers: Sendable {
         var context: [Int] = []
         var handle: [Int: [Int]] = [:]
         var io: [Int: [Int]] = [:]
     }
 
-    /// From this many processed actions on nobody answers, so that every program ends.
+    /// After this number of processed actions there are no more answers, so that every program ends.
     static let limit = 30
 
     let seed: UInt64
     var external: [Int] = []
     var middlewares: [Answers] = []
-    /// The deeds of observers by their number and the action.
-    var observers: [[Int: [Deed]]] = []
+    /// The reactions by the number of the observer and the action.
+    var observers: [[Int: [Reaction]]] = []
     let observersAtFirst: Int
 
     init(seed: UInt64, observing: Bool = true) {
@@ -45,13 +45,16 @@ struct Program: Sendable {
         }
         observersAtFirst = Int.random(in: 0...3, using: &generator)
         for _ in 0..<6 {
-            var deeds: [Int: [Deed]] = [:]
+            var reactions: [Int: [Reaction]] = [:]
             for action in 0..<6 where Int.random(in: 0..<3, using: &generator) == 0 {
                 let choice = Int.random(in: 0..<(observing ? 3 : 2), using: &generator)
                 let other = Int.random(in: 0..<6, using: &generator)
-                deeds[action] = [[.dispatch(other)], [.cancel(observer: other)], [.observe, .dispatch(other)]][choice]
+                let kinds: [[Reaction]] = [
+                    [.dispatch(other)], [.cancel(observer: other)], [.observe, .dispatch(other)],
+                ]
+                reactions[action] = kinds[choice]
             }
-            observers.append(deeds)
+            observers.append(reactions)
         }
     }
 }

@@ -3,7 +3,7 @@
 import RexCore
 import RexTestSupport
 
-/// The store itself, running a program.
+/// Runs a program with a real store.
 final class RealStore: Sendable {
     private struct Notes {
         var all: [String] = []
@@ -22,7 +22,9 @@ final class RealStore: Sendable {
         self.dropAfter = dropAfter
     }
 
-    /// Everything that happens when the program is run, and whether the store was gone after it was dropped.
+    /// Runs the program.
+    ///
+    /// Returns all events, and whether dropping the store released it.
     static func run(_ program: Program, dropAfter: Int? = nil) -> (notes: [String], isGone: Bool) {
         let real = RealStore(program, dropAfter: dropAfter)
         weak var weakStore: Store<Int, [Int]>?
@@ -88,13 +90,13 @@ final class RealStore: Sendable {
             }
             guard !wasFirst, let action = list.last, list.count <= Program.limit, number < program.observers.count
             else { return }
-            for deed in program.observers[number][action] ?? [] { perform(deed) }
+            for reaction in program.observers[number][action] ?? [] { perform(reaction) }
         }
         subscriptions.withLock { $0[number] = subscription }
     }
 
-    private func perform(_ deed: Program.Deed) {
-        switch deed {
+    private func perform(_ reaction: Program.Reaction) {
+        switch reaction {
         case .dispatch(let action): outputs.events[0].dispatch(action)
         case .cancel(let other):
             subscriptions.withLock { $0.indices.contains(other) ? $0[other] : nil }?.cancel()

@@ -4,7 +4,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// A store of somebody else, which may notify from two threads at once.
+/// A foreign store, which may notify on two threads at once.
 private final class ForeignStore: StoreType, Sendable {
     private let observers = Lock<[Int: @Sendable ([Int]) -> Void]>([:])
 
@@ -25,7 +25,9 @@ private final class ForeignStore: StoreType, Sendable {
     }
 }
 
-/// Misuse may cause a wrong order, but not unsafe memory: two threads once wrote one variable without a lock.
+/// Misuse may cause a wrong order, but no data race.
+///
+/// Two threads once wrote a variable without a lock.
 @Suite struct ForeignStoreTests {
     private let store = ForeignStore()
     private let running = Lock((now: 0, most: 0, calls: 0))
@@ -84,7 +86,7 @@ private final class ForeignStore: StoreType, Sendable {
         observation.cancel()
     }
 
-    @Test func observerThatMakesTheStoreNotifyGetsThatNext() {
+    @Test func observerThatMakesTheStoreNotifyGetsTheNewStateNext() {
         let seen = Recorder<[Int]>()
         let observation = store.mapState { $0 }.observe { [store] state in
             if state == [1] { store.dispatch([2]) }
@@ -95,7 +97,7 @@ private final class ForeignStore: StoreType, Sendable {
         observation.cancel()
     }
 
-    @Test func onlyStoresOfTheMainQueueAreThere() {
+    @Test func onlyStoresOfTheMainQueueAreOnTheMainQueue() {
         func forms(_ store: some StoreType<Int, Int>) -> [Bool] {
             let erased = store.eraseToAnyStoreType()
             let (both, part) = (erased.projection(action: { $0 }, state: { $0 }), erased.mapState { $0 })

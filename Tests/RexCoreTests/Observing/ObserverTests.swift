@@ -9,7 +9,7 @@ import Testing
     private let store = Store<Int, [Int]>(initialState: [], reducer: listing)
     private let seen = Recorder<String>()
 
-    @Test func observerGetsTheCurrentValueAtOnceAndThenEachLaterOneOnce() {
+    @Test func observerGetsTheCurrentStateAtOnceThenEachLaterStateOnce() {
         store.dispatch(1)
         let observation = store.observe { [seen] in seen.record("\($0)") }
         #expect(seen.events == ["[1]"])
@@ -19,7 +19,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func observersAreNotifiedInTheOrderInWhichTheyCame() {
+    @Test func observersAreNotifiedInTheOrderOfRegistration() {
         let observations = ["a", "b", "c"].map { name in
             store.observe { [seen] in seen.record("\(name)\($0.count)") }
         }
@@ -112,7 +112,7 @@ import Testing
         for observation in [first, second] { observation.cancel() }
     }
 
-    @Test func observerThatComesWhileAnotherThreadProcessesMissesNothingAndGetsNothingTwice() {
+    @Test func observerAddedWhileAnotherThreadProcessesGetsEachStateOnce() {
         let store = Store<Int, Int>(initialState: 0, reducer: counting)
         let isDone = Lock(false)
         let gaps = Recorder<String>()

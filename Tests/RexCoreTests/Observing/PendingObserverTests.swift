@@ -4,11 +4,11 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// Observers that come while another thread processes.
+/// Observers that are added while another thread processes.
 @Suite struct PendingObserverTests {
     private let seen = Recorder<String>()
 
-    /// A store whose middleware stops in front of the action 99 until `gate` is open.
+    /// Returns a store whose middleware blocks the action 99 until `gate` is open.
     private func store(stoppingAt gate: Gate, _ reached: Gate = Gate()) -> Store<Int, [Int]> {
         let middleware = AnyMiddleware<Int, Int, [Int]> { action, _, _ in
             if action == 99 {
@@ -20,14 +20,14 @@ import Testing
         return Store(initialState: [], reducer: listing, middleware: middleware)
     }
 
-    @Test func observingThreadMakesTheFirstCallAndLeavesTheRestToTheThreadThatProcesses() {
+    @Test func observingThreadMakesOnlyTheFirstCallWhileAnotherThreadProcesses() {
         let (gate, reached) = (Gate(), Gate())
         let store = store(stoppingAt: gate, reached)
         let processing = Recorder<JoinableThread>()
         let observation = store.observe { [seen] in
             seen.record("\($0) \(currentThreadName())")
             guard $0 == [] else { return }
-            // While this call runs, the other thread processes, and it still does so when the call ends.
+            // The other thread processes during this whole call.
             processing.record(
                 JoinableThread(name: "processing") { for action in [1, 2, 99, 3] { store.dispatch(action) } }
             )
@@ -44,7 +44,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func observingThreadCatchesUpIfNobodyProcesses() {
+    @Test func observingThreadPassesOnTheBacklogOfAnIdleStore() {
         let store = Store<Int, [Int]>(initialState: [], reducer: listing)
         let observation = store.observe { [seen] in
             seen.record("\($0) \(currentThreadName())")
@@ -56,7 +56,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func statesThatAnExecutorWillProcessAreNotWaitedFor() {
+    @Test func observingThreadDoesNotWaitForAScheduledExecutor() {
         let jobs = Recorder<@Sendable () -> Void>()
         let store = Store<Int, [Int]>(
             initialState: [],
@@ -76,7 +76,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func observerThatCancelsItselfWhileItCatchesUpIsNotNotifiedAgain() {
+    @Test func observerThatCancelsItselfDuringItsBacklogIsNotNotifiedAgain() {
         let (gate, reached) = (Gate(), Gate())
         let own = Lock<StoreSubscription?>(nil)
         let blocked = self.store(stoppingAt: gate, reached)
@@ -110,7 +110,7 @@ import Testing
         second.cancel()
     }
 
-    @Test func observerThatCancelsItselfWhileTheNextOneDispatchesInItsFirstCallTakesNothingFromIt() {
+    @Test func observerThatCancelsItselfTakesNoStateFromAPendingObserver() {
         let store = Store<Int, [Int]>(initialState: [], reducer: listing)
         let own = Lock<StoreSubscription?>(nil)
         let first = store.observe { [seen] in

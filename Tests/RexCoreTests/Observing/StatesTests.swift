@@ -16,7 +16,7 @@ import Testing
         #expect(await states.next() == 7)
     }
 
-    @Test func readerSeesStatesInOrderAndNoneTwice() async {
+    @Test func streamReaderGetsStatesInOrderAndNoStateTwice() async {
         let store = Store(initialState: 0, reducer: counting)
         let last = fullInRelease(200_000)
         let states = store.states
@@ -31,7 +31,7 @@ import Testing
         #expect(previous == last)
     }
 
-    @Test func slowReaderCostsOneState() async {
+    @Test func slowReaderBuffersOneState() async {
         final class Big: Sendable {
             let alive: Lock<Int>
             init(_ alive: Lock<Int>) {

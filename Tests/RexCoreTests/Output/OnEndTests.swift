@@ -4,7 +4,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// What outputs are notified of at the end of their store.
+/// Outputs are notified of the end of their store.
 @Suite struct OnEndTests {
     private let outputs = Recorder<AnyActionHandler<Int>>()
     private let ends = Recorder<String>()
@@ -32,19 +32,19 @@ import Testing
         #expect(ends.events == ["plain", "contramapped", "erased"])
     }
 
-    @Test func afterTheEndItIsCalledAtOnce() {
+    @Test func onEndAfterTheEndCallsAtOnce() {
         _ = makeStore()
         outputs.events[0].onEnd { [ends] in ends.record("late") }
         #expect(ends.events == ["plain", "contramapped", "erased", "late"])
     }
 
-    @Test func withoutAStoreItIsNeverCalled() {
+    @Test func onEndWithoutAStoreNeverCalls() {
         let handler = AnyActionHandler<Int> { _ in }
         handler.onEnd { [ends] in ends.record("called") }
         #expect(ends.events.isEmpty)
     }
 
-    /// Notes the end by the output of its context and by that of each `IO`.
+    /// Notes the end through the output of its context and through the output of each `IO`.
     private struct Listener<State>: MiddlewareProtocol, Sendable {
         let ends: Recorder<String>
 
@@ -102,8 +102,8 @@ import Testing
             + forms(of: "composed", part <> IdentityMiddleware()) + forms(of: "two", part <> part)
     }
 
-    /// A key path lift lost it, so that what a middleware kept for its store was never released.
-    @Test func theEndComesThroughEveryLift() {
+    /// A key path lift once lost the end, so that middlewares never released the data of their store.
+    @Test func endIsReportedThroughEveryLift() {
         for place in lifts().indices {
             let (name, middleware) = lifts()[place]
             let ends = ends.events.count
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func theEndComesThroughLiftsToACollection() {
+    @Test func endIsReportedThroughLiftsToACollection() {
         let row = Listener<Row>(ends: ends)
         var store: Store<Outer, Rows>? = Store(
             initialState: Rows(),
@@ -138,7 +138,7 @@ import Testing
         ]
     }
 
-    @Test func theEndComesThroughEveryCombinatorOfIO() {
+    @Test func endIsReportedThroughEveryCombinatorOfIO() {
         for place in combined().indices {
             let middleware = AnyMiddleware<Int, Int, Int> { action, _, _ in action == 0 ? combined()[place] : .pure() }
             var store: Store<Int, Int>? = Store(initialState: 0, reducer: .identity, middleware: middleware)

@@ -4,11 +4,11 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// When outputs are notified that nothing is left to process.
+/// Outputs are notified when the store is idle.
 @Suite struct OnIdleTests {
     private let notes = Recorder<String>()
 
-    @Test func whoWaitsFromReceiveContextOnIsCalledByAnExecutorElsewhere() {
+    @Test func onIdleInReceiveContextIsCalledOnTheExecutor() {
         let jobs = Recorder<@Sendable () -> Void>()
         let store = Store<Int, Int>(
             initialState: 0,
@@ -31,8 +31,8 @@ import Testing
         #expect(notes.events == ["idle"])
     }
 
-    /// Whoever waits for that in the `IO` which drops the store is called once, and then let go.
-    @Test func endIsIdleForWhoeverWaits() {
+    /// A function passed to onIdle in the `IO` that drops the store is called once and released.
+    @Test func endOfTheStoreCallsOnIdle() {
         final class Witness: Sendable {}
         let owner = Lock<Store<Int, Int>?>(nil)
         let outputs = Recorder<AnyActionHandler<Int>>()

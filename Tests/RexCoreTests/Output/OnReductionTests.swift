@@ -7,7 +7,7 @@ import Testing
 @Suite struct OnReductionTests {
     private let notes = Recorder<String>()
 
-    /// A middleware that notes what it sees, and answers 1 with 2.
+    /// Returns a middleware that notes its calls, and answers 1 with 2.
     private func noting(_ name: String) -> AnyMiddleware<Int, Int, Int> {
         AnyMiddleware { [notes] getState, output in
             output.onReduction { source in notes.record("\(name) sees \(getState()) by \(source?.line ?? 0)") }
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func itIsCalledAtOnceThenAfterEachReductionAndBeforeTheIOInTheOrderOfRegistration() {
+    @Test func reductionObserversAreCalledAtOnceThenBeforeEachIOInTheOrderOfRegistration() {
         let store = Store(
             initialState: 0,
             reducer: .reduce { (action: Int, state: inout Int) in state += action },
@@ -35,7 +35,7 @@ import Testing
         withExtendedLifetime(observation) {}
     }
 
-    @Test func answersAreSeenToo() {
+    @Test func reductionsOfAnswersAreObservedToo() {
         let store = Store(
             initialState: 0,
             reducer: .reduce { (action: Int, state: inout Int) in state += action },
@@ -71,7 +71,7 @@ import Testing
         AnyActionHandler<Int> { _ in }.onReduction { _ in Issue.record("There is no store.") }
     }
 
-    @Test func theEndOfTheStoreReleasesIt() {
+    @Test func endOfTheStoreReleasesReductionObservers() {
         final class Witness: Sendable {}
         weak var witness: Witness?
         do {
@@ -91,10 +91,10 @@ import Testing
         #expect(witness == nil)
     }
 
-    /// Where the store processes, and who observes later.
-    enum Later: CaseIterable, Sendable { case idle, elsewhere, inObserver, inIO, byExecutor }
+    /// The place of the late call of `onReduction`.
+    enum LateCall: CaseIterable, Sendable { case idle, onAnotherThread, inObserver, inIO, byExecutor }
 
-    @Test(arguments: Later.allCases) func observerThatComesLaterIsCalledOnceAtFirstThenAfterEachReduction(when: Later) {
+    @Test(arguments: LateCall.allCases) func lateObserverIsCalledOnceAtFirstThenAfterEachReduction(when: LateCall) {
         let outputs = Recorder<AnyActionHandler<Int>>()
         let notes = Recorder<String>()
         let scheduled = Recorder<@Sendable () -> Void>()
@@ -127,7 +127,7 @@ import Testing
         store.dispatch(10)
         for work in scheduled.events { work() }
         if when == .idle || when == .byExecutor { observe(getStates.events[0]) }
-        if when == .elsewhere { onThreads(1) { _ in observe(getStates.events[0]) } }
+        if when == .onAnotherThread { onThreads(1) { _ in observe(getStates.events[0]) } }
         if when == .byExecutor {
             #expect(notes.events == ["IO 10"])
             scheduled.events.last?()
@@ -143,7 +143,7 @@ import Testing
         var step: ActionSource.Step { .here(kind: "doubling", text: "Doubled", key: "1") }
     }
 
-    @Test func stepHasTheKeyThatItWasGiven() {
+    @Test func stepHasItsKey() {
         let source = ActionSource.here().derived(by: Doubling()).derived(by: "nothing")
         #expect(source.trail.map(\.key) == ["1", nil])
     }

@@ -4,7 +4,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// What an output knows of its store, in each of its forms.
+/// The store data of an output, in each of its forms.
 @Suite struct OutputTests {
     private let outputs = Recorder<AnyActionHandler<Int>>()
 
@@ -76,7 +76,7 @@ import Testing
         #expect(last.prefix(last.count / 2).allSatisfy { $0 == nil })
     }
 
-    @Test func whatDoesNotPassAFilterIsNotDispatchedInAnyForm() {
+    @Test func filteredActionIsNotDispatchedInAnyForm() {
         let store = makeStore()
         let isOpen = Lock(false)
         let gated = outputs.events[0].filter { isOpen.withLock { $0 } }
@@ -88,7 +88,7 @@ import Testing
         #expect(store.state == forms.map { _ in 2 })
     }
 
-    @Test func withoutAStoreThereIsNothingToKnow() {
+    @Test func handlerWithoutAStoreHasNoStoreData() {
         for (name, output) in forms(of: AnyActionHandler { _ in }) {
             #expect(output.storeIdentity == nil, "\(name)")
             #expect(output.environment.clock is ContinuousClock, "\(name)")
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func rulesAreThoseThatWereDeclaredThroughAnyFormAsTheyAreWhenTheyAreRead() {
+    @Test func declaredRulesOfAllFormsAreReadWithTheirCurrentCounts() {
         let store = makeStore()
         let other = makeStore()
         let (own, foreign) = (outputs.events[0], outputs.events[1])

@@ -4,12 +4,12 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// After an output was revoked, nothing is processed that was sent through it.
+/// Actions of a revoked output are never processed.
 @Suite struct RevocableTests {
     private let outputs = Recorder<AnyActionHandler<Int>>()
     private let jobs = Recorder<@Sendable () -> Void>()
 
-    /// A store that processes only when the test does its job.
+    /// Returns a store that processes only when the test runs its job.
     private func waitingStore() -> Store<Int, [Int]> {
         Store(
             initialState: [],
@@ -23,7 +23,7 @@ import Testing
         )
     }
 
-    @Test func whatWaitsInTheQueueIsNotProcessed() {
+    @Test func queuedActionsOfARevokedOutputAreDropped() {
         let store = waitingStore()
         let (output, revoke) = outputs.events[0].revocable()
         output.dispatch(1)
@@ -36,7 +36,7 @@ import Testing
         #expect(store.state == [2])
     }
 
-    @Test func whatWasProcessedBeforeStaysAndSoDoesWhatItCauses() {
+    @Test func actionsProcessedBeforeRevokingStayAndSoDoTheirAnswers() {
         let store = waitingStore()
         let (output, revoke) = outputs.events[0].revocable()
         output.dispatch(7)
@@ -45,7 +45,7 @@ import Testing
         #expect(store.state == [7, 70])
     }
 
-    @Test func onlyTheOutputItselfIsRevoked() {
+    @Test func revokingAffectsOnlyItsOutput() {
         let store = waitingStore()
         let (first, second) = (outputs.events[0].revocable(), outputs.events[0].revocable())
         first.output.dispatch(1)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func outputOfARevocableOneIsRevokedWithEither(inner: Bool) {
+    func nestedRevocableOutputIsRevokedByEither(inner: Bool) {
         let store = waitingStore()
         let outer = outputs.events[0].revocable()
         let nested = outer.output.contramap { (number: Int) in number }.filter { true }.revocable()
@@ -68,7 +68,7 @@ import Testing
         #expect(store.state == (inner ? [2] : []))
     }
 
-    @Test func sourceThatIsDerivedAfterSendingCanStillBeRevoked() {
+    @Test func sourceDerivedAfterSendingCanBeRevoked() {
         let store = waitingStore()
         let wrapped = AnyActionHandler<Int> { [outputs] action in
             outputs.events[0].dispatch(action.action, from: action.dispatcher.derived(by: "wrapper"))
@@ -80,7 +80,7 @@ import Testing
         #expect(store.state == [])
     }
 
-    @Test func answerOfAnActionThatWasRevocableCannotBeRevoked() {
+    @Test func answerToARevocableActionCannotBeRevoked() {
         let store = waitingStore()
         let (output, revoke) = outputs.events[0].revocable()
         output.dispatch(7)
@@ -106,7 +106,7 @@ import Testing
                 }
             }
         )
-        // The source of the cause keeps its link, since it is not the last one.
+        // The source of the cause keeps its link, since it isn't the last action.
         let wrapped = AnyActionHandler<Int> { [outputs] action in
             outputs.events[0].dispatch(action.action, from: action.dispatcher.derived(by: "wrapper"))
         }
@@ -116,7 +116,7 @@ import Testing
         #expect(store.state == [7, 70])
     }
 
-    @Test func withoutAStoreNothingIsPassedOnAfterRevoking() {
+    @Test func revokedHandlerWithoutAStorePassesNothingOn() {
         let seen = Recorder<Int>()
         let (output, revoke) = AnyActionHandler<Int> { seen.record($0.action) }.revocable()
         output.dispatch(1)
@@ -137,13 +137,15 @@ import Testing
         }
     }
 
-    /// Eight threads send through outputs that the store's thread revokes: nothing comes after its revocation.
-    @Test func underThreadsNothingComesAfterItsRevocation() {
+    /// Eight threads send through outputs that the store's thread revokes.
+    ///
+    /// No action is processed after its revocation.
+    @Test func noActionIsProcessedAfterItsRevocationOnAnotherThread() {
         let count = fullInRelease(100_000)
         let revocations = Lock<[@Sendable () -> Void]>([])
         let outputs = Recorder<AnyActionHandler<Int>>()
         let late = Recorder<Int>()
-        // An action below zero revokes the output of that thread.
+        // A negative action revokes the output of that thread.
         let middleware = AnyMiddleware<Int, Int, [Bool]> { _, output in
             outputs.record(output)
         } handle: { action, _, state in

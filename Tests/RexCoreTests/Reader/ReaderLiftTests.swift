@@ -15,7 +15,7 @@ private struct Adder: MiddlewareProtocol, Sendable {
 private struct World: Sendable { var summand: Int }
 private struct GlobalState: Sendable { var local: Int }
 
-/// The output of an action 1, whichever types there are at the ends.
+/// Returns the output for the action 1, for any global types.
 private func output<Input, Output: Sendable, State, Dependencies>(
     _ reader: MiddlewareReader<Dependencies, some MiddlewareProtocol<Input, Output, State>>,
     _ dependencies: Dependencies,
@@ -26,14 +26,16 @@ private func output<Input, Output: Sendable, State, Dependencies>(
     return inputs.flatMap { sent(by: middleware.handle(action: $0, from: .here(), state: { state })).map(\.action) }
 }
 
-/// One test for each choice of labels; 1 + 10 * 2 + 100 * 3 is what arrives in all of them.
+/// One test for each combination of labels.
+///
+/// The expected output is always 1 + 10 * 2 + 100 * 3.
 @Suite struct ReaderLiftTests {
     private let reader = MiddlewareReader<Int, Adder> { Adder(summand: $0) }
     private let input: @Sendable (String) -> Int? = { Int($0) }
     private let out: @Sendable (Int) -> String = { "<\($0)>" }
     private let texts = ["no number", "1"]
 
-    @Test func allFour() {
+    @Test func allFourLabelsLiftTogether() {
         let lifted = reader.lift(
             inputAction: input,
             outputAction: out,
@@ -43,37 +45,37 @@ private func output<Input, Output: Sendable, State, Dependencies>(
         #expect(output(lifted, World(summand: 3), texts, GlobalState(local: 2)) == ["<321>"])
     }
 
-    @Test func outputStateDependencies() {
+    @Test func outputStateAndDependenciesLiftTogether() {
         let lifted = reader.lift(outputAction: out, state: \GlobalState.local, dependencies: \World.summand)
         #expect(output(lifted, World(summand: 3), [1], GlobalState(local: 2)) == ["<321>"])
     }
 
-    @Test func inputStateDependencies() {
+    @Test func inputStateAndDependenciesLiftTogether() {
         let lifted = reader.lift(inputAction: input, state: \GlobalState.local, dependencies: \World.summand)
         #expect(output(lifted, World(summand: 3), texts, GlobalState(local: 2)) == [321])
     }
 
-    @Test func inputOutputDependencies() {
+    @Test func inputOutputAndDependenciesLiftTogether() {
         let lifted = reader.lift(inputAction: input, outputAction: out, dependencies: \World.summand)
         #expect(output(lifted, World(summand: 3), texts, 2) == ["<321>"])
     }
 
-    @Test func inputOutputState() {
+    @Test func inputOutputAndStateLiftTogether() {
         let lifted = reader.lift(inputAction: input, outputAction: out, state: \GlobalState.local)
         #expect(output(lifted, 3, texts, GlobalState(local: 2)) == ["<321>"])
     }
 
-    @Test func stateDependencies() {
+    @Test func stateAndDependenciesLiftTogether() {
         let lifted = reader.lift(state: \GlobalState.local, dependencies: \World.summand)
         #expect(output(lifted, World(summand: 3), [1], GlobalState(local: 2)) == [321])
     }
 
-    @Test func outputDependencies() {
+    @Test func outputAndDependenciesLiftTogether() {
         let lifted = reader.lift(outputAction: out, dependencies: \World.summand)
         #expect(output(lifted, World(summand: 3), [1], 2) == ["<321>"])
     }
 
-    @Test func outputState() {
+    @Test func outputAndStateLiftTogether() {
         #expect(
             output(reader.lift(outputAction: out, state: \GlobalState.local), 3, [1], GlobalState(local: 2)) == [
                 "<321>"
@@ -81,35 +83,35 @@ private func output<Input, Output: Sendable, State, Dependencies>(
         )
     }
 
-    @Test func inputDependencies() {
+    @Test func inputAndDependenciesLiftTogether() {
         let lifted = reader.lift(inputAction: input, dependencies: \World.summand)
         #expect(output(lifted, World(summand: 3), texts, 2) == [321])
     }
 
-    @Test func inputState() {
+    @Test func inputAndStateLiftTogether() {
         #expect(
             output(reader.lift(inputAction: input, state: \GlobalState.local), 3, texts, GlobalState(local: 2)) == [321]
         )
     }
 
-    @Test func inputOutput() {
+    @Test func inputAndOutputLiftTogether() {
         #expect(output(reader.lift(inputAction: input, outputAction: out), 3, texts, 2) == ["<321>"])
     }
 
-    @Test func stateAlone() {
+    @Test func stateLiftsAlone() {
         #expect(output(reader.lift(state: \GlobalState.local), 3, [1], GlobalState(local: 2)) == [321])
     }
 
-    @Test func dependenciesAloneKeepTheMiddleware() {
+    @Test func dependenciesLiftAloneAndKeepTheMiddleware() {
         let lifted: MiddlewareReader<World, Adder> = reader.lift(dependencies: \World.summand)
         #expect(output(lifted, World(summand: 3), [1], 2) == [321])
     }
 
-    @Test func outputAlone() {
+    @Test func outputLiftsAlone() {
         #expect(output(reader.lift(outputAction: out), 3, [1], 2) == ["<321>"])
     }
 
-    @Test func inputAlone() {
+    @Test func inputLiftsAlone() {
         #expect(output(reader.lift(inputAction: input), 3, texts, 2) == [321])
     }
 }

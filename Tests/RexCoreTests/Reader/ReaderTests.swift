@@ -4,7 +4,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// Answers with its dependencies in front of the action.
+/// Answers with its dependencies followed by the action.
 private struct Prefixer: MiddlewareProtocol, Sendable {
     let prefix: String
 
@@ -17,7 +17,9 @@ private struct Prefixer: MiddlewareProtocol, Sendable {
     }
 }
 
-/// A middleware with a composition of its own: its name.
+/// A middleware that is its own composition.
+///
+/// It consists of a name.
 private final class Named: MiddlewareProtocol, Monoid, Sendable {
     let name: String
 
@@ -37,7 +39,7 @@ private final class Named: MiddlewareProtocol, Monoid, Sendable {
 private typealias PrefixReader = MiddlewareReader<String, Prefixer>
 private typealias NamedReader = MiddlewareReader<String, Named>
 
-/// What a middleware answers to the action "x" while the state is 7.
+/// Returns the answers of a middleware to the action "x" with the state 7.
 private func answers(_ middleware: some MiddlewareProtocol<String, String, Int>) -> [String] {
     sent(by: middleware.handle(action: "x", from: .here(), state: { 7 })).map(\.action)
 }
@@ -54,8 +56,8 @@ extension MiddlewareReader where Dependencies == String, MiddlewareType == Prefi
 }
 
 @Suite struct ReaderTests {
-    /// There the name of the type, without its parameters, is that of the extension.
-    @Test func readersAreCombinedByTheShortNameInAnExtension() {
+    /// In the extension, the type name without parameters means the extended type.
+    @Test func shortNameInAnExtensionCombinesReaders() {
         let two = MiddlewareReader.two
         #expect(answers(two.inject("a")) == ["ax7", "a2x7"])
     }
@@ -63,7 +65,7 @@ extension MiddlewareReader where Dependencies == String, MiddlewareType == Prefi
     private let prefixer = PrefixReader { Prefixer(prefix: $0) }
     private let named = NamedReader { Named($0) }
 
-    @Test func nothingIsMadeBeforeInjectAndEachInjectMakesAnew() {
+    @Test func eachInjectCreatesANewMiddleware() {
         let made = Recorder<String>()
         let reader = NamedReader { name in
             made.record(name)
@@ -80,8 +82,8 @@ extension MiddlewareReader where Dependencies == String, MiddlewareType == Prefi
         #expect(made.events == ["a", "a", "3"])
     }
 
-    /// It was made once, so that a class was shared by two stores, whose queues do not protect it from each other.
-    @Test func pureMakesAMiddlewareAtEachInject() {
+    /// Once, all stores shared one object, although the queue of a store doesn't protect it from other stores.
+    @Test func pureEvaluatesItsValueForEachInject() {
         let made = Recorder<Int>()
         @Sendable func make() -> Named {
             made.record(1)
@@ -94,7 +96,7 @@ extension MiddlewareReader where Dependencies == String, MiddlewareType == Prefi
         #expect(made.events == [1, 1])
     }
 
-    /// A lock was held meanwhile, which such a reader took twice.
+    /// Once, a lock was held during the evaluation, and such a reader took it twice.
     @Test func pureMayInjectItselfWhileItIsEvaluated() {
         let depth = Lock(0)
         @Sendable func make() -> Named {
@@ -206,7 +208,7 @@ extension MiddlewareReader where Dependencies == String, MiddlewareType == Prefi
         #expect(injected.events == ["1", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"])
     }
 
-    @Test func zipOfReadersOfYourOwnWorks() {
+    @Test func zipTakesCustomReaders() {
         struct Doubling<Inner: MiddlewareProtocol>: MiddlewareReaderProtocol {
             let inject: @Sendable (String) -> Inner
             init(inject: @escaping @Sendable (String) -> Inner) { self.inject = { inject($0 + $0) } }

@@ -31,7 +31,7 @@ private func toID<ID: Hashable>(_ action: (ID, Int)?) -> ElementIDAction<ID, Int
 private let rows = [Row(id: 10, name: "a"), Row(id: 20, name: "b"), Row(id: 30, name: "c")]
 
 @Suite struct CollectionLiftTests {
-    @Test func byIDChangesThatElementOnly() {
+    @Test func liftByIDChangesOnlyThatElement() {
         let table = add.liftToCollection(
             action: { (action: (Int, Int)?) in toID(action) },
             stateCollection: \Table.rows
@@ -41,7 +41,7 @@ private let rows = [Row(id: 10, name: "a"), Row(id: 20, name: "b"), Row(id: 30, 
         #expect(state.rows.map(\.value) == [0, 6, 1])
     }
 
-    @Test func byIdentifierChangesThatElementOnly() {
+    @Test func liftByPropertyChangesOnlyThatElement() {
         let table = add.liftToCollection(
             action: { (action: (String, Int)?) in toID(action) },
             stateCollection: \Table.rows,
@@ -52,7 +52,7 @@ private let rows = [Row(id: 10, name: "a"), Row(id: 20, name: "b"), Row(id: 30, 
         #expect(state.rows.map(\.value) == [0, 5, 0])
     }
 
-    @Test func byIndexChangesThatElementAndNothingOutOfBounds() {
+    @Test func liftByIndexChangesOnlyThatElementAndIgnoresOutOfBounds() {
         let table = add.liftToCollection(
             action: { (action: (Int, Int)?) in action.map { ElementIndexAction(index: $0.0, action: $0.1) } },
             stateCollection: \Table.rows
@@ -62,7 +62,7 @@ private let rows = [Row(id: 10, name: "a"), Row(id: 20, name: "b"), Row(id: 30, 
         #expect(state.rows.map(\.value) == [5, 0, 1])
     }
 
-    @Test func dictionaryChangesTheValueUnderItsKey() {
+    @Test func liftToADictionaryChangesOnlyTheValueOfTheKey() {
         let table = add.liftToDictionary(
             action: { (action: (String, Int)?) in toID(action) },
             stateDictionary: \Table.byName
@@ -72,7 +72,7 @@ private let rows = [Row(id: 10, name: "a"), Row(id: 20, name: "b"), Row(id: 30, 
         #expect(state.byName == ["a": Row(id: 1), "b": Row(id: 2, value: 5)])
     }
 
-    @Test func optionalChangesOnlyWhatIsThere() {
+    @Test func liftToAnOptionalChangesOnlyAPresentValue() {
         let table = add.lift(action: { (action: Int?) in action }, optionalState: \Table.selected)
         var state = Table()
         table.reduce(5, &state)
@@ -83,7 +83,7 @@ private let rows = [Row(id: 10, name: "a"), Row(id: 20, name: "b"), Row(id: 30, 
         #expect(state.selected?.value == 5)
     }
 
-    @Test func caseChangesOnlyItsOwnPayload() {
+    @Test func liftToACaseChangesOnlyItsPayload() {
         let open = CasePath<Screen, Row>(
             extract: { if case .open(let row) = $0 { row } else { nil } },
             embed: Screen.open
@@ -98,7 +98,7 @@ private let rows = [Row(id: 10, name: "a"), Row(id: 20, name: "b"), Row(id: 30, 
         #expect(state == .open(Row(id: 1, value: 5)))
     }
 
-    @Test func closuresTakeThePartOutAndPutItBack() {
+    @Test func liftByClosuresGetsAndSetsThePart() {
         let puts = Recorder<Int>()
         let table = add.lift(
             actionGetter: { (action: Int?) in action },
@@ -116,7 +116,7 @@ private let rows = [Row(id: 10, name: "a"), Row(id: 20, name: "b"), Row(id: 30, 
         #expect(puts.events == [5, 5])
     }
 
-    @Test func elementsAreFoundWhateverHappenedToTheCollection() {
+    @Test func elementsAreFoundAfterAnyChangeOfTheCollection() {
         for seed in 0..<UInt64(100) {
             var generator = SeededGenerator(seed: seed)
             let table = add.liftToCollection(

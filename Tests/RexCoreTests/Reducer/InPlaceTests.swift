@@ -4,7 +4,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// A value that shows when it had to be copied in order to be changed.
+/// A value that records copies made for a change.
 private struct CopyCounting: Identifiable, Sendable {
     final class Storage: Sendable {
         let number: Int
@@ -54,7 +54,9 @@ private struct Tree: Sendable { var branch: Branch }
         return Tree(branch: Branch(leaf: leaf))
     }
 
-    /// Runs a reducer of the leaf through three lifts in a store, and returns the state after it.
+    /// Runs a reducer of the leaf through three lifts in a store.
+    ///
+    /// Returns the resulting leaf.
     private func run(_ reducer: Reducer<Void, Leaf>) -> Leaf {
         let lifted = reducer.lift(state: \Branch.leaf).lift(state: \Tree.branch).lift(action: { (_: Int) in () })
         let store = Store(initialState: tree, reducer: lifted)
@@ -62,7 +64,7 @@ private struct Tree: Sendable { var branch: Branch }
         return store.state.branch.leaf
     }
 
-    @Test func elementByID() {
+    @Test func elementFoundByIDIsNotCopied() {
         let leaf = run(
             increment.liftToCollection(action: { ElementIDAction(id: 42, action: ()) }, stateCollection: \Leaf.elements)
         )
@@ -70,7 +72,7 @@ private struct Tree: Sendable { var branch: Branch }
         #expect(copies.events == [])
     }
 
-    @Test func elementByIndex() {
+    @Test func elementFoundByIndexIsNotCopied() {
         let leaf = run(
             increment.liftToCollection(
                 action: { ElementIndexAction(index: 42, action: ()) },
@@ -81,7 +83,7 @@ private struct Tree: Sendable { var branch: Branch }
         #expect(copies.events == [])
     }
 
-    @Test func valueOfADictionary() {
+    @Test func valueOfADictionaryIsNotCopied() {
         let leaf = run(
             increment.liftToDictionary(action: { ElementIDAction(id: "a", action: ()) }, stateDictionary: \Leaf.byKey)
         )
@@ -89,17 +91,17 @@ private struct Tree: Sendable { var branch: Branch }
         #expect(copies.events == [])
     }
 
-    @Test func optionalPart() {
+    @Test func optionalPartIsNotCopied() {
         #expect(run(increment.lift(action: { $0 }, optionalState: \Leaf.optional)).optional?.number == 3)
         #expect(copies.events == [])
     }
 
-    @Test func plainPart() {
+    @Test func plainPartIsNotCopied() {
         #expect(run(increment.lift(state: \Leaf.plain)).plain.number == 3)
         #expect(copies.events == [])
     }
 
-    @Test func closuresCopyAsTheySay() {
+    @Test func closuresCopyAsDocumented() {
         let leaf = run(
             increment.lift(
                 actionGetter: { $0 },

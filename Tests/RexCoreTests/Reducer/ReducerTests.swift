@@ -65,7 +65,7 @@ private let volumeReducer = Reducer<VolumeAction, VolumeState>.reduce { action, 
         #expect(state == "01x2x1x")
     }
 
-    @Test func liftReachesThePartAndNothingElse() {
+    @Test func liftChangesOnlyItsPart() {
         let app = volumeReducer.lift(action: \AppAction.volume, state: \AppState.volume)
         var state = AppState()
         app.reduce(.volume(.louder), &state)
@@ -73,7 +73,7 @@ private let volumeReducer = Reducer<VolumeAction, VolumeState>.reduce { action, 
         #expect(state == AppState(volume: VolumeState(isMute: false, volume: 5)))
     }
 
-    @Test func liftOfOneSideLeavesTheOther() {
+    @Test func liftOfOneSideKeepsTheOther() {
         let byAction = volumeReducer.lift(action: \AppAction.volume)
         var volume = VolumeState()
         byAction.reduce(.volume(.louder), &volume)

@@ -29,33 +29,33 @@ private func typing(limit: Int) -> Reducer<TextAction, Undoable<String>> {
     @Test(arguments: [
         (0, "abcd", [String]()), (Int.min, "abcd", []), (1, "abc", ["abcd"]), (2, "ab", ["abcd", "abc"]),
     ])
-    func asManyChangesAreUndoneAsTheLimitSays(limit: Int, text: String, future: [String]) {
+    func limitBoundsTheNumberOfUndoneChanges(limit: Int, text: String, future: [String]) {
         let state = run("abcd".map { .typed(String($0)) } + [.undo, .undo, .undo].prefix(max(1, limit)), limit: limit)
         #expect(state.present == text)
         #expect(state.past == [])
         #expect(state.future == future)
     }
 
-    @Test func undoAndRedoWithNothingLeftChangeNothing() {
+    @Test func undoAndRedoWithoutHistoryChangeNothing() {
         #expect(run([.undo, .redo], limit: 9) == Undoable(""))
         #expect(run([.typed("a"), .undo, .undo], limit: 9) == run([.typed("a"), .undo], limit: 9))
         #expect(run([.typed("a"), .redo], limit: 9) == run([.typed("a")], limit: 9))
     }
 
-    @Test func newChangeDropsWhatWasUndone() {
+    @Test func newChangeClearsTheUndoneStates() {
         let state = run([.typed("a"), .typed("b"), .undo, .typed("c"), .redo], limit: 9)
         #expect(state.present == "ac")
         #expect(state.past == ["", "a"])
         #expect(state.future == [])
     }
 
-    @Test func actionThatChangesNothingIsNotRecordedAndKeepsTheFuture() {
+    @Test func actionWithoutAChangeIsNotRecordedAndKeepsTheUndoneStates() {
         let state = run([.typed("a"), .undo, .typed(""), .redo], limit: 9)
         #expect(state.present == "a")
         #expect(state.past == [""])
     }
 
-    @Test func presentThatIsSetRecordsNothing() {
+    @Test func settingThePresentRecordsNothing() {
         var state = run([.typed("a")], limit: 9)
         state.present = "b"
         #expect(state.past == [""])
@@ -85,7 +85,7 @@ private func typing(limit: Int) -> Reducer<TextAction, Undoable<String>> {
         #expect(state.past.count == 2)
     }
 
-    @Test func eachElementHasItsOwnPast() {
+    @Test func eachElementHasItsOwnHistory() {
         struct Page: Sendable, Identifiable {
             let id: Int
             var text = Undoable("")
@@ -102,7 +102,7 @@ private func typing(limit: Int) -> Reducer<TextAction, Undoable<String>> {
         #expect(store.state.map(\.text.past) == [[""], []])
     }
 
-    @Test func noMoreStatesLiveThanTheLimitAndThePresent() {
+    @Test func onlyThePresentAndTheLimitedPastAreRetained() {
         final class Living: Sendable {
             let ends: Recorder<Int>
             let number: Int
@@ -123,7 +123,7 @@ private func typing(limit: Int) -> Reducer<TextAction, Undoable<String>> {
         #expect(state.past.capacity < 16)
     }
 
-    @Test func randomActionsDoWhatAListOfAllStatesWithAPlaceInItDoes() {
+    @Test func undoableBehavesLikeAListOfStatesWithAnIndex() {
         forAllSamples { generator in
             let limit = Int.random(in: 0...4, using: &generator)
             let reducer = typing(limit: limit)

@@ -5,7 +5,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// Sentence 4 of the store's contract: where it runs is a choice.
+/// Sentence 4 of the store's contract: the executor decides where the store processes.
 @Suite struct ExecutorTests {
     private let queue = DispatchQueue(label: "executor")
 
@@ -30,7 +30,7 @@ import Testing
         #expect(threads.events == ["a", "b"])
     }
 
-    @Test func dispatchFromElsewhereHopsToTheQueue() {
+    @Test func dispatchFromAnotherThreadHopsToTheQueue() {
         let notes = Recorder<String>()
         let store = store(notes)
         store.dispatch(1)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func dispatchFromTheQueueKeepsItsPlaceBehindThoseThatHop() {
+    @Test func dispatchFromTheQueueKeepsTheOrderWithEarlierHops() {
         let store = store()
         queue.sync {
             JoinableThread { for number in 1...3 { store.dispatch(number) } }.join()
@@ -78,7 +78,7 @@ import Testing
         #expect(made.events[0].state == [1, 2])
     }
 
-    @Test func customExecutorIsCalledOnceForManyWaitingActions() {
+    @Test func customExecutorIsCalledOnceForManyQueuedActions() {
         let jobs = Recorder<@Sendable () -> Void>()
         let store = Store<Int, [Int]>(
             initialState: [],
@@ -97,7 +97,7 @@ import Testing
         #expect(store.state == [1, 2, 3, 4])
     }
 
-    @Test func jobThatComesTooLateDoesNothing() {
+    @Test func lateJobDoesNothing() {
         let jobs = Recorder<@Sendable () -> Void>()
         let isCurrent = Recorder<Bool>()
         let store = Store<Int, [Int]>(
@@ -119,7 +119,7 @@ import Testing
         #expect(store.state == [1])
     }
 
-    @Test func mainQueueTakesWhatComesFromElsewhere() async {
+    @Test func mainQueueProcessesActionsOfOtherThreads() async {
         let store = Store<Int, [Int]>(initialState: [], reducer: listing, executor: .mainQueue)
         await withCheckedContinuation { done in
             JoinableThread {
@@ -131,7 +131,7 @@ import Testing
         #expect(store.state == [1, 2])
     }
 
-    @Test func manyThreadsHopWithoutLossAndInTheirOrder() {
+    @Test func actionsOfManyThreadsHopWithoutLossAndInOrder() {
         let store = Store<Int, [Int]>(
             initialState: [0, 0, 0],
             reducer: .reduce { action, counts in if counts[action % 3] == action / 3 { counts[action % 3] += 1 } },
@@ -143,8 +143,8 @@ import Testing
         #expect(store.state == [each, each, each])
     }
 
-    /// Each executor once left a mark on its queue, which could be taken for the one of another queue.
-    @Test func storeOfOneQueueNeverProcessesOnAnotherWhoseExecutorsCameAndWent() {
+    /// Each executor once set its own key on its queue, which could be mistaken for the key of another queue.
+    @Test func storeNeverProcessesOnAnotherQueueThatHadExecutors() {
         let name = DispatchSpecificKey<String>()
         let queues = ["a", "b", "c"].map { DispatchQueue(label: $0) }
         for queue in queues { queue.setSpecific(key: name, value: queue.label) }
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func manyExecutorsOfOneQueueAreOnePlace() {
+    @Test func executorsOfOneQueueAreEquivalent() {
         let executors = (0..<100).map { _ in StoreExecutor.queue(queue) }
         for executor in executors + [.queue(queue)] {
             let store = Store<Int, Int>(initialState: 0, reducer: counting, executor: executor)
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func queueThatTargetsTheOneOfTheStoreIsThere() {
+    @Test func queueThatTargetsTheStoresQueueCountsAsIt() {
         let inner = DispatchQueue(label: "inner", target: queue)
         let innerStore = Store<Int, Int>(initialState: 0, reducer: counting, executor: .queue(inner))
         let store = store()

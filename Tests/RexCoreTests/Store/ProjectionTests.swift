@@ -17,7 +17,7 @@ private let reducer = Reducer<Int, AppState>.reduce { action, state in
     state.actions += 1
 }
 
-/// Something that has a state but notifies nobody of its end.
+/// A state provider that doesn't notify observers of its end.
 private struct Constant: StoreType {
     let state: Int
     let dispatched = Recorder<Int>()
@@ -89,7 +89,7 @@ private struct Constant: StoreType {
         for observation in observations { observation.cancel() }
     }
 
-    @Test func projectionOfAStateThatIsNotEquatableNotifiesEachTime() {
+    @Test func projectionOfANonEquatableStateNotifiesEachTime() {
         struct Opaque: Sendable { let count: Int }
         let seen = Recorder<Int>()
         let observation = store.mapState { Opaque(count: $0.count) }.observe { seen.record($0.count) }
@@ -111,7 +111,7 @@ private struct Constant: StoreType {
         for observation in [early, late] { observation.cancel() }
     }
 
-    @Test func partIsObservedByItsKeyPath() {
+    @Test func keyPathObservesAPart() {
         let seen = Recorder<String>()
         let observations = [
             store.observe(\.title) { seen.record($0) },

@@ -4,7 +4,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// Four of a kind, in the value itself.
+/// Four values, stored inline.
 private struct Block<Part: Equatable & Sendable>: Equatable, Sendable {
     private let (a, b, c, d): (Part, Part, Part, Part)
 
@@ -17,13 +17,13 @@ private struct Block<Part: Equatable & Sendable>: Equatable, Sendable {
 
 /// Sentences 5 and 6 of the store's contract.
 @Suite struct StateTests {
-    /// Two halves that a reducer always changes together.
+    /// Two values that a reducer always changes together.
     private struct Halves: Sendable {
         var left = 0
         var right: [Int] = [0]
     }
 
-    @Test func stateIsNeverTorn() {
+    @Test func stateIsNeverReadHalfChanged() {
         let rounds = fullInRelease(1_000_000)
         let store = Store<Int, Halves>(
             initialState: Halves(),
@@ -48,7 +48,7 @@ private struct Block<Part: Equatable & Sendable>: Equatable, Sendable {
         #expect(torn.events == [])
     }
 
-    @Test func actionsAndStatesOfThousandsOfBytesStayWhole() {
+    @Test func largeActionsAndStatesStayIntact() {
         typealias Wide = Block<Block<Block<Block<Int>>>>
         @Sendable func wide(_ number: Int) -> Wide { Block(Block(Block(Block(number)))) }
         let seen = Recorder<Wide>()
@@ -68,7 +68,7 @@ private struct Block<Part: Equatable & Sendable>: Equatable, Sendable {
         for observation in observations { observation.cancel() }
     }
 
-    @Test func getStateReturnsTheStateBetweenTwoReductionsFromAnyThread() {
+    @Test func getStateReturnsTheLatestStateOnAnyThread() {
         let getStates = Recorder<GetState<Int>>()
         let middleware = AnyMiddleware<Int, Int, Int> { getState, _ in
             getStates.record(getState)
@@ -104,7 +104,7 @@ private struct Block<Part: Equatable & Sendable>: Equatable, Sendable {
         #expect(store.state.tree.branch.leaf.values == Array(repeating: 1, count: 1000))
     }
 
-    @Test func observerThatKeepsNothingLeavesTheStateInPlace() {
+    @Test func observerThatKeepsNoStateCausesNoCopy() {
         let addresses = Recorder<Int>()
         let store = Store<Int, [Int]>(
             initialState: Array(repeating: 0, count: 1000),

@@ -11,13 +11,13 @@ import Testing
         StoreDouble(initialState: 1) { [seen] in seen.record("\($0.action) \($0.dispatcher.function)") }
     }
 
-    @Test func doubleNotifiesOfWhatIsSetAndPassesActionsOn() {
+    @Test func doubleNotifiesOfSetStatesAndPassesActionsOn() {
         let double = makeDouble()
         let observation = double.observe { [seen] in seen.record("\($0)") }
         double.set(2)
         double.dispatch("tap")
         #expect(double.state == 2)
-        #expect(seen.events == ["1", "2", "tap doubleNotifiesOfWhatIsSetAndPassesActionsOn()"])
+        #expect(seen.events == ["1", "2", "tap doubleNotifiesOfSetStatesAndPassesActionsOn()"])
         observation.cancel()
     }
 
@@ -40,7 +40,7 @@ import Testing
         #expect(seen.events == ["1"])
     }
 
-    @Test func erasedDoubleStandsForAStore() {
+    @Test func erasedDoubleReplacesAStore() {
         let store = AnyStoreType<Int, String>(initialState: "a") { [seen] in seen.record("\($0.action)") }
         let projection = StoreProjection<Int, String>(initialState: "b")
         store.dispatch(3)

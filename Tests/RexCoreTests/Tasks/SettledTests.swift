@@ -7,7 +7,7 @@ import Testing
 @Suite struct SettledTests {
     private let notes = Recorder<String>()
 
-    @Test func storeThatDoesNothingIsSettled() async {
+    @Test func idleStoreIsSettled() async {
         let store = Store<Int, Int>(initialState: 0, reducer: counting)
         await store.settled()
         store.dispatch(1)
@@ -15,7 +15,7 @@ import Testing
         #expect(store.state == 1)
     }
 
-    @Test func settledWaitsForEverythingThatProcessingCauses() async {
+    @Test func settledWaitsForEverythingCausedByProcessing() async {
         let (gate, reached) = (Gate(), Gate())
         let store = Store<Int, Int>(
             initialState: 0,
@@ -58,7 +58,7 @@ import Testing
         #expect(notes.events == ["settled at 1"])
     }
 
-    /// A task that saw a state in the stream was ahead of the thread that made it, and its dispatch returned too early.
+    /// Once, a task that read the stream was faster than the processing thread, and its dispatch returned too early.
     @Test func dispatchAfterSettledIsProcessedBeforeItReturns() async {
         for _ in 0..<fullInRelease(20_000) {
             let store = Store<Int, Int>(initialState: 0, reducer: counting)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func everyoneWhoWaitsIsCalled() async {
+    @Test func allWaitingCallsOfSettledReturn() async {
         let jobs = Recorder<@Sendable () -> Void>()
         let store = Store<Int, Int>(
             initialState: 0,

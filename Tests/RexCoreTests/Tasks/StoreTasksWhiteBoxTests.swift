@@ -6,7 +6,7 @@ import Testing
 @testable import RexCore
 
 @Suite struct StoreTasksWhiteBoxTests {
-    @Test func tasksAreTakenOutInAnyOrderAndOnce() {
+    @Test func tasksAreRemovedInAnyOrderAndOnce() {
         var generator = SeededGenerator(seed: 17)
         for sample in 0..<300 {
             var list = StoreTasks()
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func taskThatWasNeverTakenInTakesNoOtherOut() {
+    @Test func removingAnUnknownTaskRemovesNoOther() {
         var list = StoreTasks()
         let task = StoreTask()
         list.insert(task)
@@ -32,7 +32,7 @@ import Testing
         #expect(list.all.map(\.number) == [task.number])
     }
 
-    @Test func taskThatHasEndedKeepsNothingThatStopsIt() {
+    @Test func endedTaskReleasesItsCancelFunction() {
         final class Stop: Sendable {}
         let task = StoreTask()
         weak var stop: Stop?
