@@ -102,7 +102,7 @@ public struct ActionSource: Sendable {
     @inlinable static var noticesBit: UInt64 { numbers + 1 }
     /// The count of numbers that a store reserves at once.
     ///
-    /// It leaves as many ranges in a process as a range has numbers.
+    /// The 55 bits of a number leave 2^27 such ranges for the stores of a process.
     @inlinable package static var rangeOfNumbers: UInt64 { 1 << 28 }
     /// The value of one revocable link in the tag.
     @inlinable static var oneRevocation: UInt64 { 2 * noticesBit }

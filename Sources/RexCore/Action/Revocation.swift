@@ -2,19 +2,19 @@
 
 /// The revocation of the actions of an output or of a task.
 @usableFromInline protocol Revoking: AnyObject, Sendable {
-    var isMade: Bool { get }
+    var isRevoked: Bool { get }
     /// The task whose actions can be revoked, or nil if they aren't a task's.
     var task: StoreTask? { get }
 }
 
 /// The revocation of the actions of a revocable output.
 final class Revocation: Revoking {
-    private let wasMade = Lock(false)
+    private let wasRevoked = Lock(false)
 
     var task: StoreTask? { nil }
-    var isMade: Bool { wasMade.withLock { $0 } }
+    var isRevoked: Bool { wasRevoked.withLock { $0 } }
 
-    func make() { wasMade.withLock { $0 = true } }
+    func revoke() { wasRevoked.withLock { $0 = true } }
 }
 
 /// The link of a source whose action can be revoked.
@@ -58,7 +58,7 @@ final class TaskLink: Revoking, SourceLink, @unchecked Sendable {
     }
 
     var task: StoreTask? { owner }
-    var isMade: Bool { owner.isRevoked }
+    var isRevoked: Bool { owner.isRevoked }
     var revocation: (any Revoking)? { self }
     /// Doesn't count as a derivation.
     var count: Int { parent.derivations }
@@ -86,7 +86,7 @@ final class FinalAction: Revoking {
 
     init(_ link: TaskLink) { self.link = link }
 
-    let isMade = false
+    let isRevoked = false
     var task: StoreTask? { link.task }
 }
 
@@ -134,16 +134,16 @@ extension ActionSource {
     }
 
     /// Whether the queued action was revoked.
-    private var isRevoked: Bool { madeRevocation != nil }
+    private var isRevoked: Bool { effectiveRevocation != nil }
 
     /// The task whose cancellation revoked the queued action, if any.
-    var revokingTask: StoreTask? { madeRevocation?.task }
+    var revokingTask: StoreTask? { effectiveRevocation?.task }
 
-    private var madeRevocation: (any Revoking)? {
+    private var effectiveRevocation: (any Revoking)? {
         var (left, origin) = (tag / Self.oneRevocation, origin)
         while left > 0, case .derivation(let derivation) = origin {
             if let revocation = derivation.revocation {
-                if revocation.isMade { return revocation }
+                if revocation.isRevoked { return revocation }
                 left -= 1
             }
             origin = derivation.parent.source.origin

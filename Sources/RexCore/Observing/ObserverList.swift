@@ -60,7 +60,8 @@ public import CRexSystem
     private(set) var entries: [Entry] = []
     private var lastID = 0
     @usableFromInline var count = 0
-    /// Whether the processing thread has a backlog to pass on or objects to release.
+    /// Whether the processing thread has a backlog to pass on, objects to release, or new observers
+    /// of reductions to take in.
     @usableFromInline var needsUpdate = false
     /// Removed objects that a notice may still use.
     private var retired: [AnyObject] = []

@@ -109,12 +109,12 @@ extension AnyActionHandler {
     ///   cost nothing.
     public func revocable() -> (output: AnyActionHandler<ActionType>, revoke: @Sendable () -> Void) {
         let revocation = Revocation()
-        return (revocable(by: revocation), { revocation.make() })
+        return (revocable(by: revocation), { revocation.revoke() })
     }
 
     func revocable(by revocation: any Revoking) -> AnyActionHandler<ActionType> {
         replacing { (action: consuming DispatchedAction<ActionType>) in
-            guard !revocation.isMade else { return }
+            guard !revocation.isRevoked else { return }
             let source = action.source.revocable(by: revocation)
             dispatch(DispatchedAction(action.action, dispatcher: source))
         }

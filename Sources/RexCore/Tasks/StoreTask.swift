@@ -63,9 +63,9 @@ open class StoreTask: @unchecked Sendable {
     ///   describes the task. Tools that list running tasks show it.
     public init(from source: consuming ActionSource? = nil) {
         origin = consume source
-        number = tasksThatWereMade.withLock { count in
-            count += 1
-            return count
+        number = lastTaskNumber.withLock { number in
+            number += 1
+            return number
         }
         lock = taskLocks[number % taskLocks.count]
     }
@@ -331,7 +331,7 @@ private struct EndOfStore: ActionDerivation {
 /// Runs a function on another thread than the processing one.
 @usableFromInline typealias CancellationExecutor = @Sendable (@escaping @Sendable () -> Void) -> Void
 
-private let tasksThatWereMade = Lock(0)
+private let lastTaskNumber = Lock(0)
 
 /// The locks that tasks share.
 ///

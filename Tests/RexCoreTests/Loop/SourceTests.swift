@@ -82,7 +82,7 @@ private struct Wide: Hashable, Sendable {
     ///
     /// A middleware sends it once more during its processing.
     ///
-    /// - Returns: what the middleware got.
+    /// - Returns: The actions that the middleware has handled.
     private func dispatchTwice<Action: Hashable & Sendable>(_ action: Action) -> [DispatchedAction<Action>] {
         let actions = Recorder<DispatchedAction<Action>>()
         let middleware = AnyMiddleware<Action, Action, Int> { action, source, _ in
