@@ -107,7 +107,7 @@ import Testing
         Mistake(
             inBuilder: "a missing dependency",
             "search.lift(case: AppAction.search, state: \\.search)",
-            error: "other dependencies, which it gets by lift(case:state:dependencies:)"
+            error: "different dependencies: use lift(case:state:dependencies:)"
         ),
         Mistake(
             inBuilder: "a misspelt state",
