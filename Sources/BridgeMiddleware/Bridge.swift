@@ -2,18 +2,18 @@
 
 public import RexCore
 
-/// One rule by which an action becomes another, and where it was written.
+/// A rule that derives one action from another, with the call that added it.
 @usableFromInline final class Bridge<InputActionType: Sendable, OutputActionType: Sendable, StateType>: Sendable {
-    /// The way in which the other action is found.
+    /// How the derived action is found.
     @usableFromInline enum Rule: Sendable {
-        /// The action decides, before the reducer; then, if there is a condition, the state after
-        /// it.
+        /// `derive` decides before the reducer. `when`, if there is one, decides after it, with the
+        /// new state.
         case byAction(
             derive: @Sendable (InputActionType) -> OutputActionType?,
             when: (@Sendable (InputActionType, GetState<StateType>) -> Bool)?
         )
-        /// Action and state decide together, after the reducer; only for actions that concern the
-        /// rule.
+        /// `derive` decides after the reducer, with the action and the new state. It is only called
+        /// for actions for which `concerns` returns true.
         case byState(
             concerns: @Sendable (InputActionType) -> Bool,
             derive: @Sendable (InputActionType, GetState<StateType>) -> OutputActionType?
@@ -22,10 +22,11 @@ public import RexCore
 
     @usableFromInline let rule: Rule
     @usableFromInline let site: BridgeSite
-    /// True if the state decides too.
+    /// Whether the rule reads the state.
     @usableFromInline let dependsOnState: Bool
-    /// The answer if the action decides alone; not optional, since an optional closure would be
-    /// retained for each action.
+    /// Derives the action if the rule doesn't read the state; otherwise returns nil.
+    ///
+    /// It isn't optional, since an optional closure would be retained for each action.
     @usableFromInline let answer: @Sendable (InputActionType) -> OutputActionType?
 
     @inlinable init(rule: Rule, site: BridgeSite) {
@@ -40,7 +41,7 @@ public import RexCore
         }
     }
 
-    /// Returns the `IO` of the rule for an action.
+    /// Returns the `IO` that sends the derived action, or an empty one if the action doesn't match.
     @inlinable func io(
         _ action: InputActionType,
         _ dispatcher: ActionSource,
@@ -51,7 +52,7 @@ public import RexCore
         return send(derived, from: dispatcher, answering: action)
     }
 
-    /// Apart, so that an action that does not match needs nothing of this.
+    /// A function of its own, so that an action that doesn't match skips its set-up.
     @inlinable @inline(__always) func send(
         _ derived: OutputActionType,
         from dispatcher: ActionSource,
@@ -60,7 +61,7 @@ public import RexCore
         .send(derived, from: dispatcher, derivedBy: BridgeDerivation(origin: action, site: site))
     }
 
-    /// Returns the `IO` of the rule for an action, if the state after the reducer decides too.
+    /// Returns the `IO` of a rule that reads the state after the reducer.
     @inlinable func ioThatReadsTheState(
         _ action: InputActionType,
         _ dispatcher: ActionSource,

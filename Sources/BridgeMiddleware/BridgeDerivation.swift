@@ -2,7 +2,7 @@
 
 public import RexCore
 
-/// The derivation of an action from the action that a bridge has answered.
+/// How a bridge derived an action: the action that it answered, and the call that added the bridge.
 @usableFromInline struct BridgeDerivation<Origin: Sendable>: AnsweringDerivation {
     @usableFromInline let origin: Origin
     @usableFromInline let site: BridgeSite

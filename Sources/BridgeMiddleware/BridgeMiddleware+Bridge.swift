@@ -3,20 +3,20 @@
 public import RexCore
 
 extension BridgeMiddleware {
-    /// Adds a bridge that answers each action for which `mapping` returns another one.
+    /// Adds a bridge that sends the action that `mapping` returns.
     ///
     /// ```swift
     /// middleware.bridge(\AppAction.login?.succeeded --> AppAction.profile(.load), when: { $0().isOnline })
     /// ```
     ///
     /// - Parameters:
-    ///   - mapping: the action to send, or nil; a function, or what `-->` makes of two sides. It is
-    ///     called once for each action, before the reducer.
-    ///   - condition: called after the reducer, and only if there is an action to send; the state
-    ///     it reads is the one after the reducer.
-    ///   - file: where the bridge is built, for `info`.
-    ///   - function: where the bridge is built, for `info`.
-    ///   - line: where the bridge is built, for `info`.
+    ///   - mapping: Returns the action to send, or nil. A function, or an expression with `-->`. It
+    ///     is called once for each action, before the reducer.
+    ///   - condition: Returns whether to send the action. It is called after the reducer, only if
+    ///     there is an action to send, and reads the state after the reducer.
+    ///   - file: The file of the call, for `info`.
+    ///   - function: The function of the call, for `info`.
+    ///   - line: The line of the call, for `info`.
     @inlinable public func bridge(
         _ mapping: @escaping @Sendable (InputActionType) -> OutputActionType?,
         when condition: (@Sendable (GetState<StateType>) -> Bool)? = nil,
@@ -29,9 +29,9 @@ extension BridgeMiddleware {
         return adding(.byAction(derive: mapping) { _, state in condition(state) }, at: site)
     }
 
-    /// Adds a bridge that answers while a part of the state is true.
+    /// Adds a bridge that sends actions only while a Boolean of the state is true.
     ///
-    /// The condition is read as in the form with a function.
+    /// The Boolean is read after the reducer, and only if there is an action to send.
     @inlinable public func bridge(
         _ mapping: @escaping @Sendable (InputActionType) -> OutputActionType?,
         when condition: any KeyPath<StateType, Bool> & Sendable,
@@ -42,10 +42,10 @@ extension BridgeMiddleware {
         bridge(mapping, when: { $0()[keyPath: condition] }, file: file, function: function, line: line)
     }
 
-    /// Adds a bridge that decides with the action and the state after the reducer.
+    /// Adds a bridge that derives an action from an action and the state after the reducer.
     ///
     /// `mapping` returns the action to send, or nil. It is called once for each action, after the
-    /// reducer, so each action costs an `IO`; a bridge that the action alone decides is cheaper.
+    /// reducer, so each action costs an `IO`. A bridge that needs only the action is cheaper.
     @inlinable public func bridgeWithState(
         _ mapping: @escaping @Sendable (InputActionType, GetState<StateType>) -> OutputActionType?,
         file: String = #fileID,
@@ -59,11 +59,11 @@ extension BridgeMiddleware {
     }
 }
 
-// The forms with an optional value are disfavored: otherwise each `Bool` could be one as well, and
-// the time to check a chain of bridges would double with each.
+// The overloads with an optional value are disfavored. Otherwise each `Bool` could also be an
+// optional value, and the time to type-check a chain of bridges would double with each bridge.
 
 extension BridgeMiddleware {
-    /// Adds the bridge `value --> derive`, written with two labels instead of the operator.
+    /// Adds the bridge `value --> derive`, with labels in place of the operator.
     @_disfavoredOverload
     @inlinable public func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
@@ -76,7 +76,7 @@ extension BridgeMiddleware {
         bridge(value >=> derive, when: condition, file: file, function: function, line: line)
     }
 
-    /// Adds the bridge `value --> derive`, which answers while a part of the state is true.
+    /// Adds the bridge `value --> derive` with labels, active while a Boolean of the state is true.
     @_disfavoredOverload
     @inlinable public func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
@@ -89,7 +89,7 @@ extension BridgeMiddleware {
         bridge(value >=> derive, when: condition, file: file, function: function, line: line)
     }
 
-    /// Adds the bridge `value --> derived`, written with two labels instead of the operator.
+    /// Adds the bridge `value --> derived`, with labels in place of the operator.
     @_disfavoredOverload
     @inlinable public func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
@@ -102,7 +102,8 @@ extension BridgeMiddleware {
         bridge(value >=> { _ in derived() }, when: condition, file: file, function: function, line: line)
     }
 
-    /// Adds the bridge `value --> derived`, which answers while a part of the state is true.
+    /// Adds the bridge `value --> derived` with labels, active while a Boolean of the state is
+    /// true.
     @_disfavoredOverload
     @inlinable public func bridge<Value>(
         on value: @escaping @Sendable (InputActionType) -> Value?,
@@ -117,7 +118,7 @@ extension BridgeMiddleware {
 }
 
 extension BridgeMiddleware {
-    /// Adds the bridge `isOn --> derive`, which answers each action for which `isOn` is true.
+    /// Adds the bridge `isOn --> derive`, which answers each action for which `isOn` returns true.
     @inlinable public func bridge(
         on isOn: @escaping @Sendable (InputActionType) -> Bool,
         dispatch derive: @escaping @Sendable (Bool) -> OutputActionType?,
@@ -129,7 +130,7 @@ extension BridgeMiddleware {
         bridge(isOn >=> derive, when: condition, file: file, function: function, line: line)
     }
 
-    /// Adds the bridge `isOn --> derive`, which answers while a part of the state is true.
+    /// Adds the bridge `isOn --> derive` with labels, active while a Boolean of the state is true.
     @inlinable public func bridge(
         on isOn: @escaping @Sendable (InputActionType) -> Bool,
         dispatch derive: @escaping @Sendable (Bool) -> OutputActionType?,
@@ -141,7 +142,7 @@ extension BridgeMiddleware {
         bridge(isOn >=> derive, when: condition, file: file, function: function, line: line)
     }
 
-    /// Adds the bridge `isOn --> derived`, written with two labels instead of the operator.
+    /// Adds the bridge `isOn --> derived`, with labels in place of the operator.
     @inlinable public func bridge(
         on isOn: @escaping @Sendable (InputActionType) -> Bool,
         dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,
@@ -153,7 +154,7 @@ extension BridgeMiddleware {
         bridge(isOn >=> { _ in derived() }, when: condition, file: file, function: function, line: line)
     }
 
-    /// Adds the bridge `isOn --> derived`, which answers while a part of the state is true.
+    /// Adds the bridge `isOn --> derived` with labels, active while a Boolean of the state is true.
     @inlinable public func bridge(
         on isOn: @escaping @Sendable (InputActionType) -> Bool,
         dispatch derived: @escaping @Sendable @autoclosure () -> OutputActionType,

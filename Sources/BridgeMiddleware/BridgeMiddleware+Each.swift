@@ -3,20 +3,21 @@
 public import RexCore
 
 extension BridgeMiddleware {
-    /// Adds a bridge that answers actions of elements, and keeps the id of the element.
+    /// Adds a bridge that answers the actions of elements and passes on the id of the element.
     ///
     /// ```swift
     /// middleware.bridge(each: \.room, \.sent) { id, text in .outbox(.add(room: id, text)) }
     /// ```
     ///
     /// - Parameters:
-    ///   - element: the id of the element and the action for it, or nil; a key path literal or a
+    ///   - element: Returns the id of the element and its action, or nil. A key path literal or a
     ///     function. It is called once for each action, before the reducer.
-    ///   - value: what is looked for in the action of the element, or nil.
-    ///   - derive: makes the action to send of the id and what was found, or nil for none.
-    ///   - file: where the bridge is built, for `info`.
-    ///   - function: where the bridge is built, for `info`.
-    ///   - line: where the bridge is built, for `info`.
+    ///   - value: Returns the value to look for in the element's action, or nil if the action
+    ///     doesn't match.
+    ///   - derive: Returns the action to send for the id and the value, or nil to send none.
+    ///   - file: The file of the call, for `info`.
+    ///   - function: The function of the call, for `info`.
+    ///   - line: The line of the call, for `info`.
     @inlinable public func bridge<ID: Hashable & SendableMetatype, ElementAction, Value>(
         each element: @escaping @Sendable (InputActionType) -> ElementIDAction<ID, ElementAction>?,
         _ value: @escaping @Sendable (ElementAction) -> Value?,
@@ -36,8 +37,8 @@ extension BridgeMiddleware {
         )
     }
 
-    /// Adds a bridge that answers actions of elements for which `isOn` is true, and keeps the id of
-    /// the element.
+    /// Adds a bridge that answers the actions of elements for which `isOn` returns true, and passes
+    /// on the id of the element.
     @inlinable public func bridge<ID: Hashable & SendableMetatype, ElementAction>(
         each element: @escaping @Sendable (InputActionType) -> ElementIDAction<ID, ElementAction>?,
         _ isOn: @escaping @Sendable (ElementAction) -> Bool,

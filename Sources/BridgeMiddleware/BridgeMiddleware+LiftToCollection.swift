@@ -3,17 +3,19 @@
 public import RexCore
 
 extension BridgeMiddleware where StateType: Identifiable & Sendable, StateType.ID: Sendable {
-    /// Lifts the bridges of one element to a collection, whose elements are found by their ids.
+    /// Lifts the bridges of an element to a collection, whose elements are found by id.
     ///
-    /// The element is looked for after the reducer, once the action has matched; if it is not
-    /// there, nothing is sent.
+    /// The element is looked up after the reducer, once the action has matched. If it is missing,
+    /// nothing is sent.
     ///
     /// - Parameters:
-    ///   - inputAction: the id of the element and the action for it, or nil if there is none.
-    ///   - outputAction: the global action for an action that the bridges send for an element.
-    ///   - stateCollection: where the global state keeps the elements; their ids are unique.
-    /// - Complexity: O(1) on average in an array whose elements seldom move. O(*n*) for an id that
-    ///   is not there, and in a collection without random access.
+    ///   - inputAction: Returns the id of the element and its action, or nil if the action is for
+    ///     no element.
+    ///   - outputAction: Returns the global action for an action that the bridges send for an
+    ///     element.
+    ///   - stateCollection: Returns the elements of the global state. Their ids must be unique.
+    /// - Complexity: O(1) on average in an array whose elements seldom move. O(*n*) for a missing
+    ///   id, and in a collection without random access.
     public func liftToCollection<GlobalInput, GlobalOutput, GlobalState, Elements: Collection & SendableMetatype>(
         inputAction: @escaping @Sendable (GlobalInput) -> ElementIDAction<StateType.ID, InputActionType>?,
         outputAction: @escaping @Sendable (ElementIDAction<StateType.ID, OutputActionType>) -> GlobalOutput,
@@ -26,11 +28,11 @@ extension BridgeMiddleware where StateType: Identifiable & Sendable, StateType.I
         )
     }
 
-    /// Lifts the bridges of one element to a collection, with one key path for both directions.
+    /// Lifts the bridges of an element to a collection, with one key path for both directions.
     ///
-    /// An action that the bridges send is written into a copy of the action that it answers, so the
-    /// key path must be one whose setter replaces the value, as those of the properties of `@Prism`
-    /// do; see ``liftToCollection(inputAction:outputAction:stateCollection:)``.
+    /// A derived action is written through the key path into a copy of the action that it answers.
+    /// So the setter of the key path must replace the whole value, as the properties of `@Prism`
+    /// do. See ``liftToCollection(inputAction:outputAction:stateCollection:)``.
     public func liftToCollection<GlobalAction, GlobalState, Elements: Collection & SendableMetatype>(
         action: any WritableKeyPath<GlobalAction, ElementIDAction<StateType.ID, InputActionType>?> & Sendable,
         stateCollection: @escaping @Sendable (GlobalState) -> Elements

@@ -2,7 +2,7 @@
 
 public import RexCore
 
-/// A middleware that answers actions with other actions, to connect parts that do not know each
+/// A middleware that derives actions from other actions, to connect features that don't know each
 /// other.
 ///
 /// ```swift
@@ -11,54 +11,60 @@ public import RexCore
 ///     .bridge(\AppAction.lifecycle?.didEnterBackground --> AppAction.reachability(.stopMonitoring))
 /// ```
 ///
-/// Each call of a `bridge` method returns a middleware with one bridge more and leaves the one it
-/// was called on as it is. For each action the bridges are called in the order in which they were
-/// added. Each that matches sends its action, in an `IO` and in the same order; the store processes
-/// it behind the actions that wait already.
+/// Each `bridge` method returns a middleware with one more bridge and leaves the original
+/// unchanged. For each action, the bridges are called in the order in which they were added. Each
+/// one that matches sends its action in an `IO`, in the same order. The store processes that action
+/// after those already in its queue.
 ///
-/// A derived action keeps the source of the action that it answers, and its `info` gets a line that
-/// names the bridge: `Bridged from <action> at <file name>, <function>:<line>`. The line is made
-/// only if someone reads it.
+/// A derived action keeps the source of the action that it answers. Its `info` gets a line that
+/// names the bridge: `Bridged from <action> at <file name>, <function>:<line>`. The line is
+/// formatted only when `info` is read.
 ///
-/// - Complexity: O(*n*) in the bridges for each action; one that does not match allocates nothing.
+/// - Complexity: O(*n*) in the number of bridges for each action. A bridge that doesn't match
+///   allocates nothing.
 public struct BridgeMiddleware<InputActionType: Sendable, OutputActionType: Sendable, StateType>:
     MiddlewareProtocol, Sendable
 {
     @usableFromInline let bridges: Members<Bridge<InputActionType, OutputActionType, StateType>>
-    /// The only one, or one that answers nothing if there is none; called without a closure, and
-    /// without being joined.
-    @usableFromInline let only: Bridge<InputActionType, OutputActionType, StateType>
+    /// The only bridge if there is exactly one, otherwise not used; without bridges, one that never
+    /// matches.
+    ///
+    /// Calling it directly avoids a closure and a join.
+    @usableFromInline let singleBridge: Bridge<InputActionType, OutputActionType, StateType>
 
-    /// Makes a middleware without a bridge, to add some to.
+    /// Makes a middleware without bridges.
     @inlinable public init() {
         self.init(bridges: [])
     }
 
     @inlinable init(bridges: [Bridge<InputActionType, OutputActionType, StateType>]) {
         self.bridges = Members(bridges)
-        only = bridges.first ?? Bridge(rule: .byAction(derive: { _ in nil }, when: nil), site: BridgeSite(.here()))
+        singleBridge =
+            bridges.first ?? Bridge(rule: .byAction(derive: { _ in nil }, when: nil), site: BridgeSite(.here()))
     }
 
-    /// Calls the bridges with the action; those that match send their actions after the reducer.
+    /// Calls each bridge with the action.
+    ///
+    /// Bridges that match send their actions after the reducer.
     @inlinable public func handle(
         action: InputActionType,
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
-        guard bridges.count > 1 else { return only.io(action, dispatcher, state) }
+        guard bridges.count > 1 else { return singleBridge.io(action, dispatcher, state) }
         return bridges.io { $0.io(action, dispatcher, state) }
     }
 
-    /// Declares the bridges to whoever records the store; nothing else.
+    /// Registers the bridges as rules, so that recordings can list those that never applied.
     public func receiveContext(
         getState: @escaping GetState<StateType>,
         output: AnyActionHandler<OutputActionType>
     ) {
-        // As if there were no method of its own: bridges may be lifted into a collection, which has
-        // no context.
+        // The default implementation of the protocol checks the context. Bridges that are lifted
+        // into a collection have none.
         IdentityMiddleware<InputActionType, OutputActionType, StateType>()
             .receiveContext(getState: getState, output: output)
-        // Without what the bridges do, which would live on after the store with whoever records it.
+        // Captures the call sites only: a recorder may keep them longer than the store lives.
         for site in bridges.all.map(\.site) { output.declare { CountedRule(site.rule, count: 0) } }
     }
 

@@ -2,15 +2,15 @@
 
 public import RexCore
 
-// Key paths that are values, which no form takes. Without these the compiler would report a
-// misspelt literal twice: that there is no such member, and that a function is not Sendable, into
-// which it does not convert what is misspelt. It looks at them only where nothing else fits, so
-// they cost no time where the code is right.
+// Unavailable overloads for key paths that are values instead of literals. Without them, the
+// compiler reports a misspelt literal twice: the member is missing, and a function isn't
+// `Sendable`. It only considers unavailable overloads if nothing else fits, so they don't slow down
+// correct code.
 //
-// NB: as of Swift 6.3; to be removed once a misspelt literal for a `@Sendable` function gives one
+// NB: as of Swift 6.3. Remove this once a misspelt literal for a `@Sendable` function gives one
 // error.
 
-/// Says that a key path has to be a literal.
+/// Reports that the key path must be a literal.
 @_documentation(visibility: internal)
 @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
 public func --> <Input, Value, Output>(
@@ -20,7 +20,7 @@ public func --> <Input, Value, Output>(
     { _ in nil }
 }
 
-/// Says that a key path has to be a literal.
+/// Reports that the key path must be a literal.
 @_documentation(visibility: internal)
 @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
 public func --> <Input, Value, Output>(
@@ -30,7 +30,7 @@ public func --> <Input, Value, Output>(
     { _ in nil }
 }
 
-/// Says that a key path has to be a literal.
+/// Reports that the key path must be a literal.
 @_documentation(visibility: internal)
 @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
 public func >=> <Input, Value, Output>(
@@ -40,7 +40,7 @@ public func >=> <Input, Value, Output>(
     { _ in nil }
 }
 
-/// Says that a key path has to be a literal.
+/// Reports that the key path must be a literal.
 @_documentation(visibility: internal)
 @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
 public func >=> <Input, Value, Output>(
@@ -51,7 +51,7 @@ public func >=> <Input, Value, Output>(
 }
 
 extension BridgeMiddleware {
-    /// Says that a key path has to be a literal.
+    /// Reports that the key path must be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func bridge<Value>(
@@ -62,7 +62,7 @@ extension BridgeMiddleware {
         self
     }
 
-    /// Says that a key path has to be a literal.
+    /// Reports that the key path must be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func bridge<Value>(
@@ -73,7 +73,7 @@ extension BridgeMiddleware {
         self
     }
 
-    /// Says that a key path has to be a literal.
+    /// Reports that the key path must be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func bridge<Value>(
@@ -84,7 +84,7 @@ extension BridgeMiddleware {
         self
     }
 
-    /// Says that a key path has to be a literal.
+    /// Reports that the key path must be a literal.
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "a key path must be a literal here; write { $0[keyPath: path] } for its value")
     public func bridge<Value>(

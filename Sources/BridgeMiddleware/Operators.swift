@@ -14,15 +14,16 @@ precedencegroup OptionalComposition {
 infix operator --> : BridgeArrow
 infix operator >=> : OptionalComposition
 
-/// Maps each action in which `value` finds something to one and the same action.
+/// Maps each action to a fixed action, if `value` returns a value for it.
 ///
 /// ```swift
 /// \AppAction.lifecycle?.didBecomeActive --> AppAction.reachability(.startMonitoring)
 /// ```
 ///
 /// - Parameters:
-///   - value: a key path literal or a function; nil for an action that does not match.
-///   - derived: the action to send; it is evaluated at each match.
+///   - value: Returns a value, or nil for an action that doesn't match. A key path literal or a
+///     function.
+///   - derived: The action to send, evaluated at each match.
 @inlinable public func --> <Input, Value, Output>(
     value: @escaping @Sendable (Input) -> Value?,
     derived: @escaping @Sendable @autoclosure () -> Output
@@ -30,7 +31,7 @@ infix operator >=> : OptionalComposition
     { input in value(input).map { _ in derived() } }
 }
 
-/// Maps each action in which `value` finds something to what `derive` makes of it.
+/// Maps each action to the action that `derive` returns, if `value` returns a value for it.
 ///
 /// ```swift
 /// \AppAction.search?.typed --> { text in AppAction.api(.find(text)) }
@@ -38,8 +39,9 @@ infix operator >=> : OptionalComposition
 /// ```
 ///
 /// - Parameters:
-///   - value: a key path literal or a function; nil for an action that does not match.
-///   - derive: makes the action to send of what was found; nil for none.
+///   - value: Returns a value, or nil for an action that doesn't match. A key path literal or a
+///     function.
+///   - derive: Returns the action to send for the value, or nil to send none.
 @inlinable public func --> <Input, Value, Output>(
     value: @escaping @Sendable (Input) -> Value?,
     derive: @escaping @Sendable (Value) -> Output?
@@ -47,14 +49,14 @@ infix operator >=> : OptionalComposition
     value >=> derive
 }
 
-/// Maps each action for which `isOn` is true to one and the same action.
+/// Maps each action for which `isOn` returns true to a fixed action.
 ///
 /// ```swift
 /// \AppAction.isClose --> AppAction.save
 /// ```
 ///
-/// It wins over the form with an optional value, in which each `Bool` would be a value, and so each
-/// action would match.
+/// The compiler prefers this overload to the one with an optional value, for which each `Bool`
+/// would be a value and each action would match.
 @inlinable public func --> <Input, Output>(
     isOn: @escaping @Sendable (Input) -> Bool,
     derived: @escaping @Sendable @autoclosure () -> Output
@@ -62,7 +64,7 @@ infix operator >=> : OptionalComposition
     { input in isOn(input) ? derived() : nil }
 }
 
-/// Maps each action for which `isOn` is true to what `derive` makes of that `true`.
+/// Maps each action for which `isOn` returns true to the action that `derive` returns for `true`.
 @inlinable public func --> <Input, Output>(
     isOn: @escaping @Sendable (Input) -> Bool,
     derive: @escaping @Sendable (Bool) -> Output?
@@ -70,7 +72,9 @@ infix operator >=> : OptionalComposition
     isOn >=> derive
 }
 
-/// Calls two functions in a row, the second one only if the first one returns a value.
+/// Composes two functions that return optionals.
+///
+/// Calls the second one only if the first returns a value.
 ///
 /// ```swift
 /// let text = \AppAction.search >=> \SearchAction.typed  // (AppAction) -> String?
@@ -82,9 +86,11 @@ infix operator >=> : OptionalComposition
     { input in first(input).flatMap(second) }
 }
 
-/// Calls two functions in a row, the second one only if the first one returns true.
+/// Composes a predicate and a function.
 ///
-/// A `Bool` that the second one returns is a value, false as well as true.
+/// Calls the function with `true` if the predicate returns true.
+///
+/// If `second` returns a `Bool`, both `true` and `false` count as values.
 @inlinable public func >=> <Input, Output>(
     first: @escaping @Sendable (Input) -> Bool,
     second: @escaping @Sendable (Bool) -> Output?

@@ -20,7 +20,7 @@ private func row(_ id: Int, _ action: RowAction) -> AppAction {
         return recorder.events
     }
 
-    @Test func bridgeOfAnElementSendsForTheSameElement() {
+    @Test func bridgeOfAnElementSendsToTheSameElement() {
         let bridges: Bridges = RowBridges()
             .bridge(\RowAction.tapped --> RowAction.highlighted("yes"))
             .liftToCollection(
@@ -64,7 +64,7 @@ private func row(_ id: Int, _ action: RowAction) -> AppAction {
         #expect(seen.events == [Row(id: 1)])
     }
 
-    @Test func elementThatIsGoneAfterTheReducerSendsNothing() {
+    @Test func missingElementAfterTheReducerSendsNothing() {
         let bridges: Bridges = RowBridges()
             .bridge(\RowAction.tapped --> RowAction.highlighted("by action"))
             .bridgeWithState { _, _ in .highlighted("by state") }
@@ -72,7 +72,7 @@ private func row(_ id: Int, _ action: RowAction) -> AppAction {
         #expect(processed([row(2, .tapped), row(9, .tapped)], by: bridges) == [row(2, .tapped), row(9, .tapped)])
     }
 
-    @Test func bridgeWithStateDecidesWithItsElement() {
+    @Test func bridgeWithStateReadsItsElement() {
         let bridges: Bridges = RowBridges()
             .bridgeWithState { action, state in action == .tapped ? .highlighted("row \(state().id)") : nil }
             .liftToCollection(action: \AppAction.row, stateCollection: \AppState.rows)

@@ -30,7 +30,7 @@ private func row(_ id: Int, _ action: RowAction) -> AppAction {
         )
     }
 
-    @Test func claimMatchesWhereItIsTrue() {
+    @Test func bridgeWithABoolMatchesIfItIsTrue() {
         let bridges = Bridges().bridge(each: \.row, \.isTapped) { id in .find("tap of \(id)") }
         #expect(processed(row(3, .highlighted("yes")), row(4, .tapped), by: bridges) == [.find("tap of 4")])
     }
@@ -42,7 +42,7 @@ private func row(_ id: Int, _ action: RowAction) -> AppAction {
         )
     }
 
-    @Test func answerNamesThePlaceOfItsBridge() {
+    @Test func derivedActionNamesTheLocationOfItsBridge() {
         let infos = Recorder<String?>()
         let bridges = Bridges().bridge(each: \.row, \.highlighted) { _, text in .find(text) }
         let observer = AnyMiddleware<AppAction, AppAction, AppState> { action, source, _ in
@@ -57,6 +57,8 @@ private func row(_ id: Int, _ action: RowAction) -> AppAction {
         store.dispatch(row(1, .highlighted("a")))
         #expect(infos.events.count == 1)
         #expect(infos.events.first??.contains("Bridged from") == true)
-        #expect(infos.events.first??.contains("BridgeEachTests.swift, answerNamesThePlaceOfItsBridge()") == true)
+        #expect(
+            infos.events.first??.contains("BridgeEachTests.swift, derivedActionNamesTheLocationOfItsBridge()") == true
+        )
     }
 }

@@ -8,7 +8,9 @@ import Testing
 private let active = AppAction.lifecycle(.didBecomeActive)
 private let start = AppAction.reachability(.startMonitoring)
 
-/// Dispatches actions into a store with these bridges; returns what was processed, in order.
+/// Dispatches actions to a store with these bridges.
+///
+/// Returns the processed actions, in order.
 private func processed(_ actions: AppAction..., by bridges: Bridges, in state: AppState = AppState()) -> [AppAction] {
     let recorder = Recorder<AppAction>()
     let store = Store(initialState: state, reducer: recordingReducer(recorder.record), middleware: bridges)
@@ -17,7 +19,7 @@ private func processed(_ actions: AppAction..., by bridges: Bridges, in state: A
 }
 
 @Suite struct BridgeMiddlewareTests {
-    @Test func payloadTravelsToTheDerivedAction() {
+    @Test func payloadIsPassedToTheDerivedAction() {
         let bridges = Bridges().bridge(\AppAction.typed --> { text in AppAction.find(text) })
         #expect(processed(.typed("rex"), by: bridges) == [.typed("rex"), .find("rex")])
     }
@@ -59,7 +61,7 @@ private func processed(_ actions: AppAction..., by bridges: Bridges, in state: A
         #expect(calls.events == [.count, active, start])
     }
 
-    @Test func everyMatchingBridgeSendsInTheOrderInWhichTheyWereAdded() {
+    @Test func matchingBridgesSendInTheOrderInWhichTheyWereAdded() {
         let bridges = Bridges()
             .bridge(\AppAction.lifecycle --> AppAction.find("first"))
             .bridgeWithState { action, _ in action == active ? .find("second") : nil }
@@ -69,7 +71,7 @@ private func processed(_ actions: AppAction..., by bridges: Bridges, in state: A
         )
     }
 
-    @Test func addingABridgeLeavesTheOriginalAsItWas() {
+    @Test func addingABridgeDoesNotChangeTheOriginal() {
         let base = Bridges().bridge(\AppAction.lifecycle --> AppAction.find("base"))
         let longer = base.bridge(\AppAction.lifecycle --> AppAction.find("more"))
         #expect(processed(active, by: base) == [active, .find("base")])
@@ -80,8 +82,8 @@ private func processed(_ actions: AppAction..., by bridges: Bridges, in state: A
         #expect(processed(active, .count, by: Bridges()) == [active, .count])
     }
 
-    /// In a process of its own, whose memory is that of nothing else.
-    @Test func cycleOfTwoBridgesRunsUntilItsConditionEndsIt() async {
+    /// Runs in its own process, so that only its memory is measured.
+    @Test func cycleOfTwoBridgesRunsUntilItsConditionIsFalse() async {
         await #expect(processExitsWith: .success) {
             #if DEBUG
             let rounds = 10_000

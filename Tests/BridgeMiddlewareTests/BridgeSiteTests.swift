@@ -11,7 +11,7 @@ private let start = AppAction.reachability(.startMonitoring)
 private func mapping(_ action: AppAction) -> AppAction? { action == active ? start : nil }
 private func derive(_: LifecycleAction) -> AppAction? { start }
 
-/// What the action of the first bridge says of the place where the bridge was built.
+/// Returns the location of the first bridge, as the `info` of its action has it.
 private func place(_ bridges: Bridges) -> String? {
     let infos = Recorder<String?>()
     bridges.handle(action: active, from: .here(info: nil)) { AppState() }.run { infos.record($0.dispatcher.info) }
@@ -19,7 +19,8 @@ private func place(_ bridges: Bridges) -> String? {
     return info.split(separator: " at ").last.map(String.init)
 }
 
-/// Puts bridges into a store; what they declare to it, before and after an action that each of them answers.
+/// Returns the rules that the bridges register, before and after an action that each of them
+/// answers.
 private func declared(by bridges: Bridges, answering action: AppAction) -> (before: [CountedRule], after: [CountedRule])
 {
     let outputs = Recorder<AnyActionHandler<AppAction>>()
@@ -36,7 +37,7 @@ private func declared(by bridges: Bridges, answering action: AppAction) -> (befo
 }
 
 @Suite struct BridgeSiteTests {
-    @Test func everyFormTakesFileFunctionAndLineThatAreGiven() {
+    @Test func everyFormUsesTheGivenFileFunctionAndLine() {
         let forms = [
             Bridges().bridge(mapping, file: "A/B.swift", function: "f", line: 3),
             Bridges().bridge(mapping, when: { _ in true }, file: "A/B.swift", function: "f", line: 3),
@@ -70,7 +71,7 @@ private func declared(by bridges: Bridges, answering action: AppAction) -> (befo
         #expect(forms.map(place) == forms.map { _ in "B.swift, f:3" })
     }
 
-    @Test func everyFormNamesItsCallByItself() {
+    @Test func everyFormNamesItsCallByDefault() {
         let forms: [(line: UInt, bridges: Bridges)] = [
             (#line, Bridges().bridge(mapping)),
             (#line, Bridges().bridge(mapping, when: { _ in true })),
@@ -86,8 +87,9 @@ private func declared(by bridges: Bridges, answering action: AppAction) -> (befo
         )
     }
 
-    /// How often one came up is in the source of each action that it sent, so the bridge itself counts nothing.
-    @Test func bridgesAreDeclaredInTheirOrderWithTheirPlacesAndNoCounts() {
+    /// The source of each sent action shows which bridge sent it, so a bridge itself counts
+    /// nothing.
+    @Test func bridgesAreDeclaredInOrderWithTheirLocationsAndNoCounts() {
         let bridges = Bridges()
             .bridge(\AppAction.lifecycle --> start, file: "A/Far.swift", function: "one()", line: 3)
             .bridgeWithState({ action, _ in mapping(action) }, file: "B/Near.swift", function: "two()", line: 4)
@@ -124,7 +126,7 @@ private func declared(by bridges: Bridges, answering action: AppAction) -> (befo
     }
 
     @Test(arguments: [true, false])
-    func conditionsOfTheLabelledFormsDecide(isOn: Bool) {
+    func conditionsOfTheLabeledFormsDecide(isOn: Bool) {
         let state = AppState(settings: Settings(reachabilityOptions: isOn ? .always : .never))
         let forms = [
             Bridges().bridge(on: \.lifecycle, dispatch: derive, when: \.settings.shouldUseReachability),
@@ -140,7 +142,7 @@ private func declared(by bridges: Bridges, answering action: AppAction) -> (befo
         #expect(sent == forms.map { _ in isOn ? [start] : [] })
     }
 
-    @Test func liftedBridgeWithStateMakesNoWorkOfAForeignAction() {
+    @Test func liftedBridgeWithStateReturnsNoIOForAForeignAction() {
         let called = Recorder<RowAction>()
         let rows = BridgeMiddleware<RowAction, RowAction, Row>()
             .bridgeWithState { action, _ in

@@ -5,7 +5,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// Notes where each action came from.
+/// Records the source of each action.
 private struct SourceRecorder: MiddlewareProtocol {
     let sources = Recorder<ActionSource>()
 
@@ -19,7 +19,7 @@ private struct SourceRecorder: MiddlewareProtocol {
     }
 }
 
-/// An action that counts how often it is described.
+/// An action that counts how often its description is read.
 private struct Described: Sendable, CustomStringConvertible {
     let name: String
     let count: Recorder<String>
@@ -109,7 +109,7 @@ private struct Described: Sendable, CustomStringConvertible {
         )
     }
 
-    @Test func infoIsMadeForEachReaderAndForNobodyElse() {
+    @Test func infoIsFormattedOnlyWhenItIsRead() {
         let described = Recorder<String>()
         let sources = Recorder<ActionSource>()
         let bridges = BridgeMiddleware<Described, Described, Int>()
@@ -132,13 +132,13 @@ private struct Described: Sendable, CustomStringConvertible {
         return try #require(sources(of: .count, from: source, by: bridges).last?.info).split(separator: "\n")
     }
 
-    @Test func ofManyDerivationsTheLastHundredAtMostAreKept() throws {
+    @Test func atMostTheLastHundredDerivationsAreKept() throws {
         let lines = try lines(of: origin)
         #expect(lines.count == 51)
         #expect(lines.first == "(200 earlier lines left out)")
     }
 
-    /// It was left out with the first hundred, and not counted.
+    /// It is dropped with the first hundred and doesn't count as one of them.
     @Test func infoOfTheOriginStaysOnTopOfManyDerivations() throws {
         let lines = try lines(of: ActionSource(file: "Shop/Cart.swift", function: "buy()", line: 7, info: "by button"))
         #expect(lines.count == 52)

@@ -9,7 +9,7 @@ private let start = AppAction.reachability(.startMonitoring)
 
 private func isCount(_ action: AppAction) -> Bool { action.isCount }
 
-/// A plain `Bool` once became a `Bool?` that is never nil, so that every action matched.
+/// Regression: a plain `Bool` became a `Bool?` that is never nil, so every action matched.
 @Suite struct BoolFormsTests {
     /// Every form of a bridge from `.count`.
     static let forms: [(name: String, bridges: Bridges)] = [
@@ -45,7 +45,7 @@ private func isCount(_ action: AppAction) -> Bool { action.isCount }
         ),
     ]
 
-    /// Every form of a bridge from the payload of `.toggled`, which is an optional `Bool`.
+    /// Every form of a bridge from the payload of `.toggled`, an optional `Bool`.
     static let payloadForms: [(name: String, bridges: Bridges)] = [
         ("-->", Bridges().bridge(\AppAction.toggled --> { .typed("\($0)") })),
         (">=>", Bridges().bridge(\AppAction.toggled >=> { .typed("\($0)") })),
@@ -53,7 +53,8 @@ private func isCount(_ action: AppAction) -> Bool { action.isCount }
         ("closure", Bridges().bridge({ (action: AppAction) in action.toggled } --> { .typed("\($0)") })),
     ]
 
-    /// What bridges answer, without a store, which would never come to an end if they answered their own answers.
+    /// Returns the derived actions without using a store, where bridges that answer their own
+    /// actions would never end.
     private func answers(to actions: [AppAction], of bridges: Bridges) -> [AppAction] {
         let answers = Recorder<AppAction>()
         let state = AppState(count: 1)
@@ -71,7 +72,7 @@ private func isCount(_ action: AppAction) -> Bool { action.isCount }
     }
 
     @Test(arguments: payloadForms.map(\.name))
-    func optionalBoolIsAPayloadWhoseFalseMatchesToo(name: String) throws {
+    func optionalBoolMatchesIfItIsFalseToo(name: String) throws {
         let bridges = try #require(Self.payloadForms.first { $0.name == name }?.bridges)
         #expect(
             answers(to: [.count, .toggled(false), .toggled(true)], of: bridges) == [.typed("false"), .typed("true")]

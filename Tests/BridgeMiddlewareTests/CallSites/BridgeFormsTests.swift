@@ -13,7 +13,7 @@ private let active = AppAction.lifecycle(.didBecomeActive)
 private func lifecycle(of action: AppAction) -> LifecycleAction? { action.lifecycle }
 
 @Suite struct BridgeFormsTests {
-    /// Every form of a bridge that starts the monitoring when the app becomes active.
+    /// Every form of a bridge that starts monitoring when the app becomes active.
     static let startingForms: [(name: String, bridges: Bridges)] = [
         ("key path --> action", Bridges().bridge(\AppAction.lifecycle?.didBecomeActive --> start)),
         ("function --> action", Bridges().bridge({ (action: AppAction) in action.lifecycle } --> start)),
@@ -57,7 +57,7 @@ private func lifecycle(of action: AppAction) -> LifecycleAction? { action.lifecy
     ]
 
     @Test(arguments: startingForms.map(\.name))
-    func everyFormSendsItsActionOnceAndOnlyForItsOrigin(name: String) throws {
+    func everyFormSendsItsActionOnceForItsOriginOnly(name: String) throws {
         let bridges = try #require(Self.startingForms.first { $0.name == name }?.bridges)
         let processed = Recorder<AppAction>()
         let store = Store(

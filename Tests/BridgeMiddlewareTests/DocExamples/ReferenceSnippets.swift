@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The three ways to write a bridge that the reference document of BridgeMiddleware shows.
+// The three ways to write a bridge in the reference document of BridgeMiddleware.
 
 import BridgeMiddleware
 

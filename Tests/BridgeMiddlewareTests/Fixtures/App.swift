@@ -63,7 +63,8 @@ struct Row: Sendable, Equatable, Identifiable {
     var isOpen = true
 }
 
-/// A reducer that notes each action, switches reachability off with the text "off", and counts.
+/// Returns a reducer that records each action, sets reachability to `.never` for the text "off",
+/// and counts.
 func recordingReducer(_ record: @escaping @Sendable (AppAction) -> Void) -> Reducer<AppAction, AppState> {
     .reduce { action, state in
         record(action)
