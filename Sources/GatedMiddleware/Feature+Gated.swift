@@ -2,12 +2,13 @@
 
 public import RexCore
 
-// The forms of `MiddlewareProtocol.gated`, for the middleware of a feature. Each store has a gate of
-// its own; the reducer is not behind it.
+// The overloads of `MiddlewareProtocol.gated` for the middleware of a feature. Each store gets its
+// own gate. The gate doesn't affect the feature's reducer.
 
 extension Feature {
-    /// Puts the middleware of this feature behind a gate that two values of a control action open
-    /// and close.
+    /// Gates the middleware of this feature.
+    ///
+    /// Two values of a control action open and close the gate.
     ///
     /// ```swift
     /// let gated = reports.gated(
@@ -18,10 +19,11 @@ extension Feature {
     /// )
     /// ```
     ///
-    /// The reducer of the feature goes on, wherever the gate stands; see ``GatedMiddleware``.
+    /// The reducer of the feature runs whether the gate is open or closed. See ``GatedMiddleware``.
     ///
-    /// - Important: A feature of a part that comes and goes is lifted first, and gated then: behind
-    ///   a gate that was lifted, effects get no context, and do not end with their part.
+    /// - Important: If the feature belongs to an optional part of the state, lift it first, then
+    ///   gate it. Behind a gate that was lifted, effects get no context and don't end with their
+    ///   part.
     @inlinable public func gated<Control: Equatable & Sendable>(
         controlAction: @escaping @Sendable (ActionType) -> Control?,
         turnOn: Control,
@@ -44,8 +46,9 @@ extension Feature {
         }
     }
 
-    /// Puts the middleware of this feature behind a gate that the value true opens and the value
-    /// false closes.
+    /// Gates the middleware of this feature.
+    ///
+    /// The control value `true` opens the gate and `false` closes it.
     @inlinable public func gated(
         controlAction: @escaping @Sendable (ActionType) -> Bool?,
         default: GateState,
@@ -58,8 +61,9 @@ extension Feature {
         }
     }
 
-    /// Puts the middleware of this feature behind a gate that the value `.active` opens and the
-    /// value `.bypass` closes.
+    /// Gates the middleware of this feature.
+    ///
+    /// The control value `.active` opens the gate and `.bypass` closes it.
     @inlinable public func gated(
         controlAction: @escaping @Sendable (ActionType) -> GateState?,
         default: GateState,
@@ -72,8 +76,9 @@ extension Feature {
         }
     }
 
-    /// Puts the middleware of this feature behind a gate that the actions for which `controlAction`
-    /// is true open or close.
+    /// Gates the middleware of this feature.
+    ///
+    /// An action for which `controlAction` returns true opens or closes the gate.
     @inlinable public func gated(
         controlAction: @escaping @Sendable (ActionType) -> Bool,
         turnOn: Bool,
@@ -96,8 +101,9 @@ extension Feature {
         }
     }
 
-    /// Puts the middleware of this feature behind a gate that the actions for which `controlAction`
-    /// is true open, and that nothing closes.
+    /// Gates the middleware of this feature.
+    ///
+    /// An action for which `controlAction` returns true opens the gate, and nothing closes it.
     @inlinable public func gated(
         controlAction: @escaping @Sendable (ActionType) -> Bool,
         default: GateState,
@@ -110,8 +116,9 @@ extension Feature {
         }
     }
 
-    /// Puts the middleware of this feature behind a gate that is open as long as a part of the
-    /// state is true.
+    /// Gates the middleware of this feature.
+    ///
+    /// The gate is open while a Boolean of the state is true.
     ///
     /// ```swift
     /// let gated = reports.gated(state: \ReportState.isOn)
@@ -125,8 +132,9 @@ extension Feature {
         mapMiddleware { $0.gated(state: state, file: file, function: function, line: line) }
     }
 
-    /// Puts the middleware of this feature behind a gate that stands where a part of the state
-    /// says.
+    /// Gates the middleware of this feature.
+    ///
+    /// The state holds the position of the gate.
     @inlinable public func gated(
         state: @escaping @Sendable (StateType) -> GateState,
         file: String = #fileID,

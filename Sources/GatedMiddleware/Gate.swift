@@ -2,49 +2,54 @@
 
 public import RexCore
 
-/// The condition of a gate; where actions open and close it, also its position.
+/// The condition of a gate.
+///
+/// A gate by action also stores its position.
 @usableFromInline enum Gate<Action, State>: Sendable {
-    /// Control actions move it. Every copy of the gate shares `isOpen`, which `isAdmitted` reads.
+    /// Control actions move the gate. All copies of the gate share `isOpen`, which `isAdmitted`
+    /// reads.
     case byAction(
         control: @Sendable (Action) -> Control?,
         isOpen: Lock<Bool>,
-        moves: Lock<Int>,
+        moveCount: Lock<Int>,
         isAdmitted: @Sendable () -> Bool
     )
-    /// The state decides, so the gate holds nothing itself.
+    /// The state decides, so the gate stores nothing.
     case byState(isOpen: @Sendable (State) -> Bool)
 
     /// The effect of a control action on the gate.
     @usableFromInline enum Control: Sendable {
         case open
         case close
-        /// A control action for the middleware behind the gate alone.
+        /// Passes the action to the inner middleware and leaves the gate as it is.
         case keep
     }
 
     @inlinable static func byAction(_ control: @escaping @Sendable (Action) -> Control?, default: GateState) -> Gate {
         let isOpen = Lock(`default` == .active)
-        return .byAction(control: control, isOpen: isOpen, moves: Lock(0), isAdmitted: { isOpen.withLock { $0 } })
+        return .byAction(control: control, isOpen: isOpen, moveCount: Lock(0), isAdmitted: { isOpen.withLock { $0 } })
     }
 
-    /// Moves the gate if `action` controls it, and returns true if the action may pass.
+    /// Moves the gate if `action` is a control action.
+    ///
+    /// Returns whether the action may pass.
     @inlinable func admits(_ action: Action, _ state: GetState<State>) -> Bool {
         switch self {
-        case .byAction(let control, let isOpen, let moves, _):
+        case .byAction(let control, let isOpen, let moveCount, _):
             guard let control = control(action) else { return isOpen.withLock { $0 } }
             switch control {
             case .open: isOpen.withLock { $0 = true }
             case .close: isOpen.withLock { $0 = false }
             case .keep: return true
             }
-            moves.withLock { $0 += 1 }
+            moveCount.withLock { $0 += 1 }
             return true
         case .byState(let isOpen):
             return isOpen(state())
         }
     }
 
-    /// Returns whether `action` may pass, and moves nothing.
+    /// Returns whether `action` may pass, without moving the gate.
     @inlinable func wouldAdmit(_ action: Action, _ state: GetState<State>) -> Bool {
         switch self {
         case .byAction(let control, let isOpen, _, _): isOpen.withLock { $0 } || control(action) != nil
@@ -52,7 +57,8 @@ public import RexCore
         }
     }
 
-    /// Returns a function that is true while actions that the middleware sends may pass.
+    /// Returns a function that returns whether actions that the middleware sends may pass at
+    /// present.
     @inlinable func isAdmitted(_ state: @escaping GetState<State>) -> @Sendable () -> Bool {
         switch self {
         case .byAction(_, _, _, let isAdmitted): isAdmitted

@@ -2,11 +2,11 @@
 
 import RexCore
 
-/// The derivation of an action that a gate has dropped.
+/// The derivation of an action that a closed gate has dropped.
 struct GateDerivation: ActionDerivation {
     static let kind = "gate"
 
-    /// The name of the feature that the gate belongs to, if it has one.
+    /// The name of the gate's feature, if it has one.
     let name: String?
     let call: ActionSource
 
@@ -21,6 +21,6 @@ struct GateDerivation: ActionDerivation {
         )
     }
 
-    // The name and the place are code.
+    // Ignores `write`: the text has names and locations from the source code only, no values.
     func step(writing write: (Any) -> String) -> ActionSource.Step { step }
 }

@@ -2,11 +2,11 @@
 
 import RexCore
 
-/// The place in the code where a gate was made, and the name of its feature once it has its
+/// The call that made a gate, and the name of the gate's feature once the gate has received its
 /// context.
 ///
-/// Copies of a gate share it, so where features of two names have copies of one gate, the name of
-/// the last one counts.
+/// Copies of a gate share one site. If features with different names use copies of the same gate,
+/// the last name counts.
 @usableFromInline final class GateSite: Sendable {
     private let call: ActionSource
     private let name = Lock<String?>(nil)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The position of a gate: open or closed for the middleware behind it.
+/// The position of a gate.
 public enum GateState: String, Codable, Hashable, Sendable {
-    /// The gate is open: the middleware handles actions, and what it sends passes.
+    /// The gate is open. The middleware handles actions, and the actions that it sends pass.
     case active
-    /// The gate is closed: the middleware does not handle actions, and what it sends is dropped.
+    /// The gate is closed. The middleware doesn't handle actions, and the actions that it sends are
+    /// dropped.
     case bypass
 }

@@ -15,20 +15,20 @@ extension GatedMiddleware {
     /// )
     /// ```
     ///
-    /// The gate moves when the control action is handled: before the inner middleware handles it,
-    /// in the order in which the store processes actions.
+    /// The gate moves when it handles the control action, before the inner middleware does, in the
+    /// order in which the store processes actions.
     ///
     /// - Parameters:
-    ///   - middleware: what is behind the gate.
-    ///   - controlAction: a key path literal or a function; nil for an ordinary action. It is
-    ///     called once for each action.
-    ///   - turnOn: the value that opens the gate; it wins if both are equal.
-    ///   - turnOff: the value that closes the gate. Any other value reaches the inner middleware
-    ///     and moves nothing.
-    ///   - default: where the gate stands at first.
-    ///   - file: the file in which the gate is made, for recordings.
-    ///   - function: the function in which it is made.
-    ///   - line: the line on which it is made.
+    ///   - middleware: The inner middleware.
+    ///   - controlAction: Returns the control value of an action, or nil if it isn't a control
+    ///     action. A key path literal or a function. It is called once for each action.
+    ///   - turnOn: The value that opens the gate. It takes precedence if both values are equal.
+    ///   - turnOff: The value that closes the gate. Control actions with any other value reach the
+    ///     inner middleware and don't move the gate.
+    ///   - default: The initial position.
+    ///   - file: The file of the call, for recordings.
+    ///   - function: The function of the call, for recordings.
+    ///   - line: The line of the call, for recordings.
     @inlinable public init<Control: Equatable & Sendable>(
         middleware: M,
         controlAction: @escaping @Sendable (InputActionType) -> Control?,
@@ -50,7 +50,7 @@ extension GatedMiddleware {
         )
     }
 
-    /// Makes a gate that the value true opens and the value false closes.
+    /// Makes a gate that the control value `true` opens and `false` closes.
     ///
     /// See `init(middleware:controlAction:turnOn:turnOff:default:)`.
     @inlinable public init(
@@ -73,7 +73,7 @@ extension GatedMiddleware {
         )
     }
 
-    /// Makes a gate that the value `.active` opens and the value `.bypass` closes.
+    /// Makes a gate that the control value `.active` opens and `.bypass` closes.
     ///
     /// See `init(middleware:controlAction:turnOn:turnOff:default:)`.
     @inlinable public init(
@@ -96,7 +96,7 @@ extension GatedMiddleware {
         )
     }
 
-    /// Makes the same gate as with the label `controlAction:`.
+    /// Does the same as the overload with the label `controlAction:`.
     @inlinable public init<Control: Equatable & Sendable>(
         middleware: M,
         controlActionMap: @escaping @Sendable (InputActionType) -> Control?,
@@ -119,7 +119,7 @@ extension GatedMiddleware {
         )
     }
 
-    /// Makes the same gate as with the label `controlAction:`.
+    /// Does the same as the overload with the label `controlAction:`.
     @inlinable public init(
         middleware: M,
         controlActionMap: @escaping @Sendable (InputActionType) -> Bool?,
@@ -138,7 +138,7 @@ extension GatedMiddleware {
         )
     }
 
-    /// Makes the same gate as with the label `controlAction:`.
+    /// Does the same as the overload with the label `controlAction:`.
     @inlinable public init(
         middleware: M,
         controlActionMap: @escaping @Sendable (InputActionType) -> GateState?,
@@ -158,14 +158,14 @@ extension GatedMiddleware {
     }
 }
 
-// A plain `Bool` says whether an action is a control action. Without these forms it would become a
-// `Bool?` that is never nil, and each action would move the gate.
+// A plain `Bool` tells whether an action is a control action. Without these overloads it would
+// become a `Bool?` that is never nil, and each action would move the gate.
 
 extension GatedMiddleware {
-    /// Makes a gate that the actions for which `controlAction` is true open or close.
+    /// Makes a gate that the actions for which `controlAction` returns true open or close.
     ///
-    /// An action for which it is false is no control action, unlike one for which a `Bool?` is
-    /// false. So the gate is opened if `turnOn` is true, and else closed, once and for all.
+    /// Only `true` makes an action a control action here; with a `Bool?`, `false` does too. So such
+    /// a gate moves at most once: it opens if `turnOn` is true, otherwise it closes.
     ///
     /// See `init(middleware:controlAction:turnOn:turnOff:default:)`.
     @inlinable public init(
@@ -191,11 +191,11 @@ extension GatedMiddleware {
         )
     }
 
-    /// Makes a gate that the actions for which `controlAction` is true open, and that nothing
-    /// closes.
+    /// Makes a gate that the actions for which `controlAction` returns true open.
     ///
-    /// An action for which it is false is no control action, unlike one for which a `Bool?` is
-    /// false.
+    /// Nothing closes it.
+    ///
+    /// Only `true` makes an action a control action here; with a `Bool?`, `false` does too.
     ///
     /// See `init(middleware:controlAction:turnOn:turnOff:default:)`.
     @inlinable public init(
@@ -218,7 +218,7 @@ extension GatedMiddleware {
         )
     }
 
-    /// Makes the same gate as with the label `controlAction:`.
+    /// Does the same as the overload with the label `controlAction:`.
     @inlinable public init(
         middleware: M,
         controlActionMap: @escaping @Sendable (InputActionType) -> Bool,
@@ -241,7 +241,7 @@ extension GatedMiddleware {
         )
     }
 
-    /// Makes the same gate as with the label `controlAction:`.
+    /// Does the same as the overload with the label `controlAction:`.
     @inlinable public init(
         middleware: M,
         controlActionMap: @escaping @Sendable (InputActionType) -> Bool,

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 extension GatedMiddleware {
-    /// Makes a gate that is open as long as a part of the state is true.
+    /// Makes a gate that is open while a Boolean of the state is true.
     ///
     /// - Parameters:
-    ///   - middleware: what is behind the gate.
-    ///   - state: a key path literal or a function. It is called once for each action, with the
-    ///     state before the reducer, and once for each action that the inner middleware sends, on
-    ///     the thread that sends it.
-    ///   - file: the file in which the gate is made, for recordings.
-    ///   - function: the function in which it is made.
-    ///   - line: the line on which it is made.
+    ///   - middleware: The inner middleware.
+    ///   - state: Returns whether the gate is open. A key path literal or a function. It is called
+    ///     once for each action, with the state before the reducer, and once for each action that
+    ///     the inner middleware sends, on the thread that sends it.
+    ///   - file: The file of the call, for recordings.
+    ///   - function: The function of the call, for recordings.
+    ///   - line: The line of the call, for recordings.
     @inlinable public init(
         middleware: M,
         state: @escaping @Sendable (StateType) -> Bool,
@@ -21,9 +21,9 @@ extension GatedMiddleware {
         self.init(middleware: middleware, gate: .byState(isOpen: state), at: GateSite(file, function, line))
     }
 
-    /// Makes a gate that stands where a part of the state says.
+    /// Makes a gate whose position the state holds.
     ///
-    /// `state` is called as often as in the form with a Boolean.
+    /// `state` is called as often as in the overload with a Boolean.
     @inlinable public init(
         middleware: M,
         state: @escaping @Sendable (StateType) -> GateState,
@@ -34,10 +34,10 @@ extension GatedMiddleware {
         self.init(middleware: middleware, gate: .byState { state($0) == .active }, at: GateSite(file, function, line))
     }
 
-    // `stateMap:` is disfavored, so that a trailing closure means `state:` instead of being
-    // ambiguous.
+    // The overloads with `stateMap:` are disfavored, so that a trailing closure isn't ambiguous and
+    // means `state:`.
 
-    /// Makes the same gate as with the label `state:`.
+    /// Does the same as the overload with the label `state:`.
     @_disfavoredOverload
     @inlinable public init(
         middleware: M,
@@ -49,7 +49,7 @@ extension GatedMiddleware {
         self.init(middleware: middleware, state: stateMap, file: file, function: function, line: line)
     }
 
-    /// Makes the same gate as with the label `state:`.
+    /// Does the same as the overload with the label `state:`.
     @_disfavoredOverload
     @inlinable public init(
         middleware: M,

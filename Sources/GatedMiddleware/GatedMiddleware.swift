@@ -2,29 +2,28 @@
 
 public import RexCore
 
-/// A middleware that is switched off and on while the app runs, by actions or by the state.
+/// A middleware that actions or the state switch off and on while the app runs.
 ///
-/// While its gate is closed, the inner middleware does not handle actions, and what it sends is
-/// dropped at the moment of sending, wherever it got its output: in an `IO`, for an answer that
-/// comes late, or with its context. The reducer and the other middlewares notice nothing of the
-/// gate.
+/// While the gate is closed, the inner middleware doesn't handle actions, and the actions that it
+/// sends are dropped when it sends them. That applies to each of its outputs: the one of an `IO`,
+/// of a late answer, and of its context. The gate doesn't affect the reducer and the other
+/// middlewares.
 ///
-/// A gate by action is for a middleware whose being on or off is nobody else's business. Control
-/// actions reach the inner middleware wherever the gate stands: it starts its timers at the
-/// one that turns it on, and stops them at the one that turns it off.
+/// Use a gate by action if only the middleware needs to know whether it is on. Control actions
+/// reach the inner middleware even while the gate is closed. So it can start its timers at the
+/// action that opens the gate, and stop them at the one that closes it.
 ///
 /// ```swift
 /// let clock = Clock().gated(controlAction: \AppAction.clock?.isOn, default: .bypass)
 /// store.dispatch(.clock(.isOn(true)))  // opens, and the clock starts
 /// ```
 ///
-/// Copies of a middleware that is gated by action have one gate, so each store needs one of its
-/// own.
+/// Copies of a middleware that is gated by action share one gate, so make one for each store.
 ///
-/// A gate by state is for an app that shows or keeps the switch, as with a setting. The state
-/// before the reducer decides. So the action that closes still reaches the inner middleware, whose
-/// `IO` finds the new state and stops the timers; the action that opens does not. A second one
-/// starts them again:
+/// Use a gate by state if the app shows or saves the switch, as with a setting. The state before
+/// the reducer decides. So the action that closes the gate still reaches the inner middleware,
+/// whose `IO` sees the new state and stops the timers. The action that opens the gate doesn't reach
+/// it. Dispatch a second action to start the timers again:
 ///
 /// ```swift
 /// let clock = Clock().gated(state: \AppState.isClockOn)
@@ -32,15 +31,15 @@ public import RexCore
 /// store.dispatch(.clock(.start))             // the clock starts
 /// ```
 ///
-/// A timer that is not stopped runs on. Its ticks are dropped while the gate is closed and pass
-/// again once it is open; they never move it.
+/// A timer that isn't stopped continues. Its ticks are dropped while the gate is closed, pass again
+/// once it is open, and never move the gate.
 ///
-/// A recording names a gate by the line on which it was made, and by its feature: by the case that
-/// lifts it, or the name that `named(_:)` gives it. It lists the actions that the closed gate has
-/// kept from the inner middleware, as far as that would have done something about them.
+/// A recording names a gate by the line of the call that made it and by its feature: the case that
+/// lifts the feature, or the name given with `named(_:)`. It lists the actions that the closed gate
+/// kept from the inner middleware, unless the inner middleware would have ignored them.
 ///
-/// Gating a composition switches all of its members at once. Members that are gated before they are
-/// composed are switched one by one.
+/// Gating a composed middleware switches all of its members together. To switch members separately,
+/// gate each of them before composing.
 public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
     /// The actions of the inner middleware.
     public typealias InputActionType = M.InputActionType
@@ -59,26 +58,27 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
         self.site = site
     }
 
-    /// Moves the gate if this is a control action; then lets the inner middleware handle the
-    /// action, if it may.
+    /// Moves the gate if this is a control action, then passes the action to the inner middleware
+    /// if the gate lets it.
     ///
-    /// A gate by action looks at each action once, a gate by state reads the state once. Nothing is
-    /// allocated while the gate is closed, or if the inner middleware has nothing to do.
+    /// A gate by action evaluates each action once; a gate by state reads the state once. Nothing
+    /// is allocated while the gate is closed, or if the inner middleware returns an empty `IO`.
     @inlinable public func handle(
         action: InputActionType,
         from dispatcher: ActionSource,
         state: @escaping GetState<StateType>
     ) -> IO<OutputActionType> {
         guard gate.admits(action, state) else {
-            return dispatcher.observesNotices ? noteDrop(of: action, dispatcher, state) : .pure()
+            return dispatcher.observesNotices ? noticeOfDrop(of: action, dispatcher, state) : .pure()
         }
         let io = middleware.handle(action: action, from: dispatcher, state: state)
         guard !io.isPure else { return io }
         let isAdmitted = gate.isAdmitted(state)
-        return dispatcher.observesNotices ? filterNoting(io, isAdmitted) : io.filter(isAdmitted)
+        return dispatcher.observesNotices ? filterWithNotices(io, isAdmitted) : io.filter(isAdmitted)
     }
 
-    /// Returns whether the gate lets the action through, now, and the inner middleware is concerned.
+    /// Returns whether the gate would let the action pass now and the inner middleware is
+    /// concerned.
     @inlinable public func isConcerned(
         by action: InputActionType,
         from dispatcher: ActionSource,
@@ -87,8 +87,9 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
         gate.wouldAdmit(action, state) && middleware.isConcerned(by: action, from: dispatcher, state: state)
     }
 
-    /// Notes that the inner middleware does not get an action, if it would do something about it.
-    @usableFromInline func noteDrop(
+    /// Posts a notice that the gate dropped an action, if the inner middleware would have handled
+    /// it.
+    @usableFromInline func noticeOfDrop(
         of action: InputActionType,
         _ source: ActionSource,
         _ state: @escaping GetState<StateType>
@@ -100,34 +101,35 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
         )
     }
 
-    /// Returns the `IO` with a notice for each action that is not admitted.
-    @usableFromInline func filterNoting(
+    /// Returns an `IO` that drops actions that aren't admitted and posts a notice for each.
+    @usableFromInline func filterWithNotices(
         _ io: IO<OutputActionType>,
         _ isAdmitted: @escaping @Sendable () -> Bool
     ) -> IO<OutputActionType> {
         IO { [site] output in io.run(output.filter(isAdmitted, as: site.derivation)) }
     }
 
-    /// Passes the call on to the inner middleware.
+    /// Forwards the call to the inner middleware.
     public func observeStore(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>) {
         middleware.observeStore(getState: getState, output: output)
     }
 
-    /// Passes the context to the inner middleware, with an output that does nothing while the gate
-    /// is closed.
+    /// Forwards the context to the inner middleware, with an output that drops actions while the
+    /// gate is closed.
     public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<OutputActionType>) {
         site.setName(output.featureName)
         let derivation = site.derivation
-        if case .byAction(_, _, let moves, _) = gate {
-            output.declare { CountedRule(derivation.step, count: moves.withLock { $0 }) }
+        if case .byAction(_, _, let moveCount, _) = gate {
+            output.declare { CountedRule(derivation.step, count: moveCount.withLock { $0 }) }
         }
         middleware.receiveContext(getState: getState, output: output.filter(gate.isAdmitted(getState), as: derivation))
     }
 
-    /// The position of a gate by action, for debugging; nil for a gate by state, which only the
-    /// state decides.
+    /// The position of a gate by action, or nil for a gate by state.
     ///
-    /// The position may be read from any thread.
+    /// For debugging.
+    ///
+    /// It can be read from any thread.
     public var gateState: GateState? {
         switch gate {
         case .byAction(_, let isOpen, _, _): isOpen.withLock { $0 } ? .active : .bypass
@@ -135,8 +137,9 @@ public struct GatedMiddleware<M: MiddlewareProtocol>: MiddlewareProtocol {
         }
     }
 
-    /// True if a gate by action is open now, for debugging; false for a gate by state; see
-    /// ``gateState``.
+    /// Whether a gate by action is open; false for a gate by state.
+    ///
+    /// For debugging. See ``gateState``.
     public var isActive: Bool { gateState == .active }
 }
 

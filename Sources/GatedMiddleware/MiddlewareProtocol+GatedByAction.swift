@@ -3,7 +3,9 @@
 public import RexCore
 
 extension MiddlewareProtocol {
-    /// Puts this middleware behind a gate that two values of a control action open and close.
+    /// Gates this middleware.
+    ///
+    /// Two values of a control action open and close the gate.
     ///
     /// ```swift
     /// let gated = Reporter().gated(
@@ -14,8 +16,8 @@ extension MiddlewareProtocol {
     /// )
     /// ```
     ///
-    /// The parameters are those of
-    /// `init(middleware:controlAction:turnOn:turnOff:default:)`.
+    /// For the parameters, see
+    /// `GatedMiddleware.init(middleware:controlAction:turnOn:turnOff:default:)`.
     @inlinable public func gated<Control: Equatable & Sendable>(
         controlAction: @escaping @Sendable (InputActionType) -> Control?,
         turnOn: Control,
@@ -37,7 +39,9 @@ extension MiddlewareProtocol {
         )
     }
 
-    /// Puts this middleware behind a gate that the value true opens and the value false closes.
+    /// Gates this middleware.
+    ///
+    /// The control value `true` opens the gate and `false` closes it.
     ///
     /// See `gated(controlAction:turnOn:turnOff:default:)`.
     @inlinable public func gated(
@@ -57,8 +61,9 @@ extension MiddlewareProtocol {
         )
     }
 
-    /// Puts this middleware behind a gate that the value `.active` opens and the value `.bypass`
-    /// closes.
+    /// Gates this middleware.
+    ///
+    /// The control value `.active` opens the gate and `.bypass` closes it.
     ///
     /// See `gated(controlAction:turnOn:turnOff:default:)`.
     @inlinable public func gated(
@@ -78,7 +83,7 @@ extension MiddlewareProtocol {
         )
     }
 
-    /// Puts this middleware behind the gate of the form with the label `controlAction:`.
+    /// Does the same as the overload with the label `controlAction:`.
     @inlinable public func gated<Control: Equatable & Sendable>(
         controlActionMap: @escaping @Sendable (InputActionType) -> Control?,
         turnOn: Control,
@@ -100,7 +105,7 @@ extension MiddlewareProtocol {
         )
     }
 
-    /// Puts this middleware behind the gate of the form with the label `controlAction:`.
+    /// Does the same as the overload with the label `controlAction:`.
     @inlinable public func gated(
         controlActionMap: @escaping @Sendable (InputActionType) -> Bool?,
         default: GateState,
@@ -118,7 +123,7 @@ extension MiddlewareProtocol {
         )
     }
 
-    /// Puts this middleware behind the gate of the form with the label `controlAction:`.
+    /// Does the same as the overload with the label `controlAction:`.
     @inlinable public func gated(
         controlActionMap: @escaping @Sendable (InputActionType) -> GateState?,
         default: GateState,
@@ -137,19 +142,20 @@ extension MiddlewareProtocol {
     }
 }
 
-// A plain `Bool` says whether an action is a control action. Without these forms it would become a
-// `Bool?` that is never nil, and each action would move the gate.
+// A plain `Bool` tells whether an action is a control action. Without these overloads it would
+// become a `Bool?` that is never nil, and each action would move the gate.
 
 extension MiddlewareProtocol {
-    /// Puts this middleware behind a gate that the actions for which `controlAction` is true open
-    /// or close.
+    /// Gates this middleware.
+    ///
+    /// An action for which `controlAction` returns true opens or closes the gate.
     ///
     /// ```swift
     /// let gated = Reporter().gated(controlAction: \AppAction.isLogOut, turnOn: false, turnOff: true, default: .active)
     /// ```
     ///
-    /// An action for which it is false is no control action, unlike one for which a `Bool?` is
-    /// false. So the gate is opened if `turnOn` is true, and else closed, once and for all.
+    /// Only `true` makes an action a control action here; with a `Bool?`, `false` does too. So such
+    /// a gate moves at most once: it opens if `turnOn` is true, otherwise it closes.
     ///
     /// See `gated(controlAction:turnOn:turnOff:default:)`.
     @inlinable public func gated(
@@ -173,11 +179,11 @@ extension MiddlewareProtocol {
         )
     }
 
-    /// Puts this middleware behind a gate that the actions for which `controlAction` is true open,
-    /// and that nothing closes.
+    /// Gates this middleware.
     ///
-    /// An action for which it is false is no control action, unlike one for which a `Bool?` is
-    /// false.
+    /// An action for which `controlAction` returns true opens the gate, and nothing closes it.
+    ///
+    /// Only `true` makes an action a control action here; with a `Bool?`, `false` does too.
     ///
     /// See `gated(controlAction:turnOn:turnOff:default:)`.
     @inlinable public func gated(
@@ -197,7 +203,7 @@ extension MiddlewareProtocol {
         )
     }
 
-    /// Puts this middleware behind the gate of the form with the label `controlAction:`.
+    /// Does the same as the overload with the label `controlAction:`.
     @inlinable public func gated(
         controlActionMap: @escaping @Sendable (InputActionType) -> Bool,
         turnOn: Bool,
@@ -219,7 +225,7 @@ extension MiddlewareProtocol {
         )
     }
 
-    /// Puts this middleware behind the gate of the form with the label `controlAction:`.
+    /// Does the same as the overload with the label `controlAction:`.
     @inlinable public func gated(
         controlActionMap: @escaping @Sendable (InputActionType) -> Bool,
         default: GateState,

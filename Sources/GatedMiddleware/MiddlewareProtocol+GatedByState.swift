@@ -3,7 +3,9 @@
 public import RexCore
 
 extension MiddlewareProtocol {
-    /// Puts this middleware behind a gate that is open as long as a part of the state is true.
+    /// Gates this middleware.
+    ///
+    /// The gate is open while a Boolean of the state is true.
     ///
     /// ```swift
     /// let gated = Reporter().gated(state: \AppState.isReporterOn)
@@ -20,9 +22,11 @@ extension MiddlewareProtocol {
         GatedMiddleware(middleware: self, state: state, file: file, function: function, line: line)
     }
 
-    /// Puts this middleware behind a gate that stands where a part of the state says.
+    /// Gates this middleware.
     ///
-    /// `state` is called as often as in the form with a Boolean.
+    /// The state holds the position of the gate.
+    ///
+    /// `state` is called as often as in the overload with a Boolean.
     @inlinable public func gated(
         state: @escaping @Sendable (StateType) -> GateState,
         file: String = #fileID,
@@ -32,10 +36,10 @@ extension MiddlewareProtocol {
         GatedMiddleware(middleware: self, state: state, file: file, function: function, line: line)
     }
 
-    // `stateMap:` is disfavored, so that a trailing closure means `state:` instead of being
-    // ambiguous.
+    // The overloads with `stateMap:` are disfavored, so that a trailing closure isn't ambiguous and
+    // means `state:`.
 
-    /// Puts this middleware behind the gate of the form with the label `state:`.
+    /// Does the same as the overload with the label `state:`.
     @_disfavoredOverload
     @inlinable public func gated(
         stateMap: @escaping @Sendable (StateType) -> Bool,
@@ -46,7 +50,7 @@ extension MiddlewareProtocol {
         GatedMiddleware(middleware: self, state: stateMap, file: file, function: function, line: line)
     }
 
-    /// Puts this middleware behind the gate of the form with the label `state:`.
+    /// Does the same as the overload with the label `state:`.
     @_disfavoredOverload
     @inlinable public func gated(
         stateMap: @escaping @Sendable (StateType) -> GateState,

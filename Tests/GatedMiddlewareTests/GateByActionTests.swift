@@ -32,7 +32,7 @@ extension MiddlewareProtocol<AppAction, AppAction, AppState> {
     ]
 
     @Test(arguments: table, Probe.Way.allCases)
-    func actionMovesTheGateReachesTheInnerMiddlewareAndLetsItsAnswerPassAsTheTableSays(row: Row, way: Probe.Way) {
+    func gateByActionFollowsTheTable(row: Row, way: Probe.Way) {
         let processed = Recorder<AppAction>()
         let probe = Probe(answering: way)
         let gated = probe.gatedByAction(default: row.before)
@@ -52,7 +52,7 @@ extension MiddlewareProtocol<AppAction, AppAction, AppState> {
         #expect(gated.isActive == (row.after == .active))
     }
 
-    @Test func onWinsWhereOnAndOffAreEqual() {
+    @Test func turnOnWinsIfBothValuesAreEqual() {
         let gated = Probe().gated(controlAction: \AppAction.control, turnOn: .on, turnOff: .on, default: .bypass)
         let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: gated)
         store.dispatch(.control(.off))
@@ -61,7 +61,7 @@ extension MiddlewareProtocol<AppAction, AppAction, AppState> {
         #expect(gated.gateState == .active)
     }
 
-    @Test func gateHasMovedWhenTheInnerMiddlewareHandlesTheControlAction() {
+    @Test func gateMovesBeforeTheInnerMiddlewareHandlesTheControlAction() {
         let processed = Recorder<AppAction>()
         let context = Lock<AnyActionHandler<AppAction>?>(nil)
         let speaksInHandle = AnyMiddleware<AppAction, AppAction, AppState> { _, output in
@@ -81,7 +81,7 @@ extension MiddlewareProtocol<AppAction, AppAction, AppState> {
         #expect(processed.events == [.control(.on), .answer(1), .control(.off)])
     }
 
-    @Test func actionsThatWaitInTheQueueSeeTheGateAsItIsInTheirTurn() {
+    @Test func queuedActionsUseTheGateAsItIsWhenTheyAreProcessed() {
         let probe = Probe()
         let burst = AnyMiddleware<AppAction, AppAction, AppState> { action, source, _ in
             guard action == .ask(0) else { return .pure() }
@@ -101,7 +101,7 @@ extension MiddlewareProtocol<AppAction, AppAction, AppState> {
         #expect(probe.events == [.context] + reached.flatMap { [.handled($0), .ran($0)] })
     }
 
-    @Test func controlIsLookedAtOnceAndTheStateIsNeverRead() {
+    @Test func gateByActionReadsTheControlOnceAndNeverTheState() {
         let looks = Recorder<AppAction>()
         let reads = Recorder<Void>()
         let probe = Probe(answering: .atOnce)
@@ -129,7 +129,7 @@ extension MiddlewareProtocol<AppAction, AppAction, AppState> {
         #expect(reads.events.isEmpty)
     }
 
-    @Test func copiesHaveOneGate() {
+    @Test func copiesShareOneGate() {
         let gated = Probe().gatedByAction(default: .bypass)
         let copy = gated
         #expect(!copy.isActive)
@@ -137,7 +137,7 @@ extension MiddlewareProtocol<AppAction, AppAction, AppState> {
         #expect(copy.isActive)
     }
 
-    @Test func gateIsDeclaredWithItsPlace() throws {
+    @Test func gateIsDeclaredWithItsLocation() throws {
         let probe = Probe()
         let gated = probe.gated(controlAction: \AppAction.control?.isOn, default: .bypass, function: "f()", line: 7)
         let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: gated)
@@ -148,9 +148,11 @@ extension MiddlewareProtocol<AppAction, AppAction, AppState> {
         withExtendedLifetime(store) {}
     }
 
-    /// Also those that find it where they want it; but neither `.hello`, which is the inner middleware's alone, nor an
-    /// action that controls nothing.
-    @Test func declaredGateCountsTheActionsThatOpenOrCloseIt() throws {
+    /// Actions count even if the gate is already in that position.
+    ///
+    /// `.hello`, which is only for the inner middleware, and actions that aren't control actions
+    /// don't count.
+    @Test func declaredGateCountsActionsThatOpenOrCloseIt() throws {
         let probe = Probe(answering: .atOnce)
         let gated = probe.gatedByAction(default: .active)
         let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: gated)
@@ -164,7 +166,7 @@ extension MiddlewareProtocol<AppAction, AppAction, AppState> {
         #expect(counts == [0, 0, 1, 2, 2, 3])
     }
 
-    @Test func gateIsDeclaredBeforeWhatIsBehindItAndGatesCountApart() throws {
+    @Test func gateIsDeclaredBeforeItsMiddlewareAndGatesCountSeparately() throws {
         let probe = Probe()
         let inner = probe.gated(controlAction: \AppAction.control?.isOn, default: .active, line: 8)
         let gated = inner.gated(controlAction: \AppAction.control?.isOn, default: .active, line: 9)

@@ -21,7 +21,7 @@ import Testing
     ]
 
     @Test(arguments: table, [Probe.Way.atOnce, .asAnswer, .later])
-    func stateBeforeDecidesWhatReachesTheInnerMiddlewareAndStateAtSendingWhatPasses(row: Row, way: Probe.Way) {
+    func oldStateFiltersActionsAndStateAtSendingFiltersAnswers(row: Row, way: Probe.Way) {
         let processed = Recorder<AppAction>()
         let probe = Probe(answering: way)
         let store = Store(
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: table)
-    func outputOfTheContextPassesWhereTheStateAfterIsActive(row: Row) {
+    func outputOfTheContextPassesIfTheNewStateIsActive(row: Row) {
         let processed = Recorder<AppAction>()
         let probe = Probe(answering: .throughContext)
         let store = Store(
@@ -81,13 +81,13 @@ import Testing
         )
     }
 
-    @Test func nothingIsHeldThatCouldBeRequested() {
+    @Test func gateByStateHasNoPositionOfItsOwn() {
         let gated = Probe().gated(state: \.isOpen)
         #expect(gated.gateState == nil)
         #expect(!gated.isActive)
     }
 
-    @Test func nothingIsDeclaredThatCouldBeCounted() throws {
+    @Test func gateByStateDeclaresNoRule() throws {
         let probe = Probe()
         let store = Store(
             initialState: AppState(),

@@ -8,7 +8,7 @@ import Testing
 private typealias Gated = AnyMiddleware<AppAction, AppAction, AppState>
 
 @Suite struct GateInGateTests {
-    /// Two gates around a probe, the inner one first, and the action that closes one or both.
+    /// Two gates around a probe, inner gate first, with the action that closes one or both.
     private static let pairs: [(closing: AppAction, gates: @Sendable (Probe) -> sending Gated)] = [
         (.control(.off), { $0.gated(state: \.gate).gatedByAction.eraseToAnyMiddleware() }),
         (.control(.off), { $0.gatedByAction.gated(state: \.gate).eraseToAnyMiddleware() }),
@@ -37,7 +37,7 @@ private typealias Gated = AnyMiddleware<AppAction, AppAction, AppState>
         #expect(probe.events.last == way.events(of: closing).last)
     }
 
-    @Test func whatIsSentBeforeTheClosingActionIsProcessedPasses() {
+    @Test func actionsSentBeforeTheClosingActionIsProcessedPass() {
         let processed = Recorder<AppAction>()
         let gated = Closer().gated(controlAction: \.control?.isOn, default: .active)
         let store = Store(
@@ -51,7 +51,7 @@ private typealias Gated = AnyMiddleware<AppAction, AppAction, AppState>
     }
 
     @Test(arguments: pairs.indices)
-    func outputThroughTwoGatesSaysWhenTheStoreIsIdleAndWhenItEnds(pair: Int) throws {
+    func outputThroughTwoGatesReportsIdleAndEndOfTheStore(pair: Int) throws {
         let probe = Probe(answering: .later)
         let order = Recorder<String>()
         var store: Store<AppAction, AppState>? = Store(
@@ -74,8 +74,8 @@ private typealias Gated = AnyMiddleware<AppAction, AppAction, AppState>
         #expect(order.events == ["observed", "idle", "idle", "ended", "ended"])
     }
 
-    /// ThreadSanitizer sees here whether the gate is moved and read under its lock.
-    @Test func threadsMayMovePassAndReadTheGateAtTheSameTime() {
+    /// ThreadSanitizer checks here that the gate is moved and read under its lock.
+    @Test func gateCanBeUsedOnManyThreadsConcurrently() {
         let gated = Closer().gated(controlAction: \.control?.isOn, default: .active)
         let (states, answers) = (Recorder<GateState?>(), Recorder<AppAction>())
         @Sendable func handle(_ action: AppAction) {
@@ -99,8 +99,9 @@ private typealias Gated = AnyMiddleware<AppAction, AppAction, AppState>
         #expect(gated.gateState == .bypass)
     }
 
-    /// No thread takes the lock of the gate twice, so that only the lock of the count keeps apart what they do to the count.
-    @Test func threadsMayCountTheMovesOfAGateAndReadThemAtTheSameTime() throws {
+    /// No thread takes the lock of the gate twice, so only the lock of the count protects the
+    /// count.
+    @Test func movesOfAGateCanBeCountedAndReadConcurrently() throws {
         let gated = Closer().gated(controlAction: \.control?.isOn, default: .active)
         let probe = Probe()
         let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: gated <> probe)
@@ -118,7 +119,7 @@ private typealias Gated = AnyMiddleware<AppAction, AppAction, AppState>
         withExtendedLifetime(store) {}
     }
 
-    @Test func gateHasMovedForReadersOnOtherThreadsWhileItsControlActionIsHandled() {
+    @Test func otherThreadsSeeTheGateMovedWhileItsControlActionIsHandled() {
         let reader = GateReader()
         let gated = reader.gated(controlAction: \.control?.isOn, default: .bypass)
         reader.read.withLock { $0 = { gated.gateState } }
@@ -130,7 +131,7 @@ private typealias Gated = AnyMiddleware<AppAction, AppAction, AppState>
     }
 }
 
-/// Answers an action with one that closes its gate, and sends something before and after it.
+/// Answers an action with one that closes its gate, and sends an action before it and one after it.
 private struct Closer: MiddlewareProtocol {
     func handle(
         action: AppAction,

@@ -34,7 +34,7 @@ private let gates: [@Sendable (Probe) -> GatedMiddleware<Probe>] = [
 
     /// The probe keeps both of its outputs, as a middleware with timers does.
     @Test(arguments: gates.indices)
-    func innerMiddlewareThatKeepsItsOutputsEndsWithItsStore(gate: Int) throws {
+    func innerMiddlewareThatKeepsItsOutputsIsReleasedWithItsStore(gate: Int) throws {
         let processed = Recorder<AppAction>()
         weak var inner: Probe?
         weak var endedStore: Store<AppAction, AppState>?
@@ -58,7 +58,7 @@ private let gates: [@Sendable (Probe) -> GatedMiddleware<Probe>] = [
     }
 
     @Test(arguments: gates.indices)
-    func workOfAGatedMiddlewareThatIsGoneStillAnswers(gate: Int) {
+    func ioOfAReleasedGatedMiddlewareStillAnswers(gate: Int) {
         let sent = Recorder<AppAction>()
         func work() -> IO<AppAction> {
             gates[gate](Probe(answering: .atOnce)).handle(action: .ask(1), from: .here()) { AppState() }

@@ -5,7 +5,9 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// Notes the order in which the store processes actions; stands before the gate.
+/// Records the order in which the store processes actions.
+///
+/// It precedes the gate.
 private struct OrderRecorder: MiddlewareProtocol {
     let order = Recorder<AppAction>()
 
@@ -19,7 +21,7 @@ private struct OrderRecorder: MiddlewareProtocol {
     }
 }
 
-/// The answer to a question or a control action.
+/// Returns the answer to a question or a control action.
 private func answer(to action: AppAction) -> Int? {
     switch action {
     case .ask(let number): number
@@ -30,10 +32,10 @@ private func answer(to action: AppAction) -> Int? {
     }
 }
 
-/// The answer that a thread sends on its own account, at any time.
+/// An answer that a thread sends at any time, not in response to an action.
 private let lateAnswer = -4
 
-/// Answers at once, and lends its output to others.
+/// Answers at once, and gives its output to other threads.
 private struct Answering: MiddlewareProtocol {
     let handled = Recorder<AppAction>()
     let lastOutput = Lock<AnyActionHandler<AppAction>?>(nil)
@@ -51,7 +53,7 @@ private struct Answering: MiddlewareProtocol {
     }
 }
 
-/// What a plain Bool says about the actions that were processed in this order.
+/// Replays the processed actions in order on a plain `Bool`.
 private struct Replay {
     private(set) var handled: [AppAction] = []
     private(set) var answers: [Int] = []

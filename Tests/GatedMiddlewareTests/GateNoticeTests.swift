@@ -5,7 +5,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// What a gate says of itself and of what it drops, to those who record a store.
+/// The notices that a gate sends to recorders about dropped actions.
 @Suite struct GateNoticeTests {
     private enum Act: Sendable { case event, other, global(Int) }
 
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Records the rule of each notice, and the number of its action in the store.
+    /// Records the rule of each notice and the number of its action in the store.
     private final class Watch<Action: Sendable, State: Sendable>: MiddlewareProtocol {
         let notices: Recorder<String>
 
@@ -63,7 +63,7 @@ import Testing
         return notices.events
     }
 
-    @Test func closedGateReportsOnlyTheActionsThatTheMiddlewareWouldHaveHandled() {
+    @Test func closedGateReportsOnlyActionsThatTheMiddlewareWouldHandle() {
         let gates = [
             notices(of: Self.events.gated(state: \.self, line: 1).composition),
             notices(of: Self.events.gated(controlAction: { _ in false }, default: .bypass, line: 1).composition),
@@ -75,13 +75,13 @@ import Testing
         #expect(gates == [["1 Gate at GateNoticeTests.swift:1"], ["1 Gate at GateNoticeTests.swift:1"], []])
     }
 
-    /// The closed gate inside would have kept the action from the middleware, so the outer one has not.
+    /// The closed inner gate would have dropped the action, so the outer gate reports nothing.
     @Test func gateInAGateThatIsClosedIsNotConcerned() {
         let both = Self.events.gated(state: { _ in true }, line: 2).gated(state: { _ in false }, line: 1)
         #expect(notices(of: both.composition) == ["1 Gate at GateNoticeTests.swift:1"])
     }
 
-    @Test func objectMayBeConcernedByEachAction() {
+    @Test func gatedObjectIsConcernedByEveryActionByDefault() {
         final class Counter: MiddlewareProtocol {
             var count = 0
 

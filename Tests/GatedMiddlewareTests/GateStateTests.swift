@@ -5,7 +5,7 @@ import GatedMiddleware
 import Testing
 
 @Suite struct GateStateTests {
-    @Test func statesAreCodedByTheirNames() throws {
+    @Test func gateStatesAreEncodedByName() throws {
         let states = [GateState.active, .bypass]
         let json = try JSONEncoder().encode(states)
         #expect(String(data: json, encoding: .utf8) == #"["active","bypass"]"#)

@@ -37,7 +37,7 @@ private typealias GlobalMiddleware = AnyMiddleware<GlobalAction, GlobalAction, G
         }
     }
 
-    @Test func membersThatAreGatedOneByOneAreSwitchedOneByOne() {
+    @Test func membersThatAreGatedSeparatelyAreSwitchedSeparately() {
         let byAction = Probe()
         let byState = Probe()
         let store = Store(

@@ -8,11 +8,13 @@ import Testing
 @Suite struct GatedFeatureTests {
     typealias App = Feature<AppAction, AppState, Probe>
 
-    /// A way to gate a feature; closed at first, where actions move the gate.
+    /// A way to gate a feature.
+    ///
+    /// Gates by action start closed.
     struct Form: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let gated: @Sendable (App) -> App
-        /// The actions that open and close it.
+        /// The actions that open and close the gate.
         var open = AppAction.control(.on)
         var close: AppAction? = .control(.off)
 
@@ -52,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: Form.all)
-    func gateHoldsTheMiddlewareAndLetsTheReducerGoOn(form: Form) {
+    func closedGateStopsTheMiddlewareButNotTheReducer(form: Form) {
         let (probe, reduced) = (Probe(), Recorder<AppAction>())
         let app = App(recordingReducer(reduced.record)).adding(MiddlewareReader { (probe: Probe) in probe })
         let store = Store(
@@ -69,7 +71,7 @@ import Testing
         #expect(reduced.events.filter { $0.ask != nil } == [.ask(1), .ask(2), .ask(3)])
     }
 
-    @Test func eachStoreHasAGateOfItsOwn() {
+    @Test func eachStoreHasItsOwnGate() {
         let app = App(middleware: { $0 }).gated(controlAction: \.control?.isOn, default: .bypass)
         let probes = [Probe(), Probe()]
         let stores = probes.map { Store(initialState: AppState(), feature: app, dependencies: $0) }

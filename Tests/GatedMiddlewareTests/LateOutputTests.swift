@@ -5,7 +5,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// Sends as soon as it can.
+/// Sends as soon as it gets its context.
 private struct Greeter: MiddlewareProtocol {
     func handle(
         action: AppAction,
@@ -32,7 +32,7 @@ private struct Greeter: MiddlewareProtocol {
         )
     }
 
-    /// A timer that the opening action had started opened the gate again with each tick.
+    /// Regression: each tick of a timer that the opening action had started opened the gate again.
     @Test func tickOfTheTimerThatTheOpeningActionStartedDoesNotOpenTheGateAgain() throws {
         let store = store(default: .bypass)
         store.dispatch(.control(.on))
@@ -45,7 +45,7 @@ private struct Greeter: MiddlewareProtocol {
         #expect(probe.events.last == .ran(.control(.off)))
     }
 
-    /// What the closing action had left behind closed the gate again.
+    /// Regression: a late answer to the closing action closed the gate again.
     @Test func lateAnswerToTheClosingActionDoesNotCloseTheGateAgain() throws {
         let store = store(default: .active)
         store.dispatch(.control(.off))
@@ -58,7 +58,7 @@ private struct Greeter: MiddlewareProtocol {
         #expect(probe.events.last == .ran(.ask(1)))
     }
 
-    @Test func outputIsDeadWhileTheGateIsClosedAndWorksAgainAfterwards() throws {
+    @Test func outputDropsActionsOnlyWhileTheGateIsClosed() throws {
         let store = store(default: .active)
         store.dispatch(.ask(1))
         let timer = try #require(probe.output)
@@ -72,7 +72,7 @@ private struct Greeter: MiddlewareProtocol {
     }
 
     @Test(arguments: [GateState.active, .bypass])
-    func whatIsSentWhileTheStoreIsMadePassesAnOpenGateOnly(gate: GateState) {
+    func actionsSentWhileTheStoreIsMadePassAnOpenGateOnly(gate: GateState) {
         let byAction = Store(
             initialState: AppState(),
             reducer: recordingReducer(processed.record),
@@ -89,7 +89,7 @@ private struct Greeter: MiddlewareProtocol {
         #expect(processed.events == (gate == .active ? [.answer(1), .answer(1)] : []) + [.ask(1), .ask(2)])
     }
 
-    @Test func sourceOfAnAnswerStays() {
+    @Test func answerKeepsItsSource() {
         let sources = Recorder<ActionSource>()
         let source = ActionSource(file: "A/B.swift", function: "f()", line: 3, info: nil)
         let gated = Probe(answering: .atOnce).gated(state: \.isOpen)
@@ -98,7 +98,7 @@ private struct Greeter: MiddlewareProtocol {
     }
 
     @Test(arguments: [GateState.active, .bypass])
-    func outputNotifiesWhenNothingIsPendingWhateverTheGate(gate: GateState) throws {
+    func outputReportsIdleInBothPositionsOfTheGate(gate: GateState) throws {
         let order = Recorder<String>()
         let store = store(default: gate)
         let context = try #require(probe.context)

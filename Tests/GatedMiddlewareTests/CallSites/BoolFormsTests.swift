@@ -9,7 +9,9 @@ private typealias Gated = GatedMiddleware<Probe>
 private func isOn(_ action: AppAction) -> Bool { action.isOn }
 
 extension GatedForm {
-    /// Gates that `.control(.on)` opens and nothing closes, closed at first.
+    /// Gates that `.control(.on)` opens and nothing closes.
+    ///
+    /// They start closed.
     static let opening = [
         GatedForm("key path") { $0.gated(controlAction: \.isOn, default: .bypass) },
         GatedForm("closure") { $0.gated(controlAction: { $0.isOn }, default: .bypass) },
@@ -28,7 +30,7 @@ extension GatedForm {
     ]
 }
 
-/// A plain `Bool` once became a `Bool?` that is never nil, so that every action moved the gate.
+/// Regression: a plain `Bool` became a `Bool?` that is never nil, so every action moved the gate.
 @Suite struct BoolFormsTests {
     private func reached(_ actions: [AppAction], behind gate: (Probe) -> GatedMiddleware<Probe>) -> [Event] {
         let probe = Probe()
@@ -42,19 +44,19 @@ extension GatedForm {
     }
 
     @Test(arguments: GatedForm.opening)
-    func boolOpensIfItIsTrueAndIsNoControlOtherwise(form: GatedForm) {
+    func boolOpensTheGateOnlyIfItIsTrue(form: GatedForm) {
         let events = reached([.ask(1), .control(.on), .ask(2), .control(.off), .ask(3)], behind: form.make)
         #expect(events == self.events([.control(.on), .ask(2), .control(.off), .ask(3)]))
     }
 
-    @Test func boolClosesIfItIsTrueAndTrueTurnsOff() {
+    @Test func boolClosesTheGateIfTrueTurnsOff() {
         let events = reached([.ask(1), .control(.off), .ask(2), .control(.on)]) {
             $0.gated(controlAction: \.isOff, turnOn: false, turnOff: true, default: .active)
         }
         #expect(events == self.events([.ask(1), .control(.off)]))
     }
 
-    @Test func optionalBoolClosesIfItIsFalse() {
+    @Test func optionalBoolClosesTheGateIfItIsFalse() {
         let events = reached([.control(.on), .ask(1), .control(.off), .ask(2)]) {
             $0.gated(controlAction: \.control?.isOn, turnOn: true, turnOff: false, default: .bypass)
         }

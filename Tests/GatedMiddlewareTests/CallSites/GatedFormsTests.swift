@@ -11,7 +11,7 @@ private func isOn(_ action: AppAction) -> Bool? { action.control?.isOn }
 private func gate(_ action: AppAction) -> GateState? { action.control?.gate }
 private func control(_ action: AppAction) -> Control? { action.control }
 
-/// A way to write a gate, and what it makes of an inner middleware.
+/// A way to write a gate, with a function that applies it to an inner middleware.
 struct GatedForm: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let make: @Sendable (Probe) -> GatedMiddleware<Probe>
@@ -21,7 +21,9 @@ struct GatedForm: Sendable, CustomTestStringConvertible {
         self.make = make
     }
 
-    /// Gates that `.control(.on)` and `.control(.off)` move, closed at first.
+    /// Gates that `.control(.on)` and `.control(.off)` move.
+    ///
+    /// They start closed.
     static let byAction = [
         GatedForm("key path") {
             $0.gated(controlAction: \AppAction.control, turnOn: .on, turnOff: .off, default: .bypass)
@@ -54,7 +56,7 @@ struct GatedForm: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    /// The same gates, from true and false.
+    /// The same gates, controlled by a `Bool`.
     static let byBool = [
         GatedForm("Bool, key path") { $0.gated(controlAction: \AppAction.control?.isOn, default: .bypass) },
         GatedForm("Bool, key path without root") { $0.gated(controlAction: \.control?.isOn, default: .bypass) },
@@ -78,7 +80,7 @@ struct GatedForm: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    /// The same gates, from the state of a gate.
+    /// The same gates, controlled by a `GateState`.
     static let byGateState = [
         GatedForm("GateState, key path") { $0.gated(controlAction: \AppAction.control?.gate, default: .bypass) },
         GatedForm("GateState, closure") { $0.gated(controlAction: { $0.control?.gate }, default: .bypass) },
@@ -104,7 +106,7 @@ struct GatedForm: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    /// Gates that stand where `AppState.gate` says.
+    /// Gates whose position is `AppState.gate`.
     static let byState = [
         GatedForm("Bool, key path") { $0.gated(state: \AppState.isOpen) },
         GatedForm("Bool, closure") { $0.gated(state: { $0.isOpen }) },
@@ -131,7 +133,7 @@ struct GatedForm: Sendable, CustomTestStringConvertible {
 
 @Suite struct GatedFormsTests {
     @Test(arguments: GatedForm.byAction + GatedForm.byBool + GatedForm.byGateState)
-    func everyFormByActionIsMovedByItsControlActionsOnly(form: GatedForm) {
+    func onlyControlActionsMoveTheGateInEveryFormByAction(form: GatedForm) {
         let probe = Probe()
         let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: form.make(probe))
 
@@ -146,7 +148,7 @@ struct GatedForm: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: GatedForm.byState)
-    func everyFormByStateStandsWhereTheStateSays(form: GatedForm) {
+    func everyFormByStateFollowsTheState(form: GatedForm) {
         let probe = Probe()
         let store = Store(initialState: AppState(), reducer: recordingReducer(), middleware: form.make(probe))
 

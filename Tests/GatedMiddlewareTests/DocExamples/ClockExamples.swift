@@ -39,7 +39,7 @@ private enum App {
         var isReporterOn = true
     }
 
-    /// Ticks on command, if it was started and not stopped since.
+    /// Ticks on command while it is started.
     final class ManualTimer: Sendable {
         private let onTick = Lock<(@Sendable () -> Void)?>(nil)
 
@@ -100,7 +100,7 @@ private enum App {
         )
     }
 
-    @Test func gatedByActionTheClockStartsWhenTurnedOnAndStopsWhenTurnedOff() {
+    @Test func clockGatedByActionStartsWhenTurnedOnAndStopsWhenTurnedOff() {
         let clock = App.Clock(timer: timer).gated(controlAction: \App.AppAction.clock?.isOn, default: .bypass)
         let store = store(clock)
         store.dispatch(.clock(.isOn(true)))
@@ -110,7 +110,7 @@ private enum App {
         #expect(processed.events == [.clock(.isOn(true)), .ticked, .clock(.isOn(false))])
     }
 
-    @Test func gatedByStateTheClockStopsWithTheSettingAndStartsWithASecondAction() {
+    @Test func clockGatedByStateStopsWithTheSettingAndStartsWithASecondAction() {
         let clock = App.Clock(timer: timer).gated(state: \App.AppState.isClockOn)
         let store = store(clock)
         store.dispatch(.setting(isClockOn: true))
@@ -126,7 +126,7 @@ private enum App {
         )
     }
 
-    @Test func twoValuesOfAControlActionOpenAndClose() {
+    @Test func twoValuesOfAControlActionOpenAndCloseTheGate() {
         let gated = App.Reporter().gated(
             controlAction: \App.AppAction.reporter?.mode,
             turnOn: .live,
@@ -150,7 +150,7 @@ private enum App {
         }
     }
 
-    @Test func partOfTheStateOpensAndCloses() {
+    @Test func partOfTheStateOpensAndClosesTheGate() {
         let gated = App.Reporter().gated(state: \App.AppState.isReporterOn)
         _ = Store(initialState: App.AppState(), reducer: .identity, middleware: gated)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The three gates that the reference document of GatedMiddleware shows. The first one reads `enable` of the value of a
-// case, so the property of that case gives its value a name.
+// The three gates in the reference document of GatedMiddleware. The first reads `enable` of the
+// value of a case, so that case needs a property with a label.
 
 import GatedMiddleware
 import RexCore

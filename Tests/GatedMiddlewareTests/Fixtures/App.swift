@@ -35,7 +35,9 @@ struct AppState: Sendable, Equatable {
     var isOpen: Bool { gate == .active }
 }
 
-/// Notes each action; `.set` moves the gate that is kept in the state.
+/// Returns a reducer that records each action.
+///
+/// `.set` changes the gate that is part of the state.
 func recordingReducer(_ record: @escaping @Sendable (AppAction) -> Void = { _ in }) -> Reducer<AppAction, AppState> {
     .reduce { action, state in
         record(action)

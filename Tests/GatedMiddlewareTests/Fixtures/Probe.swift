@@ -3,22 +3,23 @@
 import RexCore
 import RexTestSupport
 
-/// What the inner middleware of a test went through.
+/// An event that the inner middleware of a test records.
 enum Event: Sendable, Equatable {
     case context
     case handled(AppAction)
     case ran(AppAction)
 }
 
-/// An inner middleware that notes what reaches it, keeps its outputs, and answers everything but answers.
+/// An inner middleware that records the actions that reach it, keeps its outputs, and answers all
+/// actions but answers.
 final class Probe: MiddlewareProtocol, Sendable {
-    /// Where the answer to an action goes.
+    /// How the answer to an action is sent.
     enum Way: Sendable, CaseIterable {
         case atOnce, asAnswer, later, throughContext
 
-        /// What a probe notes of an action.
+        /// Returns the events that a probe records for an action.
         ///
-        /// It does not see whether the answer that it returns is sent.
+        /// The probe can't see whether the answer that it returns is sent.
         func events(of action: AppAction) -> [Event] {
             self == .asAnswer ? [.handled(action)] : [.handled(action), .ran(action)]
         }
@@ -67,7 +68,7 @@ final class Probe: MiddlewareProtocol, Sendable {
         outputs.withLock { $0.context = output }
     }
 
-    /// Sends, on a thread of its own, the answer that does not come at once.
+    /// Sends the delayed answer on a new thread.
     func answerLate() {
         let output = way == .throughContext ? context : way == .later ? self.output : nil
         JoinableThread { output?.dispatch(.answer(0)) }.join()
