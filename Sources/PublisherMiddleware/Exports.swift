@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-// Code that runs publishers needs their types: those of Combine, or of PublisherKit where there is no Combine.
+// Re-exported, since code that runs publishers needs their types. They come from Combine, or from
+// PublisherKit where Combine is missing.
 @_exported public import PublisherKit

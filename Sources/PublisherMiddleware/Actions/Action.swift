@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// An action of an open family: any type of an app or of a module can join it.
+/// An action of any type: a protocol that types of the app and of its modules conform to.
 ///
-/// A store takes them all when its actions are `any Action`:
+/// A store whose actions are `any Action` accepts all of them:
 ///
 /// ```swift
 /// typealias AppStore = Store<any Action, AppState>

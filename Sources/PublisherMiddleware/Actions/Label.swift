@@ -2,7 +2,8 @@
 
 /// The name of a publisher action.
 ///
-/// It is not the action, so that what is dispatched can name the action without keeping it alive.
+/// A value apart from the action, so that the source of a dispatched action can name the publisher
+/// action without keeping it alive.
 struct Label: Sendable {
     private let kind: String
     private let state: any Any.Type
@@ -14,7 +15,7 @@ struct Label: Sendable {
         self.text = text
     }
 
-    /// Without the text, which may be made of an action.
+    /// The name without `text`, which may contain values of an action.
     var kindDescription: String { "[\(kind)<\(state)>]" }
 
     var description: String {

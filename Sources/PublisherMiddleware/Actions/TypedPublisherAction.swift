@@ -3,9 +3,9 @@
 public import PublisherKit
 public import RexCore
 
-/// An action that runs publishers, for as long as someone keeps the action.
+/// An action that runs publishers until the action is released.
 ///
-/// It is ``TypedPublisherAction`` for a store of `any Action`.
+/// A ``TypedPublisherAction`` for a store of `any Action`.
 ///
 /// ```swift
 /// let ticking = PublisherAction<AppState>(description: "ticking") { dispatch, getState, cancellables in
@@ -17,26 +17,29 @@ public import RexCore
 /// ```
 public typealias PublisherAction<State> = TypedPublisherAction<any Action, State>
 
-/// An action that runs publishers, for as long as someone keeps the action.
+/// An action that runs publishers until the action is released.
 ///
-/// A ``PublisherMiddleware`` runs the body each time the action is dispatched, after the reducer,
-/// where the store processes; reducers see the action like any other. What the body stores is kept
-/// by the action: dropping the action cancels it. For pipelines that live until they end there is
-/// ``TypedRetainedPublisherAction``.
+/// A ``PublisherMiddleware`` runs the body each time that the action is dispatched, after the
+/// reducer, on the store's processing thread. Reducers get the action like any other. The action
+/// keeps the cancellables that the body stores, so releasing the action cancels them. For pipelines
+/// that run until they complete, use ``TypedRetainedPublisherAction``.
 ///
-/// A pipeline that ends in ``PublisherKit/Publisher/tap(_:)`` leaves the set when it has ended.
+/// A pipeline that ends in ``PublisherKit/Publisher/tap(_:)`` is removed from the set when it has
+/// completed.
 public final class TypedPublisherAction<ActionType, StateType>: CustomStringConvertible, Sendable {
     /// Dispatches an action with the source of the publisher action, from any thread.
     ///
-    /// The `info` of that source gets a line that names the publisher action. Once the store is
-    /// gone, nothing happens.
+    /// The `info` of that source gets a line that names the publisher action. Does nothing once the
+    /// store is gone.
     public typealias Dispatch = @Sendable (ActionType) -> Void
-    /// Reads the state, from any thread; nil once the store is gone.
+    /// Returns the state, or nil once the store is gone.
+    ///
+    /// Can be called from any thread.
     public typealias GetState = @Sendable () -> StateType?
     /// The subscriptions of pipelines.
     public typealias Cancellables = Set<AnyCancellable>
-    /// Starts pipelines and stores what keeps them going in the set, which holds what earlier runs
-    /// left there.
+    /// Starts pipelines and stores their cancellables in the set, which still has the cancellables
+    /// of earlier runs.
     public typealias Body =
         @Sendable (
             _ dispatch: @escaping Dispatch, _ getState: @escaping GetState, _ cancellables: inout Cancellables
@@ -49,15 +52,15 @@ public final class TypedPublisherAction<ActionType, StateType>: CustomStringConv
 
     /// Makes an action with a body of three parameters.
     ///
-    /// What the body takes out of the set is cancelled when the body returns, if nothing else keeps
-    /// it. `description` is how the action speaks of itself, in its own ``description`` and in the
-    /// `info` of what it dispatches.
+    /// Cancellables that the body removes from the set are cancelled when the body returns, unless
+    /// something else keeps them. `description` is part of the action's ``description`` and of the
+    /// `info` of the actions that it dispatches.
     public init(description: String? = nil, body: @escaping Body) {
         label = Label(kind: "PublisherAction", state: StateType.self, text: description)
         self.body = body
     }
 
-    /// Makes an action with a body that gets everything in one value.
+    /// Makes an action whose body gets all of its arguments in one value.
     public convenience init(description: String? = nil, _ body: @escaping @Sendable (Context) -> Void) {
         self.init(description: description) { dispatch, getState, cancellables in
             let context = Context(dispatch: dispatch, getState: getState, cancellables: cancellables)
@@ -66,11 +69,11 @@ public final class TypedPublisherAction<ActionType, StateType>: CustomStringConv
         }
     }
 
-    /// The kind of action, its state, what was said at its making, and how many cancellables it
-    /// keeps.
+    /// The kind of action, the type of its state, the description given to `init`, and the number
+    /// of its cancellables.
     public var description: String { label.description(count: pipelines.count) }
 
-    /// True once a middleware runs this action.
+    /// Whether a middleware runs this action.
     var isHandled: Bool { handled.load() != 0 }
 
     func markHandled() {
@@ -85,17 +88,19 @@ public final class TypedPublisherAction<ActionType, StateType>: CustomStringConv
 }
 
 extension TypedPublisherAction: Action, UnhandledAction, ActionForMiddleware where ActionType == any Action {
-    /// Reports on standard error that no middleware of the store runs this action, once for each
-    /// type of action.
+    /// Warns on standard error that no middleware of the store runs this action, once for each type
+    /// of action.
     public func wasHandled() { reportUnlessHandled() }
 }
 
 extension TypedPublisherAction {
-    /// The arguments of the body of an action, in one value.
+    /// The arguments of an action's body, in one value.
     public final class Context: Sendable {
-        /// Dispatches an action; see ``TypedPublisherAction/Dispatch``.
+        /// Dispatches an action.
+        ///
+        /// See ``TypedPublisherAction/Dispatch``.
         public let dispatch: Dispatch
-        /// Reads the state; nil once the store is gone.
+        /// Returns the state, or nil once the store is gone.
         public let getState: GetState
         private let stored: Lock<Cancellables>
 
@@ -105,7 +110,9 @@ extension TypedPublisherAction {
             stored = Lock(cancellables)
         }
 
-        /// The subscriptions of the pipelines; those that are here when the body returns are kept.
+        /// The subscriptions of the pipelines.
+        ///
+        /// Those in the set when the body returns are kept.
         public var cancellables: Cancellables {
             get { stored.withLock { $0 } }
             set { stored.replace(with: newValue) }

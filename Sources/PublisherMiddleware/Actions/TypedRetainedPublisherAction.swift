@@ -3,9 +3,9 @@
 public import PublisherKit
 public import RexCore
 
-/// An action that runs publishers, which the middleware keeps until they end.
+/// An action that runs publishers, which the middleware keeps until they complete.
 ///
-/// It is ``TypedRetainedPublisherAction`` for a store of `any Action`.
+/// A ``TypedRetainedPublisherAction`` for a store of `any Action`.
 ///
 /// ```swift
 /// store.dispatch(RetainedPublisherAction<AppState> { dispatch, getState, cancellables, cleanup in
@@ -17,30 +17,33 @@ public import RexCore
 /// ```
 public typealias RetainedPublisherAction<State> = TypedRetainedPublisherAction<any Action, State>
 
-/// An action that runs publishers, which the middleware keeps until they end.
+/// An action that runs publishers, which the middleware keeps until they complete.
 ///
-/// A ``PublisherMiddleware`` runs the body each time the action is dispatched, after the reducer,
-/// where the store processes; reducers see the action like any other. What the body stores is kept
-/// until `cleanup` was called once for each cancellable that it stored, then all of it is released;
-/// calls made before the body returned count. The action itself need not be kept. Dropping the
-/// store cancels what is left.
+/// A ``PublisherMiddleware`` runs the body each time that the action is dispatched, after the
+/// reducer, on the store's processing thread. Reducers get the action like any other. The
+/// middleware keeps the cancellables that the body stores until `cleanup` has been called once for
+/// each of them, and then releases them all. Calls before the body returns count too. The action
+/// itself can be released. Releasing the store cancels the rest.
 ///
-/// ``PublisherKit/Publisher/handleCleanup(_:)`` makes the call for a pipeline, once and when it has
+/// ``PublisherKit/Publisher/handleCleanup(_:)`` calls `cleanup` for a pipeline, once, after it has
 /// ended.
 public final class TypedRetainedPublisherAction<ActionType, StateType>: CustomStringConvertible, Sendable {
     /// Dispatches an action with the source of the publisher action, from any thread.
     ///
-    /// The `info` of that source gets a line that names the publisher action. Once the store is
-    /// gone, nothing happens.
+    /// The `info` of that source gets a line that names the publisher action. Does nothing once the
+    /// store is gone.
     public typealias Dispatch = @Sendable (ActionType) -> Void
-    /// Reads the state, from any thread; nil once the store is gone.
+    /// Returns the state, or nil once the store is gone.
+    ///
+    /// Can be called from any thread.
     public typealias GetState = @Sendable () -> StateType?
     /// The subscriptions of pipelines.
     public typealias Cancellables = Set<AnyCancellable>
-    /// Counts one pipeline as ended, from any thread; calls beyond the number of cancellables do
-    /// nothing.
+    /// Counts one pipeline as ended.
+    ///
+    /// Can be called from any thread. Calls beyond the number of cancellables do nothing.
     public typealias Cleanup = @Sendable () -> Void
-    /// Starts pipelines and stores what keeps them going in the set, which is empty.
+    /// Starts pipelines and stores their cancellables in the set, which is empty at first.
     public typealias Body =
         @Sendable (
             _ dispatch: @escaping Dispatch, _ getState: @escaping GetState, _ cancellables: inout Cancellables,
@@ -53,14 +56,14 @@ public final class TypedRetainedPublisherAction<ActionType, StateType>: CustomSt
 
     /// Makes an action with a body of four parameters.
     ///
-    /// `description` is how the action speaks of itself, in its own ``description`` and in the
-    /// `info` of what it dispatches.
+    /// `description` is part of the action's ``description`` and of the `info` of the actions that
+    /// it dispatches.
     public init(description: String? = nil, body: @escaping Body) {
         label = Label(kind: "RetainedPublisherAction", state: StateType.self, text: description)
         self.body = body
     }
 
-    /// Makes an action with a body that gets everything in one value.
+    /// Makes an action whose body gets all of its arguments in one value.
     public convenience init(description: String? = nil, _ body: @escaping @Sendable (Context) -> Void) {
         self.init(description: description) { dispatch, getState, cancellables, cleanup in
             let context = Context(dispatch: dispatch, getState: getState, cleanup: cleanup)
@@ -69,10 +72,10 @@ public final class TypedRetainedPublisherAction<ActionType, StateType>: CustomSt
         }
     }
 
-    /// The kind of action, its state, and what was said at its making.
+    /// The kind of action, the type of its state, and the description given to `init`.
     public var description: String { label.description }
 
-    /// True once a middleware runs this action.
+    /// Whether a middleware runs this action.
     var isHandled: Bool { handled.load() != 0 }
 
     func markHandled() {
@@ -87,19 +90,23 @@ public final class TypedRetainedPublisherAction<ActionType, StateType>: CustomSt
 }
 
 extension TypedRetainedPublisherAction: Action, UnhandledAction, ActionForMiddleware where ActionType == any Action {
-    /// Reports on standard error that no middleware of the store runs this action, once for each
-    /// type of action.
+    /// Warns on standard error that no middleware of the store runs this action, once for each type
+    /// of action.
     public func wasHandled() { reportUnlessHandled() }
 }
 
 extension TypedRetainedPublisherAction {
-    /// The arguments of the body of an action, in one value.
+    /// The arguments of an action's body, in one value.
     public final class Context: Sendable {
-        /// Dispatches an action; see ``TypedRetainedPublisherAction/Dispatch``.
+        /// Dispatches an action.
+        ///
+        /// See ``TypedRetainedPublisherAction/Dispatch``.
         public let dispatch: Dispatch
-        /// Reads the state; nil once the store is gone.
+        /// Returns the state, or nil once the store is gone.
         public let getState: GetState
-        /// Counts one pipeline as ended; see ``TypedRetainedPublisherAction/Cleanup``.
+        /// Counts one pipeline as ended.
+        ///
+        /// See ``TypedRetainedPublisherAction/Cleanup``.
         public let cleanup: Cleanup
         private let stored = Lock<Cancellables>([])
 
@@ -109,8 +116,10 @@ extension TypedRetainedPublisherAction {
             self.cleanup = cleanup
         }
 
-        /// The subscriptions of the pipelines; those that are here when the body returns are kept
-        /// until their cleanups were called.
+        /// The subscriptions of the pipelines.
+        ///
+        /// Those in the set when the body returns are kept until `cleanup` has been called for each
+        /// of them.
         public var cancellables: Cancellables {
             get { stored.withLock { $0 } }
             set { stored.replace(with: newValue) }

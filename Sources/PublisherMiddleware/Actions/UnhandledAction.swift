@@ -2,8 +2,9 @@
 
 internal import RexCore
 
-/// A publisher action of a store of `any Action`, which does nothing if no middleware of the store
-/// runs it.
+/// A publisher action of a store of `any Action`.
+///
+/// It has no effect if no middleware of the store runs it.
 protocol UnhandledAction {
     var isHandled: Bool { get }
 }
@@ -15,7 +16,7 @@ extension UnhandledAction {
         report(
             """
             \(self) was dispatched, but no middleware of the store runs it, so it did nothing. \
-            Add createPublisherMiddleware() to the store, and check that the action names the store's type of state.
+            Add createPublisherMiddleware() to the store, and check that the action has the store's type of state.
             """
         )
     }

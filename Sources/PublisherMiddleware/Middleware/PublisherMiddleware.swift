@@ -2,10 +2,10 @@
 
 public import RexCore
 
-/// A middleware that runs the publisher actions among the actions of a store, after the reducer.
+/// A middleware that runs the publisher actions of a store, after the reducer.
 ///
-/// For a store of `any Action` there is ``createPublisherMiddleware()``. Where the actions are an
-/// enum, this says which of them run publishers:
+/// For a store of `any Action`, use ``createPublisherMiddleware()``. If the actions are an enum,
+/// pass the case that holds the publisher actions:
 ///
 /// ```swift
 /// enum AppAction: Sendable {
@@ -20,8 +20,8 @@ public import RexCore
 /// let middleware = PublisherMiddleware(\AppAction.load)
 /// ```
 ///
-/// Dropping the store cancels, before it returns, everything that the middleware retains. One
-/// middleware is for one store.
+/// Releasing the store cancels everything that the middleware retains, before the release returns.
+/// Use one middleware per store.
 public final class PublisherMiddleware<ActionType, StateType>: MiddlewareProtocol, Sendable {
     typealias Run = (RunContext<ActionType, StateType>) -> Void
 
@@ -32,14 +32,13 @@ public final class PublisherMiddleware<ActionType, StateType>: MiddlewareProtoco
         self.run = run
     }
 
-    /// Makes a middleware that runs the publisher actions which the closure finds in the actions.
+    /// Makes a middleware that runs the publisher actions that `extract` returns.
     public convenience init(_ extract: @escaping @Sendable (ActionType) -> TypedPublisherAction<ActionType, StateType>?)
     {
         self.init(run: { extract($0)?.run })
     }
 
-    /// Makes a middleware that runs, and retains, the publisher actions which the closure finds in
-    /// the actions.
+    /// Makes a middleware that runs and retains the publisher actions that `extract` returns.
     public convenience init(
         _ extract: @escaping @Sendable (ActionType) -> TypedRetainedPublisherAction<ActionType, StateType>?
     ) {
@@ -50,16 +49,17 @@ public final class PublisherMiddleware<ActionType, StateType>: MiddlewareProtoco
         retainer.close()
     }
 
-    /// The number of runs of retained actions that wait for their cleanups; readable from any
-    /// thread.
+    /// The number of runs of retained actions that wait for calls of `cleanup`.
+    ///
+    /// Can be read from any thread.
     public var retainedCount: Int { retainer.count }
 
-    /// Listens for the end of the store.
+    /// Registers a handler that cancels everything at the end of the store.
     public func receiveContext(getState: @escaping GetState<StateType>, output: AnyActionHandler<ActionType>) {
         output.onEnd { [retainer] in retainer.close() }
     }
 
-    /// Returns whether it is a publisher action that this middleware finds.
+    /// Returns whether the action holds a publisher action that this middleware runs.
     public func isConcerned(
         by action: ActionType,
         from dispatcher: ActionSource,
@@ -68,7 +68,7 @@ public final class PublisherMiddleware<ActionType, StateType>: MiddlewareProtoco
         run(action) != nil
     }
 
-    /// Runs the action in the `IO`, if it is a publisher action that this middleware finds.
+    /// Runs the publisher action in the `IO`, if the action holds one.
     public func handle(
         action: ActionType,
         from dispatcher: ActionSource,
@@ -82,10 +82,10 @@ public final class PublisherMiddleware<ActionType, StateType>: MiddlewareProtoco
 }
 
 extension PublisherMiddleware where ActionType == any Action {
-    /// Makes a middleware that runs each ``PublisherAction`` and ``RetainedPublisherAction`` of
+    /// Makes a middleware that runs each ``PublisherAction`` and ``RetainedPublisherAction`` for
     /// this type of state.
     public convenience init() {
-        // A cast costs much more than a comparison of types, and most actions are neither.
+        // Comparing types first is much cheaper than a cast, and most actions are of neither type.
         let (plain, retained): (any Action.Type, any Action.Type) = (
             PublisherAction<StateType>.self, RetainedPublisherAction<StateType>.self
         )
@@ -113,8 +113,8 @@ extension PublisherMiddleware where ActionType == any Action {
 ///     middlewares: [createPublisherMiddleware()])
 /// ```
 ///
-/// In debug builds a publisher action that no middleware of its store runs is reported on standard
-/// error.
+/// Debug builds warn on standard error about a publisher action that no middleware of its store
+/// runs.
 public func createPublisherMiddleware<State>() -> AnyMiddleware<any Action, any Action, State> {
     PublisherMiddleware<any Action, State>().eraseToAnyMiddleware()
 }

@@ -2,7 +2,9 @@
 
 internal import RexCore
 
-/// The step of a trail from a publisher action, which it does not keep alive.
+/// The derivation of an action that a publisher action dispatched.
+///
+/// It doesn't keep the publisher action alive.
 struct PublisherStep: ActionDerivation {
     let label: Label
     /// The source of the publisher action.

@@ -3,14 +3,16 @@
 internal import PublisherKit
 internal import RexCore
 
-/// Keeps the cancellables of retained actions; usable from any thread.
+/// Keeps the cancellables of retained actions.
+///
+/// Can be used from any thread.
 final class Retainer: Sendable {
     private let retention = Lock(Retention())
 
     var isOpen: Bool { retention.withLock { $0.isOpen } }
     var count: Int { retention.withLock { $0.count } }
 
-    /// Runs a body, and keeps what it stored until it has been cleaned up.
+    /// Runs a body and keeps the cancellables that it stored until they have been cleaned up.
     func run(_ body: (_ cancellables: inout Set<AnyCancellable>, _ cleanup: @escaping @Sendable () -> Void) -> Void) {
         let id = retention.withLock { $0.begin() }
         var cancellables: Set<AnyCancellable> = []
@@ -18,7 +20,7 @@ final class Retainer: Sendable {
         _ = retention.withLock { $0.end(id, storing: cancellables) }
     }
 
-    /// Cancels everything, and whatever comes later.
+    /// Cancels all cancellables, and any that are stored later.
     func close() {
         _ = retention.withLock { $0.close() }
     }

@@ -2,14 +2,15 @@
 
 internal import PublisherKit
 
-/// Decides for how long the cancellables of retained actions are kept.
+/// Decides how long the cancellables of retained actions are kept.
 ///
-/// What it returns is to be released outside of the lock, since cancelling runs code of the app.
+/// Release the cancellables that the methods return outside of the lock, since cancelling runs code
+/// of the app.
 struct Retention {
     enum Run {
-        /// The body runs, and this number of cleanups was called already.
+        /// The body is running. `cleanup` has been called `cleanups` times.
         case running(cleanups: Int)
-        /// The body has returned, and this number of cleanups is still to come.
+        /// The body has returned. `left` calls of `cleanup` are missing.
         case retained(Set<AnyCancellable>, left: Int)
     }
 
@@ -19,14 +20,18 @@ struct Retention {
     private(set) var runs: [Int: Run] = [:]
     private var lastID = 0
 
-    /// A body starts to run.
+    /// Registers a run whose body starts.
+    ///
+    /// Returns its id.
     mutating func begin() -> Int {
         lastID += 1
         runs[lastID] = .running(cleanups: 0)
         return lastID
     }
 
-    /// A body has run and stored these; what is not to be kept is returned.
+    /// Stores the cancellables of a run whose body has returned.
+    ///
+    /// Returns those to release.
     mutating func end(_ id: Int, storing cancellables: Set<AnyCancellable>) -> Set<AnyCancellable> {
         guard case .running(let cleanups) = runs[id] else { return cancellables }
         let left = cancellables.count - cleanups
@@ -39,7 +44,9 @@ struct Retention {
         return []
     }
 
-    /// A cleanup was called; what is no longer to be kept is returned.
+    /// Counts a call of `cleanup`.
+    ///
+    /// Returns the cancellables to release.
     mutating func cleanUp(_ id: Int) -> Set<AnyCancellable> {
         switch runs[id] {
         case .running(let cleanups):
@@ -53,12 +60,13 @@ struct Retention {
             remove(id)
             return cancellables
         case nil:
-            // One call too many, or the store is gone.
+            // More calls than cancellables, or the store is gone.
             return []
         }
     }
 
-    /// The store is gone; everything that was kept is returned, and nothing will be kept.
+    /// Closes it at the end of the store: returns all stored cancellables, and keeps none from now
+    /// on.
     mutating func close() -> [Set<AnyCancellable>] {
         isOpen = false
         count = 0
@@ -68,7 +76,7 @@ struct Retention {
 
     private mutating func remove(_ id: Int) {
         runs[id] = nil
-        // A dictionary never shrinks by itself; a burst of actions is not to cost memory for ever.
+        // A dictionary never shrinks by itself, so a burst of actions would use memory forever.
         if runs.isEmpty, runs.capacity > 64 { runs = [:] }
     }
 }

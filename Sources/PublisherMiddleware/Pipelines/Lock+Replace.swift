@@ -3,7 +3,9 @@
 internal import RexCore
 
 extension Lock {
-    /// Puts a new value in place; the old one, to be released outside of the lock.
+    /// Replaces the value.
+    ///
+    /// Returns the old one, to be released outside of the lock.
     @discardableResult
     func replace(with value: Value) -> Value {
         withLock { current in

@@ -3,7 +3,9 @@
 internal import PublisherKit
 internal import RexCore
 
-/// The cancellables of an action, without those whose pipelines have ended; usable from any thread.
+/// The cancellables of an action's running pipelines.
+///
+/// Can be used from any thread.
 final class Pipelines: Sendable {
     private let cancellables = Lock<Set<AnyCancellable>>([])
 
@@ -12,8 +14,8 @@ final class Pipelines: Sendable {
         return cancellables.withLock { $0.count }
     }
 
-    /// Lets `body` change a copy of the set, so that the set can be read and changed meanwhile, and
-    /// joins the change.
+    /// Lets `body` change a copy of the set, then applies its changes to the set, which other
+    /// threads may have changed meanwhile.
     func run(_ body: (inout Set<AnyCancellable>) -> Void) {
         prune()
         let before = cancellables.withLock { $0 }
@@ -30,7 +32,7 @@ final class Pipelines: Sendable {
         _ = cancellables.withLock { $0.remove(cancellable) }
     }
 
-    /// Takes out what has ended without saying so.
+    /// Removes pipelines that ended without reporting it.
     private func prune() {
         #if !canImport(Combine)
         let ended = cancellables.withLock { $0 }.filter(\.hasEnded)
@@ -40,7 +42,7 @@ final class Pipelines: Sendable {
 }
 
 extension Lock {
-    /// Puts in place what `change` makes of the value, and releases the old one outside of the
+    /// Replaces the value with the result of `change`, and releases the old value outside of the
     /// lock.
     fileprivate func replace(_ change: (Value) -> Value) {
         _ = withLock { current in

@@ -4,12 +4,12 @@ internal import class RexCore.Lock
 public import PublisherKit
 
 extension Publishers {
-    /// Passes everything on as it is, and calls a closure once for each subscription, when that has
+    /// A publisher that calls a closure once for each subscription, when that subscription has
     /// ended.
     public struct HandleCleanup<Upstream: Publisher>: Publisher {
-        /// The values stay what they are.
+        /// The output of the upstream publisher.
         public typealias Output = Upstream.Output
-        /// The failure of the upstream.
+        /// The failure of the upstream publisher.
         public typealias Failure = Upstream.Failure
 
         private let upstream: Upstream
@@ -20,7 +20,7 @@ extension Publishers {
             self.cleanup = cleanup
         }
 
-        /// Passes the demand on as it is.
+        /// Subscribes to the upstream publisher and forwards the demand unchanged.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(CleanupSubscriber(to: subscriber, cleanup: cleanup))
         }
@@ -34,18 +34,19 @@ extension Publisher {
     /// Calls `cleanup` once for each subscription: after its completion was delivered, or when it
     /// was cancelled.
     ///
-    /// It is called on the thread that delivers or cancels. A cancellation that comes while the
-    /// completion is delivered changes nothing, and a subscription that never ends never calls it.
+    /// `cleanup` is called on the thread that delivers the completion or cancels. Cancelling while
+    /// the completion is delivered has no effect. For a subscription that never ends, `cleanup` is
+    /// never called.
     public func handleCleanup(_ cleanup: @escaping () -> Void) -> Publishers.HandleCleanup<Self> {
         Publishers.HandleCleanup(upstream: self, cleanup: cleanup)
     }
 }
 
-/// The subscription of the subscriber: passes on requests and the cancellation, and calls a closure
-/// when it ends.
+/// The subscription for the subscriber.
 ///
-/// It is no generic type and holds no subscriber, so keeping a subscription keeps no more than
-/// this.
+/// It forwards demand and cancellation, and calls a closure at the end.
+///
+/// It isn't generic and holds no subscriber, so keeping the subscription keeps nothing else alive.
 private final class CleanupSubscription: Subscription {
     private struct State {
         var upstream: (any Subscription)?
@@ -60,7 +61,9 @@ private final class CleanupSubscription: Subscription {
 
     var isActive: Bool { state.withLock { $0.upstream != nil } }
 
-    /// Takes the first subscription; any other is cancelled.
+    /// Stores the first subscription.
+    ///
+    /// Cancels any other and returns false.
     func take(_ subscription: any Subscription) -> Bool {
         let isFirst = state.withLock { state in
             guard state.upstream == nil, state.cleanup != nil else { return false }
@@ -82,7 +85,9 @@ private final class CleanupSubscription: Subscription {
         ended.cleanup?()
     }
 
-    /// Ends it because the publisher has; what is to be called then, unless it had ended.
+    /// Ends the subscription at a completion.
+    ///
+    /// Returns the closure to call, or nil if it had already ended.
     func finish() -> (() -> Void)? { end().cleanup }
 
     private func end() -> State {
@@ -93,7 +98,7 @@ private final class CleanupSubscription: Subscription {
     }
 }
 
-/// Stands between a publisher and a subscriber.
+/// The subscriber between the upstream publisher and the subscriber.
 private final class CleanupSubscriber<Downstream: Subscriber>: Subscriber {
     private let downstream: Downstream
     private let subscription: CleanupSubscription

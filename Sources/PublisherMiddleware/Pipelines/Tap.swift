@@ -3,18 +3,21 @@
 public import PublisherKit
 internal import class RexCore.Lock
 
-/// The contents of a tap until it has ended; no generic type, which each would look up several
-/// times.
+/// The contents of a tap until it ends.
+///
+/// It isn't generic, so that its metadata needs no look-up for each tap.
 private struct TapState {
-    /// The box of the closure that is called with each value.
+    /// The box of the closure that receives the values.
     var receiver: AnyObject?
     var subscription: (any Subscription)?
-    /// The cancellable of the tap, if a collector collects the taps.
+    /// The cancellable of the tap, set if a collector collects taps.
     weak var cancellable: AnyCancellable?
     var whenEnded: ((AnyCancellable) -> Void)?
 }
 
-/// The subscriber that ``PublisherKit/Publisher/tap(_:)`` makes: it requests everything.
+/// The subscriber of ``PublisherKit/Publisher/tap(_:)``.
+///
+/// Its demand is unlimited.
 final class Tap<Input, Failure: Error>: Subscriber, Cancellable, EndingTap {
     private final class Receiver {
         let receive: (Input) -> Void
@@ -30,12 +33,12 @@ final class Tap<Input, Failure: Error>: Subscriber, Cancellable, EndingTap {
         state = Lock(TapState(receiver: Receiver(receiveValue)))
     }
 
-    /// Makes the cancellable that cancels this when it is dropped.
+    /// Returns a cancellable that cancels the tap when it is released.
     func makeCancellable() -> AnyCancellable {
         let cancellable = AnyCancellable(self)
         if let collector = TapCollector.current {
             state.withLock { $0.cancellable = cancellable }
-            collector.note(self)
+            collector.add(self)
         }
         return cancellable
     }
@@ -77,7 +80,9 @@ final class Tap<Input, Failure: Error>: Subscriber, Cancellable, EndingTap {
         ended.subscription?.cancel()
     }
 
-    /// Ends it, and returns its contents, to be released outside of the lock.
+    /// Ends the tap.
+    ///
+    /// Returns its contents, to be released outside of the lock.
     private func end() -> TapState {
         state.withLock { state in
             defer { state = TapState(cancellable: state.cancellable) }
@@ -87,12 +92,12 @@ final class Tap<Input, Failure: Error>: Subscriber, Cancellable, EndingTap {
 }
 
 extension Publisher {
-    /// Subscribes, and calls the closure with each value, on whichever thread delivers it.
+    /// Subscribes, and calls the closure with each value on the thread that delivers it.
     ///
-    /// A failure ends it silently; handle errors before it, or use
+    /// A failure ends the subscription silently. Handle errors upstream, or use
     /// `sink(receiveCompletion:receiveValue:)`.
     ///
-    /// - Returns: The subscription, which goes on until this is cancelled or dropped.
+    /// - Returns: A cancellable. The subscription continues until it is cancelled or released.
     public func tap(_ receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
         let tap = Tap<Output, Failure>(receiveValue)
         subscribe(tap)

@@ -2,7 +2,7 @@
 
 internal import RexCore
 
-/// Notes which taps are made while the body of an action runs, on the thread or task that runs it.
+/// Collects the taps that are made while the body of an action runs, on its thread or task.
 final class TapCollector: Sendable {
     @TaskLocal static var current: TapCollector?
 
@@ -14,7 +14,7 @@ final class TapCollector: Sendable {
         return collector.taps.withLock { $0 }
     }
 
-    func note(_ tap: some EndingTap) {
+    func add(_ tap: some EndingTap) {
         taps.withLock { $0.append(tap) }
     }
 }

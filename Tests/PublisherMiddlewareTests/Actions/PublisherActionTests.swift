@@ -18,7 +18,7 @@ import Testing
         #expect(states.events == [AppState(others: 1), AppState(numbers: [1], others: 2)])
     }
 
-    @Test func bothBodiesDispatchAndReadTheState() {
+    @Test func bodiesOfBothFormsDispatchAndReadTheState() {
         let store = makeStore()
         let counts = Recorder<Int?>()
         let subject = PassthroughSubject<Int, Never>()
@@ -44,7 +44,7 @@ import Testing
         #expect(counts.events == [1, 2, 3, 4])
     }
 
-    @Test func whatItDispatchesKeepsTheSourceAndAddsAStepWithThatPlace() {
+    @Test func dispatchedActionKeepsTheSourceAndAddsAStepWithThatLocation() {
         let sources = Recorder<ActionSource>()
         let listener = AnyMiddleware<any Action, any Action, AppState> { action, source, _ in
             if action is Add { sources.record(source) }
@@ -79,7 +79,7 @@ import Testing
         )
     }
 
-    @Test func droppingTheActionCancelsWhatItRuns() {
+    @Test func releasingTheActionCancelsItsPipelines() {
         let store = makeStore()
         let subject = PassthroughSubject<Int, Never>()
         let cancellations = Recorder<String>()
@@ -103,7 +103,7 @@ import Testing
         #expect(store.state.numbers == [1])
     }
 
-    @Test func finishedPipelinesLeaveTheAction() {
+    @Test func completedPipelinesAreRemovedFromTheAction() {
         let store = makeStore()
         let subject = PassthroughSubject<Int, Never>()
         let other = PassthroughSubject<Int, Never>()
@@ -122,7 +122,7 @@ import Testing
         #expect("\(action)" == "[PublisherAction<AppState>] counting (0 cancellables)")
     }
 
-    @Test func cancellableOfAFinishedTapIsReleasedAtOnce() {
+    @Test func cancellableOfACompletedTapIsReleasedAtOnce() {
         let store = makeStore()
         let subject = PassthroughSubject<Int, Never>()
         let cancellables = Recorder<WeakCancellable>()
@@ -138,7 +138,7 @@ import Testing
     }
 
     #if !canImport(Combine)
-    @Test func finishedSinksLeaveTheActionToo() {
+    @Test func completedSinksAreRemovedFromTheActionToo() {
         let store = makeStore()
         let subject = PassthroughSubject<Int, Never>()
         let action = PublisherAction<AppState> { _, _, cancellables in
@@ -152,7 +152,7 @@ import Testing
     }
     #endif
 
-    @Test func bodySeesWhatEarlierRunsLeftAndMayTakeItOut() {
+    @Test func bodyCanRemoveCancellablesOfEarlierRuns() {
         let store = makeStore()
         let subject = PassthroughSubject<Int, Never>()
         let counts = Recorder<Int>()
@@ -167,7 +167,7 @@ import Testing
         #expect(store.state.numbers == [1])
     }
 
-    @Test func actionMayBeDescribedAndDispatchedAgainWhileItsBodyRuns() {
+    @Test func actionCanBeDescribedAndDispatchedAgainWhileItsBodyRuns() {
         let store = makeStore()
         let runs = Recorder<String>()
         let subject = PassthroughSubject<Int, Never>()
@@ -187,7 +187,7 @@ import Testing
         #expect("\(action)" == "[PublisherAction<AppState>] again (3 cancellables)")
     }
 
-    @Test func actionMayBeReleasedWhileItsBodyRuns() {
+    @Test func actionCanBeReleasedWhileItsBodyRuns() {
         let store = makeStore()
         let cancellations = Recorder<String>()
         let subject = PassthroughSubject<Int, Never>()
@@ -206,7 +206,7 @@ import Testing
         #expect(store.state.numbers == [9])
     }
 
-    @Test func oneActionMayRunInTwoStoresOnTwoThreads() {
+    @Test func oneActionCanRunInTwoStoresOnTwoThreads() {
         let stores = [makeStore(), makeStore()]
         let action = PublisherAction<AppState> { dispatch, _, cancellables in
             Just(1).tap { dispatch(Add($0)) }.store(in: &cancellables)
@@ -236,7 +236,7 @@ import Testing
     }
 }
 
-/// Knows whether a cancellable is gone, without keeping it.
+/// Tracks whether a cancellable is released, without retaining it.
 final class WeakCancellable: Sendable {
     private struct Reference {
         weak var cancellable: AnyCancellable?

@@ -9,7 +9,9 @@ import Testing
 @Suite struct RetainedPublisherActionTests {
     typealias Cleanup = @Sendable () -> Void
 
-    /// Dispatches an action that stores so many cancellables, and returns its cleanup.
+    /// Dispatches an action that stores `count` cancellables.
+    ///
+    /// Returns its cleanup.
     private func retain(
         _ count: Int,
         in store: AppStore,
@@ -50,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [(0, true), (1, true), (2, false), (3, false)])
-    func cleanupsInTheBodyCount(cleanups: Int, isRetained: Bool) {
+    func cleanupsDuringTheBodyCount(cleanups: Int, isRetained: Bool) {
         let (store, middleware) = makeObservedStore()
         let cleanup = retain(2, in: store, cleanupsInBody: cleanups)
         #expect(middleware.retainedCount == (isRetained ? 1 : 0))
@@ -58,7 +60,7 @@ import Testing
         #expect(middleware.retainedCount == 0)
     }
 
-    @Test func cleanupsTooManyDoNothingToOthers() {
+    @Test func extraCleanupsDoNotAffectOtherRuns() {
         let (store, middleware) = makeObservedStore()
         let (first, second) = (retain(1, in: store), retain(1, in: store))
         for _ in 1...3 { first() }
@@ -67,7 +69,7 @@ import Testing
         #expect(middleware.retainedCount == 0)
     }
 
-    @Test func theSameActionIsRetainedOncePerDispatch() {
+    @Test func sameActionIsRetainedOncePerDispatch() {
         let (store, middleware) = makeObservedStore()
         let subject = PassthroughSubject<Int, Never>()
         let action = RetainedPublisherAction<AppState>(description: "adding") { context in
@@ -87,7 +89,7 @@ import Testing
         #expect("\(action)" == "[RetainedPublisherAction<AppState>] adding")
     }
 
-    @Test func theActionItselfIsNotKept() {
+    @Test func actionItselfIsNotRetained() {
         let (store, middleware) = makeObservedStore()
         let subject = PassthroughSubject<Int, Never>()
         weak var weakAction: RetainedPublisherAction<AppState>?
@@ -104,7 +106,7 @@ import Testing
         #expect(store.state.numbers == [1])
     }
 
-    @Test func synchronousAndLatePipelinesEndTogether() {
+    @Test func synchronousAndAsynchronousPipelinesAreReleasedTogether() {
         let (store, middleware) = makeObservedStore()
         let late = PassthroughSubject<Int, Never>()
         store.dispatch(
@@ -134,7 +136,7 @@ import Testing
         #expect(store.state.numbers == [1])
     }
 
-    @Test func handlersOfACancellationMayDispatchRetainedActions() {
+    @Test func cancellationHandlerCanDispatchARetainedAction() {
         let (store, middleware) = makeObservedStore()
         let subject = PassthroughSubject<Int, Never>()
         let next = RetainedPublisherAction<AppState> { dispatch, _, cancellables, cleanup in
@@ -149,7 +151,7 @@ import Testing
         #expect(store.state.numbers == [1])
     }
 
-    @Test func cleanupsMayComeFromAnyThread() {
+    @Test func cleanupCanBeCalledOnAnyThread() {
         let (store, middleware) = makeObservedStore()
         let cancellations = Recorder<Int>()
         for _ in 0..<50 {

@@ -4,7 +4,7 @@ import PublisherMiddleware
 import RexTestSupport
 import Testing
 
-/// Pipelines as they are written for Combine, with another import.
+/// Pipelines written for Combine, with another import.
 @Suite struct CombineForms {
     private struct Failed: Error {}
 
@@ -54,7 +54,7 @@ import Testing
         #expect(search.results == ["sea", "SEA", "sea", "SEA"])
     }
 
-    @Test func aggregatesAndErrorsRead() throws {
+    @Test func aggregatesAndErrorHandlingCompile() throws {
         var log: [String] = []
         let cancellable = [3, 1, 2].publisher
             .setFailureType(to: (any Error).self)
@@ -75,7 +75,7 @@ import Testing
 }
 
 extension Publisher {
-    /// An operator of the app's own, as people write them.
+    /// A custom operator, as apps define them.
     fileprivate func assertNothing() -> some Publisher<Output, Failure> {
         Publishers.HandleEvents(
             upstream: self,

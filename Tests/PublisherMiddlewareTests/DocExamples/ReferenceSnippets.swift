@@ -10,7 +10,7 @@ typealias MyState = AppState
 private let myPublisher1 = PassthroughSubject<Int, Never>()
 private let myPublisher2 = PassthroughSubject<Int, Never>()
 
-/// The forms in which applications write stores and publisher actions.
+/// How apps write stores and publisher actions.
 @Suite(.serialized) struct ReferenceSnippets {
     // swift-format-ignore
     @Test func setup() {

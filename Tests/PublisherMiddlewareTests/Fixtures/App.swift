@@ -11,7 +11,7 @@ struct AppState: Sendable, Equatable {
     static let initialValue = AppState()
 
     var numbers: [Int] = []
-    /// The number of actions of other types that the reducer saw.
+    /// The number of actions of other types that the reducer got.
     var others = 0
 }
 
@@ -33,13 +33,13 @@ func makeStore() -> AppStore {
     AppStore(reducer: AppReducer(), state: .initialValue, middlewares: [createPublisherMiddleware()])
 }
 
-/// A store and the middleware that it has, which shows what it retains.
+/// Returns a store and its middleware, whose retained runs can be counted.
 func makeObservedStore() -> (AppStore, PublisherMiddleware<any Action, AppState>) {
     let middleware = PublisherMiddleware<any Action, AppState>()
     return (AppStore(initialState: .initialValue, reducer: AppReducer(), middleware: middleware), middleware)
 }
 
-/// An object that is gone once nobody holds it.
+/// An object whose release a test observes.
 final class Witness: Sendable {}
 
 /// The error of these tests.

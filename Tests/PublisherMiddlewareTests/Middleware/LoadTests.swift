@@ -13,7 +13,7 @@ import Testing
     static let count = 100_000
     #endif
 
-    @Test func actionsInFlightThatEndOnTwoThreadsLeaveNothing() {
+    @Test func actionsInFlightThatEndOnTwoThreadsLeaveNothingBehind() {
         let (store, middleware) = makeObservedStore()
         let subjects = (0..<Self.count).map { _ in PassthroughSubject<Int, Never>() }
         let received = Lock(0)

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func middlewareThatOutlivesItsStoreRetainsNothingMore() {
+    @Test func middlewareThatOutlivesItsStoreRetainsNothing() {
         let middleware = PublisherMiddleware<any Action, AppState>()
         weak var ended: AppStore?
         do {
@@ -31,7 +31,7 @@ import Testing
         #expect(middleware.retainedCount == 0)
     }
 
-    @Test func droppingAMiddlewareThatNoStoreHasCancelsWhatItRetains() {
+    @Test func releasingAMiddlewareWithoutAStoreCancelsItsRetainedPipelines() {
         var middleware: PublisherMiddleware<any Action, AppState>? = PublisherMiddleware()
         let work = middleware?.handle(action: retained, from: .here()) { .initialValue }
         work?.run { _ in }
@@ -43,7 +43,7 @@ import Testing
         #expect(events.events == ["state", "cancelled", "no state", "cancelled"])
     }
 
-    @Test func pipelineOfAnActionThatIsKeptBeyondTheStoreDispatchesNowhere() {
+    @Test func pipelineThatOutlivesTheStoreDispatchesNothing() {
         let subject = PassthroughSubject<Int, Never>()
         let middleware = PublisherMiddleware<any Action, AppState>()
         let action = PublisherAction<AppState> { [events] dispatch, getState, cancellables in
@@ -64,7 +64,7 @@ import Testing
         withExtendedLifetime((action, middleware)) {}
     }
 
-    @Test func stateMayBeReadOnAnotherThreadWhileTheStoreEnds() {
+    @Test func stateCanBeReadOnAnotherThreadWhileTheStoreEnds() {
         for _ in 0..<100 {
             let readers = Recorder<@Sendable () -> AppState?>()
             var store: AppStore? = makeStore()
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func retainedActionsMayBeCountedOnAnotherThreadWhileTheyBeginAndEnd() {
+    @Test func retainedActionsCanBeCountedOnAnotherThreadWhileTheyStartAndEnd() {
         let (store, middleware) = makeObservedStore()
         onThreads(2) { [retained] thread in
             for _ in 0..<100 {

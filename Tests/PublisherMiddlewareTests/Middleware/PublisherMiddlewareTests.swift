@@ -7,7 +7,7 @@ import RexTestSupport
 import Testing
 
 @Suite struct PublisherMiddlewareTests {
-    @Test func droppingTheStoreCancelsWhatIsRetainedWithinTheSameCall() {
+    @Test func releasingTheStoreCancelsRetainedPipelinesWithinTheSameCall() {
         let cancellations = Recorder<String>()
         let subject = PassthroughSubject<Int, Never>()
         var store: AppStore? = makeStore()
@@ -27,7 +27,7 @@ import Testing
         #expect(cancellations.events.sorted() == ["first", "second"])
     }
 
-    @Test func droppingTheStoreCancelsEvenIfTheMiddlewareLives() {
+    @Test func releasingTheStoreCancelsEvenIfTheMiddlewareIsKept() {
         let cancellations = Recorder<Int>()
         let middleware = PublisherMiddleware<any Action, AppState>()
         var store: AppStore? = AppStore(initialState: .initialValue, reducer: AppReducer(), middleware: middleware)
@@ -42,7 +42,7 @@ import Testing
         #expect(cancellations.events == [1])
     }
 
-    @Test func droppingTheStoreCancelsThroughALift() {
+    @Test func releasingTheStoreCancelsPipelinesOfALiftedMiddleware() {
         struct Outer: Sendable { var inner = AppState() }
         let cancellations = Recorder<Int>()
         let middleware = PublisherMiddleware<any Action, AppState>()
@@ -61,7 +61,7 @@ import Testing
         #expect(cancellations.events == [1])
     }
 
-    @Test func storeDroppedInABodyKeepsNothingOfThatBody() {
+    @Test func storeReleasedInABodyRetainsNothingOfThatBody() {
         let cancellations = Recorder<String>()
         let owner = Lock<AppStore?>(nil)
         let middleware = PublisherMiddleware<any Action, AppState>()
@@ -78,7 +78,7 @@ import Testing
         #expect(cancellations.events == ["cancelled"])
     }
 
-    @Test func whatIsStoredAfterTheEndOfTheStoreIsCancelled() {
+    @Test func cancellableStoredAfterTheEndOfTheStoreIsCancelled() {
         let cancellations = Recorder<String>()
         let outputs = Recorder<AnyActionHandler<any Action>>()
         let (entered, left) = (Gate(), Gate())
@@ -110,7 +110,7 @@ import Testing
         #expect(cancellations.events == ["state: none", "cancelled"])
     }
 
-    @Test func actionsOfAnotherStateAreLeftToOthers() {
+    @Test func actionsForAnotherStateAreIgnored() {
         let store = makeStore()
         let runs = Recorder<Int>()
         store.dispatch(PublisherAction<String> { _ in runs.record(1) })
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func bothKindsRunAmongTheActionsOfAnEnum() {
+    @Test func bothKindsOfActionRunAsCasesOfAnEnum() {
         let retaining = PublisherMiddleware(\AppAction.retain)
         let store = Store<AppAction, [Int]>(
             initialState: [],
@@ -180,7 +180,7 @@ import Testing
         #expect("\(kept)" == "[PublisherAction<Array<Int>>] kept (0 cancellables)")
     }
 
-    @Test func closureMayFindTheAction() {
+    @Test func closureCanExtractTheAction() {
         let middleware = PublisherMiddleware<AppAction, [Int]> { action in
             if case .run(let run) = action { run } else { nil }
         }

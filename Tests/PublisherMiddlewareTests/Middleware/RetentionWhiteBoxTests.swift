@@ -6,7 +6,7 @@ import Testing
 
 @testable import PublisherMiddleware
 
-/// Tests of what is left of runs that have ended.
+/// Tests that ended runs leave nothing behind.
 @Suite struct RetentionWhiteBoxTests {
     private var retention = Retention()
 
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2], [0, 1, 2, 3])
-    mutating func runIsForgottenOnceAllIsCleanedUp(early: Int, stored: Int) {
+    mutating func runIsRemovedOnceItIsCleanedUp(early: Int, stored: Int) {
         let id = retention.begin()
         for _ in 0..<early { #expect(retention.cleanUp(id).isEmpty) }
         let late = max(0, stored - early)
@@ -34,13 +34,13 @@ import Testing
         for id in ids { _ = retention.end(id, storing: cancellables(1)) }
         for id in ids { _ = retention.cleanUp(id) }
         #expect(retention.runs.capacity == 0)
-        // A few take no memory anew each time.
+        // A small dictionary keeps its capacity, so it isn't allocated again each time.
         let few = (0..<10).map { _ in retention.begin() }
         for id in few { _ = retention.end(id, storing: []) }
         #expect(retention.runs.capacity > 0)
     }
 
-    @Test mutating func endForgetsWhatIsRetainedAndKeepsNothingThatComesLater() {
+    @Test mutating func closingReturnsAllCancellablesAndKeepsNoLaterOnes() {
         let (retained, running) = (retention.begin(), retention.begin())
         _ = retention.end(retained, storing: cancellables(2))
         #expect(retention.close().map(\.count) == [2])
@@ -50,8 +50,8 @@ import Testing
         #expect(retention.close().isEmpty)
     }
 
-    /// Bodies end on one thread while the store ends on another.
-    @Test func whatRunsAtTheEndIsCancelledOnceWhicheverComesFirst() {
+    /// Bodies return on one thread while the store ends on another.
+    @Test func runDuringTheEndIsCancelledOnceInEitherOrder() {
         for _ in 0..<20 {
             let retainer = Retainer()
             let cancelled = Recorder<Int>()

@@ -8,7 +8,7 @@ import RexTestSupport
 import Testing
 
 @Suite struct UnhandledActionTests {
-    @Test func storeWithoutTheMiddlewareIsReportedOncePerTypeOfAction() async {
+    @Test func missingMiddlewareIsReportedOncePerTypeOfAction() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let store = AppStore(reducer: AppReducer(), state: .initialValue, middlewares: [])
             for _ in 1...3 {
@@ -25,7 +25,7 @@ import Testing
         )
     }
 
-    @Test func actionOfAnotherStateIsReported() async {
+    @Test func actionForAnotherStateIsReported() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let store = makeStore()
             store.dispatch(PublisherAction<String> { _ in })
@@ -38,7 +38,7 @@ import Testing
         )
     }
 
-    @Test func actionsThatStoresOnManyThreadsDoNotRunAreReportedOncePerType() async {
+    @Test func unhandledActionsOnManyThreadsAreReportedOncePerType() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let stores = (0..<4).map { _ in AppStore(reducer: AppReducer(), state: .initialValue, middlewares: []) }
             onThreads(stores.count) { thread in
@@ -52,7 +52,7 @@ import Testing
 
     private static func warning(_ action: String) -> String {
         "Rex: \(action) was dispatched, but no middleware of the store runs it, so it did nothing. "
-            + "Add createPublisherMiddleware() to the store, and check that the action names the store's type of state."
+            + "Add createPublisherMiddleware() to the store, and check that the action has the store's type of state."
     }
 
     private func warnings(in output: [UInt8]?) -> [String] {

@@ -6,7 +6,7 @@ import class RexCore.Lock
 import RexTestSupport
 import Testing
 
-/// Ends twice and then sends a value, which no publisher should.
+/// A misbehaving publisher: completes twice, then sends a value.
 private struct Stuttering: Publisher {
     typealias Output = Int
     typealias Failure = Never
@@ -23,7 +23,7 @@ private struct Stuttering: Publisher {
     }
 }
 
-/// Notes all that it receives, also behind the end.
+/// Records everything that it receives, even after the completion.
 private final class Notebook: Subscriber {
     typealias Input = Int
     typealias Failure = Never
@@ -44,7 +44,7 @@ private final class Notebook: Subscriber {
     func receive(completion: Subscribers.Completion<Never>) { recorder.record("finished") }
 }
 
-/// Keeps its subscription, through which it requests everything.
+/// Keeps its subscription, with unlimited demand.
 private final class Keeper: Subscriber {
     typealias Input = Int
     typealias Failure = Never
@@ -79,7 +79,7 @@ private final class Keeper: Subscriber {
         subject.handleCleanup { [recorder] in recorder.record("cleanup") }
     }
 
-    @Test func cleansUpAfterTheSinkReceivedTheEnd() {
+    @Test func cleanupRunsAfterTheSinkReceivedTheCompletion() {
         let subscription = subscribe(cleaned)
         subject.send(1)
         subject.send(completion: .finished)
@@ -87,14 +87,14 @@ private final class Keeper: Subscriber {
         #expect(recorder.events == ["1", "finished", "cleanup"])
     }
 
-    @Test func cleansUpAfterTheSinkReceivedTheFailure() {
+    @Test func cleanupRunsAfterTheSinkReceivedTheFailure() {
         let subscription = subscribe(cleaned)
         subject.send(completion: .failure(Oops()))
         subscription.cancel()
         #expect(recorder.events == ["failed", "cleanup"])
     }
 
-    @Test func cleansUpWhenCancelled() {
+    @Test func cancellationRunsTheCleanup() {
         let subscription = subscribe(cleaned)
         subscription.cancel()
         subject.send(1)
@@ -102,7 +102,7 @@ private final class Keeper: Subscriber {
         #expect(recorder.events == ["cleanup"])
     }
 
-    @Test func cleansUpOncePerSubscription() {
+    @Test func cleanupRunsOncePerSubscription() {
         let publisher = cleaned
         let subscriptions = [subscribe(publisher), subscribe(publisher), subscribe(publisher)]
         subscriptions[0].cancel()
@@ -112,12 +112,12 @@ private final class Keeper: Subscriber {
         #expect(recorder.events == ["cleanup", "finished", "cleanup", "finished", "cleanup"])
     }
 
-    @Test func whatComesBehindTheEndIsNotPassedOn() {
+    @Test func valueAfterTheCompletionIsDropped() {
         Stuttering().handleCleanup { [recorder] in recorder.record("cleanup") }.subscribe(Notebook(recorder))
         #expect(recorder.events == ["subscribed", "finished", "cleanup"])
     }
 
-    @Test func cancellationInsideTheCompletionChangesNothing() {
+    @Test func cancellationDuringTheCompletionChangesNothing() {
         let subscription = Lock<AnyCancellable?>(nil)
         let sink = cleaned.sink { [recorder] _ in
             subscription.withLock { $0 }?.cancel()
@@ -129,7 +129,7 @@ private final class Keeper: Subscriber {
         #expect(recorder.events == ["end", "cleanup"])
     }
 
-    @Test func cancellationInsideAValueCleansUpOnceThen() {
+    @Test func cancellationDuringAValueRunsTheCleanupOnce() {
         let subscription = Lock<AnyCancellable?>(nil)
         let tap = cleaned.tap { [recorder] value in
             subscription.withLock { $0 }?.cancel()
@@ -142,13 +142,13 @@ private final class Keeper: Subscriber {
         #expect(recorder.events == ["cleanup", "1"])
     }
 
-    @Test func demandIsPassedOn() {
+    @Test func demandIsForwarded() {
         let subscription = subscribe((1...3).publisher.setFailureType(to: Oops.self).handleCleanup {}.prefix(2))
         #expect(recorder.events == ["1", "2", "finished"])
         subscription.cancel()
     }
 
-    @Test func endAndCancellationOnTwoThreadsCleanUpOnce() {
+    @Test func completionAndCancellationOnTwoThreadsRunTheCleanupOnce() {
         for _ in 0..<500 {
             let subject = PassthroughSubject<Int, Never>()
             let calls = Recorder<Int>()
@@ -160,7 +160,7 @@ private final class Keeper: Subscriber {
         }
     }
 
-    @Test func valuesAndCancellationOnTwoThreadsCleanUpOnce() {
+    @Test func valuesAndCancellationOnTwoThreadsRunTheCleanupOnce() {
         for _ in 0..<200 {
             let subject = PassthroughSubject<Int, Never>()
             let (calls, values) = (Recorder<Int>(), Recorder<Int>())
@@ -173,7 +173,7 @@ private final class Keeper: Subscriber {
         }
     }
 
-    @Test func requestAndCancellationOnTwoThreadsCleanUpOnce() {
+    @Test func requestAndCancellationOnTwoThreadsRunTheCleanupOnce() {
         for _ in 0..<200 {
             let subject = PassthroughSubject<Int, Never>()
             let (calls, keeper) = (Recorder<Int>(), Lock(Keeper()))
@@ -187,10 +187,10 @@ private final class Keeper: Subscriber {
     }
 }
 
-/// A subscriber that keeps its subscription keeps nothing else.
+/// A subscriber that keeps its subscription keeps nothing else alive.
 @Suite struct HandleCleanupLifetimeTests {
     @Test(arguments: [true, false])
-    func subscriberThatKeepsItsSubscriptionIsReleasedWhenThatHasEnded(ends: Bool) {
+    func subscriberThatKeepsItsSubscriptionIsReleasedAtTheEnd(ends: Bool) {
         let subject = PassthroughSubject<Int, Never>()
         let cleanups = Recorder<Int>()
         weak var weakKeeper: Keeper?
@@ -204,7 +204,7 @@ private final class Keeper: Subscriber {
         #expect(cleanups.events == [1])
     }
 
-    @Test func pipelineKeepsItsSubjectUntilItEnds() {
+    @Test func pipelineRetainsItsSubjectUntilItEnds() {
         let (cleanups, values) = (Recorder<Int>(), Recorder<Int>())
         weak var weakSubject: PassthroughSubject<Int, Never>?
         let subscription: AnyCancellable

@@ -6,7 +6,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// Notes under its name that it was cancelled.
+/// Records its name when it is cancelled.
 private final class StubSubscription: Subscription {
     private let name: String
     private let cancellations: Recorder<String>
@@ -20,7 +20,7 @@ private final class StubSubscription: Subscription {
     func cancel() { cancellations.record(name) }
 }
 
-/// Gives its subscriber two subscriptions, which no publisher should, and notes which are cancelled.
+/// A misbehaving publisher: sends two subscriptions and records which are cancelled.
 private struct Doubling: Publisher {
     typealias Output = Int
     typealias Failure = Never
@@ -35,7 +35,7 @@ private struct Doubling: Publisher {
     }
 }
 
-/// Ends between two subscriptions, of which no publisher should give the second.
+/// A misbehaving publisher: sends a second subscription after its completion.
 private struct Reviving: Publisher {
     typealias Output = Int
     typealias Failure = Never
@@ -50,7 +50,7 @@ private struct Reviving: Publisher {
     }
 }
 
-/// Notes all that it gets, also what comes after the end.
+/// Records everything that it receives, even after the completion.
 private struct Patient: Subscriber {
     let combineIdentifier = CombineIdentifier()
     let events: Recorder<String>
@@ -65,7 +65,7 @@ private struct Patient: Subscriber {
     func receive(completion: Subscribers.Completion<Never>) { events.record("\(completion)") }
 }
 
-/// Gives its subscriber a subscription on another thread, and may end there.
+/// Sends its subscription on another thread, and may complete there.
 private struct Distant: Publisher {
     typealias Output = Int
     typealias Failure = Never
@@ -85,7 +85,7 @@ private struct Distant: Publisher {
     }
 }
 
-/// Gives its subscriber a subscription on each of two threads, which no publisher should.
+/// A misbehaving publisher: sends a subscription on each of two threads.
 private struct Rivalling: Publisher {
     typealias Output = Int
     typealias Failure = Never
@@ -111,7 +111,7 @@ private struct Rivalling: Publisher {
         #expect(events.events == ["second", "1", "first"])
     }
 
-    @Test func tapThatIsCancelledWhileItGetsItsSubscriptionCancelsThat() {
+    @Test func tapCancelledDuringSubscriptionCancelsTheSubscription() {
         for _ in 0..<50 {
             let (thread, cancellations) = (Lock<JoinableThread?>(nil), Recorder<String>())
             Distant(thread: thread, cancellations: cancellations).tap { _ in }.cancel()
@@ -120,7 +120,7 @@ private struct Rivalling: Publisher {
         }
     }
 
-    @Test func ofTwoSubscriptionsOnTwoThreadsOneIsCancelled() {
+    @Test func oneOfTwoConcurrentSubscriptionsIsCancelled() {
         for _ in 0..<50 {
             let rivalling = Rivalling(cancellations: Recorder<String>())
             let subscriptions = [rivalling.tap { _ in }, rivalling.handleCleanup {}.sink { _ in }]
@@ -130,7 +130,7 @@ private struct Rivalling: Publisher {
         }
     }
 
-    @Test func tapThatEndsOnAnotherThreadWhileItIsMadeLeavesTheAction() {
+    @Test func tapThatEndsOnAnotherThreadWhileItIsMadeIsRemovedFromTheAction() {
         let store = makeStore()
         for _ in 0..<50 {
             let (thread, cancellations) = (Lock<JoinableThread?>(nil), Recorder<String>())
@@ -144,7 +144,7 @@ private struct Rivalling: Publisher {
         }
     }
 
-    @Test func taskThatABodyStartsMayMakeTapsWhileTheBodyDoes() async {
+    @Test func taskStartedByABodyCanMakeTapsConcurrentlyWithTheBody() async {
         for _ in 0..<50 {
             let (begun, ended) = (Gate(), Gate())
             let action = PublisherAction<AppState> { context in
@@ -156,7 +156,7 @@ private struct Rivalling: Publisher {
                 begun.wait()
                 Just(1).tap { _ in }.store(in: &context.cancellables)
             }
-            // The body waits for a task, so it must not run on a thread of the tasks.
+            // The body waits for a task, so it must not run on a thread of the concurrency pool.
             await withCheckedContinuation { continuation in
                 _ = JoinableThread {
                     makeStore().dispatch(action)
@@ -168,7 +168,7 @@ private struct Rivalling: Publisher {
         }
     }
 
-    @Test func secondSubscriptionToACleanupIsCancelledAndCleansNothingUp() {
+    @Test func secondSubscriptionIsCancelledWithoutRunningTheCleanup() {
         let subscription = Doubling(cancellations: events)
             .handleCleanup { [events] in events.record("cleanup") }
             .sink { [events] in events.record("\($0)") }
@@ -177,7 +177,7 @@ private struct Rivalling: Publisher {
         #expect(events.events == ["second", "1", "first", "cleanup"])
     }
 
-    @Test func subscriptionAfterTheEndIsCancelled() {
+    @Test func subscriptionAfterTheCompletionIsCancelled() {
         let reviving = Reviving(cancellations: events)
         reviving.tap { [events] in events.record("\($0)") }.cancel()
         #expect(events.events == ["second"])
@@ -186,8 +186,8 @@ private struct Rivalling: Publisher {
     }
 
     #if !canImport(Combine)
-    /// Combine's sinks do not say that they have ended.
-    @Test func sinksThatHaveEndedAreGoneBeforeTheNextBody() {
+    /// Combine's sinks don't report that they have ended.
+    @Test func completedSinksAreRemovedBeforeTheNextBody() {
         let store = makeStore()
         let subject = PassthroughSubject<Int, Never>()
         let counts = Recorder<Int>()
@@ -204,8 +204,8 @@ private struct Rivalling: Publisher {
     }
     #endif
 
-    /// The body of a run runs the same action in another store.
-    @Test func runInsideARunOfTheSameActionKeepsThePipelinesOfBoth() {
+    /// The body runs the same action in another store.
+    @Test func nestedRunsOfTheSameActionKeepThePipelinesOfBoth() {
         let (outer, inner) = (makeStore(), makeStore())
         let subject = PassthroughSubject<Int, Never>()
         let own = Lock<PublisherAction<AppState>?>(nil)
@@ -228,7 +228,7 @@ private struct Rivalling: Publisher {
         #expect("\(action)" == "[PublisherAction<AppState>] twice (0 cancellables)")
     }
 
-    @Test func contextOfABodyMayBeUsedOnManyThreads() {
+    @Test func contextOfABodyCanBeUsedOnManyThreads() {
         let (store, middleware) = makeObservedStore()
         let action = PublisherAction<AppState> { context in
             onThreads(2) { _ in AnyCancellable {}.store(in: &context.cancellables) }
@@ -244,8 +244,9 @@ private struct Rivalling: Publisher {
         #expect(middleware.retainedCount == 1)
     }
 
-    /// Two threads start pipelines of one action, a third ends them, a fourth looks at what is kept.
-    @Test func pipelinesOfOneActionMayBeginAndEndOnManyThreadsAtOnce() {
+    /// Two threads start pipelines of an action, a third one ends them, and a fourth one counts
+    /// them.
+    @Test func pipelinesOfOneActionCanStartAndEndConcurrently() {
         let stores = [makeStore(), makeStore()]
         let waiting = Lock<[(subject: PassthroughSubject<Int, Never>, context: PublisherAction<AppState>.Context)]>([])
         let action = PublisherAction<AppState> { context in
