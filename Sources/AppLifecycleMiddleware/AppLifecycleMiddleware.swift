@@ -6,10 +6,10 @@ public import RexCore
 import Foundation
 #endif
 
-/// A middleware that sends an action whenever the app goes to the foreground or the background,
-/// becomes active or inactive.
+/// A middleware that sends an action when the app enters the foreground or background, or becomes
+/// active or inactive.
 ///
-/// It looks at no action and reads no state, so it is lifted with an input that maps everything to
+/// It handles no actions and reads no state, so lift it with an input that maps every action to
 /// nil:
 ///
 /// ```swift
@@ -20,23 +20,24 @@ import Foundation
 /// )
 /// ```
 ///
-/// It listens from the moment its store is made, and until both that store and the middleware are
-/// gone. Actions come from the threads of its publisher, in order; the function of their source is
-/// `receiveContext(getState:output:)`.
+/// It listens from the time its store is made until both the store and the middleware are released.
+/// Actions are sent in order, on threads that the publisher chooses. The function of their source
+/// is `receiveContext(getState:output:)`.
 public final class AppLifecycleMiddleware: MiddlewareProtocol, Sendable {
-    /// There is no action that it handles.
+    /// The middleware handles no actions.
     public typealias InputActionType = Never
-    /// The events in the life of the app.
+    /// The lifecycle events of the app.
     public typealias OutputActionType = AppLifecycleAction
-    /// No state is read.
+    /// The middleware reads no state.
     public typealias StateType = Void
 
     private let publisher: any AppLifecyclePublisher
     private let endings = Lock<[@Sendable () -> Void]>([])
 
-    /// Makes a middleware that learns of the app's life from the system.
+    /// Makes a middleware that gets lifecycle events from the system.
     ///
-    /// That is `NotificationCenter.default` on Apple platforms, and a `SignalPublisher` elsewhere.
+    /// The publisher is `NotificationCenter.default` on Apple platforms and a `SignalPublisher`
+    /// elsewhere.
     public convenience init() {
         #if canImport(Darwin)
         self.init(publisher: NotificationCenter.default)
@@ -45,7 +46,7 @@ public final class AppLifecycleMiddleware: MiddlewareProtocol, Sendable {
         #endif
     }
 
-    /// Makes a middleware that learns of the app's life from `publisher`.
+    /// Makes a middleware that gets lifecycle events from `publisher`.
     public init(publisher: any AppLifecyclePublisher) {
         self.publisher = publisher
     }
@@ -54,14 +55,14 @@ public final class AppLifecycleMiddleware: MiddlewareProtocol, Sendable {
         for end in endings.withLock({ $0 }) { end() }
     }
 
-    /// Never called, since there is no action to call it with.
+    /// Never called, since there is no action to handle.
     public func handle(
         action: Never,
         from dispatcher: ActionSource,
         state: @escaping GetState<Void>
     ) -> IO<AppLifecycleAction> {}
 
-    /// Starts to listen; a publisher that sends something at once does so during this call.
+    /// Subscribes to the publisher, which may send actions during this call.
     public func receiveContext(getState: @escaping GetState<Void>, output: AnyActionHandler<AppLifecycleAction>) {
         let receiver = AppLifecycleReceiver(
             send: { action in output.dispatch(action) },

@@ -41,7 +41,7 @@ import Testing
         )
     }
 
-    @Test func nothingListensOnceStoreAndMiddlewareAreGone() {
+    @Test func subscriptionEndsOnceStoreAndMiddlewareAreReleased() {
         var store: Store? = makeStore(AppLifecycleMiddleware(publisher: publisher))
         #expect(publisher.count == 1)
         #expect(store != nil)
@@ -49,7 +49,7 @@ import Testing
         #expect(publisher.count == 0)
     }
 
-    @Test func aMiddlewareThatOutlivesItsStoreSendsNowhere() {
+    @Test func middlewareThatOutlivesItsStoreSendsNothing() {
         let middleware = AppLifecycleMiddleware(publisher: publisher)
         var store: Store? = makeStore(middleware)
         #expect(store?.state == .foregroundInactive)
@@ -68,7 +68,7 @@ import Testing
         #expect(stores.map(\.state) == [.foregroundActive, .foregroundActive])
     }
 
-    @Test func storesOfOneMiddlewareMayBeMadeOnManyThreads() {
+    @Test func storesOfOneMiddlewareCanBeMadeOnManyThreads() {
         let middleware = AppLifecycleMiddleware(publisher: publisher)
         onThreads(4) { _ in
             for _ in 0..<25 { _ = makeStore(middleware) }
@@ -77,7 +77,7 @@ import Testing
         withExtendedLifetime(middleware) {}
     }
 
-    @Test func afterPendingWaitsForWhatIsBeingProcessed() {
+    @Test func afterPendingWaitsForTheActionBeingProcessed() {
         let store = makeStore(AppLifecycleMiddleware(publisher: publisher))
         let order = Recorder<String>()
         let subscription = store.observe { [publisher] state in
@@ -97,7 +97,7 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func aReceiverOfATestIsDoneWhenSendReturns() {
+    @Test func receiverOfATestHasProcessedTheActionWhenSendReturns() {
         let order = Recorder<String>()
         let receiver = AppLifecycleReceiver { order.record("\($0)") }
         receiver.send(.didBecomeActive)

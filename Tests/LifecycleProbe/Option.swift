@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 
 enum Option: String {
-    /// Four threads exist before the store does.
+    /// Starts four threads before the store is made.
     case threads
-    /// Every thread of the app blocks the five signals.
+    /// Blocks the five signals on every thread of the app.
     case masked
-    /// The store has an executor that is a queue.
+    /// Gives the store a queue as executor.
     case queue
-    /// Each `didEnterBackground` is processed until a line of input comes; the main thread reads
-    /// none.
+    /// Processes each `didEnterBackground` until a line of input arrives. The main thread reads no
+    /// input.
     case slow
-    /// Each `didEnterBackground` causes a chain of a hundred actions.
+    /// Lets each `didEnterBackground` cause a chain of a hundred actions.
     case chain
-    /// Prints when an action was sent to the store, whether it has processed it or not.
+    /// Prints when an action is sent to the store, before it is processed.
     case sent
-    /// No `onTerminate` is passed.
+    /// Passes no `onTerminate`.
     case standard
-    /// `onTerminate` returns and lets the process live.
+    /// Lets `onTerminate` return without ending the process.
     case stay
-    /// There is no store until the command `make`.
+    /// Makes the store only at the command `make`.
     case late
-    /// There is a second store, whose lines begin with a star.
+    /// Makes a second store, whose lines begin with a star.
     case twice
-    /// The dispositions before the store are not the default ones.
+    /// Installs other dispositions than the default ones before the store is made.
     case handlers
 }

@@ -2,7 +2,7 @@
 
 import AppLifecycleMiddleware
 
-/// Prints when an action was sent to the store.
+/// Prints when an action is sent to the store.
 struct PrintingPublisher: AppLifecyclePublisher {
     let base: SignalPublisher
 

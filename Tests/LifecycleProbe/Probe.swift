@@ -96,7 +96,7 @@ struct Probe {
     }
 }
 
-/// Prints a line at once, also into a pipe.
+/// Prints a line without buffering, also to a pipe.
 func say(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }

@@ -4,9 +4,9 @@ import AppLifecycleMiddleware
 
 enum ProbeAction: Sendable {
     case lifecycle(AppLifecycleAction)
-    /// Is processed until a line of input comes.
+    /// Is processed until a line of input arrives.
     case work
-    /// Causes the next lower one.
+    /// Causes the action with the next lower number.
     case chain(Int)
 
     var lifecycle: AppLifecycleAction? {

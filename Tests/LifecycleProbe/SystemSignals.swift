@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Signals as the system sees them.
+/// The signal settings that the system reports.
 enum SystemSignals {
     private static let all = [SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT]
 
@@ -22,15 +22,15 @@ enum SystemSignals {
         unsafe sigaction(SIGHUP, &action, nil)
     }
 
-    /// One line for the disposition of each signal, one for the number of threads that block none
-    /// of them.
+    /// One line for the disposition of each signal, and one for the number of threads that block
+    /// none of them.
     static var descriptions: [String] {
         let dispositions = all.map { number in
             var action = sigaction()
             unsafe sigaction(number, nil, &action)
-            // The C library adds a flag of its own, SA_RESTORER, to each disposition that it sets.
+            // The C library adds its own flag, SA_RESTORER, to each disposition that it sets.
             let flags = action.sa_flags & ~0x0400_0000
-            // The kernel's set of signals is the first word of that of the C library, and it keeps no more.
+            // The kernel only uses the first word of the C library's signal set.
             let mask = unsafe withUnsafeBytes(of: action.sa_mask) { unsafe $0.loadUnaligned(as: UInt64.self) }
             let handler = unsafe withUnsafeBytes(of: action) { unsafe $0.loadUnaligned(as: UInt.self) }
             return "\(number): \(handler) \(flags) \(mask)"

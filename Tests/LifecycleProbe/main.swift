@@ -2,10 +2,13 @@
 
 import Foundation
 
-/// The child process of the tests of signals: an app that prints each lifecycle action with the
-/// state that it led to.
+/// The child process of the signal tests: an app that prints each lifecycle action with the
+/// resulting state.
 ///
-/// Each argument is an `Option`. Lines of standard input are commands, see `Probe.run()`.
+/// Each argument is an `Option`. Lines of standard input are commands. See `Probe.run()`.
 let options = Set(CommandLine.arguments.dropFirst().compactMap(Option.init(rawValue:)))
-precondition(options.count == CommandLine.arguments.count - 1, "An argument is no option of this probe.")
+precondition(
+    options.count == CommandLine.arguments.count - 1,
+    "An argument is not an option of this probe. See Option.swift."
+)
 Probe(options: options).run()

@@ -11,7 +11,7 @@ import UIKit
 import AppKit
 #endif
 
-/// A notification centre sends what is posted in it, and in no other centre.
+/// Publishes the notifications that are posted to this notification center.
 ///
 /// | action | UIKit and WatchKit | AppKit |
 /// |---|---|---|
@@ -20,8 +20,8 @@ import AppKit
 /// | `willBecomeInactive` | will resign active | will resign active |
 /// | `didEnterBackground` | did enter background | did hide |
 ///
-/// Actions come on the thread that posts, which is the main thread for the notifications of the
-/// system.
+/// Actions are sent on the thread that posts the notification. The system posts these on the main
+/// thread.
 extension NotificationCenter: AppLifecyclePublisher {
     /// Observes the notifications of this platform until the returned function is called.
     public func subscribe(_ receiver: AppLifecycleReceiver) -> @Sendable () -> Void {
@@ -32,10 +32,10 @@ extension NotificationCenter: AppLifecyclePublisher {
     }
 }
 
-/// Holds what `addObserver` returns.
+/// The token of an observer of a notification.
 ///
-/// It is unchecked Sendable because that token is only ever handed back to its centre, which takes
-/// it on any thread.
+/// Unchecked Sendable because the token is only passed back to its center, which accepts it on any
+/// thread.
 private final class NotificationObserver: @unchecked Sendable {
     private let center: NotificationCenter
     private let token: any NSObjectProtocol

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The source of the events of an app's life, for an ``AppLifecycleMiddleware``.
+/// A source of lifecycle events for an ``AppLifecycleMiddleware``.
 ///
-/// Rex has a publisher for each platform: `NotificationCenter` where there is UIKit, AppKit or
-/// WatchKit, and `SignalPublisher` elsewhere. A test or a preview makes one of its own:
+/// Rex has a publisher for each platform: `NotificationCenter` with UIKit, AppKit or WatchKit, and
+/// `SignalPublisher` elsewhere. For a test or preview, write one:
 ///
 /// ```swift
 /// struct AlwaysActive: AppLifecyclePublisher {
@@ -15,11 +15,11 @@
 /// }
 /// ```
 public protocol AppLifecyclePublisher: Sendable {
-    /// Starts to send `receiver` what happens, until the function that this returns is called.
+    /// Sends lifecycle events to `receiver` until the returned function is called.
     ///
-    /// Called once for each store, while that store is being made. It may send something before it
-    /// returns. From then on it may send from any thread, one action after the other.
+    /// It is called once for each store, while the store is being made. It may send actions before
+    /// it returns. Afterwards it may send them from any thread, one at a time.
     ///
-    /// - Returns: what ends the subscription. It is called once, on any thread.
+    /// - Returns: A function that ends the subscription. It is called once, on any thread.
     func subscribe(_ receiver: AppLifecycleReceiver) -> @Sendable () -> Void
 }

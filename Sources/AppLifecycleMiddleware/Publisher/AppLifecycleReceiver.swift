@@ -1,37 +1,42 @@
 // SPDX-License-Identifier: MIT
 
-/// The receiver of what an ``AppLifecyclePublisher`` sends, which knows when all of it has been
-/// processed.
+/// Receives the actions of an ``AppLifecyclePublisher`` and reports when the store has processed
+/// them.
 public struct AppLifecycleReceiver: Sendable {
-    private let take: @Sendable (AppLifecycleAction) -> Void
-    private let whenIdle: @Sendable (@escaping @Sendable () -> Void) -> Void
+    private let sendAction: @Sendable (AppLifecycleAction) -> Void
+    private let callAfterPending: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-    /// Makes a receiver for a test; those that publishers get are made by the middleware.
+    /// Makes a receiver for a test.
     ///
-    /// `afterPending` does what ``afterPending(_:)`` promises. By default it calls at once, which
-    /// is right for a `send` that is done when it returns.
+    /// The middleware makes the receivers for publishers.
+    ///
+    /// `afterPending` must do what ``afterPending(_:)`` promises. The default calls its argument at
+    /// once, which is right if `send` processes the action before it returns.
     public init(
         send: @escaping @Sendable (AppLifecycleAction) -> Void,
         afterPending: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { body in body() }
     ) {
-        take = send
-        whenIdle = afterPending
+        sendAction = send
+        callAfterPending = afterPending
     }
 
-    /// Sends an action to the store, from any thread; once the store is gone, it does nothing.
+    /// Sends an action to the store, from any thread.
     ///
-    /// As with every dispatch it may be processed before this returns, or later on another thread.
+    /// Does nothing once the store is gone.
+    ///
+    /// As with every dispatch, the action may be processed before this returns, or later on another
+    /// thread.
     public func send(_ action: AppLifecycleAction) {
-        take(action)
+        sendAction(action)
     }
 
-    /// Calls `body` once, when the store has processed all that was sent, and all that this caused
-    /// in turn.
+    /// Calls `body` once, when the store has processed all actions sent so far and all actions that
+    /// they caused.
     ///
-    /// For a publisher whose process is about to be suspended or ended. `body` runs at once if
-    /// nothing is waiting or the store is gone, else on the thread that processes. A store that
-    /// never comes to rest never calls it.
+    /// For publishers whose process is about to be suspended or ended. `body` runs at once if no
+    /// action is pending or the store is gone, otherwise on the processing thread. It is never
+    /// called if the store never becomes idle.
     public func afterPending(_ body: @escaping @Sendable () -> Void) {
-        whenIdle(body)
+        callAfterPending(body)
     }
 }

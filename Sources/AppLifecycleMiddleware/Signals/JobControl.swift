@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// Decides what each signal of job control means for the life of an app.
+/// Decides how the process and the app respond to each signal.
 ///
-/// Signals are answered one by one, in the order in which they came. Each sends its actions,
-/// whatever was sent before. What stops or ends the process waits for a report that the actions
-/// have been processed; what arrives until then may take its place.
+/// Signals are handled one at a time, in order of arrival. Each sends its actions, whatever was
+/// sent before. Before the process stops or ends, it waits for a report that these actions have
+/// been processed. A signal that arrives in the meantime may replace the stop or end.
 struct JobControl: Equatable {
     enum Event: Hashable {
-        /// Ctrl-Z: the process is to stop.
+        /// Ctrl-Z: the process has to stop.
         case stop
-        /// The process goes on; `isPast` if that was before the last `stop`, though it is noticed
-        /// only now.
-        case continuation(isPast: Bool)
-        /// The process is to end.
+        /// The process was continued. `isBeforeStop` is true if that happened before the last
+        /// `stop`, although it is handled after it.
+        case continuation(isBeforeStop: Bool)
+        /// The process has to end.
         case end(signal: Int32)
-        /// The actions before the report with this number have been processed.
+        /// The actions sent before the report with this number have been processed.
         case processed(Int)
-        /// The stop that was ordered has not happened, so nothing will continue the process.
+        /// The system didn't stop the process, so nothing will continue it.
         case stopRefused
     }
 
     enum Command: Hashable {
         /// Send these actions.
         case send([AppLifecycleAction])
-        /// Report when all that was sent so far has been processed.
+        /// Report when all actions sent so far have been processed.
         case report(Int)
         /// Stop the process now.
         case stop
@@ -37,30 +37,29 @@ struct JobControl: Equatable {
         }
     }
 
-    static let toForeground: [AppLifecycleAction] = [.willEnterForeground, .didBecomeActive]
-    static let toBackground: [AppLifecycleAction] = [.willBecomeInactive, .didEnterBackground]
-
     private enum Phase: Equatable {
         case running
         case stopping(report: Int)
         case ending(signal: Int32, report: Int)
-        /// `onTerminate` was called, and may take its time.
+        /// `onTerminate` was called. It may take any time.
         case ended
     }
 
     private var phase = Phase.running
     private var reports = 0
 
-    /// A new app in the process of one that has ended; reports of the old one keep their numbers.
-    mutating func begin() {
+    /// Starts a new app in a process whose previous app has ended.
+    ///
+    /// Report numbers continue.
+    mutating func restart() {
         if phase == .ended { phase = .running }
     }
 
     mutating func handle(_ event: Event) -> [Command] {
         switch event {
         case .stop: stop()
-        case .continuation(isPast: true) where isStopping: []
-        case .continuation, .stopRefused: goOn()
+        case .continuation(isBeforeStop: true) where isStopping: []
+        case .continuation, .stopRefused: resume()
         case .end(let signal): end(signal)
         case .processed(let report): finish(report)
         }
@@ -75,20 +74,20 @@ struct JobControl: Equatable {
         case .running, .stopping:
             reports += 1
             phase = .stopping(report: reports)
-            return [.send(Self.toBackground), .report(reports)]
-        // Stopped now, the process would have to be continued before it could end.
+            return [.send(SignalMapping.toBackground), .report(reports)]
+        // Once stopped, the process would have to be continued before it could end.
         case .ending: return []
-        // The actions were the last; from then on the signal acts as it does by default.
+        // The app's last actions were already sent. From now on, the signal acts as by default.
         case .ended: return [.stop]
         }
     }
 
-    private mutating func goOn() -> [Command] {
+    private mutating func resume() -> [Command] {
         switch phase {
         case .running, .stopping:
             phase = .running
-            return [.send(Self.toForeground)]
-        // There is no way back to the foreground.
+            return [.send(SignalMapping.toForeground)]
+        // An app that is ending doesn't return to the foreground.
         case .ending, .ended: return []
         }
     }
@@ -98,7 +97,7 @@ struct JobControl: Equatable {
         case .running, .stopping:
             reports += 1
             phase = .ending(signal: signal, report: reports)
-            return [.send(Self.toBackground), .report(reports)]
+            return [.send(SignalMapping.toBackground), .report(reports)]
         case .ending, .ended: return [.kill(signal: signal)]
         }
     }
@@ -111,7 +110,7 @@ struct JobControl: Equatable {
         case .ending(let signal, report):
             phase = .ended
             return [.terminate(signal: signal)]
-        // Another event has taken the place of the one that the report was for.
+        // Another event has replaced the one that requested the report.
         case .running, .stopping, .ending, .ended: return []
         }
     }

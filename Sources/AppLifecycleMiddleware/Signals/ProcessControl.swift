@@ -3,48 +3,55 @@
 import CRexSystem
 
 #if canImport(Glibc) || canImport(Musl)
-/// Stops and ends this process the way a signal does by default.
+/// Stops and ends this process as a signal does by default.
 ///
-/// A process must never stop itself after the `SIGCONT` that would have continued it, for nothing
-/// would continue it then. Signal handlers cannot know it: those of two threads may overtake each
-/// other, and a stop signal that is made discards a `SIGCONT` that no thread has taken yet. But the
-/// kernel can: at the moment when a `SIGCONT` is made, it discards all pending stop signals. So the
-/// listener thread keeps a blocked `SIGTTOU` pending, the guard. While that is there, there was no
-/// `SIGCONT` since it was set. Where the order of the two is not known, the process runs on.
+/// A process must never stop itself after the `SIGCONT` that should continue it, since nothing
+/// would continue it again. Signal handlers can't tell the order: handlers on two threads can
+/// overtake each other, and generating a stop signal discards a `SIGCONT` that no thread has taken.
+///
+/// The kernel can: when a `SIGCONT` is generated, it discards all pending stop signals. So the
+/// listener thread keeps a blocked `SIGTTOU` pending, called the guard. While the guard is pending,
+/// no `SIGCONT` was generated since it was set. If the order is unknown, the process keeps running.
 enum ProcessControl {
     enum StopOutcome {
-        /// The process was stopped, if only for an instant, and has been continued.
+        /// The process was stopped, maybe only for an instant, and has been continued.
         case continued
-        /// There was a `SIGCONT` since the guard was set.
+        /// A `SIGCONT` was generated after the guard was set.
         case overtaken
-        /// The system does not stop a process whose group is orphaned, for nobody could continue
-        /// it.
+        /// The system refused, since the process group is orphaned and nothing could continue it.
         case refused
     }
 
-    /// Returns true if there was a `SIGCONT` since the guard was set.
+    /// Whether a `SIGCONT` was generated since the guard was set.
     static var hasContinued: Bool { !SignalMask.isPending(SIGTTOU) }
 
-    /// Sets the guard of the listener thread, from that thread.
+    /// Sets the guard of the listener thread.
+    ///
+    /// Call it on that thread.
     static func setGuard() {
-        // Takes a `SIGCONT` that waits for another thread, since the guard would discard it.
+        // Takes a `SIGCONT` that is pending for another thread, since the guard would discard it.
         let mask = SignalMask.block([SIGCONT])
         SignalMask.unblock([SIGCONT])
         SignalMask.restore(mask)
         setGuard(of: pthread_self())
     }
 
-    /// Sets the guard, which may be set already, of a thread that blocks `SIGTTOU`.
+    /// Sets the guard of a thread that blocks `SIGTTOU`.
+    ///
+    /// Does nothing if it is set.
     static func setGuard(of thread: pthread_t) {
         pthread_kill(thread, SIGTTOU)
     }
 
-    /// Stops the process as by `SIGTSTP`, and returns when it has been continued.
+    /// Stops the process as `SIGTSTP` does by default.
     ///
-    /// The stop signal is pending before the guard is looked at, so a later `SIGCONT` discards it.
+    /// Returns when it has been continued.
     ///
-    /// - Parameter allow: Called before the process stops, to make that the default of `SIGTSTP`;
-    ///   not if it is overtaken.
+    /// The stop signal is made pending before the guard is checked, so a later `SIGCONT` discards
+    /// it.
+    ///
+    /// - Parameter allow: Called before the process stops, to restore the default of `SIGTSTP`. Not
+    ///   called if the stop is overtaken.
     static func stop(allow: () -> Void) -> StopOutcome {
         let mask = SignalMask.block([SIGTSTP])
         defer { SignalMask.restore(mask) }
@@ -62,7 +69,7 @@ enum ProcessControl {
         rex_signal_default(number)
         SignalMask.unblock([number])
         raise(number)
-        // The first process of a container is not ended by the default of a signal.
+        // A signal's default action doesn't end the first process of a container.
         _exit(128 + number)
     }
 }

@@ -3,51 +3,53 @@
 import CRexSystem
 
 #if canImport(Glibc) || canImport(Musl)
-/// The dispositions of the signals that Rex listens to, and those that they had before.
+/// Installs the handlers of the signals that Rex listens to, and restores the previous
+/// dispositions.
 ///
-/// `SIGTSTP` has one handler after the other, each for a period of time. So a stop says in which
-/// period the kernel delivered it, however late it comes out of the wire; and whether the guard of
+/// `SIGTSTP` gets a new handler for each period. A stop that is read from the pipe therefore shows
+/// the period of its delivery, even if it is read late, and so whether the guard of
 /// ``ProcessControl`` was set then.
 struct SignalDispositions {
-    static let all: [Int32] = [SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT]
-
     private var previous: [Int32: sigaction] = [:]
     private var period = 0
 
-    /// Returns true if a stop that came out of the wire like this was delivered in the current
-    /// period.
-    func isOfThisPeriod(_ stop: UInt8) -> Bool {
-        SignalWire.mark(in: stop) == period
+    /// Whether a stop that was read from the pipe as this byte was delivered in the current period.
+    func isFromCurrentPeriod(_ stop: UInt8) -> Bool {
+        SignalPipe.period(in: stop) == period
     }
 
-    /// Sends the signals into the wire, apart from those that end or stop and are ignored.
+    /// Sends the signals to the pipe, except ignored signals that end or stop the process.
     ///
-    /// `SIGCONT` continues the process even where it is ignored.
-    mutating func takeOver() {
-        for number in Self.all where number == SIGCONT || rex_signal_is_ignored(number) == 0 {
+    /// An ignored `SIGCONT` is included, since it continues the process nevertheless.
+    mutating func install() {
+        for number in SignalMapping.signals where number == SIGCONT || rex_signal_is_ignored(number) == 0 {
             var old = sigaction()
             unsafe sigaction(number, nil, &old)
             previous[number] = old
-            signal(number, SignalWire.shared.handlers[0])
+            signal(number, SignalPipe.shared.handlers[0])
         }
         beginPeriod()
     }
 
-    /// Restores the previous disposition of all that were taken over.
+    /// Restores the previous disposition of each installed signal.
     mutating func restore() {
         for (number, var old) in previous { unsafe sigaction(number, &old, nil) }
         previous = [:]
     }
 
-    /// Lets `SIGTSTP` stop the process, as by default, until the next period; if it was taken over.
+    /// Lets `SIGTSTP` stop the process, as by default, until the next period.
+    ///
+    /// Does nothing if `SIGTSTP` isn't installed.
     func allowStop() {
         if previous[SIGTSTP] != nil { rex_signal_default(SIGTSTP) }
     }
 
-    /// Sends `SIGTSTP` into the wire through the next handler, unless it was restored meanwhile.
+    /// Sends `SIGTSTP` to the pipe through the next handler.
+    ///
+    /// Does nothing if it isn't installed.
     mutating func beginPeriod() {
-        period = (period + 1) % SignalWire.shared.handlers.count
-        if previous[SIGTSTP] != nil { signal(SIGTSTP, SignalWire.shared.handlers[period]) }
+        period = (period + 1) % SignalPipe.shared.handlers.count
+        if previous[SIGTSTP] != nil { signal(SIGTSTP, SignalPipe.shared.handlers[period]) }
     }
 }
 #endif

@@ -4,20 +4,21 @@ import CRexSystem
 import Dispatch
 
 #if canImport(Glibc) || canImport(Musl)
-/// The thread that reads the wire and acts; it is made with the first subscription, and parked
-/// while there is none.
+/// The thread that reads the signal pipe and acts on signals.
+///
+/// It starts with the first subscription and waits while there are no subscriptions.
 struct SignalListener {
-    private let hub: SignalHub
+    private let subscriptions: SignalSubscriptions
     private var arrivals: [UInt8] = []
-    /// There was a `SIGCONT` since the guard was set.
+    /// Whether a `SIGCONT` was generated since the guard was set.
     private var needsGuard = false
-    /// The guard was there when the last stop came out of the wire.
+    /// Whether the guard was set when the last stop was read from the pipe.
     private var isStopGuarded = false
-    private init(hub: SignalHub) {
-        self.hub = hub
+    private init(subscriptions: SignalSubscriptions) {
+        self.subscriptions = subscriptions
     }
 
-    /// Makes the thread.
+    /// Starts the thread.
     static func start() -> pthread_t {
         let mask = SignalMask.blockAll()
         defer { SignalMask.restore(mask) }
@@ -26,12 +27,12 @@ struct SignalListener {
             &thread,
             nil,
             { _ in
-                var listener = SignalListener(hub: .shared)
+                var listener = SignalListener(subscriptions: .shared)
                 while true { listener.run() }
             },
             nil
         )
-        precondition(result == 0, "A thread for signals could not be made: the system refused it with error \(result).")
+        precondition(result == 0, "Cannot start the thread for signals: pthread_create failed with error \(result).")
         pthread_detach(thread)
         return thread
     }
@@ -39,72 +40,74 @@ struct SignalListener {
     private mutating func run() {
         waitForArrivals()
         while !arrivals.isEmpty {
-            if let event = event(of: arrivals.removeFirst()) { answer(event) }
+            if let event = event(of: arrivals.removeFirst()) { handle(event) }
         }
-        for message in hub.takeMessages() {
+        for message in subscriptions.takeMessages() {
             switch message {
-            case .event(let event): answer(event)
-            case .listen: SignalMask.unblock(SignalDispositions.all)
-            case .ignore(let understood):
-                SignalMask.block(SignalDispositions.all)
-                understood.signal()
+            case .event(let event): handle(event)
+            case .listen: SignalMask.unblock(SignalMapping.signals)
+            case .stopListening(let acknowledgement):
+                SignalMask.block(SignalMapping.signals)
+                acknowledgement.signal()
             }
         }
     }
 
-    /// A new guard waits for an instant of quiet, so that signals which came together are answered
-    /// under the old one.
+    /// Renews the guard only after a short time without signals, so that signals which arrive
+    /// together are handled under the same guard.
     private mutating func waitForArrivals() {
         let quiet: Int32? = needsGuard ? 10 : nil
-        guard !SignalWire.shared.receive(into: &arrivals, within: quiet), needsGuard else { return }
+        guard !SignalPipe.shared.receive(into: &arrivals, within: quiet), needsGuard else { return }
         renewGuard()
     }
 
     private mutating func event(of byte: UInt8) -> JobControl.Event? {
-        switch SignalWire.signal(in: byte) {
-        // A stop of an earlier period may be older than the guard, and so than a `SIGCONT` that the
-        // guard knows nothing of.
-        case SIGTSTP:
-            guard hub.isOfThisPeriod(byte) else { return nil }
+        switch SignalMapping(SignalPipe.signal(in: byte)) {
+        // A stop of an earlier period may be older than the guard, and so older than a `SIGCONT`
+        // from before the guard was set.
+        case .stop:
+            guard subscriptions.isFromCurrentPeriod(byte) else { return nil }
             isStopGuarded = !ProcessControl.hasContinued
             return .stop
-        case SIGCONT:
+        case .continuation:
             needsGuard = ProcessControl.hasContinued
-            return .continuation(isPast: !needsGuard)
-        case let signal: return .end(signal: signal)
+            return .continuation(isBeforeStop: !needsGuard)
+        case .end(let signal): return .end(signal: signal)
         }
     }
 
-    private mutating func answer(_ event: JobControl.Event) {
-        for command in hub.commands(after: event) {
+    private mutating func handle(_ event: JobControl.Event) {
+        for command in subscriptions.commands(after: event) {
             switch command {
-            case .send(let actions): hub.send(actions)
-            case .report(let number): hub.report(number)
+            case .send(let actions): subscriptions.send(actions)
+            case .report(let number): subscriptions.report(number)
             case .stop: stop()
-            case .terminate(let signal): hub.terminate(by: signal)
+            case .terminate(let signal): subscriptions.terminate(by: signal)
             case .kill(let signal): ProcessControl.end(by: signal)
             }
         }
     }
 
     private mutating func stop() {
-        let outcome = isStopGuarded ? ProcessControl.stop(allow: hub.allowStop) : .overtaken
+        let outcome = isStopGuarded ? ProcessControl.stop(allow: subscriptions.allowStop) : .overtaken
         if outcome == .overtaken { needsGuard = true } else { renewGuard() }
         if outcome == .continued { return }
-        SignalWire.shared.receive(into: &arrivals, within: 0)
-        let willContinue = arrivals.contains { SignalWire.signal(in: $0) == SIGCONT }
-        if !willContinue { answer(.stopRefused) }
+        SignalPipe.shared.receive(into: &arrivals, within: 0)
+        let willContinue = arrivals.contains { SignalPipe.signal(in: $0) == SIGCONT }
+        if !willContinue { handle(.stopRefused) }
     }
 
-    /// Sets the guard while stops act by default, and begins a period in which they are newer than
-    /// the guard.
+    /// Sets the guard while `SIGTSTP` has its default action, then begins a new period.
     ///
-    /// A stop by default at the wrong moment leads to a `SIGCONT` that discards the guard at once.
+    /// So all stops of that period are newer than the guard.
+    ///
+    /// A stop by the default action in between leads to a `SIGCONT`, which discards the guard at
+    /// once.
     private mutating func renewGuard() {
         repeat {
-            hub.allowStop()
+            subscriptions.allowStop()
             repeat { ProcessControl.setGuard() } while ProcessControl.hasContinued
-            hub.beginPeriod()
+            subscriptions.beginPeriod()
         } while ProcessControl.hasContinued
         needsGuard = false
     }

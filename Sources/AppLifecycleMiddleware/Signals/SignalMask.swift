@@ -5,7 +5,9 @@ import CRexSystem
 #if canImport(Glibc) || canImport(Musl)
 /// The signal mask of the calling thread.
 enum SignalMask {
-    /// Blocks the signals; returns what the mask was before.
+    /// Blocks the signals.
+    ///
+    /// Returns the previous mask.
     @discardableResult
     static func block(_ numbers: [Int32]) -> sigset_t {
         change(SIG_BLOCK, set(numbers))
@@ -15,7 +17,9 @@ enum SignalMask {
         _ = change(SIG_UNBLOCK, set(numbers))
     }
 
-    /// Blocks every signal; returns what the mask was before.
+    /// Blocks every signal.
+    ///
+    /// Returns the previous mask.
     static func blockAll() -> sigset_t {
         var signals = sigset_t()
         unsafe sigfillset(&signals)
@@ -26,18 +30,18 @@ enum SignalMask {
         _ = change(SIG_SETMASK, mask)
     }
 
-    /// Returns true if a blocked signal is pending.
+    /// Whether a blocked signal is pending.
     static func isPending(_ number: Int32) -> Bool {
         var signals = sigset_t()
         unsafe sigpending(&signals)
         return unsafe sigismember(&signals, number) == 1
     }
 
-    /// Takes a blocked signal that is pending, if it is.
+    /// Takes a blocked signal if it is pending.
     static func takePending(_ number: Int32) {
         var signals = set([number])
-        var none = timespec()
-        _ = unsafe sigtimedwait(&signals, nil, &none)
+        var noTimeout = timespec()
+        _ = unsafe sigtimedwait(&signals, nil, &noTimeout)
     }
 
     private static func change(_ how: Int32, _ signals: sigset_t) -> sigset_t {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The phase of an app's life: visible or not, and usable by the user or not.
+/// Whether the app is visible, and whether the user can interact with it.
 public enum AppLifecycle: String, Sendable, Hashable, Codable {
-    /// Not visible, though `willBecomeInactive` has not come yet.
+    /// Not visible, and `willBecomeInactive` hasn't been received yet.
     case backgroundActive
-    /// Neither visible nor in use; also what an app is before its start.
+    /// Neither visible nor active. Also the phase before the app starts.
     case backgroundInactive
-    /// Visible and in use.
+    /// Visible and active.
     case foregroundActive
-    /// Visible, but something else has the user's attention.
+    /// Visible but not active: the user is interacting with something else.
     case foregroundInactive
 
-    /// The phase of an app before its start: ``backgroundInactive``.
+    /// The phase before the app starts: ``backgroundInactive``.
     public static let initial = AppLifecycle.backgroundInactive
 }

@@ -3,10 +3,10 @@
 public import RexCore
 
 extension Reducer where ActionType == AppLifecycleAction, StateType == AppLifecycle {
-    /// The reducer that keeps an ``AppLifecycle`` up to date.
+    /// Updates an ``AppLifecycle``.
     ///
-    /// Visible or not, active or not: each action sets one of the two and leaves the other. An
-    /// action that says what is so already changes nothing.
+    /// Each action changes either visibility or activity and leaves the other. Does nothing if the
+    /// state already has the new value.
     ///
     /// ```swift
     /// var lifecycle = AppLifecycle.initial
@@ -25,7 +25,7 @@ extension Reducer where ActionType == AppLifecycleAction, StateType == AppLifecy
             case (.didBecomeActive, .foregroundInactive): state = .foregroundActive
             case (.willBecomeInactive, .backgroundActive): state = .backgroundInactive
             case (.willBecomeInactive, .foregroundActive): state = .foregroundInactive
-            // The rest says what is so already.
+            // The state already has the new value.
             case (.didEnterBackground, .backgroundActive), (.didEnterBackground, .backgroundInactive),
                 (.willEnterForeground, .foregroundActive), (.willEnterForeground, .foregroundInactive),
                 (.didBecomeActive, .backgroundActive), (.didBecomeActive, .foregroundActive),

@@ -5,7 +5,7 @@ import RexTestSupport
 import Testing
 
 @Suite struct ChildProcessTests {
-    @Test func linesOfOutputComeOneByOneAndThenTheRest() throws {
+    @Test func outputIsReadLineByLineThenToTheEnd() throws {
         let child = try ChildProcess(running: "printf", arguments: ["a\\nb\\nc\\nd\\nend"])
         #expect(child.nextLine() == "a")
         #expect(child.line { $0 > "b" } == "c")
@@ -25,7 +25,7 @@ import Testing
         child.write("nobody reads this")
     }
 
-    @Test func argumentsAndEnvironmentArriveAsPassed() throws {
+    @Test func childGetsItsArgumentsAndEnvironment() throws {
         let script = #"printf '%s|' "$0" "$1" "$REX_WORD" "${HOME:+kept}" >&2; exit 7"#
         let child = try ChildProcess(
             running: "/bin/sh",
@@ -37,7 +37,7 @@ import Testing
         #expect(child.waitForExit() == .exited(7))
     }
 
-    @Test func stopsContinuationsAndDeathsAreSeen() throws {
+    @Test func stopsContinuationsAndExitsAreReported() throws {
         let child = try ChildProcess(running: "cat", ownGroup: true)
         #expect(getpgid(child.processID) == child.processID)
         child.signal(SIGTSTP)
@@ -50,7 +50,7 @@ import Testing
         #expect(!child.waitForContinuation())
     }
 
-    @Test func aChildPastItsDeadlineIsKilledAndReportedOnce() throws {
+    @Test func childPastItsDeadlineIsKilledAndReportedOnce() throws {
         try withKnownIssue {
             let child = try ChildProcess(running: "cat", deadline: 0)
             #expect(child.nextLine() == nil)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func aDroppedChildIsKilledAndReaped() throws {
+    @Test func releasedChildIsKilledAndReaped() throws {
         var child: ChildProcess? = try ChildProcess(running: "cat")
         let processID = try #require(child?.processID)
         #expect(kill(processID, 0) == 0)
@@ -69,7 +69,7 @@ import Testing
         #expect(errno == ESRCH)
     }
 
-    @Test func aMissingProgramIsAnError() {
+    @Test func missingProgramIsAnError() {
         #expect(throws: ChildProcess.SpawnFailure.self) {
             try ChildProcess(running: "/no/such/program")
         }

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func aLiftedMiddlewareSendsTheStoreWhatTheAppDoes() {
+    @Test func liftedMiddlewareSendsLifecycleActionsToTheStore() {
         let middleware = AppLifecycleMiddleware(publisher: AlwaysActive()).lift(
             inputAction: { (_: AppAction) in nil },
             outputAction: AppAction.lifecycle,
@@ -43,7 +43,7 @@ import Testing
         #expect(store.state.lifecycle == .foregroundActive)
     }
 
-    @Test func theReducerKeepsALifecycle() {
+    @Test func reducerUpdatesALifecycle() {
         var lifecycle = AppLifecycle.initial
         Reducer.lifecycle.reduce(.willEnterForeground, &lifecycle)
         Reducer.lifecycle.reduce(.didBecomeActive, &lifecycle)

@@ -3,7 +3,7 @@
 import AppLifecycleMiddleware
 import RexCore
 
-/// A publisher whose test says what happens.
+/// A publisher that sends actions on command.
 final class StagedPublisher: AppLifecyclePublisher {
     private let receivers = Lock<[Int: AppLifecycleReceiver]>([:])
     private let subscriptions = Lock(0)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct EndingSignalTests {
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-    func anEndingSignalIsProcessedBeforeOnTerminate(signal: Int32) throws {
+    func endingSignalIsProcessedBeforeOnTerminate(signal: Int32) throws {
         let app = try ProbeApp("chain")
         app.child.signal(signal)
         let expected = ProbeApp.background + ["end of chain", "terminate \(signal)"]
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-    func withoutOnTerminateTheProcessEndsByItsSignal(signal: Int32) throws {
+    func processWithoutOnTerminateEndsByItsSignal(signal: Int32) throws {
         let app = try ProbeApp("standard")
         app.child.signal(signal)
         #expect(app.child.remainingOutput() == ProbeApp.background.joined(separator: "\n") + "\n")
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [(SIGTERM, SIGTERM), (SIGINT, SIGINT), (SIGHUP, SIGTERM), (SIGTERM, SIGINT)])
-    func aSecondEndingSignalEndsAtOnceWhileTheFirstIsProcessed(first: Int32, second: Int32) throws {
+    func secondEndingSignalEndsTheProcessWhileTheFirstIsProcessed(first: Int32, second: Int32) throws {
         let app = try ProbeApp("slow")
         app.child.signal(first)
         #expect(app.child.nextLines(3) == ProbeApp.background + ["waiting"])
@@ -32,7 +32,7 @@ import Testing
         #expect(app.child.remainingOutput() == "")
     }
 
-    @Test func aSecondEndingSignalEndsAtOnceWhenOnTerminateTakesItsTime() throws {
+    @Test func secondEndingSignalEndsTheProcessDuringASlowOnTerminate() throws {
         let app = try ProbeApp("stay")
         app.child.signal(SIGINT)
         #expect(app.child.nextLines(3) == ProbeApp.background + ["terminate \(SIGINT)"])
@@ -45,7 +45,7 @@ import Testing
         #expect(app.child.waitForExit() == .signalled(SIGHUP))
     }
 
-    @Test func anEndingSignalBeforeTheStopTakesItsPlace() throws {
+    @Test func endingSignalBeforeTheStopReplacesIt() throws {
         let app = try ProbeApp("slow", "queue", "sent")
         app.child.signal(SIGTSTP)
         #expect(app.lines(until: "sent didEnterBackground", "waiting") == ProbeApp.background + ["waiting"])
@@ -58,14 +58,15 @@ import Testing
         #expect(app.child.waitForExit() == .exited(0))
     }
 
-    @Test func signalsThatWaitForAStoppedProcessAreAllTaken() throws {
+    @Test func pendingSignalsOfAStoppedProcessAreAllHandled() throws {
         let app = try ProbeApp("stay")
         app.child.signal(SIGSTOP)
         #expect(app.child.waitForStop() == SIGSTOP)
         app.child.signal(SIGHUP)
         app.child.signal(SIGTERM)
         app.child.signal(SIGCONT)
-        // Two different ending signals: the second one ends at once, whichever the system delivers first.
+        // The two ending signals differ. The second one ends the process at once, whichever is
+        // delivered first.
         let ending = app.child.waitForExit()
         #expect([.signalled(SIGHUP), .signalled(SIGTERM)].contains(ending))
     }

@@ -2,7 +2,8 @@
 
 @testable import AppLifecycleMiddleware
 
-/// Answers the last event of a history by looking at all of it, where the real one keeps a state.
+/// Computes the commands for the last event from the whole history, where `JobControl` keeps a
+/// state.
 struct JobControlModel {
     let history: [JobControl.Event]
 
@@ -12,12 +13,12 @@ struct JobControlModel {
         case .stop:
             guard let end = firstEnd(before: last) else { return request(at: last) }
             return isFinished(end, before: last) ? [.stop] : []
-        case .continuation(let isPast):
+        case .continuation(let isBeforeStop):
             if firstEnd(before: last) != nil { return [] }
-            if isPast, waitingStop(before: last) != nil { return [] }
-            return [.send(JobControl.toForeground)]
+            if isBeforeStop, waitingStop(before: last) != nil { return [] }
+            return [.send(SignalMapping.toForeground)]
         case .stopRefused:
-            return firstEnd(before: last) == nil ? [.send(JobControl.toForeground)] : []
+            return firstEnd(before: last) == nil ? [.send(SignalMapping.toForeground)] : []
         case .end(let signal):
             return firstEnd(before: last) == nil ? request(at: last) : [.kill(signal: signal)]
         case .processed(let number):
@@ -25,7 +26,9 @@ struct JobControlModel {
         }
     }
 
-    /// Stops and ends up to the first end request a report each, and count on.
+    /// Up to the first ending signal, each stop or end requests a report.
+    ///
+    /// Report numbers ascend.
     private func isRequest(_ index: Int) -> Bool {
         switch history[index] {
         case .stop, .end: firstEnd(before: index) == nil
@@ -38,7 +41,7 @@ struct JobControlModel {
     }
 
     private func request(at index: Int) -> [JobControl.Command] {
-        [.send(JobControl.toBackground), .report(number(of: index))]
+        [.send(SignalMapping.toBackground), .report(number(of: index))]
     }
 
     private func firstEnd(before index: Int) -> Int? {
@@ -49,12 +52,12 @@ struct JobControlModel {
         history[request..<index].contains(.processed(number(of: request)))
     }
 
-    /// The last stop, unless something has taken its place or it was carried out.
+    /// Returns the last stop, unless it was replaced or carried out.
     private func waitingStop(before index: Int) -> Int? {
         guard let stop = history.prefix(index).lastIndex(of: .stop), isRequest(stop) else { return nil }
         let isOver = history[stop..<index].contains { event in
             switch event {
-            case .continuation(isPast: false), .stopRefused, .end: true
+            case .continuation(isBeforeStop: false), .stopRefused, .end: true
             default: false
             }
         }

@@ -6,11 +6,11 @@ import Testing
 
 @Suite struct JobControlWhiteBoxTests {
     private static let alphabet: [JobControl.Event] = [
-        .stop, .continuation(isPast: false), .continuation(isPast: true), .stopRefused,
+        .stop, .continuation(isBeforeStop: false), .continuation(isBeforeStop: true), .stopRefused,
         .end(signal: 15), .end(signal: 2), .processed(1), .processed(2),
     ]
 
-    @Test func everySequenceOfFiveEventsIsAnsweredAsTheModelDoes() {
+    @Test func everySequenceOfFiveEventsMatchesTheModel() {
         var sequences: [[JobControl.Event]] = [[]]
         for _ in 1...5 { sequences = sequences.flatMap { start in Self.alphabet.map { start + [$0] } } }
         var differences: [String] = []
@@ -24,15 +24,15 @@ import Testing
         #expect(differences.prefix(3) == [])
     }
 
-    @Test func aNewAppBeginsWhereOneHasEnded() {
+    @Test func newAppCanStartAfterAnEndedOne() {
         var control = JobControl()
-        #expect(control.handle(.end(signal: 15)) == [.send(JobControl.toBackground), .report(1)])
-        control.begin()
+        #expect(control.handle(.end(signal: 15)) == [.send(SignalMapping.toBackground), .report(1)])
+        control.restart()
         #expect(control.handle(.processed(1)) == [.terminate(signal: 15)])
         #expect(control.handle(.end(signal: 15)) == [.kill(signal: 15)])
-        control.begin()
-        #expect(control.handle(.continuation(isPast: false)) == [.send(JobControl.toForeground)])
-        #expect(control.handle(.stop) == [.send(JobControl.toBackground), .report(2)])
+        control.restart()
+        #expect(control.handle(.continuation(isBeforeStop: false)) == [.send(SignalMapping.toForeground)])
+        #expect(control.handle(.stop) == [.send(SignalMapping.toBackground), .report(2)])
         #expect(control.handle(.processed(2)) == [.stop])
     }
 }

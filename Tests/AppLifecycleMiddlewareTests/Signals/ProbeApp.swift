@@ -4,7 +4,7 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// The app of the child process, see the target LifecycleProbe.
+/// The child process of these tests: the target LifecycleProbe.
 struct ProbeApp {
     static let start = ["willEnterForeground foregroundInactive", "didBecomeActive foregroundActive"]
     static let background = ["willBecomeInactive foregroundInactive", "didEnterBackground backgroundInactive"]
@@ -16,13 +16,14 @@ struct ProbeApp {
         self.child = child
     }
 
-    /// Starts the probe and reads what it says until it is ready.
+    /// Starts the probe and reads its output until it is ready.
     init(_ options: String...) throws {
         child = try ChildProcess(product: "LifecycleProbe", arguments: options, ownGroup: true)
         #expect(lines(until: "ready") == Self.start + ["ready"])
     }
 
-    /// Starts the probe with some signals ignored, as `nohup` does it, and reads what it says until it is ready.
+    /// Starts the probe with some signals ignored, as `nohup` does, and reads its output until it
+    /// is ready.
     init(ignoring signals: [Int32]) throws {
         let numbers = signals.map(String.init).joined(separator: " ")
         let script = "trap '' \(numbers); exec \(ChildProcess.productsDirectory)/LifecycleProbe"
@@ -30,7 +31,9 @@ struct ProbeApp {
         #expect(lines(until: "ready") == Self.start + ["ready"])
     }
 
-    /// Reads lines until each of these has come; returns them without those of the option `sent`.
+    /// Reads lines until each of `ends` has been read.
+    ///
+    /// Returns them without the lines of the option `sent`.
     func lines(until ends: String...) -> [String] {
         var missing = Set(ends)
         var lines: [String] = []
@@ -41,7 +44,7 @@ struct ProbeApp {
         return lines.filter { !$0.hasPrefix("sent ") }
     }
 
-    /// Sends a command, and reads what comes until it is done.
+    /// Sends a command and reads lines until it is done.
     func reply(to command: String) -> [String] {
         child.write("\(command)\n")
         var lines: [String] = []

@@ -9,8 +9,8 @@ import Testing
 
 /// When a signal counts as processed.
 @Suite(.needsOwnSignalHandlers) struct ReportTests {
-    /// The alarm ends a process that waits for nobody.
-    @Test func signalWhoseLastReceiverLeavesIsProcessedAtOnce() async {
+    /// The alarm ends the process if it waits forever.
+    @Test func signalIsProcessedAtOnceWhenItsLastReceiverIsRemoved() async {
         await #expect(processExitsWith: .signal(SIGTERM)) {
             alarm(20)
             let end = Lock<(@Sendable () -> Void)?>(nil)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// Of two receivers the second is slow: it is done when many threads have come and gone.
+    /// Of two receivers, the second one is slow: it is done after many threads have come and gone.
     @Test func signalIsProcessedWhenTheSlowestReceiverIsDone() async {
         await #expect(processExitsWith: .exitCode(7)) {
             alarm(20)

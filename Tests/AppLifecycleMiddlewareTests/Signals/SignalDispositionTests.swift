@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.needsOwnSignalHandlers) struct SignalDispositionTests {
     @Test(arguments: [[], ["handlers"], ["threads"], ["masked"]])
-    func droppingTheStoreRestoresDispositionsAndMasks(options: [String]) throws {
+    func releasingTheStoreRestoresDispositionsAndMasks(options: [String]) throws {
         let child = try ChildProcess(product: "LifecycleProbe", arguments: options + ["late"], ownGroup: true)
         #expect(child.nextLine() == "ready")
         let app = ProbeApp(child: child)
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func signalsActAsBeforeOnceTheStoreIsDropped() throws {
+    @Test func signalsActAsBeforeOnceTheStoreIsReleased() throws {
         let app = try ProbeApp()
         #expect(app.reply(to: "drop") == [])
         app.child.signal(SIGTSTP)
@@ -32,7 +32,7 @@ import Testing
         #expect(app.child.waitForExit() == .signalled(SIGTERM))
     }
 
-    @Test func aLaterStoreListensAgain() throws {
+    @Test func laterStoreListensAgain() throws {
         let app = try ProbeApp("stay")
         app.child.signal(SIGINT)
         #expect(app.child.nextLines(3) == ProbeApp.background + ["terminate \(SIGINT)"])
@@ -42,7 +42,7 @@ import Testing
         #expect(app.child.nextLines(3) == ProbeApp.background + ["terminate \(SIGHUP)"])
     }
 
-    @Test func aLaterStoreStopsThoughTheProcessWasContinuedWithoutIt() throws {
+    @Test func laterStoreStopsEvenIfTheProcessWasContinuedWithoutAStore() throws {
         let app = try ProbeApp()
         #expect(app.reply(to: "drop") == [])
         app.child.signal(SIGSTOP)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [(SIGINT, SIGTERM), (SIGTERM, SIGINT), (SIGHUP, SIGINT), (SIGTSTP, SIGINT)])
-    func aSignalThatWasIgnoredStaysIgnored(ignored: Int32, other: Int32) throws {
+    func ignoredSignalStaysIgnored(ignored: Int32, other: Int32) throws {
         let app = try ProbeApp(ignoring: [ignored])
         app.child.signal(ignored)
         #expect(app.reply(to: "anything") == [])
@@ -64,7 +64,7 @@ import Testing
         #expect(app.child.waitForExit() == .exited(0))
     }
 
-    @Test func aContinuationThatWasIgnoredIsSentAllTheSame() throws {
+    @Test func ignoredContinuationIsSent() throws {
         let app = try ProbeApp(ignoring: [SIGCONT])
         app.child.signal(SIGTSTP)
         #expect(app.child.waitForStop() == SIGTSTP)
@@ -73,12 +73,12 @@ import Testing
         #expect(app.child.nextLines(2) == ProbeApp.start)
     }
 
-    @Test func dispositionsThatWereIgnoredAreNeverTouched() throws {
+    @Test func ignoredDispositionsAreNeverChanged() throws {
         let app = try ProbeApp(ignoring: [SIGINT, SIGTERM, SIGHUP, SIGTSTP])
         let during = app.reply(to: "signals")
         #expect(app.reply(to: "drop") == [])
         let afterwards = app.reply(to: "signals")
-        // The last two are SIGCONT and the threads.
+        // The last two lines are SIGCONT and the threads.
         #expect(during.count == 6)
         #expect(during.dropLast(2) == afterwards.dropLast(2))
     }

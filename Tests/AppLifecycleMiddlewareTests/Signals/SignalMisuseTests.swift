@@ -8,7 +8,7 @@ import RexTestSupport
 import Testing
 
 @Suite struct SignalMisuseTests {
-    @Test func processThatMayOpenNoPipeStopsWithTheReason() async {
+    @Test func processThatCannotOpenAPipeStopsWithTheReason() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             var limit = rlimit(rlim_cur: 3, rlim_max: 3)
             unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -21,7 +21,7 @@ import Testing
                 )
             )
         }
-        expectMessage(of: result, contains: "A pipe for signals could not be made")
+        expectMessage(of: result, contains: "Cannot make the pipe for signals")
     }
 }
 #endif

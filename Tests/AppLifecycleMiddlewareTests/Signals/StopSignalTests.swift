@@ -5,12 +5,12 @@ import RexTestSupport
 import Testing
 
 @Suite(.needsOwnSignalHandlers) struct StopSignalTests {
-    @Test func aStopIsProcessedBeforeTheProcessStopsAndAContinuationAfterwards() throws {
+    @Test func stopIsProcessedBeforeTheProcessStopsAndContinuationAfterwards() throws {
         let app = try ProbeApp("chain")
         for _ in 1...3 {
             app.child.signal(SIGTSTP)
             #expect(app.child.waitForStop() == SIGTSTP)
-            // The child is stopped, so what is read here was printed before.
+            // The child is stopped, so these lines were printed before.
             #expect(app.child.nextLines(3) == ProbeApp.background + ["end of chain"])
             app.child.signal(SIGCONT)
             #expect(app.child.waitForContinuation())
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: ["threads", "masked", "queue"])
-    func stopsWorkInAnyKindOfProcess(option: String) throws {
+    func stopsWorkWithThreadsMasksAndQueues(option: String) throws {
         let app = try ProbeApp(option)
         app.child.signal(SIGTSTP)
         #expect(app.child.waitForStop() == SIGTSTP)
@@ -34,7 +34,7 @@ import Testing
         #expect(app.child.waitForExit() == .exited(0))
     }
 
-    @Test func aStopWaitsForAStoreThatAnotherThreadIsDraining() throws {
+    @Test func stopWaitsForAStoreThatAnotherThreadIsDraining() throws {
         let app = try ProbeApp("sent")
         app.child.write("work\n")
         #expect(app.child.nextLine() == "waiting")
@@ -46,7 +46,7 @@ import Testing
         #expect(lines.filter { $0 != "done work" } == ProbeApp.background)
     }
 
-    @Test func aContinuationOfAProcessThatAnotherSignalStoppedIsSentToo() throws {
+    @Test func continuationAfterAStopByAnotherSignalIsSentToo() throws {
         let app = try ProbeApp()
         app.child.signal(SIGSTOP)
         #expect(app.child.waitForStop() == SIGSTOP)
@@ -56,7 +56,7 @@ import Testing
         #expect(app.child.nextLines(2) == ["willEnterForeground foregroundActive", "didBecomeActive foregroundActive"])
     }
 
-    @Test func aContinuationBeforeTheStopTakesItsPlace() throws {
+    @Test func continuationBeforeTheStopReplacesIt() throws {
         let app = try ProbeApp("slow", "queue", "sent")
         for _ in 1...3 {
             app.child.signal(SIGTSTP)
@@ -68,8 +68,9 @@ import Testing
         }
     }
 
-    @Test func aProcessThatNobodyCouldContinueGoesBackToTheForeground() throws {
-        // A session of its own is an orphaned process group: the system discards its stops.
+    @Test func orphanedProcessReturnsToTheForeground() throws {
+        // A process in its own session is an orphaned process group, and the system discards its
+        // stops.
         let path = ChildProcess.productsDirectory + "/LifecycleProbe"
         let app = try ChildProcess(running: "setsid", arguments: [path])
         #expect(app.nextLines(3) == ProbeApp.start + ["ready"])
@@ -79,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func twoHundredStopsAndContinuationsWithoutAPauseNeverLeaveTheProcessStopped() throws {
+    @Test func twoHundredRapidStopsAndContinuationsLeaveTheProcessRunning() throws {
         for _ in 1...10 {
             let app = try ProbeApp()
             for _ in 1...200 {
@@ -91,7 +92,7 @@ import Testing
             lines += app.child.remainingOutput().split(separator: "\n").map(String.init)
             #expect(app.child.waitForExit() == .exited(0))
             #expect(lines.popLast() == "terminate \(SIGTERM)")
-            // Each signal's two actions stay together, and the first of them comes first.
+            // The two actions of a signal are always adjacent and in order.
             let names = lines.compactMap { $0.split(separator: " ").first.map(String.init) }
             let pairs = stride(from: 0, to: names.count, by: 2).map { Array(names[$0..<min($0 + 2, names.count)]) }
             let known = [["willBecomeInactive", "didEnterBackground"], ["willEnterForeground", "didBecomeActive"]]
@@ -99,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func twoHundredStopsOneByOneAreAllSentInOrder() throws {
+    @Test func twoHundredSeparateStopsAreAllSentInOrder() throws {
         let app = try ProbeApp()
         for round in 1...200 {
             app.child.signal(SIGTSTP)

@@ -18,7 +18,7 @@ import Testing
     ]
 
     @Test(arguments: table)
-    func eachActionSetsOneOfTheTwoSides(action: AppLifecycleAction, results: [AppLifecycle]) {
+    func eachActionSetsVisibilityOrActivity(action: AppLifecycleAction, results: [AppLifecycle]) {
         for (state, result) in zip(Self.states, results) {
             var changed = state
             Reducer.lifecycle.reduce(action, &changed)
@@ -26,11 +26,11 @@ import Testing
         }
     }
 
-    @Test func anAppIsInTheBackgroundBeforeItsStart() {
+    @Test func appIsInTheBackgroundBeforeItsStart() {
         #expect(AppLifecycle.initial == .backgroundInactive)
     }
 
-    @Test func eachActionIsFoundByItsOwnPropertyOnly() {
+    @Test func eachActionHasOnlyItsOwnProperty() {
         let properties: [(AppLifecycleAction, @Sendable (AppLifecycleAction) -> Void?)] = [
             (.didEnterBackground, \.didEnterBackground), (.willEnterForeground, \.willEnterForeground),
             (.didBecomeActive, \.didBecomeActive), (.willBecomeInactive, \.willBecomeInactive),
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: states)
-    func aStateIsCodedByItsName(state: AppLifecycle) throws {
+    func lifecycleIsEncodedByName(state: AppLifecycle) throws {
         let data = try JSONEncoder().encode([state])
         #expect(String(decoding: data, as: UTF8.self) == "[\"\(state)\"]")
         #expect(try JSONDecoder().decode([AppLifecycle].self, from: data) == [state])

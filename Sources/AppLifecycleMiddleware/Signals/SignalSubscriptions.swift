@@ -4,23 +4,28 @@ import Dispatch
 import RexCore
 
 #if canImport(Glibc) || canImport(Musl)
-/// Everyone who listens to signals; there is one of this, since signals are of the process.
+/// All subscribers to signals.
 ///
-/// Its listener thread passes each signal to ``JobControl`` and never runs code of the app, so
-/// that a second ending signal finds it ready. The code of the app runs on a serial queue.
-final class SignalHub: Sendable {
+/// There is one instance, since signals belong to the process.
+///
+/// Its listener thread passes each signal to ``JobControl``. It never runs code of the app, so it
+/// is always ready for a second signal that ends the process. The code of the app runs on a serial
+/// queue.
+final class SignalSubscriptions: Sendable {
     struct Subscriber: Sendable {
         let receiver: AppLifecycleReceiver
         let onTerminate: (@Sendable (Int32) -> Void)?
     }
 
-    /// An input of the listener thread; inputs are received in order.
+    /// A message to the listener thread.
+    ///
+    /// Messages are received in order.
     enum Message: Sendable {
         case event(JobControl.Event)
-        /// Take signals yourself too, for the other threads may all block them.
+        /// Unblock the signals on the listener thread too, since all other threads may block them.
         case listen
-        /// Take no more signals, and say when you have understood.
-        case ignore(DispatchSemaphore)
+        /// Block the signals again, then signal the semaphore.
+        case stopListening(DispatchSemaphore)
     }
 
     private struct State {
@@ -29,12 +34,13 @@ final class SignalHub: Sendable {
         var subscribers: [(id: Int, subscriber: Subscriber)] = []
         var lastID = 0
         var messages: [Message] = []
-        /// Of those who were there when the ending signal came; they may be gone when its actions
-        /// have been processed.
+        /// The callbacks of the subscribers at the time of the ending signal.
+        ///
+        /// A subscriber may be gone when its actions have been processed.
         var terminations: [@Sendable (Int32) -> Void] = []
     }
 
-    static let shared = SignalHub()
+    static let shared = SignalSubscriptions()
 
     private let state = Lock(State())
     private let queue = DispatchQueue(label: "Rex.AppLifecycleMiddleware.signals")
@@ -46,37 +52,40 @@ final class SignalHub: Sendable {
     func add(_ subscriber: Subscriber) -> Int {
         let id = state.withLock { state in
             if state.subscribers.isEmpty {
-                state.control.begin()
+                state.control.restart()
                 ProcessControl.setGuard(of: listener)
-                state.dispositions.takeOver()
+                state.dispositions.install()
                 state.messages.append(.listen)
             }
             state.lastID += 1
             state.subscribers.append((state.lastID, subscriber))
             return state.lastID
         }
-        SignalWire.shared.wake()
+        SignalPipe.shared.wake()
         return id
     }
 
-    /// Returns when the dispositions, and the mask of the listener thread, are as they were.
+    /// Removes a subscriber.
+    ///
+    /// After the last one, returns when the dispositions and the mask of the listener thread are
+    /// restored.
     func remove(_ id: Int) {
-        let understood = DispatchSemaphore(value: 0)
+        let acknowledgement = DispatchSemaphore(value: 0)
         let wasLast = state.withLock { state in
             state.subscribers.removeAll { $0.id == id }
             guard state.subscribers.isEmpty else { return false }
             state.dispositions.restore()
-            state.messages.append(.ignore(understood))
+            state.messages.append(.stopListening(acknowledgement))
             return true
         }
         guard wasLast else { return }
-        SignalWire.shared.wake()
-        understood.wait()
+        SignalPipe.shared.wake()
+        acknowledgement.wait()
     }
 }
 
 // Called by the listener thread.
-extension SignalHub {
+extension SignalSubscriptions {
     func takeMessages() -> [Message] {
         state.withLock { state in
             defer { state.messages = [] }
@@ -102,26 +111,26 @@ extension SignalHub {
         }
     }
 
-    /// Notifies the listener thread when all receivers have nothing left to process.
+    /// Posts `.processed(number)` when all receivers have processed the actions sent so far.
     func report(_ number: Int) {
         queue.async { [self] in
             let receivers = receivers
             let pending = Lock(receivers.count)
             for receiver in receivers {
                 receiver.afterPending { [self] in
-                    let rest = pending.withLock { pending in
+                    let remaining = pending.withLock { pending in
                         pending -= 1
                         return pending
                     }
-                    if rest == 0 { post(.processed(number)) }
+                    if remaining == 0 { post(.processed(number)) }
                 }
             }
             if receivers.isEmpty { post(.processed(number)) }
         }
     }
 
-    func isOfThisPeriod(_ stop: UInt8) -> Bool {
-        state.withLock { $0.dispositions.isOfThisPeriod(stop) }
+    func isFromCurrentPeriod(_ stop: UInt8) -> Bool {
+        state.withLock { $0.dispositions.isFromCurrentPeriod(stop) }
     }
 
     func allowStop() {
@@ -146,7 +155,7 @@ extension SignalHub {
 
     private func post(_ event: JobControl.Event) {
         state.withLock { $0.messages.append(.event(event)) }
-        SignalWire.shared.wake()
+        SignalPipe.shared.wake()
     }
 }
 #endif

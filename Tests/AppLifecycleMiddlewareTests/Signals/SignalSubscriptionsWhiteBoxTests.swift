@@ -7,9 +7,11 @@ import Testing
 
 @testable import AppLifecycleMiddleware
 
-@Suite struct SignalHubWhiteBoxTests {
-    /// ThreadSanitizer sees here whether the lock is taken for what the listener reads; no signal is sent.
-    @Test func periodMayBeReadAndReportsMadeWhileReceiversComeAndGo() async {
+@Suite struct SignalSubscriptionsWhiteBoxTests {
+    /// ThreadSanitizer checks here that the listener's data is read under the lock.
+    ///
+    /// No signal is sent.
+    @Test func periodAndReportsCanBeUsedWhileReceiversAreAddedAndRemoved() async {
         await #expect(processExitsWith: .success) {
             let rounds = 201
             onThreads(2) { thread in
@@ -17,39 +19,39 @@ import Testing
                     if thread == 0 {
                         SignalPublisher().subscribe(AppLifecycleReceiver { _ in })()
                     } else {
-                        _ = SignalHub.shared.isOfThisPeriod(0)
-                        SignalHub.shared.report(0)
+                        _ = SignalSubscriptions.shared.isFromCurrentPeriod(0)
+                        SignalSubscriptions.shared.report(0)
                     }
                 }
             }
-            // Each first receiver begins a period, and eight of them make a circle.
+            // Each first receiver begins a period, and the period number wraps around after eight.
             for mark in 0..<8 as Range<UInt8> {
-                precondition(SignalHub.shared.isOfThisPeriod(mark << 5) == (Int(mark) == rounds % 8))
+                precondition(SignalSubscriptions.shared.isFromCurrentPeriod(mark << 5) == (Int(mark) == rounds % 8))
             }
         }
     }
 
-    @Test(.needsOwnSignalHandlers) func signalsAreHandledUntilTheLastReceiverHasGone() async {
+    @Test(.needsOwnSignalHandlers) func signalsAreHandledUntilTheLastReceiverIsRemoved() async {
         await #expect(processExitsWith: .success) {
-            for number in SignalDispositions.all { signal(number, SIG_DFL) }
+            for number in SignalMapping.signals { signal(number, SIG_DFL) }
             let leaveLast = SignalPublisher().subscribe(AppLifecycleReceiver { _ in })
             SignalPublisher().subscribe(AppLifecycleReceiver { _ in })()
-            precondition(SignalDispositions.all.allSatisfy(isHandled))
+            precondition(SignalMapping.signals.allSatisfy(isHandled))
             leaveLast()
-            precondition(!SignalDispositions.all.contains(where: isHandled))
+            precondition(!SignalMapping.signals.contains(where: isHandled))
         }
     }
 
-    /// ThreadSanitizer sees here whether the listener changes the dispositions under the lock.
-    @Test func periodMayBeginWhileReceiversComeAndGo() async {
+    /// ThreadSanitizer checks here that the listener changes the dispositions under the lock.
+    @Test func periodCanBeginWhileReceiversAreAddedAndRemoved() async {
         await #expect(processExitsWith: .success) {
             onThreads(2) { thread in
                 for _ in 0..<200 {
                     if thread == 0 {
                         SignalPublisher().subscribe(AppLifecycleReceiver { _ in })()
                     } else {
-                        SignalHub.shared.beginPeriod()
-                        SignalHub.shared.allowStop()
+                        SignalSubscriptions.shared.beginPeriod()
+                        SignalSubscriptions.shared.allowStop()
                     }
                 }
             }
@@ -58,7 +60,9 @@ import Testing
 
     @Test(.needsOwnSignalHandlers) func guardIsRenewedOnceAfterAContinuation() async {
         await #expect(processExitsWith: .success) {
-            func period() -> UInt8? { (0..<8 as Range<UInt8>).first { SignalHub.shared.isOfThisPeriod($0 << 5) } }
+            func period() -> UInt8? {
+                (0..<8 as Range<UInt8>).first { SignalSubscriptions.shared.isFromCurrentPeriod($0 << 5) }
+            }
             let leave = SignalPublisher().subscribe(AppLifecycleReceiver { _ in })
             let first = period()
             kill(getpid(), SIGCONT)
@@ -72,13 +76,13 @@ import Testing
 
     @Test func messageIsTakenOnce() async {
         await #expect(processExitsWith: .success) {
-            // The listener has taken all messages when the last receiver has gone.
+            // The listener has taken all messages when the last receiver has been removed.
             SignalPublisher().subscribe(AppLifecycleReceiver { _ in })()
-            precondition(SignalHub.shared.takeMessages().isEmpty)
+            precondition(SignalSubscriptions.shared.takeMessages().isEmpty)
         }
     }
 
-    @Test func signalThatIsPendingIsTakenAlone() async {
+    @Test func pendingSignalIsTakenWithoutOthers() async {
         await #expect(processExitsWith: .success) {
             let mask = SignalMask.block([SIGUSR1, SIGUSR2])
             for number in [SIGUSR1, SIGUSR2] { pthread_kill(pthread_self(), number) }
@@ -91,20 +95,21 @@ import Testing
         }
     }
 
-    /// There is no room for so many signals that nobody reads.
-    @Test func fullWireHoldsUpNobody() async {
+    /// Without a reader, the pipe has no room for that number of signals.
+    @Test func fullPipeDoesNotBlock() async {
         await #expect(processExitsWith: .success) {
-            for _ in 0..<100_000 { SignalWire.shared.wake() }
+            for _ in 0..<100_000 { SignalPipe.shared.wake() }
         }
     }
 
-    /// A program that this process starts would keep the wire open.
-    @Test func descriptorsOfTheWireEndWithTheProgram() async {
+    /// A child process would keep the pipe open.
+    @Test func descriptorsOfThePipeAreClosedOnExec() async {
         await #expect(processExitsWith: .success) {
             let before = openDescriptors()
             SignalPublisher().subscribe(AppLifecycleReceiver { _ in })()
             let new = openDescriptors().subtracting(before)
-            // One of the two may have the number of a descriptor that another thread has closed meanwhile.
+            // One of the two may reuse the number of a descriptor that another thread has just
+            // closed.
             precondition(!new.isEmpty)
             precondition(new.allSatisfy { fcntl($0, F_GETFD) & FD_CLOEXEC != 0 })
         }
@@ -112,9 +117,9 @@ import Testing
 }
 
 private func isHandled(_ number: CInt) -> Bool {
-    var action = sigaction()
-    unsafe sigaction(number, nil, &action)
-    return unsafe action.__sigaction_handler.sa_handler != nil
+    let handler = signal(number, SIG_DFL)
+    signal(number, handler)
+    return handler != nil
 }
 
 private func openDescriptors() -> Set<CInt> {
