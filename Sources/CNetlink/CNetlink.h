@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The kernel's routing socket interface, as ReachabilityMiddleware needs it. Empty where the kernel is not Linux.
+// The kernel's routing socket interface, reduced to what ReachabilityMiddleware needs. Empty except on Linux.
 
 #ifndef REX_CNETLINK_H
 #define REX_CNETLINK_H
@@ -16,7 +16,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-// Of linux/nexthop.h and its neighbours, since headers before Linux 5.3 have none of it.
+// From linux/nexthop.h and related headers. Headers before Linux 5.3 lack these values.
 enum {
     REX_RTM_NEWNEXTHOP = 104,
     REX_RTM_DELNEXTHOP = 105,
@@ -38,13 +38,14 @@ struct rex_nexthop_member {
     uint8_t weight, reserved[3];
 };
 
-/// The message groups of links, addresses, routes and nexthops; a kernel without the last skips it.
+/// The message groups of links, addresses, routes and nexthops. Older kernels ignore the group of nexthops.
 static inline uint32_t rex_netlink_path_groups(void) {
     return RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE |
            1u << (REX_RTNLGRP_NEXTHOP - 1);
 }
 
-/// Opens a routing socket that receives from `groups`, 0 for none. Returns its descriptor, or -1 with `errno` set.
+/// Opens a routing socket that receives from `groups`, or from no group if it is 0. Returns its descriptor, or -1 with
+/// `errno` set.
 static inline int rex_netlink_open(uint32_t groups) {
     int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
     struct sockaddr_nl address = {.nl_family = AF_NETLINK, .nl_groups = groups};
@@ -55,19 +56,19 @@ static inline int rex_netlink_open(uint32_t groups) {
     return -1;
 }
 
-/// Closes a descriptor. Under a name of its own, since Swift methods named `close` hide the system's.
+/// Closes a descriptor. It has its own name, since Swift methods called `close` hide the C function.
 static inline int rex_netlink_close(int descriptor) {
     return close(descriptor);
 }
 
-/// Lets a receive on `descriptor` that waits fail with `EAGAIN` after `seconds`.
-static inline void rex_netlink_set_patience(int descriptor, long seconds) {
-    struct timeval patience = {.tv_sec = seconds};
-    // It cannot fail on a socket; if it did, waiting would only be longer.
-    (void)setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
+/// Makes a waiting receive on `descriptor` fail with `EAGAIN` after `seconds`.
+static inline void rex_netlink_set_receive_timeout(int descriptor, long seconds) {
+    struct timeval timeout = {.tv_sec = seconds};
+    // Never fails on a socket. A failure would only make waiting longer.
+    (void)setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof(timeout));
 }
 
-/// Asks the kernel to list everything of one kind (`RTM_GETLINK`, `RTM_GETADDR`, `RTM_GETROUTE`,
+/// Requests a list of all objects of one kind from the kernel (`RTM_GETLINK`, `RTM_GETADDR`, `RTM_GETROUTE`,
 /// `REX_RTM_GETNEXTHOP`), of any family. Returns what `sendto` returns.
 static inline ssize_t rex_netlink_request_dump(int socket, uint16_t type, uint32_t sequence) {
     // One body for the four kinds: each starts with the family, and zeroes mean "all".
@@ -90,8 +91,8 @@ static inline ssize_t rex_netlink_request_dump(int socket, uint16_t type, uint32
         socket, &request, request.header.nlmsg_len, MSG_NOSIGNAL, (struct sockaddr *)&kernel, sizeof(kernel));
 }
 
-/// Receives one datagram. Returns its size, which is above `capacity` when bytes are missing, or -1 with `errno` set,
-/// and sets `*from_kernel` to whether the kernel itself sent it.
+/// Receives one datagram. Returns its size, which exceeds `capacity` if it was truncated, or -1 with `errno` set.
+/// Sets `*from_kernel` to whether the kernel sent it.
 static inline ssize_t rex_netlink_receive(int socket, void *bytes, size_t capacity, int waits, int *from_kernel) {
     struct sockaddr_nl sender = {0};
     socklen_t length = sizeof(sender);

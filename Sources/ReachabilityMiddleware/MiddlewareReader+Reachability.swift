@@ -4,7 +4,9 @@ public import RexCore
 
 extension MiddlewareReader
 where Dependencies == ReachabilityMiddlewareDependencies, MiddlewareType == ReachabilityMiddleware {
-    /// The reader of a reachability middleware, which needs ``ReachabilityMiddlewareDependencies``.
+    /// The reader of a reachability middleware.
+    ///
+    /// It needs ``ReachabilityMiddlewareDependencies``.
     public static var reachability: MiddlewareReader<ReachabilityMiddlewareDependencies, ReachabilityMiddleware> {
         MiddlewareReader(inject: ReachabilityMiddleware.init)
     }

@@ -1,70 +1,75 @@
 // SPDX-License-Identifier: MIT
 
-/// The decision which events a path causes, and which may still be sent.
+/// Decides which events a path causes, and which of them may still be sent.
 ///
-/// Events take their way through the queue of a store, so the state lags behind what has been sent.
-/// A path is therefore compared with the state as it will be once all events on their way are
-/// processed.
+/// Events pass through the queue of the store, so the state lags behind the events sent. A path is
+/// therefore compared with the state as it will be once all events in flight are processed.
 package struct ReachabilityDecision: Sendable {
-    /// One run from a start to a stop.
+    /// The number of a run, from a start to a stop.
     ///
-    /// Paths of an older one are dropped.
+    /// Paths of earlier runs are dropped.
     package typealias Generation = Int
 
     private var generation: Generation = 0
     private var isMonitoring = false
 
-    /// Sent in an older run and not processed yet: still on its way, or lost.
+    /// Events that an earlier run sent and that are not processed yet.
+    ///
+    /// They are in flight or lost.
     private var inherited: [ReachabilityEvent] = []
 
-    /// Decided in this run and not processed yet, oldest first.
+    /// Events of this run that are not processed yet, oldest first.
     ///
-    /// The last `unsentCount` of them wait to be sent.
+    /// The last `unsentCount` of them have not been sent.
     private var pending: [ReachabilityEvent] = []
     private var unsentCount = 0
     private var isSending = false
 
     package init() {}
 
-    /// True if ``processed(_:)`` has anything to wait for.
+    /// Whether events are in flight for ``processed(_:)``.
     package var expectsEvents: Bool { !pending.isEmpty || !inherited.isEmpty }
 
     package func isCurrent(_ generation: Generation) -> Bool {
         isMonitoring && self.generation == generation
     }
 
-    /// Begins a run.
+    /// Starts a run and returns its number.
     ///
-    /// Returns nil when one is going on.
+    /// Returns nil if a run is already active.
     package mutating func start() -> Generation? {
         guard !isMonitoring else { return nil }
         isMonitoring = true
         generation += 1
-        inherited = (inherited + pending).suffix(Self.memory)
+        inherited = (inherited + pending).suffix(Self.maxInFlight)
         pending = []
         return generation
     }
 
-    /// Ends the run: what has not been sent will not be sent.
+    /// Ends the run.
+    ///
+    /// Its unsent events are discarded.
     package mutating func stop() {
         isMonitoring = false
         pending.removeLast(unsentCount)
         unsentCount = 0
     }
 
-    /// Decides on a path.
+    /// Adds the events for a path.
     ///
-    /// Returns whether the caller is to send: to take ``next()`` until that is nil.
+    /// Returns whether the caller has to send events: it must call ``next()`` until that returns
+    /// nil.
     ///
-    /// One caller sends at a time, so that events leave in the order in which they were decided.
+    /// Only one caller sends at a time, so that events are sent in the order in which they were
+    /// decided.
     package mutating func receive(
         _ path: NetworkPath,
         of generation: Generation,
         state: ReachabilityState
     ) -> Bool {
         guard isCurrent(generation) else { return false }
-        // Nobody knows whether what an older run sent will arrive: an event is left out only if it
-        // is needless both ways.
+        // The events in flight of an earlier run may arrive or be lost. Skip an event only if it is
+        // redundant in both cases.
         let expectations = [pending, inherited + pending].map { $0.reduce(into: state) { $0.apply($1) } }
         let events = path.events.filter { event in expectations.contains { $0.changes(with: event) } }
         pending += events
@@ -74,9 +79,9 @@ package struct ReachabilityDecision: Sendable {
         return true
     }
 
-    /// The next event to send.
+    /// Returns the next event to send.
     ///
-    /// After nil the caller no longer sends.
+    /// After it has returned nil, the caller must not send any more.
     package mutating func next() -> ReachabilityEvent? {
         guard unsentCount > 0 else {
             isSending = false
@@ -87,10 +92,10 @@ package struct ReachabilityDecision: Sendable {
         return pending[pending.count - unsentCount]
     }
 
-    /// Takes note that the state now holds what `event` says.
+    /// Records that the state now includes `event`.
     ///
-    /// Events of others, which are not on their way, change nothing. What was sent before `event`
-    /// can only have been lost.
+    /// Events from other senders, which are not in flight, have no effect. Events sent before
+    /// `event` must have been lost.
     package mutating func processed(_ event: ReachabilityEvent) {
         if let index = inherited.firstIndex(of: event) {
             inherited.removeFirst(index + 1)
@@ -100,17 +105,17 @@ package struct ReachabilityDecision: Sendable {
         }
     }
 
-    /// Events whose output leads elsewhere, as through a closed gate, never come back: only so many
-    /// are remembered.
+    /// Limits the memory for events that never come back, for example because a closed gate dropped
+    /// them.
     private mutating func forgetLostEvents() {
-        pending.removeFirst(max(0, pending.count - Self.memory))
+        pending.removeFirst(max(0, pending.count - Self.maxInFlight))
     }
 
-    private static let memory = 64
+    private static let maxInFlight = 64
 }
 
 extension NetworkPath {
-    /// The events for this path: the interface in use, the cost, the restraint, in this order.
+    /// The events for this path, in this order: the interface, the cost, the constraint.
     fileprivate var events: [ReachabilityEvent] {
         [
             connection,
@@ -122,7 +127,7 @@ extension NetworkPath {
     private var connection: ReachabilityEvent {
         switch interface {
         case .wifi: .connectedToWifi
-        // An interface of no known kind is a way out, so it is not offline.
+        // An interface of an unknown kind is still a connection.
         case .wired, .other: .connectedToWired
         case .cellular: .connectedToCellular
         case nil: .gotOffline

@@ -2,14 +2,13 @@
 
 public import RexCore
 
-/// A middleware that reports the network in events: how the device is connected, and what that
-/// costs.
+/// A middleware that reports how the device is connected, and what the connection costs.
 ///
 /// It starts a ``PathMonitor`` after `ReachabilityEvent.startMonitoring` and ends it after
-/// `ReachabilityEvent.stopMonitoring`. From each path follow, in this order, one event for the
-/// interface in use, one for the cost and one for the restraint; each is sent only if it changes
-/// what the state says. So the first path of a fresh state causes three events, and the same path
-/// again none. With several usable interfaces only the one in use counts.
+/// `ReachabilityEvent.stopMonitoring`. Each path causes up to three events, in this order: the
+/// interface in use, the cost and the constraint. An event is sent only if it changes the state. So
+/// the first path in the initial state causes three events, and the same path again causes none. If
+/// several interfaces are usable, only the one in use counts.
 ///
 /// ```swift
 /// let store = Store(
@@ -20,13 +19,13 @@ public import RexCore
 /// store.dispatch(.startMonitoring)
 /// ```
 ///
-/// A start while it is monitoring, and a stop while it is not, do nothing. When the middleware is
-/// released, it ends the monitor. When the monitor cannot start, the middleware itself sends
+/// A start while it is monitoring and a stop while it is not do nothing. When the middleware is
+/// released, it ends the monitor. If the monitor can't start, the middleware sends
 /// `ReachabilityEvent.stopMonitoring`, and the next start tries again.
 ///
-/// - Note: Events go through the queue of the store. One that entered the queue behind a stop that
-///   was not processed yet still reaches the reducer, so the state may name an interface although
-///   ``ReachabilityState/isMonitoring`` is false. The next start puts that right.
+/// - Note: Events pass through the queue of the store. An event that was queued after a stop, but
+///   before the stop was processed, still reaches the reducer. So the state may have an interface
+///   although ``ReachabilityState/isMonitoring`` is false. The next start corrects that.
 public final class ReachabilityMiddleware: MiddlewareProtocol, Sendable {
     private typealias Cancellation = @Sendable () -> Void
 
@@ -34,8 +33,8 @@ public final class ReachabilityMiddleware: MiddlewareProtocol, Sendable {
     private let decision = Lock(ReachabilityDecision())
     private let cancellation = Lock<Cancellation?>(nil)
 
-    /// Makes a middleware that starts the monitor of `dependencies` after `startMonitoring`, and
-    /// not before.
+    /// Makes a middleware that starts the monitor of `dependencies` at `startMonitoring`, not
+    /// earlier.
     public init(_ dependencies: ReachabilityMiddlewareDependencies) {
         pathMonitor = dependencies.pathMonitor
     }
@@ -44,7 +43,8 @@ public final class ReachabilityMiddleware: MiddlewareProtocol, Sendable {
         endMonitor()
     }
 
-    /// Starts and ends the monitor in the `IO`, and follows which of its own events have arrived.
+    /// Starts and ends the monitor in the `IO`, and records which of its own events have been
+    /// processed.
     public func handle(
         action: ReachabilityEvent,
         from dispatcher: ActionSource,
@@ -88,8 +88,8 @@ public final class ReachabilityMiddleware: MiddlewareProtocol, Sendable {
         state: GetState<ReachabilityState>,
         output: AnyActionHandler<ReachabilityEvent>
     ) {
-        // The state is read under the lock, since an event leaves the decision's memory only once
-        // the state has it.
+        // Read the state under the lock: `decision` forgets an event only after the state includes
+        // it.
         let sends = decision.withLock { $0.receive(path, of: generation, state: state()) }
         guard sends else { return }
         while let event = decision.withLock({ $0.next() }) { send(event, to: output) }

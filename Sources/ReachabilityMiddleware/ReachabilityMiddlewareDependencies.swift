@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// The dependencies of a ``ReachabilityMiddleware`` on the outside world.
+/// The external dependencies of a ``ReachabilityMiddleware``.
 public struct ReachabilityMiddlewareDependencies: Sendable {
     /// The source of the paths.
     ///
-    /// It is started by `ReachabilityEvent.startMonitoring`.
+    /// It is started at `ReachabilityEvent.startMonitoring`.
     public var pathMonitor: PathMonitor
 
-    /// Makes dependencies with this monitor, by default that of the network of this device.
+    /// Makes dependencies with this monitor, by default one for the network of this device.
     public init(pathMonitor: PathMonitor = .live) {
         self.pathMonitor = pathMonitor
     }

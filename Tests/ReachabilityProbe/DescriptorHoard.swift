@@ -8,7 +8,7 @@ import Musl
 import Glibc
 #endif
 
-/// Takes all descriptors that this process may have, so that nothing else can be opened.
+/// Uses up all descriptors of this process, so that no other can be opened.
 struct DescriptorHoard {
     private var descriptors: [Int32] = []
 

@@ -8,7 +8,7 @@ import Musl
 import Glibc
 #endif
 
-/// Writes a line whole and at once, also into a pipe.
+/// Writes a whole line without buffering, also to a pipe.
 func printLine(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
     let count = unsafe write(STDOUT_FILENO, bytes, bytes.count)

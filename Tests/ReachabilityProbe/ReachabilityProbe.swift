@@ -3,10 +3,10 @@
 import ReachabilityMiddleware
 import RexCore
 
-/// Prints the events of a live monitor, one a line, and obeys commands from standard input.
+/// Prints the events of a live monitor, one per line, and executes commands from standard input.
 ///
-/// Tests start it inside a network namespace. The only argument is a folder that stands for `/sys/class/net`.
-/// It ends at the end of its input.
+/// Tests start it in a network namespace. The only argument is a folder in place of
+/// `/sys/class/net`. It exits at the end of its input.
 @main
 struct ReachabilityProbe {
     static func main() {

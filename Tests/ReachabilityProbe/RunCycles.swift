@@ -11,10 +11,10 @@ import Musl
 import Glibc
 #endif
 
-/// Starts and ends many runs of the live monitor, one after the other, to see what they leave behind.
+/// Starts and ends many runs of the live monitor in sequence, to check what they leave behind.
 enum RunCycles {
     static func leftovers(ofRuns count: Int, kinds: InterfaceKinds) -> String {
-        // The first runs make what the system keeps for good, such as the threads of its pool.
+        // The first runs make objects that the system keeps, such as threads of its pool.
         for _ in 0..<5 { run(kinds: kinds) }
         let before = (descriptors: entries(of: "/proc/self/fd"), threads: entries(of: "/proc/self/task"))
         for _ in 0..<count { run(kinds: kinds) }
@@ -22,7 +22,8 @@ enum RunCycles {
         return "descriptors \(after.descriptors - before.descriptors) threads \(after.threads - before.threads)"
     }
 
-    /// One run, from the start through its first path until its sockets are closed.
+    /// Runs the monitor once: starts it, waits for its first path, ends it, and waits until its
+    /// sockets are closed.
     private static func run(kinds: InterfaceKinds) {
         let firstPath = DispatchSemaphore(value: 0)
         let closed = DispatchSemaphore(value: 0)

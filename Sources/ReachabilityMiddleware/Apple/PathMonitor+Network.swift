@@ -7,13 +7,12 @@ import Network
 import RexCore
 
 extension PathMonitor {
-    /// The network of this device, as the system's path monitor knows it.
+    /// The network of this device, from the system's path monitor.
     ///
-    /// Paths are reported on a queue of the monitor. In use is the first of the path's interfaces,
-    /// which the system lists in its order of preference, that is a wireless LAN, a mobile network
-    /// or Ethernet; when a path has none of these, as over a tunnel alone, it is
-    /// ``NetworkPath/Interface/other``. A path that needs a connection to be made first is not
-    /// satisfied.
+    /// Paths are reported on a queue of the monitor. The interface in use is the first of the
+    /// path's interfaces that is Wi-Fi, cellular or Ethernet; the system lists them in order of
+    /// preference. If the path has none of these, as with a tunnel only, it is
+    /// ``NetworkPath/Interface/other``. A path that requires a connection first isn't satisfied.
     public static var live: PathMonitor {
         PathMonitor { handler in
             let monitor = NWPathMonitor()
@@ -41,7 +40,7 @@ extension NetworkPath.Interface {
         self = kinds.first ?? .other
     }
 
-    /// nil for what does not say how the device is connected.
+    /// Returns nil for interface types that don't tell how the device is connected.
     private init?(_ type: NWInterface.InterfaceType) {
         switch type {
         case .wifi: self = .wifi

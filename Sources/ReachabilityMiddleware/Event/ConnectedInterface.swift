@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// The interface by which the device is connected, as a ``ReachabilityState`` has it.
+/// How the device is connected, in a ``ReachabilityState``.
 public enum ConnectedInterface: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Nothing is known: the network is not watched, or has not been looked at yet.
+    /// Unknown: the network isn't monitored, or no path was reported yet.
     case unknown
 
-    /// Over a mobile network.
+    /// A cellular network.
     case cellular
 
-    /// Over a wireless LAN.
+    /// Wi-Fi.
     case wifi
 
-    /// Over Ethernet, or what the system does not tell apart from it.
+    /// Ethernet, or an interface that the system doesn't distinguish from it.
     case wired
 
-    /// Not at all.
+    /// Not connected.
     case offline
 }

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT
 
 extension ReachabilityEvent {
-    /// `()` if the event is `startMonitoring`, nil if it is another.
+    /// `()` for `startMonitoring`, otherwise nil.
     public var startMonitoring: Void? { matching(.startMonitoring) }
 
-    /// `()` if the event is `stopMonitoring`, nil if it is another.
+    /// `()` for `stopMonitoring`, otherwise nil.
     public var stopMonitoring: Void? { matching(.stopMonitoring) }
 
-    /// `()` if the event is `connectedToWifi`, nil if it is another.
+    /// `()` for `connectedToWifi`, otherwise nil.
     public var connectedToWifi: Void? { matching(.connectedToWifi) }
 
-    /// `()` if the event is `connectedToWired`, nil if it is another.
+    /// `()` for `connectedToWired`, otherwise nil.
     public var connectedToWired: Void? { matching(.connectedToWired) }
 
-    /// `()` if the event is `connectedToCellular`, nil if it is another.
+    /// `()` for `connectedToCellular`, otherwise nil.
     public var connectedToCellular: Void? { matching(.connectedToCellular) }
 
-    /// `()` if the event is `gotOffline`, nil if it is another.
+    /// `()` for `gotOffline`, otherwise nil.
     public var gotOffline: Void? { matching(.gotOffline) }
 
-    /// `()` if the event is `becameExpensive`, nil if it is another.
+    /// `()` for `becameExpensive`, otherwise nil.
     public var becameExpensive: Void? { matching(.becameExpensive) }
 
-    /// `()` if the event is `becameCheap`, nil if it is another.
+    /// `()` for `becameCheap`, otherwise nil.
     public var becameCheap: Void? { matching(.becameCheap) }
 
-    /// `()` if the event is `becameConstrained`, nil if it is another.
+    /// `()` for `becameConstrained`, otherwise nil.
     public var becameConstrained: Void? { matching(.becameConstrained) }
 
-    /// `()` if the event is `becameUnconstrained`, nil if it is another.
+    /// `()` for `becameUnconstrained`, otherwise nil.
     public var becameUnconstrained: Void? { matching(.becameUnconstrained) }
 
     private func matching(_ event: ReachabilityEvent) -> Void? {

@@ -1,34 +1,33 @@
 // SPDX-License-Identifier: MIT
 
-/// A request to a ``ReachabilityMiddleware``, or its report about the network.
+/// A command to a ``ReachabilityMiddleware``, or its report about the network.
 ///
-/// `startMonitoring` and `stopMonitoring` are for the app to dispatch. The others are sent by the
-/// middleware, as is `stopMonitoring` when the network cannot be watched.
+/// The app dispatches `startMonitoring` and `stopMonitoring`. The middleware sends the others, and
+/// `stopMonitoring` if the network can't be monitored.
 ///
-/// Each event has a property of its own name for bridges and lifts.
+/// Each event has a property of the same name, for bridges and lifts.
 ///
 /// ```swift
 /// ReachabilityEvent.gotOffline.gotOffline != nil       // true
 /// ReachabilityEvent.gotOffline.connectedToWifi != nil  // false
 /// ```
 public enum ReachabilityEvent: Sendable, Hashable, Codable, CaseIterable {
-    /// Starts watching the network; dispatched while it is being watched, it changes nothing.
+    /// Starts monitoring the network. Does nothing if the network is already monitored.
     case startMonitoring
 
-    /// Stops watching the network, and forgets what is known of it; also the answer to a start that
-    /// failed.
+    /// Stops monitoring and resets the state. The middleware also sends it when a start fails.
     case stopMonitoring
 
-    /// The interface in use is now a wireless LAN.
+    /// The interface in use is now Wi-Fi.
     case connectedToWifi
 
-    /// The interface in use is now neither wireless LAN nor mobile.
+    /// The interface in use is now neither Wi-Fi nor cellular.
     case connectedToWired
 
-    /// The interface in use is now a mobile network.
+    /// The interface in use is now cellular.
     case connectedToCellular
 
-    /// There is no way out any longer.
+    /// The device is no longer connected.
     case gotOffline
 
     /// Traffic may now cost money.
@@ -37,9 +36,9 @@ public enum ReachabilityEvent: Sendable, Hashable, Codable, CaseIterable {
     /// Traffic no longer costs money.
     case becameCheap
 
-    /// The user now asks for restraint, as with Low Data Mode.
+    /// The user now wants to save data, as with Low Data Mode.
     case becameConstrained
 
-    /// The user no longer asks for restraint.
+    /// The user no longer wants to save data.
     case becameUnconstrained
 }

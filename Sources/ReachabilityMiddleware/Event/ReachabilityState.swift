@@ -8,19 +8,21 @@
 /// state.connectivity  // .wifi
 /// ```
 public struct ReachabilityState: Sendable, Hashable, Codable {
-    /// True while the network is being watched.
+    /// Whether the network is monitored.
     public var isMonitoring: Bool
 
     /// The interface in use.
     public var connectivity: ConnectedInterface
 
-    /// True if traffic may cost money.
+    /// Whether traffic may cost money.
     public var isExpensive: Bool
 
-    /// True if the user asks for restraint.
+    /// Whether the user wants to save data.
     public var isConstrained: Bool
 
-    /// Makes a state with these values; for the first state of a store there is ``initial``.
+    /// Makes a state with these values.
+    ///
+    /// For the first state of a store, use ``initial``.
     public init(isMonitoring: Bool, connectivity: ConnectedInterface, isExpensive: Bool, isConstrained: Bool) {
         self.isMonitoring = isMonitoring
         self.connectivity = connectivity
@@ -28,8 +30,9 @@ public struct ReachabilityState: Sendable, Hashable, Codable {
         self.isConstrained = isConstrained
     }
 
-    /// Not watched and nothing known; expensive and constrained, to be careful until the network is
-    /// known.
+    /// Not monitored, interface unknown.
+    ///
+    /// Expensive and constrained, so that the app saves data until the network is known.
     public static let initial = ReachabilityState(
         isMonitoring: false,
         connectivity: .unknown,
@@ -37,9 +40,9 @@ public struct ReachabilityState: Sendable, Hashable, Codable {
         isConstrained: true
     )
 
-    /// Takes over what `event` says.
+    /// Updates the state for `event`.
     ///
-    /// Values that the event does not mention stay.
+    /// Only the property that the event is about changes.
     mutating func apply(_ event: ReachabilityEvent) {
         switch event {
         case .startMonitoring: isMonitoring = true

@@ -3,8 +3,7 @@
 public import RexCore
 
 extension Reducer where ActionType == ReachabilityEvent, StateType == ReachabilityState {
-    /// The reducer that keeps what the events say: the last interface, and the last word on cost
-    /// and restraint.
+    /// Stores the latest interface, cost and constraint.
     ///
     /// `stopMonitoring` resets everything to ``ReachabilityState/initial``.
     public static var reachability: Reducer<ReachabilityEvent, ReachabilityState> {

@@ -2,10 +2,10 @@
 
 #if os(Linux)
 
-/// Bytes from the kernel that are never read beyond their end.
+/// Bytes from the kernel, read with bounds checks.
 ///
-/// It is safe because each offset is checked, and because what is read are integers and the
-/// kernel's structures of them, of which any bytes are a value.
+/// Memory safe: each offset is checked, and the values read are integers and structures of
+/// integers, for which any bytes are valid.
 package struct NetlinkBytes: Sendable {
     private let bytes: ArraySlice<UInt8>
 
@@ -15,28 +15,29 @@ package struct NetlinkBytes: Sendable {
 
     package var count: Int { bytes.count }
 
-    /// The value at `offset` in the byte order of this machine.
+    /// Returns the value at `offset`, in the byte order of this machine.
     package func value<Value: BitwiseCopyable>(at offset: Int = 0, as type: Value.Type) throws(NetlinkError) -> Value {
         guard offset >= 0, offset <= count - MemoryLayout<Value>.size else { throw .malformed }
         return unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: type) }
     }
 
-    /// The bytes behind the first `count`, none if there are no more.
+    /// Returns the bytes after the first `count`, or none if there are fewer.
     func dropFirst(_ count: Int) -> NetlinkBytes {
         NetlinkBytes(bytes.dropFirst(count))
     }
 
-    /// The text up to the first zero byte or the end.
+    /// The text up to the first zero byte, or to the end.
     ///
-    /// Bytes that are no UTF-8 become replacement characters.
+    /// Invalid UTF-8 is replaced by replacement characters.
     package var text: String {
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// Cuts the bytes into the records of a list, each of which begins with a `Header` that states
-    /// the record's length.
+    /// Splits the bytes into records.
     ///
-    /// Records start at multiples of four. Up to three bytes may be left over at the end.
+    /// Each starts with a `Header` that contains the record's length.
+    ///
+    /// Records start at multiples of four. Up to three bytes may remain at the end.
     package func records<Header: BitwiseCopyable>(
         _ header: Header.Type,
         length: (Header) -> Int
@@ -56,7 +57,8 @@ package struct NetlinkBytes: Sendable {
 
     private static let alignment = 4
 
-    /// The next multiple of four, as of the kernel's `NLMSG_ALIGN`, `RTA_ALIGN` and `RTNH_ALIGN`.
+    /// Rounds up to a multiple of four, like the kernel's `NLMSG_ALIGN`, `RTA_ALIGN` and
+    /// `RTNH_ALIGN`.
     package static func aligned(_ count: Int) -> Int {
         (count + alignment - 1) / alignment * alignment
     }

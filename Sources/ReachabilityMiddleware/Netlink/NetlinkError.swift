@@ -2,12 +2,12 @@
 
 #if os(Linux)
 
-/// The reason why a conversation with the kernel did not come to its end.
+/// The reason why a request to the kernel failed.
 package enum NetlinkError: Error, Equatable {
-    /// The bytes are not what the kernel's headers promise.
+    /// The bytes don't have the format of the kernel's headers.
     case malformed
 
-    /// The kernel refused, or a system call failed, with this `errno`.
+    /// The kernel refused the request, or a system call failed, with this `errno`.
     case system(Int32)
 
     /// The network changed while the kernel was listing it, or messages were lost.

@@ -4,28 +4,27 @@
 
 import CNetlink
 
-/// One message of the kernel's routing socket, as far as the network path depends on it.
+/// A message from the kernel's routing socket, reduced to the parts that affect the network path.
 package struct NetlinkMessage: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         case link(NetworkSnapshot.Link)
         case address(NetworkSnapshot.Address)
         case route(NetworkSnapshot.DefaultRoute)
         case nexthop(NetworkSnapshot.Nexthop)
-        /// A link, an address, a default route or a nexthop is gone, or something else has taken
-        /// its place.
+        /// A link, address, default route or nexthop was removed or replaced.
         case removal
         /// The end of a list, with the `errno` that ended it early, or 0.
         case done(Int32)
         /// A refused request, with its `errno`.
         case failure(Int32)
-        /// The kernel had more to say than it could deliver.
+        /// The kernel dropped messages.
         case overrun
-        /// Says nothing about the path: other routes, other families, other types.
+        /// Doesn't affect the path: other routes, families or types.
         case irrelevant
     }
 
     package var sequence: UInt32
-    /// True if the network changed while the list that this message belongs to was made.
+    /// Whether the network changed while the kernel made the list that contains this message.
     package var isInterrupted: Bool
     package var content: Content
 
@@ -35,10 +34,9 @@ package struct NetlinkMessage: Sendable, Equatable {
         self.content = content
     }
 
-    /// The messages of one datagram.
+    /// Parses the messages of one datagram.
     ///
-    /// - Throws: ``NetlinkError/malformed`` if any message or attribute does not fit its
-    ///   surroundings.
+    /// - Throws: ``NetlinkError/malformed`` if a message or attribute exceeds its container.
     /// - Complexity: O(n) in the bytes.
     package static func messages(in datagram: ArraySlice<UInt8>) throws(NetlinkError) -> [NetlinkMessage] {
         var messages: [NetlinkMessage] = []
@@ -66,7 +64,7 @@ extension NetlinkMessage.Content {
     fileprivate init(type: Int, replaces: Bool, body: NetlinkBytes) throws(NetlinkError) {
         switch type {
         case numericCast(NLMSG_DONE):
-            // Old kernels end a list without a number.
+            // Old kernels end a list without an error number.
             self = .done(body.count == 0 ? 0 : try Self.errorNumber(body))
         case numericCast(NLMSG_ERROR):
             let number = try Self.errorNumber(body)
@@ -78,8 +76,8 @@ extension NetlinkMessage.Content {
         case RTM_NEWADDR:
             self = try NetworkSnapshot.Address(netlink: body).map(Self.address) ?? .irrelevant
         case RTM_NEWROUTE:
-            // A default route of another kind that takes the place of one, as an unreachable one,
-            // removes it.
+            // A default route of another type, such as an unreachable one, that replaces an
+            // existing route removes it.
             let isDefault = try body.value(as: rtmsg.self).rtm_dst_len == 0
             self =
                 try NetworkSnapshot.DefaultRoute(netlink: body).map(Self.route)
@@ -95,7 +93,9 @@ extension NetlinkMessage.Content {
         }
     }
 
-    /// The kernel sends error numbers negated.
+    /// Returns the error number of a message.
+    ///
+    /// The kernel sends it negated.
     private static func errorNumber(_ body: NetlinkBytes) throws(NetlinkError) -> Int32 {
         let number = try body.value(as: Int32.self)
         return number == .min ? .max : abs(number)

@@ -5,11 +5,11 @@
 import CNetlink
 import CRexSystem
 
-/// Requests links, addresses, routes and nexthops from the kernel, and decides which changes need
-/// another request.
+/// Requests links, addresses, routes and nexthops from the kernel, and decides which changes
+/// require another request.
 ///
-/// It keeps one socket open for its requests, so that it also works when the process has no
-/// descriptor left.
+/// It keeps a socket open for its requests, so that it works even when the process runs out of
+/// descriptors.
 package struct NetlinkReader: Sendable {
     private let requests: NetlinkSocket
     private var lastRequest: UInt32 = 0
@@ -19,22 +19,22 @@ package struct NetlinkReader: Sendable {
         requests = try .forRequests()
     }
 
-    /// Ends its use.
+    /// Closes the socket.
     package func close() {
         requests.close()
     }
 
     /// Returns the current lists of the kernel.
     ///
-    /// A list that changed while it was made is requested again.
+    /// A list that changed while the kernel made it is requested again.
     ///
-    /// - Throws: The last error, after several attempts. If changes were the reason, more of them
-    ///   are on their way.
+    /// - Throws: The error of the last attempt. If changes were the reason, more change messages
+    ///   will follow.
     package mutating func snapshot() throws(NetlinkError) -> NetworkSnapshot {
         try Self.retried { () throws(NetlinkError) in try dump() }
     }
 
-    /// Returns the result of the first attempt that does not throw.
+    /// Returns the result of the first attempt that doesn't throw.
     static func retried<Result>(_ attempt: () throws(NetlinkError) -> Result) throws(NetlinkError) -> Result {
         for _ in 1..<attempts {
             if let result = try? attempt() { return result }
@@ -42,29 +42,29 @@ package struct NetlinkReader: Sendable {
         return try attempt()
     }
 
-    /// Reads all that `socket` holds and returns whether any of it, or what was lost, may concern
-    /// the path.
+    /// Reads all messages in `socket`.
+    ///
+    /// Returns whether one of them, or a lost one, may affect the path.
     mutating func drain(_ socket: NetlinkSocket) -> Bool {
-        var concernsPath = false
+        var affectsPath = false
         while true {
             do {
                 let datagram = try socket.receive(into: &buffer, waits: false)
                 let messages = try NetlinkMessage.messages(in: datagram)
-                concernsPath = concernsPath || messages.contains { $0.content != .irrelevant }
+                affectsPath = affectsPath || messages.contains { $0.content != .irrelevant }
             } catch .system(let number) where number == EAGAIN {
-                return concernsPath
+                return affectsPath
             } catch .system(let number) where number != ENOBUFS {
                 return true
             } catch {
-                // Lost, truncated or unreadable: only the lists show what changed.
-                concernsPath = true
+                // Messages were lost, truncated or unreadable, so only new lists show what changed.
+                affectsPath = true
             }
         }
     }
 
     private mutating func dump() throws(NetlinkError) -> NetworkSnapshot {
-        // The rest of a list that was not read to its end would keep the kernel from beginning
-        // another.
+        // Unread messages of an earlier list would prevent the kernel from starting another.
         _ = drain(requests)
         var snapshot = NetworkSnapshot()
         for type in [RTM_GETLINK, RTM_GETADDR, RTM_GETROUTE] { try list(type, into: &snapshot) }
@@ -82,7 +82,7 @@ package struct NetlinkReader: Sendable {
         }
     }
 
-    /// More than the kernel puts into one datagram of a list.
+    /// Larger than any datagram of a list from the kernel.
     private static let bufferSize = 64 * 1024
 
     private static let attempts = 8

@@ -5,10 +5,11 @@
 import Dispatch
 import RexCore
 
-/// One run of the netlink monitor: waits for changes on a queue of its own, and reads the network
-/// anew after them.
+/// One run of the netlink monitor.
+///
+/// It waits for changes on its own queue and reads the network again after each.
 final class NetlinkRun: Sendable {
-    private struct Memory {
+    private struct State {
         var reader: NetlinkReader
         var lastPath: NetworkPath?
     }
@@ -18,10 +19,11 @@ final class NetlinkRun: Sendable {
     private let handler: @Sendable (NetworkPath) -> Void
     private let queue: DispatchQueue
     private let source: Lock<any DispatchSourceRead>
-    private let memory: Lock<Memory>
+    private let state: Lock<State>
 
-    /// Receives changes from now on, but reports nothing before ``start(onClose:)``, which must
-    /// follow.
+    /// Starts to receive changes.
+    ///
+    /// Reports nothing until ``start(onClose:)``, which must be called next.
     init(kinds: InterfaceKinds, handler: @escaping @Sendable (NetworkPath) -> Void) throws(NetlinkError) {
         let reader = try NetlinkReader()
         do {
@@ -32,18 +34,20 @@ final class NetlinkRun: Sendable {
         }
         self.kinds = kinds
         self.handler = handler
-        memory = Lock(Memory(reader: reader))
+        state = Lock(State(reader: reader))
         queue = DispatchQueue(label: "rex.reachability.netlink")
         source = Lock(DispatchSource.makeReadSource(fileDescriptor: changes.descriptor, queue: queue))
     }
 
-    /// The source keeps the run alive until it is cancelled.
+    /// Starts to report.
+    ///
+    /// The dispatch source keeps the run alive until it is cancelled.
     func start(onClose: @escaping @Sendable () -> Void) {
         source.withLock { source in
             source.setEventHandler { self.socketIsReadable() }
             source.setCancelHandler {
                 self.changes.close()
-                self.memory.withLock { $0.reader.close() }
+                self.state.withLock { $0.reader.close() }
                 onClose()
             }
             source.activate()
@@ -56,20 +60,21 @@ final class NetlinkRun: Sendable {
     }
 
     private func socketIsReadable() {
-        if memory.withLock({ $0.reader.drain(changes) }) { reportPath() }
+        if state.withLock({ $0.reader.drain(changes) }) { reportPath() }
     }
 
-    /// Reports the path if it is a new one; after an error it stays the old one until the next
-    /// change.
+    /// Reports the path if it has changed.
+    ///
+    /// After an error, keeps the old path until the next change.
     private func reportPath() {
         guard !source.withLock(\.isCancelled) else { return }
-        let news: NetworkPath? = memory.withLock { memory in
-            guard let snapshot = try? memory.reader.snapshot() else { return nil }
+        let changedPath: NetworkPath? = state.withLock { state in
+            guard let snapshot = try? state.reader.snapshot() else { return nil }
             let path = snapshot.path(kind: kinds.kind)
-            defer { memory.lastPath = path }
-            return path == memory.lastPath ? nil : path
+            defer { state.lastPath = path }
+            return path == state.lastPath ? nil : path
         }
-        if let news { handler(news) }
+        if let changedPath { handler(changedPath) }
     }
 }
 

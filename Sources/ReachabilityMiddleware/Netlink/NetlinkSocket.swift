@@ -5,21 +5,23 @@
 import CNetlink
 import CRexSystem
 
-/// A routing socket of the kernel, open until ``close()``.
+/// A routing socket of the kernel.
+///
+/// Open until ``close()``.
 struct NetlinkSocket: Sendable {
     let descriptor: Int32
 
-    /// A socket that receives changes to links, addresses and routes from now on.
+    /// Opens a socket that receives changes to links, addresses and routes from now on.
     static func forChanges() throws(NetlinkError) -> NetlinkSocket {
         try NetlinkSocket(groups: rex_netlink_path_groups())
     }
 
-    /// A socket for requests alone.
+    /// Opens a socket for requests only.
     ///
-    /// The kernel answers at once: a second without an answer is an error.
+    /// The kernel answers at once, so a second without an answer is an error.
     static func forRequests() throws(NetlinkError) -> NetlinkSocket {
         let socket = try NetlinkSocket(groups: 0)
-        rex_netlink_set_patience(socket.descriptor, 1)
+        rex_netlink_set_receive_timeout(socket.descriptor, 1)
         return socket
     }
 
@@ -32,17 +34,17 @@ struct NetlinkSocket: Sendable {
         _ = rex_netlink_close(descriptor)
     }
 
-    /// Requests the whole list of one kind of message.
+    /// Requests all messages of one type.
     func requestDump(of type: UInt16, sequence: UInt32) throws(NetlinkError) {
         guard rex_netlink_request_dump(descriptor, type, sequence) >= 0 else { throw .system(rex_errno()) }
     }
 
-    /// The next datagram of the kernel.
+    /// Returns the next datagram from the kernel.
     ///
-    /// Messages of other processes are skipped.
+    /// Datagrams of other processes are skipped.
     ///
-    /// - Parameter waits: When false, an empty socket throws `EAGAIN` at once.
-    /// - Throws: ``NetlinkError/interrupted`` when the datagram does not fit into `buffer`.
+    /// - Parameter waits: If false, an empty socket throws `EAGAIN` at once.
+    /// - Throws: ``NetlinkError/interrupted`` if the datagram doesn't fit into `buffer`.
     func receive(into buffer: inout [UInt8], waits: Bool) throws(NetlinkError) -> ArraySlice<UInt8> {
         while true {
             var isFromKernel: Int32 = 0

@@ -6,11 +6,12 @@ import CNetlink
 import CRexSystem
 
 extension NetworkSnapshot {
-    /// Adds what one datagram of a list contains.
+    /// Adds the messages of one datagram of a list.
     ///
-    /// - Parameter request: The sequence number of the request; answers to others are skipped.
+    /// - Parameter request: The sequence number of the request. Answers to other requests are
+    ///   skipped.
     /// - Returns: Whether the list is complete.
-    /// - Throws: When it cannot become complete: the kernel refused, or the network changed
+    /// - Throws: If the list can't be completed: the kernel refused, or the network changed
     ///   meanwhile.
     package mutating func add(
         _ messages: [NetlinkMessage],
@@ -26,7 +27,7 @@ extension NetworkSnapshot {
             case .done(0): return true
             case .done(let number), .failure(let number): throw .system(number)
             case .overrun: throw .interrupted
-            // Not part of a list.
+            // Never part of a list.
             case .removal, .irrelevant: break
             }
         }
@@ -35,7 +36,7 @@ extension NetworkSnapshot {
 }
 
 extension NetworkSnapshot.Family {
-    /// nil for a family that is not of the internet.
+    /// Returns nil for a family other than IPv4 and IPv6.
     init?(netlink family: UInt8) {
         switch numericCast(family) as Int32 {
         case AF_INET: self = .ipv4
@@ -50,7 +51,7 @@ extension NetworkSnapshot.Link {
     init(netlink body: NetlinkBytes) throws(NetlinkError) {
         let header = try body.value(as: ifinfomsg.self)
         let name = try body.attributes(after: ifinfomsg.self).first { $0.type == IFLA_IFNAME }?.value.text
-        // "Running" is up and with carrier, and for a wireless link authenticated.
+        // "Running" means up and with carrier, and for a wireless link also authenticated.
         let required = numericCast(IFF_UP | IFF_RUNNING) as UInt32
         let isLoopback = header.ifi_flags & numericCast(IFF_LOOPBACK) != 0
         self.init(
@@ -62,7 +63,9 @@ extension NetworkSnapshot.Link {
 }
 
 extension NetworkSnapshot.Address {
-    /// Reads the body of an address message, nil for another family.
+    /// Reads the body of an address message.
+    ///
+    /// Returns nil for another family.
     init?(netlink body: NetlinkBytes) throws(NetlinkError) {
         let header = try body.value(as: ifaddrmsg.self)
         guard let family = NetworkSnapshot.Family(netlink: header.ifa_family) else { return nil }
@@ -75,8 +78,9 @@ extension NetworkSnapshot.Address {
 }
 
 extension NetworkSnapshot.DefaultRoute {
-    /// Reads the body of a route message, nil for what is no default route of the main table that
-    /// leads somewhere.
+    /// Reads the body of a route message.
+    ///
+    /// Returns nil unless it is a unicast default route of the main table.
     init?(netlink body: NetlinkBytes) throws(NetlinkError) {
         let header = try body.value(as: rtmsg.self)
         guard
@@ -127,17 +131,17 @@ extension NetworkSnapshot.Nexthop {
 }
 
 extension NetlinkBytes {
-    /// The attributes that follow a message's own header.
+    /// Returns the attributes after the message's own header.
     fileprivate func attributes<Header>(
         after header: Header.Type
     ) throws(NetlinkError) -> [(type: Int, value: NetlinkBytes)] {
-        // An older kernel's message may end with the header itself, unpadded.
+        // A message of an older kernel may end with an unpadded header.
         try dropFirst(Self.aligned(MemoryLayout<Header>.size)).records(rtattr.self) { numericCast($0.rta_len) }
             .map { record in (numericCast(record.header.rta_type) & attributeTypeMask, record.body) }
     }
 }
 
-/// Without the flags "nested" and "network byte order".
+/// Masks out the flags "nested" and "network byte order".
 private let attributeTypeMask = 0x3fff
 
 #endif

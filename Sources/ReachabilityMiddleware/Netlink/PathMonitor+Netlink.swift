@@ -3,24 +3,25 @@
 #if os(Linux)
 
 extension PathMonitor {
-    /// The network of this device, as the Linux kernel knows it.
+    /// The network of this device, from the Linux kernel.
     ///
     /// A routing socket reports when links, addresses, routes or nexthops change; then all of them
-    /// are read anew. Nothing is polled. Paths are reported on a queue of the monitor, only when
-    /// they differ from the one before. In use is the default route of the main table with the
-    /// lowest metric, IPv4 before IPv6, over an interface that is up with carrier; without one the
-    /// device is offline. An interface that is neither wireless nor mobile counts as wired, so do
-    /// tunnels. A mobile network is expensive. Constrained is never true, as the kernel knows no
-    /// such wish.
+    /// are read again. Nothing is polled. Paths are reported on a queue of the monitor, only when
+    /// they differ from the previous one.
     ///
-    /// It cannot start in a process that may not open a routing socket, or has no descriptor left
-    /// for one.
+    /// The path is the default route of the main table with the lowest metric, IPv4 before IPv6,
+    /// over an interface that is up with carrier. Without one, the device is offline. An interface
+    /// that is neither Wi-Fi nor cellular counts as wired, including tunnels. A cellular network is
+    /// expensive. `isConstrained` is always false, since Linux has no such setting.
+    ///
+    /// The monitor can't start if the process may not open a routing socket, or has no descriptor
+    /// left for one.
     public static var live: PathMonitor { netlink() }
 
-    /// The live monitor with another idea of what kind an interface is.
+    /// The live monitor with its own way to detect the kind of an interface.
     ///
-    /// - Parameter onClose: Called when the sockets of a run that started are closed, after its
-    ///   end.
+    /// - Parameter onClose: Called when the sockets of a started run have been closed, after it
+    ///   ended.
     package static func netlink(
         kinds: InterfaceKinds = InterfaceKinds(),
         onClose: @escaping @Sendable () -> Void = {}

@@ -1,51 +1,51 @@
 // SPDX-License-Identifier: MIT
 
-/// The network as this device sees it at one moment: the interface in use, and its cost.
+/// The interface in use at one moment, and its cost.
 ///
-/// A ``PathMonitor`` reports one for each change.
+/// A ``PathMonitor`` reports a path after each change.
 ///
 /// ```swift
 /// let path = NetworkPath(interface: .cellular, isExpensive: true)
 /// path.isSatisfied  // true
 /// ```
 public struct NetworkPath: Sendable, Hashable {
-    /// The kinds of interface that a path can go over.
+    /// The kinds of interface.
     public enum Interface: String, Sendable, Hashable, CaseIterable {
-        /// A wireless LAN.
+        /// Wi-Fi.
         case wifi
 
-        /// Ethernet, and what the system does not tell apart from it.
+        /// Ethernet, or an interface that the system doesn't distinguish from it.
         case wired
 
-        /// A mobile network.
+        /// A cellular network.
         case cellular
 
-        /// Any other way out, such as a tunnel of which the system knows no more. The middleware
-        /// counts it as wired.
+        /// Any other interface, such as a tunnel of an unknown kind. The middleware counts it as
+        /// wired.
         case other
     }
 
-    /// The interface that carries the traffic, nil when there is no way out.
+    /// The interface that carries the traffic, or nil if the device is not connected.
     public var interface: Interface?
 
-    /// True if traffic may cost money, as on a mobile network or a personal hotspot.
+    /// Whether traffic may cost money, as on a cellular network or a personal hotspot.
     public var isExpensive: Bool
 
-    /// True if the user asked for restraint, as with Low Data Mode.
+    /// Whether the user wants to save data, as with Low Data Mode.
     ///
-    /// Linux knows no such wish: always false there.
+    /// Always false on Linux, which has no such setting.
     public var isConstrained: Bool
 
-    /// Makes a path over `interface`, nil for none.
+    /// Makes a path over `interface`, or one without a connection if it is nil.
     public init(interface: Interface?, isExpensive: Bool = false, isConstrained: Bool = false) {
         self.interface = interface
         self.isExpensive = isExpensive
         self.isConstrained = isConstrained
     }
 
-    /// No way out: neither expensive nor constrained.
+    /// Not connected, neither expensive nor constrained.
     public static let offline = NetworkPath(interface: nil)
 
-    /// True if there is a way out.
+    /// Whether the device is connected.
     public var isSatisfied: Bool { interface != nil }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The links, addresses and default routes of a machine at one moment, and which of the links is in
-/// use.
+/// The links, addresses and default routes of a machine at one moment.
+///
+/// Finds the link in use.
 package struct NetworkSnapshot: Sendable, Equatable {
     package enum Family: Sendable, Equatable, CaseIterable {
         case ipv4
@@ -11,7 +12,7 @@ package struct NetworkSnapshot: Sendable, Equatable {
     package struct Link: Sendable, Equatable {
         package var index: Int32
         package var name: String
-        /// Up, with carrier, and no loopback.
+        /// Whether the link is up, with carrier, and not the loopback.
         package var isUsable: Bool
 
         package init(index: Int32, name: String, isUsable: Bool) {
@@ -24,7 +25,7 @@ package struct NetworkSnapshot: Sendable, Equatable {
     package struct Address: Sendable, Equatable {
         package var family: Family
         package var link: Int32
-        /// Valid beyond its own link.
+        /// Whether the address is valid beyond its link.
         package var isGlobal: Bool
 
         package init(family: Family, link: Int32, isGlobal: Bool) {
@@ -37,9 +38,11 @@ package struct NetworkSnapshot: Sendable, Equatable {
     package struct DefaultRoute: Sendable, Equatable {
         package var family: Family
         package var metric: UInt32
-        /// More than one for a multipath route.
+        /// Several links for a multipath route.
         package var links: [Int32]
-        /// The nexthop that it leads over; the kernel may report no links beside it.
+        /// The nexthop of the route.
+        ///
+        /// If there is one, the kernel may report no links.
         package var nexthop: UInt32?
 
         package init(family: Family, metric: UInt32, links: [Int32], nexthop: UInt32? = nil) {
@@ -50,12 +53,14 @@ package struct NetworkSnapshot: Sendable, Equatable {
         }
     }
 
-    /// An object that routes share, or a group of such.
+    /// A nexthop object that routes share, or a group of them.
     package struct Nexthop: Sendable, Equatable {
         package var id: UInt32
-        /// None of a group, nor of one that leads nowhere.
+        /// Nil for a group, and for a nexthop that leads nowhere.
         package var link: Int32?
-        /// The nexthops of a group, which are no groups themselves.
+        /// The ids of the nexthops in a group.
+        ///
+        /// They are never groups themselves.
         package var members: [UInt32]
 
         package init(id: UInt32, link: Int32? = nil, members: [UInt32] = []) {
@@ -82,7 +87,7 @@ package struct NetworkSnapshot: Sendable, Equatable {
         self.nexthops = nexthops
     }
 
-    /// True if the links of a route are known from ``nexthops`` alone.
+    /// Whether the links of a route are only known from ``nexthops``.
     package var needsNexthops: Bool {
         routes.contains { $0.links.isEmpty && $0.nexthop != nil }
     }
@@ -94,11 +99,11 @@ package struct NetworkSnapshot: Sendable, Equatable {
         return ([nexthop].compactMap(\.self) + members).compactMap(\.link)
     }
 
-    /// The link of the usable default route with the lowest metric, IPv4 before IPv6; nil when
-    /// there is none.
+    /// The link of the usable default route with the lowest metric, IPv4 before IPv6, or nil
+    /// without such a route.
     ///
-    /// Of equal metrics, as of two routers that advertise themselves on two links, a link with a
-    /// global address of the family goes first, then the order of the kernel's list.
+    /// If metrics are equal, as with two routers that advertise themselves on two links, links with
+    /// a global address of the same family come first. Then the order of the kernel's list decides.
     package var linkInUse: Link? {
         for family in Family.allCases {
             let usable = routes.filter { $0.family == family }.flatMap { route in
@@ -116,9 +121,9 @@ package struct NetworkSnapshot: Sendable, Equatable {
         return nil
     }
 
-    /// The path over ``linkInUse``.
+    /// Returns the path over ``linkInUse``.
     ///
-    /// `kind` is called for that link alone, with its name.
+    /// `kind` is called with the name of that link only.
     package func path(kind: (String) -> NetworkPath.Interface) -> NetworkPath {
         guard let link = linkInUse else { return .offline }
         let interface = kind(link.name)

@@ -3,7 +3,7 @@
 #if !canImport(Network) && !os(Linux)
 
 extension PathMonitor {
-    /// A monitor that cannot start: there is none for this platform.
+    /// A monitor that can't start: Rex has none for this platform.
     public static var live: PathMonitor { PathMonitor { _ in nil } }
 }
 

@@ -3,7 +3,7 @@
 import ReachabilityMiddleware
 import Testing
 
-/// What the decision makes of events that it did not send, or sent in a run that is over.
+/// How the decision handles events that it did not send, or that it sent in an earlier run.
 @Suite struct ForeignEventTests {
     private static let wired: [ReachabilityEvent] = [.connectedToWired, .becameCheap, .becameUnconstrained]
 
@@ -17,7 +17,7 @@ import Testing
         #expect(sent == Self.wired)
     }
 
-    @Test func foreignEventThatEqualsTheSecondUnsentOneRemovesNothingBehindASentOne() {
+    @Test func foreignEventThatEqualsTheSecondUnsentOneRemovesNothingAfterASentOne() {
         var decision = ReachabilityDecision()
         let generation = decision.begin()
         _ = decision.receive(.wired, of: generation, state: .initial)
@@ -29,8 +29,9 @@ import Testing
         #expect(!decision.expectsEvents)
     }
 
-    /// Its event may still arrive and would be the last word, if the newest run kept to what the state says.
-    @Test func eventOfTheRunBeforeTheLastIsReckonedWith() {
+    /// Its event may still arrive and would win, if the newest run only considered the current
+    /// state.
+    @Test func eventInFlightOfTheRunBeforeTheLastIsConsidered() {
         let known = ReachabilityState(
             isMonitoring: true,
             connectivity: .wired,
@@ -51,8 +52,9 @@ import Testing
         #expect(!decision.expectsEvents)
     }
 
-    /// The events of the run before were lost: the first one of this run that arrives shows it.
-    @Test func nothingIsSentAgainOnceAnEventOfTheRunHasArrived() {
+    /// The events of the earlier run were lost, as the arrival of the first event of this run
+    /// shows.
+    @Test func eventIsNotSentAgainOnceAnEventOfTheRunHasArrived() {
         var decision = ReachabilityDecision()
         _ = decision.events(of: .offline, in: decision.begin(), state: .initial)
         decision.stop()

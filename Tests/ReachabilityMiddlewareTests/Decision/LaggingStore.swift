@@ -3,22 +3,23 @@
 import ReachabilityMiddleware
 import RexCore
 
-/// A store that processes only on command, around a decision: the state lags as far behind as a test wants.
+/// A store that processes events on command, around a decision, so a test controls how far the
+/// state lags behind.
 struct LaggingStore {
     enum Step: Hashable, CaseIterable {
         case start, stop, wired, offline, process
     }
 
     private(set) var state = ReachabilityState.initial
-    /// Events of the decision that changed nothing when they were processed.
+    /// Events of the decision that did not change the state when they were processed.
     private(set) var needlessEvents: [ReachabilityEvent] = []
-    /// The last path of the run that is going on.
+    /// The last path of the current run.
     private(set) var lastPath: NetworkPath?
     private var decision = ReachabilityDecision()
     private var generation: ReachabilityDecision.Generation?
     private var queue: [ReachabilityEvent] = []
 
-    /// With a first run going on.
+    /// Starts with an active run.
     static var monitoring: LaggingStore {
         var store = LaggingStore()
         store.take(.start)

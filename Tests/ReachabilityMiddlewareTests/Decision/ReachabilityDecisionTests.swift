@@ -4,7 +4,7 @@ import ReachabilityMiddleware
 import Testing
 
 @Suite struct ReachabilityDecisionTests {
-    @Test func howeverFarTheStateLagsBehindItEndsWithTheLastPath() {
+    @Test func laggingStateEndsWithTheLastPath() {
         for sequence in ReachabilityStep.sequences(of: LaggingStore.Step.allCases, upTo: 6) {
             var store = LaggingStore.monitoring
             for step in sequence { store.take(step) }
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func withoutAStopNoEventIsNeedless() {
+    @Test func runWithoutAStopSendsNoRedundantEvent() {
         let steps = LaggingStore.Step.allCases.filter { $0 != .stop }
         for sequence in ReachabilityStep.sequences(of: steps, upTo: 6) {
             var store = LaggingStore.monitoring
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func oneCallerSendsAtATimeInTheOrderOfDecision() {
+    @Test func onlyOneCallerSendsAtATimeInTheOrderOfDecision() {
         var decision = ReachabilityDecision()
         let generation = decision.begin()
         let first = decision.receive(.wired, of: generation, state: .initial)
@@ -39,7 +39,7 @@ import Testing
         #expect(sent == [.connectedToWired, .becameCheap, .becameUnconstrained, .connectedToWifi])
     }
 
-    @Test func nobodySendsWhereThereIsNothingToSend() {
+    @Test func callerDoesNotSendWithoutEvents() {
         var decision = ReachabilityDecision()
         let generation = decision.begin()
         let first = decision.events(of: .wired, in: generation, state: .initial)
@@ -49,8 +49,10 @@ import Testing
         #expect(decision.next() == nil)
     }
 
-    /// A gate that was closed may have swallowed what an older run sent; the new one must not rely on it.
-    @Test func eventsOfAnOlderRunThatWereLostAreSentAnew() {
+    /// A closed gate may have dropped the events of an earlier run.
+    ///
+    /// The new run must not rely on them.
+    @Test func lostEventsOfAnEarlierRunAreSentAgain() {
         var decision = ReachabilityDecision()
         let first = decision.begin()
         let lost = decision.events(of: .wired, in: first, state: .initial)
@@ -79,7 +81,7 @@ import Testing
         #expect(!decision.expectsEvents)
     }
 
-    @Test func manyLostEventsTakeNoMoreRoomThanAFew() {
+    @Test func memoryForLostEventsIsBounded() {
         var decision = ReachabilityDecision()
         let generation = decision.begin()
         for round in 0..<10_000 {

@@ -2,7 +2,7 @@
 
 import ReachabilityMiddleware
 
-/// What a test does to a middleware, or to the model of one.
+/// A step that a test applies to a middleware or to its model.
 enum ReachabilityStep: Hashable, CustomStringConvertible {
     case dispatch(ReachabilityEvent)
     case path(NetworkPath)
@@ -14,14 +14,14 @@ enum ReachabilityStep: Hashable, CustomStringConvertible {
         }
     }
 
-    /// All sequences of `steps`, from the empty one to those of `length`.
+    /// Returns all sequences of `steps` with at most `length` steps.
     static func sequences<Step>(of steps: [Step], upTo length: Int) -> [[Step]] {
         guard length > 0 else { return [[]] }
         return [[]] + sequences(of: steps, upTo: length - 1).flatMap { rest in steps.map { [$0] + rest } }
     }
 }
 
-/// The middleware and its reducer as simply as they can be said: everything happens at once.
+/// The simplest model of the middleware and its reducer: everything happens at once.
 struct ReachabilityModel {
     private(set) var state = ReachabilityState.initial
     private(set) var events: [ReachabilityEvent] = []

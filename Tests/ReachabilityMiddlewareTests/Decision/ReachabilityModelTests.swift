@@ -12,7 +12,7 @@ import Testing
         .path(NetworkPath(interface: .other, isConstrained: true)),
     ]
 
-    @Test func everyShortSequenceSendsTheEventsOfTheModel() {
+    @Test func everyShortSequenceMatchesTheModel() {
         for sequence in ReachabilityStep.sequences(of: Self.steps, upTo: 4) {
             var model = ReachabilityModel()
             let subject = PathSubject()
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func modelIsSeenToDifferFromAnotherSequence() {
+    @Test func modelDetectsADifferentSequence() {
         var model = ReachabilityModel()
         for step in [ReachabilityStep.path(.wired), .dispatch(.startMonitoring), .path(.wired)] { model.take(step) }
         #expect(model.events == [.startMonitoring, .connectedToWired, .becameCheap, .becameUnconstrained])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ReachabilityEventTests {
     @Test(arguments: ReachabilityEvent.allCases)
-    func onlyThePropertyOfItsNameIsThere(event: ReachabilityEvent) {
+    func eachEventHasOnlyItsOwnProperty(event: ReachabilityEvent) {
         let names = properties.filter { $0.value(event) != nil }.map(\.name)
         #expect(names == ["\(event)"])
     }
@@ -15,7 +15,7 @@ import Testing
         #expect(properties.map(\.name) == ReachabilityEvent.allCases.map { "\($0)" })
     }
 
-    @Test func propertiesAreReachedThroughAnOptionalByKeyPath() {
+    @Test func propertiesCanBeReadByKeyPathThroughAnOptional() {
         let start: @Sendable (App) -> Void? = \.reachability?.startMonitoring
         #expect(start(App(reachability: .startMonitoring)) != nil)
         #expect(start(App(reachability: .stopMonitoring)) == nil)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: ReachabilityEvent.allCases)
-    func eventsSurviveCoding(event: ReachabilityEvent) throws {
+    func eventsCanBeEncodedAndDecoded(event: ReachabilityEvent) throws {
         let data = try JSONEncoder().encode(event)
         #expect(try JSONDecoder().decode(ReachabilityEvent.self, from: data) == event)
     }

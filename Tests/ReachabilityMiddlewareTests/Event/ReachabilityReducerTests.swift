@@ -6,7 +6,7 @@ import RexCore
 import Testing
 
 @Suite struct ReachabilityReducerTests {
-    @Test func initialStateIsUnknownAndCareful() throws {
+    @Test func initialStateIsUnknownExpensiveAndConstrained() throws {
         let state = ReachabilityState.initial
         #expect(!state.isMonitoring)
         #expect(state.connectivity == .unknown)
@@ -14,13 +14,13 @@ import Testing
         #expect(state.isConstrained)
     }
 
-    @Test func interfacesAreNamedByTheirRawValues() {
+    @Test func rawValuesOfInterfacesAreTheirNames() {
         let names = ConnectedInterface.allCases.map(\.rawValue)
         #expect(names == ["unknown", "cellular", "wifi", "wired", "offline"])
     }
 
     @Test(arguments: ReachabilityState.all)
-    func eachEventChangesItsOwnFieldAlone(state: ReachabilityState) {
+    func eachEventChangesOnlyItsOwnField(state: ReachabilityState) {
         let monitoring = state.with(\.isMonitoring, true)
         #expect(reduced(state, .startMonitoring) == monitoring)
         #expect(reduced(state, .stopMonitoring) == .initial)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: ReachabilityState.all)
-    func statesSurviveCoding(state: ReachabilityState) throws {
+    func statesCanBeEncodedAndDecoded(state: ReachabilityState) throws {
         let data = try JSONEncoder().encode(state)
         #expect(try JSONDecoder().decode(ReachabilityState.self, from: data) == state)
     }

@@ -3,7 +3,7 @@
 import ReachabilityMiddleware
 import RexCore
 
-/// A monitor that a test speaks through, and that counts its runs.
+/// A monitor that sends paths on command and counts its runs.
 final class PathSubject: Sendable {
     private struct Run {
         let handler: @Sendable (NetworkPath) -> Void
@@ -26,12 +26,15 @@ final class PathSubject: Sendable {
 
     var activeCount: Int { runs.withLock { $0.count(where: \.isActive) } }
 
-    /// Notifies every run, the ended ones too, as a monitor may that was ended on another thread a moment ago.
+    /// Sends a path to every run, including ended ones, as a monitor may that is ended on another
+    /// thread at the same time.
     func send(_ path: NetworkPath) {
         for run in runs.withLock({ $0 }) { run.handler(path) }
     }
 
-    /// Notifies one run, ended or not; the first is 0.
+    /// Sends a path to one run, ended or not.
+    ///
+    /// The first run is 0.
     func send(_ path: NetworkPath, toRun index: Int) {
         runs.withLock { $0[index] }.handler(path)
     }

@@ -13,7 +13,7 @@ import Testing
     private let subject = PathSubject()
     private let journal = ReachabilityJournal()
 
-    @Test func noEventRepeatsWhatQuickPathsOfManyThreadsSaidBefore() {
+    @Test func noEventIsRepeatedForPathsOfManyThreads() {
         let store = journal.store(subject.monitor)
         store.dispatch(.startMonitoring)
         onThreads(4) { thread in
@@ -28,7 +28,7 @@ import Testing
         #expect(state == store.state)
     }
 
-    @Test func noChangeIsLostWhileOtherThreadsDispatch() {
+    @Test func changesAreNotLostWhileOtherThreadsDispatch() {
         let store = journal.store(subject.monitor)
         store.dispatch(.startMonitoring)
         onThreads(3) { thread in
@@ -51,7 +51,7 @@ import Testing
         #expect(subject.startCount == 1)
     }
 
-    @Test func latePathsOfARunThatHasEndedChangeNothingWhileOthersCannotStart() {
+    @Test func latePathsOfAnEndedRunChangeNothingWhileOtherRunsCannotStart() {
         let store = journal.store(
             PathMonitor { [subject] handler in
                 let cancel = subject.monitor.start(handler)
@@ -73,7 +73,7 @@ import Testing
         #expect(subject.startCount == 1_001)
     }
 
-    @Test func stopsAndStartsOfOneThreadAndPathsOfAnotherEndInTheLastPath() {
+    @Test func startsAndStopsOnOneThreadAndPathsOnAnotherEndWithTheLastPath() {
         let store = journal.store(subject.monitor)
         onThreads(2) { thread in
             for round in 0..<1_000 {

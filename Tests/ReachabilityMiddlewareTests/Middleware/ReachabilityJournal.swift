@@ -4,7 +4,7 @@ import ReachabilityMiddleware
 import RexCore
 import RexTestSupport
 
-/// Writes down each event that reaches it, with its source, in the order of processing.
+/// Records each event with its source, in processing order.
 struct ReachabilityJournal: MiddlewareProtocol {
     let recorder = Recorder<DispatchedAction<ReachabilityEvent>>()
 
@@ -19,7 +19,7 @@ struct ReachabilityJournal: MiddlewareProtocol {
 
     var events: [ReachabilityEvent] { recorder.events.map(\.action) }
 
-    /// A store of the middleware under test and this journal.
+    /// Returns a store of the middleware under test and this journal.
     func store(
         _ monitor: PathMonitor,
         state: ReachabilityState = .initial

@@ -9,14 +9,14 @@ import Testing
     private let subject = PathSubject()
     private let journal = ReachabilityJournal()
 
-    @Test func nothingStartsByItself() {
+    @Test func monitorDoesNotStartByItself() {
         let store = journal.store(subject.monitor)
         #expect(subject.startCount == 0)
         store.dispatch(.connectedToWifi)
         #expect(subject.startCount == 0)
     }
 
-    @Test func twoStartsAreOne() {
+    @Test func secondStartDoesNothing() {
         let store = journal.store(subject.monitor)
         store.dispatch(.startMonitoring)
         store.dispatch(.startMonitoring)
@@ -35,7 +35,7 @@ import Testing
         #expect(subject.activeCount == 1)
     }
 
-    @Test func stopEndsTheMonitorAndForgets() {
+    @Test func stopEndsTheMonitorAndResetsTheState() {
         let store = journal.store(subject.monitor)
         store.dispatch(.startMonitoring)
         subject.send(.wired)
@@ -44,7 +44,7 @@ import Testing
         #expect(store.state == .initial)
     }
 
-    @Test func pathThatAMonitorReportsWhileItIsEndedIsDropped() {
+    @Test func pathReportedWhileTheMonitorIsEndedIsDropped() {
         let store = journal.store(PathMonitor { handler in { handler(.cellular) } })
         store.dispatch(.startMonitoring)
         store.dispatch(.stopMonitoring)
@@ -71,7 +71,7 @@ import Testing
         #expect(store.state.connectivity == .wired)
     }
 
-    @Test func aStartThatFailsIsTakenBackAndALaterOneTriesAgain() {
+    @Test func failedStartIsRevertedAndALaterStartTriesAgain() {
         let attempts = Recorder<Bool>()
         let store = journal.store(
             PathMonitor { [subject] handler in
@@ -107,7 +107,7 @@ import Testing
         #expect(subject.startCount == 2)
     }
 
-    @Test func stopInTheMidstOfAPathKeepsTheRestOfItsEventsBack() {
+    @Test func stopBetweenTheEventsOfAPathDropsTheRemainingOnes() {
         let store = journal.store(subject.monitor)
         store.dispatch(.startMonitoring)
         let observation = store.observe { state in
@@ -119,7 +119,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func droppingTheStoreEndsTheMonitorAndReleasesTheMiddleware() {
+    @Test func releasingTheStoreEndsTheMonitorAndReleasesTheMiddleware() {
         weak var middleware: ReachabilityMiddleware?
         do {
             let made = ReachabilityMiddleware(ReachabilityMiddlewareDependencies(pathMonitor: subject.monitor))
@@ -135,7 +135,7 @@ import Testing
         #expect(journal.events.count == 4)
     }
 
-    @Test func readerMakesAMiddlewareOfItsDependencies() {
+    @Test func readerMakesAMiddlewareFromItsDependencies() {
         let reader = MiddlewareReader.reachability
         let dependencies = ReachabilityMiddlewareDependencies(pathMonitor: subject.monitor)
         let store = Store(

@@ -9,7 +9,7 @@ import Testing
     private let subject = PathSubject()
     private let journal = ReachabilityJournal()
 
-    @Test func firstPathOfAFreshStateCausesThreeEvents() {
+    @Test func firstPathInTheInitialStateCausesThreeEvents() {
         let store = journal.store(subject.monitor)
         store.dispatch(.startMonitoring)
         subject.send(.wired)
@@ -23,7 +23,7 @@ import Testing
         #expect(store.state == known)
     }
 
-    @Test func samePathAgainSendsNothing() {
+    @Test func repeatedPathSendsNothing() {
         let store = journal.store(subject.monitor)
         store.dispatch(.startMonitoring)
         subject.send(.wired)
@@ -49,14 +49,14 @@ import Testing
         withExtendedLifetime(store) {}
     }
 
-    @Test func interfaceOfNoKnownKindIsNotOffline() {
+    @Test func interfaceOfUnknownKindIsNotOffline() {
         let store = journal.store(subject.monitor)
         store.dispatch(.startMonitoring)
         subject.send(NetworkPath(interface: .other))
         #expect(store.state.connectivity == .wired)
     }
 
-    @Test func eventsThatTheStateSaysAlreadyAreNotSent() {
+    @Test func eventsThatWouldNotChangeTheStateAreNotSent() {
         let restored = ReachabilityState(
             isMonitoring: false,
             connectivity: .wired,
@@ -69,7 +69,7 @@ import Testing
         #expect(journal.events == [.startMonitoring, .becameUnconstrained])
     }
 
-    @Test func whatTheAppItselfSaidIsCorrectedByTheNextPath() {
+    @Test func nextPathCorrectsEventsThatTheAppDispatched() {
         let store = journal.store(subject.monitor)
         store.dispatch(.startMonitoring)
         subject.send(.wired)
@@ -102,7 +102,7 @@ import Testing
         #expect(states.events.map(\.isMonitoring) == [true])
     }
 
-    @Test func pathsThatAreReportedWhileTheMonitorStartsCount() {
+    @Test func pathsReportedDuringTheStartCount() {
         let store = journal.store(.scripted([.wired, .offline, .cellular]))
         store.dispatch(.startMonitoring)
         let expected: [ReachabilityEvent] = [

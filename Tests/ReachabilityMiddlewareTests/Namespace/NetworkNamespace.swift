@@ -6,19 +6,22 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// A network of its own, with pairs of virtual cables in it; deleted with this object.
+/// A network namespace with virtual cables.
 ///
-/// Nothing outside of it is touched.
+/// It is deleted with this object.
+///
+/// Nothing outside of it changes.
 final class NetworkNamespace: Sendable {
     struct Failure: Error {
         let command: String
         let output: String
     }
 
-    /// Whether this process may make namespaces: it needs the `ip` program and the rights of the administrator.
+    /// Whether this process may make network namespaces, for which it needs the `ip` program and
+    /// administrator rights.
     static let isPermitted = (try? NetworkNamespace()) != nil
 
-    /// Whether routes can lead over objects of their own, as since Linux 5.3.
+    /// Whether the kernel has nexthop objects, as Linux does since 5.3.
     static let hasNexthops = FileManager.default.fileExists(atPath: "/proc/sys/net/ipv4/nexthop_compat_mode")
 
     let name: String
@@ -42,16 +45,16 @@ final class NetworkNamespace: Sendable {
         do {
             try Self.run(["netns", "delete", name])
         } catch {
-            Issue.record(error, "The namespace \(name) is left over.")
+            Issue.record(error, "The namespace \(name) could not be deleted.")
         }
     }
 
-    /// Runs `ip` with these arguments inside.
+    /// Runs `ip` with these arguments in the namespace.
     func ip(_ arguments: String) throws {
         try Self.run(["-n", name] + arguments.split(separator: " ").map(String.init))
     }
 
-    /// Runs many lines of `ip` arguments inside, as one process.
+    /// Runs many lines of `ip` arguments in the namespace, in one process.
     func batch(_ lines: [String]) throws {
         let file = FileManager.default.temporaryDirectory.appending(component: name)
         try Data(lines.joined(separator: "\n").utf8).write(to: file)
@@ -59,10 +62,10 @@ final class NetworkNamespace: Sendable {
         try Self.run(["-n", name, "-batch", file.path()])
     }
 
-    /// A cable of which `name` is plugged in here, with an address, and the other end, `name`-peer, is up too.
+    /// Adds a pair of interfaces that are both up: `name` with an address, and `name`-peer.
     func addCable(_ name: String, address: String) throws {
         try ip("link add \(name) type veth peer name \(name)-peer")
-        // Link-local addresses would cause messages of their own, a second or two later.
+        // Link-local addresses would cause more messages a second or two later.
         try ip("link set \(name) addrgenmode none")
         try ip("link set \(name)-peer addrgenmode none")
         try ip("link set \(name)-peer up")
@@ -70,13 +73,13 @@ final class NetworkNamespace: Sendable {
         try ip("address add \(address) dev \(name) nodad")
     }
 
-    /// Lets the kernel report no more of a route over a nexthop than which nexthop it is.
+    /// Makes the kernel report only the nexthop of a route that has one.
     func tellNexthopsAlone() throws {
         let command = "echo 0 > /proc/sys/net/ipv4/nexthop_compat_mode"
         try Self.run(["netns", "exec", name, "sh", "-c", command])
     }
 
-    /// Starts the probe inside.
+    /// Starts the probe in the namespace.
     func probe(kinds: InterfaceFolders? = nil, descriptorLimit: Int? = nil) throws -> ChildProcess {
         let program = ChildProcess.productsDirectory + "/ReachabilityProbe"
         let limit = descriptorLimit.map { "ulimit -n \($0);" } ?? ""

@@ -11,7 +11,7 @@ import Musl
 import Glibc
 #endif
 
-/// The live monitor on a real kernel, in networks that the tests make and change.
+/// Tests the live monitor with a real kernel, in networks that the tests make and change.
 @Suite(.enabled(if: NetworkNamespace.isPermitted, "this process may not make network namespaces"))
 struct NetworkNamespaceTests {
     private static let wired = ["startMonitoring", "connectedToWired", "becameCheap", "becameUnconstrained"]
@@ -50,7 +50,7 @@ struct NetworkNamespaceTests {
         try expectEnd(probe)
     }
 
-    /// As a wireless link that has not been authenticated yet.
+    /// Like a wireless link before authentication.
     @Test func dormantInterfaceIsOffline() throws {
         try network.addCable("net0", address: "10.9.0.1/24")
         try network.ip("route add default via 10.9.0.2")
@@ -64,7 +64,7 @@ struct NetworkNamespaceTests {
         try expectEnd(probe)
     }
 
-    @Test func removalOfTheOnlyAddressIsOffline() throws {
+    @Test func interfaceWithoutItsOnlyAddressIsOffline() throws {
         try network.addCable("net0", address: "10.9.0.1/24")
         try network.ip("route add default via 10.9.0.2")
         let probe = try network.probe()
@@ -75,7 +75,7 @@ struct NetworkNamespaceTests {
         try expectEnd(probe)
     }
 
-    @Test func ipv6AloneIsEnough() throws {
+    @Test func networkWithIPv6OnlyIsConnected() throws {
         try network.addCable("net0", address: "fd01::1/64")
         try network.ip("-6 route add default via fd01::2")
         let probe = try network.probe()
@@ -88,7 +88,7 @@ struct NetworkNamespaceTests {
         try expectEnd(probe)
     }
 
-    @Test func unreachableDefaultRouteIsNoWayOut() throws {
+    @Test func unreachableDefaultRouteIsOffline() throws {
         try network.addCable("net0", address: "10.9.0.1/24")
         try network.ip("route add unreachable default metric 1")
         let probe = try network.probe()
@@ -96,14 +96,14 @@ struct NetworkNamespaceTests {
         #expect(probe.nextLines(4) == Self.offline)
         try network.ip("route add default metric 7 nexthop via 10.9.0.2 nexthop via 10.9.0.3")
         #expect(probe.nextLine() == "connectedToWired")
-        // The kernel does not report that the old one is gone.
+        // The kernel does not report that the old route is gone.
         try network.ip("route replace unreachable default metric 7")
         #expect(probe.nextLine() == "gotOffline")
         try expectEnd(probe)
     }
 
     @Test(.enabled(if: NetworkNamespace.hasNexthops, "this kernel has no nexthop objects"))
-    func routeOverANexthopIsAWayOut() throws {
+    func routeOverANexthopIsConnected() throws {
         try network.tellNexthopsAlone()
         try network.addCable("cable", address: "10.9.0.1/24")
         try network.addCable("radio", address: "10.8.0.1/24")
@@ -113,7 +113,7 @@ struct NetworkNamespaceTests {
         let probe = try network.probe(kinds: kinds)
         probe.write("start\n")
         #expect(probe.nextLines(4) == Self.wired)
-        // The route stays as it is, so the kernel reports nothing but the nexthop.
+        // The route doesn't change, so the kernel only reports the nexthop.
         try network.ip("nexthop replace id 1 via 10.8.0.2 dev radio")
         #expect(probe.nextLine() == "connectedToWifi")
         try network.ip("nexthop add id 3 via 10.9.0.3 dev cable")
@@ -130,7 +130,7 @@ struct NetworkNamespaceTests {
         try expectEnd(probe)
     }
 
-    @Test func ofTwoInterfacesTheLowestMetricIsInUseAndNothingFlips() throws {
+    @Test func interfaceWithTheLowestMetricIsInUse() throws {
         try network.addCable("cable", address: "10.9.0.1/24")
         try network.addCable("radio", address: "10.8.0.1/24")
         try network.ip("route add default via 10.9.0.2 metric 100")
@@ -150,7 +150,7 @@ struct NetworkNamespaceTests {
         try expectEnd(probe)
     }
 
-    @Test func mobileNetworkIsExpensive() throws {
+    @Test func cellularNetworkIsExpensive() throws {
         try network.addCable("cable", address: "10.9.0.1/24")
         try network.addCable("modem", address: "10.8.0.1/24")
         try network.ip("route add default dev modem metric 200")
@@ -165,7 +165,7 @@ struct NetworkNamespaceTests {
         try expectEnd(probe)
     }
 
-    @Test func afterAStopNothingIsReportedUntilTheNextStart() throws {
+    @Test func stoppedMonitorReportsNothingUntilTheNextStart() throws {
         try network.addCable("net0", address: "10.9.0.1/24")
         try network.ip("route add default via 10.9.0.2")
         let probe = try network.probe()
@@ -183,7 +183,7 @@ struct NetworkNamespaceTests {
         try expectEnd(probe)
     }
 
-    @Test func changeWhoseMessageWasLostIsSeen() throws {
+    @Test func changeWithALostMessageIsDetected() throws {
         try network.addCable("net0", address: "10.9.0.1/24")
         try network.ip("route add default via 10.9.0.2")
         let probe = try network.probe()
@@ -191,7 +191,8 @@ struct NetworkNamespaceTests {
         #expect(probe.nextLines(4) == Self.wired)
         probe.signal(SIGSTOP)
         #expect(probe.waitForStop() == SIGSTOP)
-        // Routes that do not concern the path fill the socket, so that there is no room for the one that does.
+        // Routes that don't affect the path fill the socket, so that the message about the relevant
+        // route is lost.
         try network.batch((0..<4_000).map { "route add 10.\(20 + $0 / 250).\($0 % 250).0/24 via 10.9.0.2" })
         try network.ip("route delete default")
         probe.signal(SIGCONT)
@@ -199,7 +200,7 @@ struct NetworkNamespaceTests {
         try expectEnd(probe)
     }
 
-    @Test func changesAreSeenWithoutAFreeDescriptor() throws {
+    @Test func changesAreDetectedWithoutAFreeDescriptor() throws {
         try network.addCable("net0", address: "10.9.0.1/24")
         try network.ip("route add default via 10.9.0.2")
         let probe = try network.probe(descriptorLimit: 64)
@@ -212,7 +213,7 @@ struct NetworkNamespaceTests {
         try expectEnd(probe)
     }
 
-    @Test func monitorThatCannotStartSaysSoAndStartsOnceItCan() throws {
+    @Test func monitorThatCannotStartSendsAStopAndCanStartLater() throws {
         let probe = try network.probe(descriptorLimit: 64)
         probe.write("hoard\n")
         #expect(probe.nextLine() == "hoarding")
@@ -225,7 +226,7 @@ struct NetworkNamespaceTests {
         try expectEnd(probe)
     }
 
-    @Test func monitorReportsAPathOnlyWhenItDiffersFromTheOneBefore() throws {
+    @Test func monitorReportsAPathOnlyIfItDiffersFromThePreviousOne() throws {
         try network.addCable("net0", address: "10.9.0.1/24")
         try network.ip("route add default via 10.9.0.2")
         let probe = try network.probe()
@@ -245,12 +246,13 @@ struct NetworkNamespaceTests {
         let words = try #require(probe.nextLine()).split(separator: " ")
         #expect(words.count == 4)
         #expect(words[1] == "0")
-        // The system's pool may have grown, on a busy machine by many threads, but not by one for each run.
+        // The thread pool may have grown, on a busy machine by many threads, but not by one for
+        // each run.
         #expect(try #require(Int(words[3])) < 100)
         try expectEnd(probe)
     }
 
-    /// Drops the store, changes the network once more, and expects no further line.
+    /// Releases the store, changes the network again, and expects no further line.
     private func expectEnd(_ probe: ChildProcess, sourceLocation: SourceLocation = #_sourceLocation) throws {
         probe.write("drop\n")
         try network.ip("link add last type veth peer name last-peer")

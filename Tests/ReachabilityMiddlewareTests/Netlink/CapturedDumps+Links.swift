@@ -3,7 +3,7 @@
 #if os(Linux)
 
 extension CapturedDumps {
-    /// What the kernel answers to a request for all links.
+    /// The kernel's answer to a request for all links.
     static let links = datagrams(
         """
         bc0500001000020001000000f227000000000403010000004900010000000000070003006c6f000008000d00e8030000050010000000

@@ -3,8 +3,8 @@
 #if os(Linux)
 
 extension CapturedDumps {
-    /// The beginning of what the kernel answers to a request for all routes where it reports nexthops alone: three
-    /// default routes, of which the first is a black hole.
+    /// The beginning of the kernel's answer to a request for all routes if it reports nexthops
+    /// only: three default routes, the first of them a black hole.
     static let routesOverNexthops = datagrams(
         """
         3400000018000200030000008705000002000000fe0300060000000008000f00fe000000080006000500000008001e00040000003400
@@ -15,7 +15,8 @@ extension CapturedDumps {
         """
     )
 
-    /// What it answers to a request for all nexthops: two, a group of them, a black hole, and one of IPv6.
+    /// The kernel's answer to a request for all nexthops: two nexthops, a group of them, a black
+    /// hole, and one for IPv6.
     static let nexthops = datagrams(
         """
         3000000068000200040000008e39000002fd00000000000008000100010000000800050003000000080006000a090002300000006800

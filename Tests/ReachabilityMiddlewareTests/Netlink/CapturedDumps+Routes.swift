@@ -3,7 +3,7 @@
 #if os(Linux)
 
 extension CapturedDumps {
-    /// What the kernel answers to a request for all addresses.
+    /// The kernel's answer to a request for all addresses.
     static let addresses = datagrams(
         """
         4c0000001400020002000000dc7aaffa020880fe01000000080001007f000001080002007f000001070003006c6f0000080008008000
@@ -23,7 +23,7 @@ extension CapturedDumps {
         """
     )
 
-    /// What the kernel answers to a request for all routes.
+    /// The kernel's answer to a request for all routes.
     static let routes = datagrams(
         """
         3400000018000200030000001a3e04e302000000640300010000000008000f0064000000080005000a08000908000400020000002c00

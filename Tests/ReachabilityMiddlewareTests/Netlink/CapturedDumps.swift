@@ -4,12 +4,12 @@
 
 /// Answers of a real kernel, captured in a network namespace.
 ///
-/// It had the loopback, two veth pairs of which one was up at one end only, and a tunnel that nobody served; a default
-/// route of each kind that matters, and one of each kind that does not.
+/// The namespace had the loopback, two veth pairs, one of them up at one end only, and an unused
+/// tunnel. It had a default route of each relevant kind and of each irrelevant kind.
 enum CapturedDumps {
     static var all: [[UInt8]] { links + addresses + routes + routesOverNexthops + nexthops }
 
-    /// The datagrams of a text in hexadecimal digits, with an empty line between two.
+    /// Parses datagrams from hexadecimal digits, separated by empty lines.
     static func datagrams(_ text: String) -> [[UInt8]] {
         text.split(separator: "\n\n").map { datagram in
             let digits = datagram.compactMap(\.hexDigitValue).map(UInt8.init)

@@ -6,7 +6,8 @@ import ReachabilityMiddleware
 import RexTestSupport
 import Testing
 
-/// Random messages of every kind, as the kernel would write them, and what has to be read of them.
+/// Random messages of every kind, written as the kernel would, with the expected result of parsing
+/// them.
 @Suite struct HandMadeMessageTests {
     private typealias Content = NetlinkMessage.Content
 
@@ -17,7 +18,7 @@ import Testing
             .random(in: range, using: &random)
         }
 
-        /// With what fills it up to a multiple of four bytes, of any value.
+        /// Pads the bytes to a multiple of four with random bytes.
         mutating func padded(_ bytes: [UInt8]) -> [UInt8] {
             bytes + (0..<(4 - bytes.count % 4) % 4).map { _ in number(0...255) }
         }
@@ -26,7 +27,7 @@ import Testing
             padded(UInt16(4 + value.count).bytes + type.bytes + value)
         }
 
-        /// Attributes in any order among some that nobody knows.
+        /// Writes attributes in random order, with unknown ones between them.
         mutating func attributes(_ known: [(type: UInt16, value: [UInt8])]) -> [UInt8] {
             let unknown = (0..<number(0...2)).map { _ in
                 (type: UInt16(0x100), value: [UInt8](repeating: 1, count: number(0...7)))
@@ -44,7 +45,7 @@ import Testing
 
         mutating func link() -> (type: UInt16, body: [UInt8], content: Content) {
             let index: Int32 = number(1...1_000)
-            // Up, loopback, running, and one that means nothing here.
+            // Up, loopback, running, and one irrelevant flag.
             let flags = [0x1, 0x8, 0x40, 0x1000].filter { _ in Bool.random(using: &random) }.reduce(UInt32(0), |)
             let name = String(repeating: "n", count: number(0...15))
             let header: [UInt8] = [0, 0] + UInt16(1).bytes + index.bytes + flags.bytes + UInt32.max.bytes
@@ -114,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func whatTheKernelWritesIsRead() throws {
+    @Test func randomMessagesAreParsed() throws {
         for seed in UInt64(0)..<2_000 {
             var writer = Writer(random: SeededGenerator(seed: seed))
             var datagram: [UInt8] = []
@@ -129,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func valueIsReadWhereItFitsAndNowhereElse() throws {
+    @Test func valueIsReadOnlyWithinTheBytes() throws {
         for count in 0...9 {
             let bytes = NetlinkBytes((0..<UInt8(count)).map { $0 }[...])
             #expect(bytes.count == count)

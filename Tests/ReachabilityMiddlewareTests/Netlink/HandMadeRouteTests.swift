@@ -5,9 +5,9 @@
 import ReachabilityMiddleware
 import Testing
 
-/// Routes that no captured dump has.
+/// Routes that the captured dumps lack.
 @Suite struct HandMadeRouteTests {
-    /// A default route of IPv4 in the main table over a link, as the kernel would send it.
+    /// An IPv4 default route of the main table over a link, as the kernel would send it.
     private struct Route {
         var serviceType: UInt8 = 0
         var kind: UInt8 = 1
@@ -15,7 +15,7 @@ import Testing
         var linkType: UInt16 = 4
         var priorityType: UInt16 = 6
         var table: UInt8 = 254
-        /// The table as an attribute, which holds what is too large for the header.
+        /// The attribute for the table, for numbers that exceed the header's field.
         var largeTable: UInt32?
 
         var datagram: [UInt8] {
@@ -38,7 +38,7 @@ import Testing
 
     private static let way = NetlinkMessage.Content.route(.init(family: .ipv4, metric: 5, links: [7]))
 
-    @Test func defaultRouteOverALinkIsRead() throws {
+    @Test func defaultRouteOverALinkIsParsed() throws {
         #expect(try Route().content == Self.way)
     }
 
@@ -47,14 +47,14 @@ import Testing
         #expect(try Route(serviceType: serviceType).content == .irrelevant)
     }
 
-    @Test func routeThatWasClonedFromAnotherIsIrrelevant() throws {
+    @Test func clonedRouteIsIrrelevant() throws {
         #expect(try Route(flags: 0x200).content == .irrelevant)
         #expect(try Route(flags: 0x300).content == .irrelevant)
         #expect(try Route(flags: 0x100).content == Self.way)
         #expect(try Route(flags: 0x400).content == Self.way)
     }
 
-    @Test func attributeOfTheTableHasTheLastWord() throws {
+    @Test func tableAttributeOverridesTheHeader() throws {
         #expect(try Route(table: 252).content == .irrelevant)
         #expect(try Route(table: 252, largeTable: 254).content == Self.way)
         #expect(try Route(table: 252, largeTable: 1000).content == .irrelevant)
@@ -62,11 +62,11 @@ import Testing
     }
 
     @Test(arguments: [0x8000, 0x4000, 0xc000] as [UInt16])
-    func marksOfAnAttributeAreNotPartOfItsType(marks: UInt16) throws {
+    func flagsOfAnAttributeAreNotPartOfItsType(marks: UInt16) throws {
         #expect(try Route(linkType: 4 | marks, priorityType: 6 | marks).content == Self.way)
     }
 
-    @Test func attributeThatIsNotKnownIsSkipped() throws {
+    @Test func unknownAttributeIsSkipped() throws {
         let content = try Route(priorityType: 0x2006).content
         #expect(content == .route(.init(family: .ipv4, metric: 0, links: [7])))
     }

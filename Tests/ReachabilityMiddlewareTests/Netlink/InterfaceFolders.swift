@@ -5,7 +5,9 @@
 import Foundation
 import ReachabilityMiddleware
 
-/// A folder that stands for `/sys/class/net`, with one entry for each interface; deleted with this object.
+/// A folder in place of `/sys/class/net`, with an entry for each interface.
+///
+/// It is deleted with this object.
 final class InterfaceFolders: Sendable {
     let path: String
 

@@ -12,13 +12,13 @@ import Testing
         ("phy80211", "", .wifi),
         ("uevent", "DEVTYPE=wwan\nINTERFACE=x0\n", .cellular),
         ("uevent", "INTERFACE=x0\nDEVTYPE=wwan", .cellular),
-        // As long as such a file can be.
+        // The maximum size of such a file.
         ("uevent", String(repeating: "x", count: 4083) + "\nDEVTYPE=wwan", .cellular),
         ("uevent", "DEVTYPE=wwan2\n", .wired),
         ("uevent", "INTERFACE=x0\n", .wired),
         ("uevent", "", .wired),
     ])
-    func kindFollowsFromTheEntriesOfTheInterface(entry: String, content: String, kind: NetworkPath.Interface) throws {
+    func kindDependsOnTheEntriesOfTheInterface(entry: String, content: String, kind: NetworkPath.Interface) throws {
         let folders = try InterfaceFolders(["x0": (entry: entry, content: content)])
         #expect(folders.kinds.kind(of: "x0") == kind)
     }
@@ -27,7 +27,7 @@ import Testing
         #expect(try InterfaceFolders([:]).kinds.kind(of: "x0") == .wired)
     }
 
-    @Test func loopbackOfThisMachineIsNeitherWirelessNorMobile() {
+    @Test func loopbackOfThisMachineIsWired() {
         #expect(InterfaceKinds().kind(of: "lo") == .wired)
     }
 }

@@ -6,14 +6,16 @@ import ReachabilityMiddleware
 import RexTestSupport
 import Testing
 
-/// Whatever the bytes, the parser returns messages or throws; a trap would end the test process.
+/// For any bytes, the parser returns messages or throws.
+///
+/// A trap would end the test process.
 @Suite struct NetlinkHostileBytesTests {
-    @Test func everyPrefixOfADumpReturnsItsFirstMessagesOrIsMalformed() throws {
+    @Test func prefixOfADumpReturnsItsFirstMessagesOrIsMalformed() throws {
         for datagram in CapturedDumps.all {
             let whole = try NetlinkMessage.messages(in: datagram[...])
             var complete = 0
             for length in 0...datagram.count {
-                // Bytes that are too few for any header may be left over at the end.
+                // Fewer bytes than the smallest header may remain at the end.
                 guard let messages = messages(in: datagram[..<length]) else { continue }
                 #expect(messages == Array(whole.prefix(messages.count)), "at length \(length)")
                 complete = max(complete, messages.count)
@@ -39,7 +41,8 @@ import Testing
         #expect(messages(in: changed[...]) == nil)
     }
 
-    /// Message and header of a route or a nexthop, and the type of an attribute whose value takes a certain size at least.
+    /// The headers of a route or nexthop message, an attribute type, and the minimum size of its
+    /// value.
     private static let attributes: [(message: UInt16, header: [UInt8], type: UInt16, size: Int)] = {
         let route: [UInt8] = [2, 0, 0, 0, 254, 3, 0, 1, 0, 0, 0, 0]
         let nexthop: [UInt8] = [2, 0, 0, 0, 0, 0, 0, 0]
@@ -48,7 +51,7 @@ import Testing
     }()
 
     @Test(arguments: attributes.indices)
-    func attributeThatIsTooShortForItsValueIsMalformed(index: Int) {
+    func attributeTooShortForItsValueIsMalformed(index: Int) {
         let (type, header, attribute, size) = Self.attributes[index]
         for length in 1...size {
             let value = [UInt8](repeating: UInt8(size), count: length) + [UInt8](repeating: 0, count: -length & 3)
@@ -91,7 +94,7 @@ import Testing
         switch Int.random(in: 0..<6, using: &generator) {
         case 0: bytes[position] = value
         case 1: bytes[position] ^= 1 << (value & 7)
-        // Lengths and types stand at multiples of four.
+        // Lengths and types are at multiples of four.
         case 2: bytes[position & ~3] = value
         case 3: bytes.removeLast(bytes.count - position)
         case 4: bytes.insert(value, at: position)

@@ -6,7 +6,7 @@ import ReachabilityMiddleware
 import Testing
 
 @Suite struct NetlinkMessageTests {
-    @Test func linksOfARealDumpAreRead() throws {
+    @Test func linksOfARealDumpAreParsed() throws {
         let links = [
             NetworkSnapshot.Link(index: 1, name: "lo", isUsable: false),
             NetworkSnapshot.Link(index: 2, name: "a1", isUsable: true),
@@ -18,7 +18,7 @@ import Testing
         #expect(try contents(of: CapturedDumps.links) == links.map(NetlinkMessage.Content.link) + [.done(0)])
     }
 
-    @Test func addressesOfARealDumpAreRead() throws {
+    @Test func addressesOfARealDumpAreParsed() throws {
         let addresses = [
             NetworkSnapshot.Address(family: .ipv4, link: 1, isGlobal: false),
             NetworkSnapshot.Address(family: .ipv4, link: 2, isGlobal: true),
@@ -32,7 +32,7 @@ import Testing
         #expect(try contents(of: CapturedDumps.addresses) == addresses.map(NetlinkMessage.Content.address) + [.done(0)])
     }
 
-    @Test func onlyDefaultRoutesThatLeadSomewhereAreRead() throws {
+    @Test func onlyUsableDefaultRoutesAreParsed() throws {
         let routes = [
             NetworkSnapshot.DefaultRoute(family: .ipv4, metric: 10, links: [5]),
             NetworkSnapshot.DefaultRoute(family: .ipv4, metric: 50, links: [3, 2]),
@@ -43,7 +43,7 @@ import Testing
         #expect(read == routes.map(NetlinkMessage.Content.route) + [.done(0)])
     }
 
-    @Test func routesOverNexthopsAreReadWithThem() throws {
+    @Test func routesOverNexthopsAreParsed() throws {
         let routes = [(metric: 10, nexthop: 1), (metric: 20, nexthop: 3)].map { metric, nexthop in
             NetworkSnapshot.DefaultRoute(family: .ipv4, metric: UInt32(metric), links: [], nexthop: UInt32(nexthop))
         }
@@ -64,7 +64,7 @@ import Testing
         #expect(Set(sequences) == [3])
     }
 
-    @Test func markOfAnInterruptedDumpIsSeen() throws {
+    @Test func flagOfAnInterruptedDumpIsParsed() throws {
         var datagram = CapturedDumps.addresses[0]
         datagram[6] |= 0x10
         let interrupted = try NetlinkMessage.messages(in: datagram[...]).map(\.isInterrupted)
@@ -72,7 +72,7 @@ import Testing
         #expect(interrupted.dropFirst().allSatisfy { !$0 })
     }
 
-    @Test func removalsOfLinksAddressesAndDefaultRoutesConcernThePath() throws {
+    @Test func removalsOfLinksAddressesAndDefaultRoutesAffectThePath() throws {
         #expect(try contents(of: withTypes(CapturedDumps.links[0], 17)).allSatisfy { $0 == .removal })
         #expect(try contents(of: withTypes(CapturedDumps.addresses[0], 21)).allSatisfy { $0 == .removal })
         let routes = try contents(of: withTypes(CapturedDumps.routes[0], 25))
@@ -80,18 +80,18 @@ import Testing
         #expect(routes.filter { $0 == .irrelevant }.count == routes.count - 4)
     }
 
-    @Test func routeThatReplacesADefaultRouteConcernsThePath() throws {
+    @Test func routeThatReplacesADefaultRouteAffectsThePath() throws {
         // The first of these routes is a default route that is a black hole.
         var datagram = CapturedDumps.routesOverNexthops[0]
         #expect(try contents(of: [datagram])[0] == .irrelevant)
         datagram[7] |= 1
         #expect(try contents(of: [datagram])[0] == .removal)
-        // The length of the prefix of its destination.
+        // The prefix length of its destination.
         datagram[17] = 8
         #expect(try contents(of: [datagram])[0] == .irrelevant)
     }
 
-    @Test func endsAndErrorsCarryTheirNumber() throws {
+    @Test func endsAndErrorsHaveTheirErrorNumber() throws {
         #expect(try contents(of: message(type: 3, body: [0xf5, 0xff, 0xff, 0xff])) == [.done(11)])
         #expect(try contents(of: message(type: 3, body: [])) == [.done(0)])
         #expect(try contents(of: message(type: 2, body: [0xff, 0xff, 0xff, 0xff])) == [.failure(1)])
@@ -110,13 +110,13 @@ import Testing
         try messages(of: datagrams).map(\.content)
     }
 
-    /// A datagram of one message, in the byte order of this machine.
+    /// Returns a datagram with one message, in the byte order of this machine.
     private func message(type: UInt16, body: [UInt8]) -> [[UInt8]] {
         let length = UInt32(16 + body.count)
         return [[length.bytes, type.bytes, UInt16(0).bytes, UInt32(1).bytes, UInt32(0).bytes].flatMap(\.self) + body]
     }
 
-    /// The same datagram with another type in each of its messages.
+    /// Returns the datagram with another type in each of its messages.
     private func withTypes(_ datagram: [UInt8], _ type: UInt16) -> [[UInt8]] {
         var changed = datagram
         var offset = 0

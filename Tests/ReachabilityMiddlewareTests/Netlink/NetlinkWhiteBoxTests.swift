@@ -12,10 +12,12 @@ import Testing
     /// `RTM_GETLINK`.
     private static let linkRequest: UInt16 = 18
 
-    /// A reader that tried again would never end, so the alarm ends it.
+    /// A reader that retried would never end.
     ///
-    /// The process is one of its own, in which nobody else gets the descriptor that was closed.
-    @Test func closedSocketIsReadNoMoreAndCountsAsAChange() async {
+    /// The alarm would end it.
+    ///
+    /// Runs in its own process, so that no other thread reuses the closed descriptor.
+    @Test func closedSocketIsNotReadAndCountsAsAChange() async {
         await #expect(processExitsWith: .success) {
             alarm(10)
             var reader = try NetlinkReader()
@@ -27,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func datagramIsReadThatJustFillsTheBuffer() throws {
+    @Test func datagramThatJustFillsTheBufferIsReceived() throws {
         func received(into buffer: [UInt8]) throws -> ArraySlice<UInt8> {
             let socket = try NetlinkSocket.forRequests()
             defer { socket.close() }
@@ -45,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func whatFailsIsTriedAgainAFewTimes() {
+    @Test func failedAttemptIsRetriedAFewTimes() {
         var attempts = 0
         let third = try? NetlinkReader.retried { () throws(NetlinkError) in
             attempts += 1
@@ -63,8 +65,8 @@ import Testing
         #expect((4...100).contains(attempts))
     }
 
-    /// It is the number that a socket gets in a process without a standard input.
-    @Test func socketWithTheNumberZeroIsOneLikeOthers() async {
+    /// A socket gets this number in a process without standard input.
+    @Test func socketWithDescriptorZeroWorks() async {
         await #expect(processExitsWith: .success) {
             precondition(close(0) == 0)
             let socket = try NetlinkSocket.forRequests()
@@ -78,8 +80,10 @@ import Testing
         }
     }
 
-    /// Nothing comes until the signals have met the reader, of which all but the first few find it waiting.
-    @Test func signalsThatMeetAReaderWhoWaitsLoseNothing() async {
+    /// No datagram arrives until the signals have interrupted the reader.
+    ///
+    /// All but the first few find it waiting.
+    @Test func signalsDoNotInterruptAWaitingReader() async {
         await #expect(processExitsWith: .success) {
             alarm(30)
             interruptSystemCalls(by: SIGUSR1)
@@ -106,8 +110,8 @@ import Testing
         }
     }
 
-    /// The handler of a run may be at work already when it is cancelled, but not in every run.
-    @Test func runThatIsCancelledAtOnceReportsNoPath() throws {
+    /// A run's handler may already be running when the run is cancelled, but not in every run.
+    @Test func runCancelledAtOnceReportsNoPath() throws {
         let notified = Recorder<Int>()
         let runs = 200
         for number in 0..<runs {

@@ -10,7 +10,7 @@ import Testing
     private static let address = NetworkSnapshot.Address(family: .ipv4, link: 1, isGlobal: true)
     private static let route = NetworkSnapshot.DefaultRoute(family: .ipv4, metric: 3, links: [1])
 
-    @Test func listsOfARealKernelMakeAWholeSnapshot() throws {
+    @Test func listsOfARealKernelMakeACompleteSnapshot() throws {
         var snapshot = NetworkSnapshot()
         let lists = [CapturedDumps.links, CapturedDumps.addresses, CapturedDumps.routes]
         for (request, list) in zip(UInt32(1)..., lists) {
@@ -44,7 +44,7 @@ import Testing
         (NetlinkMessage(sequence: 1, content: .failure(16)), .system(16)),
         (NetlinkMessage(sequence: 1, content: .done(2)), .system(2)),
     ])
-    func listThatCannotBecomeCompleteThrows(message: NetlinkMessage, error: NetlinkError) {
+    func listThatCannotBeCompletedThrows(message: NetlinkMessage, error: NetlinkError) {
         #expect(throws: error) {
             var snapshot = NetworkSnapshot()
             _ = try snapshot.add([message], ofRequest: 1)

@@ -4,7 +4,8 @@ import ReachabilityMiddleware
 import RexTestSupport
 import Testing
 
-/// The link in use of random networks, against the first of all ways out in the order of preference.
+/// Compares the link in use of random networks with the first usable link in the order of
+/// preference.
 @Suite struct NetworkSnapshotModelTests {
     private static func snapshot(_ random: inout SeededGenerator) -> NetworkSnapshot {
         func number(_ range: Range<Int32>) -> Int32 { .random(in: range, using: &random) }

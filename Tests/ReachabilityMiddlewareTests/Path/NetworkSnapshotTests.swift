@@ -4,27 +4,27 @@ import ReachabilityMiddleware
 import Testing
 
 @Suite struct NetworkSnapshotTests {
-    @Test func nothingIsInUseWithoutARoute() {
+    @Test func noLinkIsInUseWithoutARoute() {
         #expect(snapshot([]).linkInUse == nil)
         #expect(NetworkSnapshot().linkInUse == nil)
     }
 
-    @Test func lowestMetricIsInUseWhateverTheOrder() {
+    @Test func lowestMetricIsInUseInAnyOrder() {
         let routes = [route(200, [1]), route(50, [2]), route(100, [1])]
         #expect(snapshot(routes).linkInUse?.name == "two")
         #expect(snapshot(routes.reversed()).linkInUse?.name == "two")
     }
 
-    @Test func routeOverAnUnusableLinkIsPassedOver() {
+    @Test func routeOverAnUnusableLinkIsSkipped() {
         #expect(snapshot([route(1, [9]), route(2, [1])]).linkInUse?.name == "one")
         #expect(snapshot([route(1, [9])]).linkInUse == nil)
     }
 
-    @Test func routeOverALinkThatIsNotListedIsPassedOver() {
+    @Test func routeOverAnUnlistedLinkIsSkipped() {
         #expect(snapshot([route(1, [77]), route(2, [1])]).linkInUse?.name == "one")
     }
 
-    @Test func ipv4GoesBeforeIPv6WhateverTheMetric() {
+    @Test func ipv4PrecedesIPv6WithAnyMetric() {
         #expect(snapshot([route(1, [2], .ipv6), route(1000, [1])]).linkInUse?.name == "one")
     }
 
@@ -38,7 +38,7 @@ import Testing
         #expect(snapshot([route(1, [])]).linkInUse == nil)
     }
 
-    @Test func ofEqualMetricsALinkWithAGlobalAddressOfTheFamilyGoesFirst() {
+    @Test func linkWithAGlobalAddressPrecedesOthersOfTheSameMetric() {
         let routes = [route(1024, [1], .ipv6), route(1024, [2], .ipv6)]
         #expect(snapshot(routes).linkInUse?.name == "one")
         let linkLocal = NetworkSnapshot.Address(family: .ipv6, link: 2, isGlobal: false)
@@ -48,19 +48,19 @@ import Testing
         #expect(snapshot(routes, [linkLocal, global]).linkInUse?.name == "two")
     }
 
-    @Test func anAddressNeverOutweighsAMetric() {
+    @Test func metricPrecedesAddress() {
         let global = NetworkSnapshot.Address(family: .ipv4, link: 2, isGlobal: true)
         #expect(snapshot([route(1, [1]), route(2, [2])], [global]).linkInUse?.name == "one")
     }
 
     @Test(arguments: NetworkPath.Interface.allCases)
-    func pathIsExpensiveOnlyOverAMobileNetwork(interface: NetworkPath.Interface) {
+    func pathIsExpensiveOnlyOverACellularNetwork(interface: NetworkPath.Interface) {
         let path = snapshot([route(1, [1])]).path { name in name == "one" ? interface : .other }
         #expect(path == NetworkPath(interface: interface, isExpensive: interface == .cellular))
     }
 
     @Test(arguments: [(1, "one"), (2, nil), (3, "two"), (4, nil), (5, nil), (6, nil)] as [(UInt32, String?)])
-    func linksOfARouteOverANexthopAreThoseOfTheNexthop(id: UInt32, name: String?) {
+    func routeOverANexthopUsesTheLinksOfTheNexthop(id: UInt32, name: String?) {
         var over = snapshot([NetworkSnapshot.DefaultRoute(family: .ipv4, metric: 0, links: [], nexthop: id)])
         over.nexthops = [
             NetworkSnapshot.Nexthop(id: 1, link: 1), NetworkSnapshot.Nexthop(id: 2, link: 9),
@@ -74,7 +74,7 @@ import Testing
         #expect(!over.needsNexthops)
     }
 
-    @Test func pathWithoutALinkInUseIsOfflineAndReadsNoKind() {
+    @Test func pathWithoutALinkInUseIsOfflineWithoutReadingAKind() {
         let path = snapshot([]).path { _ in
             Issue.record("read the kind of a link that is not in use")
             return .wifi
@@ -91,7 +91,7 @@ import Testing
         NetworkSnapshot.DefaultRoute(family: family, metric: metric, links: links)
     }
 
-    /// Links "one" and "two" are usable, "nine" is not.
+    /// Returns a snapshot whose links "one" and "two" are usable and whose link "nine" isn't.
     private func snapshot(
         _ routes: [NetworkSnapshot.DefaultRoute],
         _ addresses: [NetworkSnapshot.Address] = []
