@@ -2,7 +2,7 @@
 
 import RexCore
 
-/// Adds to an enum two properties and a `CasePath` for each of its cases.
+/// Adds two properties and a `CasePath` to an enum for each of its cases.
 ///
 /// ```swift
 /// import Prism
@@ -21,23 +21,25 @@ import RexCore
 /// screen.caseIndex     // 1, and Screen.caseCount is 3
 /// ```
 ///
-/// The property is `Void?` for a case without payload, the value for one payload, with or without a
-/// label, and a tuple with the labels for several. An optional payload becomes an optional of an
-/// optional. Setting it acts only in that case, and nil does nothing. Everything is as visible as
-/// the enum, has the doc comment and the availability of its case, and stands under the same `#if`.
+/// The first property returns the payload: `Void?` for a case without payload, the value for one
+/// payload (with or without a label), and a labeled tuple for several. An optional payload becomes
+/// a nested optional. The setter only works in the same case and ignores nil.
 ///
-/// The enum conforms to `CaseIndexed`, so that what its case paths lift is called for its own
-/// case only. Where an extension cannot name the enum, because it is private in another type,
-/// it has the members, and the conformance is written by hand. An enum in a function cannot have
-/// the macro.
+/// Everything is as visible as the enum, has the doc comment and availability of its case, and is
+/// inside the same `#if`.
 ///
-/// A generic enum has `prisms` where its type parameters are `SendableMetatype`, which `Sendable`
-/// types are. Cases that are unavailable, and those with a payload of `Never`, have none.
+/// The enum conforms to `CaseIndexed`, so that a reducer or middleware that is lifted with a case
+/// path is only called for its own case. If an extension can't name the enum, because it is private
+/// in another type, the macro adds the members and you write the conformance. The macro can't be
+/// used for an enum in a function.
 ///
-/// - Parameter parts: what to leave out, each written as a name:
-///   `@Prism(without: .setters, .isProperties)`.
-/// - Note: The code names the `CasePath` of RexCore, so a file that uses the macro imports RexCore
-///   too, publicly for a public enum. Where the import is missing, the compiler says so.
+/// In a generic enum, `prisms` is available if all type parameters are `SendableMetatype`, as
+/// `Sendable` types are. Unavailable cases and cases with a payload of `Never` have no case path.
+///
+/// - Parameter parts: The parts to leave out, each written as a name: `@Prism(without: .setters,
+///   .isProperties)`.
+/// - Note: The generated code uses the `CasePath` of RexCore, so a file with the macro must also
+///   import RexCore, publicly for a public enum. The compiler reports a missing import.
 @attached(member, names: arbitrary)
 @attached(extension, conformances: CaseIndexed, names: named(prisms))
 public macro Prism(without parts: PrismPart...) = #externalMacro(module: "PrismPlugin", type: "Prism")

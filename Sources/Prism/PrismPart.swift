@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A part of the code that `@Prism(without:)` can leave out.
+/// A part of the generated code that `@Prism(without:)` can leave out.
 public enum PrismPart: Sendable {
-    /// The setters of the payloads' properties, which can only be read then.
+    /// The setters of the payload properties, which become read-only.
     case setters
-    /// The properties that say whether a value is in a case: `isLogin`, `isHome`.
+    /// The properties that return whether a value is in a case: `isLogin`, `isHome`.
     case isProperties
     /// The case paths: `prisms`.
     case casePaths

@@ -2,20 +2,23 @@
 
 public import RexCore
 
-/// Takes the place of RexCore's `PrismPath` in a file that uses `@Prism` and does not import
-/// RexCore.
+/// Reports a missing import: replaces RexCore's `PrismPath` in a file that uses `@Prism` without
+/// importing RexCore.
 ///
-/// Of two names the compiler prefers the one that is available.
+/// If both are visible, the compiler prefers the available one, RexCore's.
 @available(*, unavailable, message: "the code that @Prism adds needs RexCore: add 'import RexCore' to this file")
 public typealias PrismPath = WithoutRexCore
 
-/// `CaseIndexed`, as the code that `@Prism` adds names it; that it needs RexCore, `PrismPath` says
-/// alone.
+/// The name of `CaseIndexed` in the generated code.
+///
+/// Always available, so that only `PrismPath` reports a missing import.
 public typealias PrismIndexed = CaseIndexed
 
-/// A stand-in for `CasePath` where RexCore is not imported, so that no further message follows.
+/// A stand-in for `CasePath` if RexCore isn't imported, so that no further errors follow.
 public struct WithoutRexCore<Root, Value>: Sendable {
-    /// Does nothing: no program has a call of it.
+    /// Never called.
+    ///
+    /// Does nothing.
     public init(
         extract: @escaping @Sendable (Root) -> Value?,
         embed: @escaping @Sendable (Value) -> Root,

@@ -4,7 +4,7 @@ import RexCore
 import Testing
 
 @Suite struct CasePathTests {
-    @Test func pathTakesOutAndPutsIn() {
+    @Test func pathExtractsAndEmbeds() {
         #expect(Shape.prisms.one.extract(.one(1)) == 1)
         #expect(Shape.prisms.one.extract(.none) == nil)
         #expect(Shape.prisms.one.embed(2).one == 2)
@@ -25,7 +25,7 @@ import Testing
         #expect(path.caseIndex == Shape.nested(.none).caseIndex)
     }
 
-    @Test func indexIsThePlaceInTheDeclaration() {
+    @Test func indexIsThePositionInTheDeclaration() {
         #expect([PublicAction.go(1), .stop].map(\.caseIndex) == [0, 1])
         #expect(PublicAction.caseCount == 2)
         #expect(Shape.none.caseIndex == 0)
@@ -35,7 +35,7 @@ import Testing
         #expect(Outer.indices == [1, 2])
     }
 
-    @Test func indicesHaveNoGapsWhereCasesAreLeftOut() {
+    @Test func indicesHaveNoGapsForExcludedCases() {
         let all: [Conditional] = [.first, .second(1), .third, .notWindows(""), .last]
         #expect(all.map(\.caseIndex) == [0, 1, 2, 3, 4])
         #expect(Conditional.caseCount == 5)

@@ -5,18 +5,18 @@ import RexCore
 import Testing
 
 @Suite struct OptionTests {
-    @Test func withoutSettersPropertiesCanOnlyBeRead() {
+    @Test func propertiesWithoutSettersAreReadOnly() {
         #expect(ReadOnly.one(1).one == 1)
         #expect(ReadOnly.two.isTwo)
         #expect((\ReadOnly.one as AnyKeyPath) is WritableKeyPath<ReadOnly, Int?> == false)
     }
 
-    @Test func withoutIsPropertiesTheNameIsFree() {
+    @Test func nameOfAnExcludedIsPropertyIsFree() {
         #expect(WithoutIs.one(3).one == 3)
         #expect(WithoutIs.two.isOne == 1)
     }
 
-    @Test func withoutCasePathsTheNameIsFree() {
+    @Test func nameOfExcludedCasePathsIsFree() {
         #expect(WithoutPaths.prisms == 1)
         #expect(WithoutPaths.two.isTwo)
         #expect((\WithoutPaths.one as AnyKeyPath) is WritableKeyPath<WithoutPaths, Int?> == false)

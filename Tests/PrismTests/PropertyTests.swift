@@ -94,7 +94,7 @@ import Testing
         #expect(shape[keyPath: void] == nil)
     }
 
-    @Test func isPropertySaysTheCase() {
+    @Test func isPropertyIsTrueForItsCaseOnly() {
         #expect(Shape.none.isNone)
         #expect(!Shape.default.isNone)
         #expect(Shape.default.isDefault)
@@ -109,7 +109,7 @@ import Testing
         #expect(Conditional.last.isLast)
     }
 
-    @Test func conditionsOfManyLinesHoldAsThoseOfOne() {
+    @Test func multilineConditionsWork() {
         #expect(Wrapped.second(1).second == 1)
         #expect(Wrapped.prisms.second.embed(2) == .second(2))
         #expect(Wrapped.last.caseIndex == 2)

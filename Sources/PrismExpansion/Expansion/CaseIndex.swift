@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The index of a case: a number, and the counts of the conditional cases before it.
+/// The index of a case as an expression: a number plus the counts of earlier cases that are inside
+/// `#if`.
 struct CaseIndex {
     private var number = 0
     private var counts: [String] = []
 
-    /// The index as an expression.
+    /// The source of the expression.
     var text: String { ([String(number)] + counts).joined(separator: " + ") }
 
-    /// Returns the index behind some elements, if the first of them is at this one.
-    func behind(_ elements: [EnumDeclaration.Element]) -> CaseIndex {
+    /// Returns the index after `elements`, if this is the index of the first one.
+    func index(after elements: [EnumDeclaration.Element]) -> CaseIndex {
         var index = self
         for element in elements {
             switch element {

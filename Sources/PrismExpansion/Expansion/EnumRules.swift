@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The rules that an enum must keep to, so that properties can be made for its cases.
+/// The rules that an enum must follow so that properties can be generated for its cases.
 package struct EnumRules {
     let declaration: EnumDeclaration
     let options: PrismOptions
@@ -10,16 +10,16 @@ package struct EnumRules {
         self.options = options
     }
 
-    /// All that is wrong: with the enum, then with payloads, then with names.
+    /// The violations: first of the enum, then of payloads, then of names.
     package var findings: [Finding] {
         var findings: [Finding] = []
         if declaration.isNoncopyable {
             findings.append(
-                error("@Prism copies payloads, which '\(enumName)' forbids with ~Copyable", at: declaration.name)
+                error("@Prism copies payloads, so '\(enumName)' can't be ~Copyable", at: declaration.name)
             )
         } else if declaration.isNonescapable {
             findings.append(
-                error("@Prism returns values, which '\(enumName)' forbids with ~Escapable", at: declaration.name)
+                error("@Prism returns payloads, so '\(enumName)' can't be ~Escapable", at: declaration.name)
             )
         }
         if cases.isEmpty {
@@ -31,7 +31,7 @@ package struct EnumRules {
                 )
             )
         }
-        findings += cases.flatMap(payloadsForParametersOnly)
+        findings += cases.flatMap(payloadsThatCannotBeProperties)
         findings += collisions
         return findings
     }
@@ -50,7 +50,7 @@ package struct EnumRules {
         return cases(in: declaration.elements)
     }
 
-    private func payloadsForParametersOnly(of enumCase: EnumDeclaration.Case) -> [Finding] {
+    private func payloadsThatCannotBeProperties(of enumCase: EnumDeclaration.Case) -> [Finding] {
         let name = enumCase.name.plain
         return enumCase.payload.compactMap { parameter in
             let words = parameter.type.split(separator: " ")
@@ -71,27 +71,29 @@ package struct EnumRules {
         }
     }
 
-    /// The declaration of a name, and the branches of conditions that it is in.
-    private struct Bearer {
+    /// A declaration with a name that may collide, and the `#if` branches around it.
+    private struct NamedDeclaration {
         let description: String
         let branches: [EnumDeclaration.Branch]
 
-        /// Returns true if both can be in the same build.
-        func canMeet(_ other: [EnumDeclaration.Branch]) -> Bool {
-            !branches.contains { mine in
-                other.contains { $0.condition == mine.condition && $0.clause != mine.clause }
+        /// Whether both declarations can be in the same build.
+        func canCoexist(with other: [EnumDeclaration.Branch]) -> Bool {
+            !branches.contains { branch in
+                other.contains { $0.condition == branch.condition && $0.clause != branch.clause }
             }
         }
     }
 
-    /// Instance members by name; names that `@Prism` itself gives to the enum come first.
-    private var members: [String: [Bearer]] {
-        var members: [String: [Bearer]] = [
-            "caseIndex": [Bearer(description: "the property of CaseIndexed", branches: [])]
+    /// The instance members by name, starting with the property that `@Prism` itself adds.
+    private var members: [String: [NamedDeclaration]] {
+        var members: [String: [NamedDeclaration]] = [
+            "caseIndex": [NamedDeclaration(description: "the property of CaseIndexed", branches: [])]
         ]
         for member in declaration.members where !member.isStatic {
             members[member.name, default: []]
-                .append(Bearer(description: "a member that '\(enumName)' already has", branches: member.branches))
+                .append(
+                    NamedDeclaration(description: "a member that '\(enumName)' already has", branches: member.branches)
+                )
         }
         return members
     }
@@ -103,13 +105,15 @@ package struct EnumRules {
             findings += staticCollisions(of: enumCase)
             let names = [enumCase.name.plain] + (options.isProperties ? [isName(of: enumCase)] : [])
             let collisions = names.compactMap { name in
-                properties[name]?.first { $0.canMeet(enumCase.branches) }
+                properties[name]?.first { $0.canCoexist(with: enumCase.branches) }
                     .map { error(collision(of: enumCase, property: name, with: $0), at: enumCase.name) }
             }
             findings += collisions.prefix(1)
             for name in names {
                 let description = "a property of the case '\(enumCase.name.plain)'"
-                properties[name, default: []].append(Bearer(description: description, branches: enumCase.branches))
+                properties[name, default: []].append(
+                    NamedDeclaration(description: description, branches: enumCase.branches)
+                )
             }
         }
         return findings
@@ -119,7 +123,8 @@ package struct EnumRules {
         EnumDeclaration.Name(text: PropertyCode.isName(for: enumCase.name), range: 0..<0).plain
     }
 
-    private func collision(of enumCase: EnumDeclaration.Case, property: String, with other: Bearer) -> String {
+    private func collision(of enumCase: EnumDeclaration.Case, property: String, with other: NamedDeclaration) -> String
+    {
         let advice =
             property == enumCase.name.plain
             ? "rename one of them" : "rename one of them, or write @Prism(without: .isProperties)"
@@ -127,13 +132,15 @@ package struct EnumRules {
             + "\(other.description): \(advice)"
     }
 
-    /// Cases are static members too, as `prisms` is.
+    /// Returns collisions with the static members that `@Prism` adds.
+    ///
+    /// Cases are static members too.
     private func staticCollisions(of enumCase: EnumDeclaration.Case) -> [Finding] {
         let names = ["caseCount"] + (options.casePaths ? ["prisms", "Prisms"] : [])
         guard names.contains(enumCase.name.plain) else { return [] }
         return [
             error(
-                "the case '\(enumCase.name.plain)' would collide with what @Prism adds under this name: rename the case",
+                "the case '\(enumCase.name.plain)' would collide with a static member that @Prism adds: rename the case",
                 at: enumCase.name
             )
         ]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A diagnostic about a declaration, and the bytes of the source that it is about.
+/// A diagnostic about a declaration, and the range of source bytes that it refers to.
 package struct Finding: Equatable, Sendable {
     package let message: String
     package var severity = PluginMessage.Diagnostic.Severity.error

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// The source that `@Prism` adds to an enum.
+/// The source code that `@Prism` adds to an enum.
 package struct PrismCode {
     let declaration: EnumDeclaration
     let options: PrismOptions
-    /// `public `, `package ` or nothing: members of an enum are as visible as it is without a word
-    /// of their own.
+    /// `public `, `package ` or empty.
+    ///
+    /// Without a modifier, members are as visible as the enum.
     let access: String
-    /// The type parameters of the enum and, as far as they are known, of the types around it.
+    /// The type parameters of the enum and, if known, of the types around it.
     let typeParameters: [String]
-    /// True if an extension can name the enum; one in a file's scope sees no private types in a
-    /// type.
+    /// Whether an extension can name the enum.
+    ///
+    /// A file-scope extension can't see private types in a type.
     let isExtensible: Bool
 
     package init(
@@ -39,31 +41,26 @@ package struct PrismCode {
         if !declares("caseCount", isStatic: true) { lines += caseCount }
         if options.casePaths {
             lines += paths
-            if !isConditional { lines += namespace }
+            if whereClause == nil { lines += namespace }
         }
         return lines.joined(separator: "\n")
     }
 
-    /// The extensions of the type.
+    /// Returns the extensions of the enum.
     package func extensions(of type: String, addingConformance: Bool) -> String {
         guard isExtensible else { return "" }
         var lines = addingConformance ? ["extension \(type): PrismIndexed {}"] : []
-        if options.casePaths, isConditional {
-            lines += ["extension \(type) \(condition) {"] + namespace.map(indented) + ["}"]
+        if options.casePaths, let whereClause {
+            lines += ["extension \(type) \(whereClause) {"] + namespace.map(indented) + ["}"]
         }
         return lines.joined(separator: "\n")
     }
 
     // MARK: Case paths
 
-    /// The closures of a path capture the types that the enum is generic over, which has to be
-    /// safe.
-    private var condition: String {
-        "where " + typeParameters.map { "\($0): Swift.SendableMetatype" }.joined(separator: ", ")
+    private var whereClause: String? {
+        GenericEnumRule(typeParameters: typeParameters, isExtensible: isExtensible).whereClause
     }
-
-    /// A property cannot have a condition, so it moves to an extension that has it.
-    private var isConditional: Bool { isExtensible && !typeParameters.isEmpty }
 
     private var namespace: [String] {
         [
@@ -72,8 +69,8 @@ package struct PrismCode {
         ]
     }
 
-    /// RexCore's name stands in one place only, since the compiler complains about each one if it
-    /// is not imported.
+    /// RexCore's type is named only once, in `PrismCasePath`, so that a missing import is reported
+    /// only once.
     private var paths: [String] {
         let counts = counts(of: elements)
         let properties = cases { enumCase, index in
@@ -81,15 +78,15 @@ package struct PrismCode {
             return code.cannotBeMade ? [] : code.path(in: declaration.name.text, index: index, counts: counts)
         }
         return ["/// The paths to the cases of `\(declaration.name.plain)`."]
-            + ["\(access)nonisolated struct Prisms: Swift.Sendable \(isConditional ? condition + " " : ""){"]
+            + ["\(access)nonisolated struct Prisms: Swift.Sendable \(whereClause.map { $0 + " " } ?? ""){"]
             + (["fileprivate init() {}", "\(access)typealias PrismCasePath = PrismPath"] + properties).map(indented)
             + ["}"]
     }
 
-    // MARK: Places of cases
+    // MARK: Indices of cases
 
     private var caseIndex: [String] {
-        ["/// The place of the case among the cases of the enum."]
+        ["/// The index of the case among the cases of the enum."]
             + ["\(access)nonisolated var caseIndex: Swift.Int {"]
             + counts(of: elements).map(indented)
             + ["    switch self {"]
@@ -98,19 +95,19 @@ package struct PrismCode {
     }
 
     private var caseCount: [String] {
-        ["/// How many cases the enum has."]
+        ["/// The number of cases."]
             + ["\(access)nonisolated static var caseCount: Swift.Int {"]
             + counts(of: elements).map(indented)
-            + ["    return \(CaseIndex().behind(elements).text)", "}"]
+            + ["    return \(CaseIndex().index(after: elements).text)", "}"]
     }
 
-    /// Constants that say how many cases each condition of the compiler has let in.
+    /// Returns constants with the number of cases that each `#if` includes.
     private func counts(of elements: [EnumDeclaration.Element]) -> [String] {
         var lines: [String] = []
         for case .conditional(let condition, let clauses) in elements where CaseIndex.hasCases(clauses) {
             for clause in clauses {
                 lines += [clause.directive] + counts(of: clause.elements)
-                lines += ["let count\(condition) = \(CaseIndex().behind(clause.elements).text)"]
+                lines += ["let count\(condition) = \(CaseIndex().index(after: clause.elements).text)"]
             }
             if clauses.last?.directive != "#else" { lines += ["#else", "let count\(condition) = 0"] }
             lines += ["#endif", "_ = count\(condition)"]
@@ -120,20 +117,20 @@ package struct PrismCode {
 
     // MARK: Pieces
 
-    /// The lines of all cases, within the conditions that they are in.
+    /// Returns the lines for all cases, inside the `#if` directives of the cases.
     private func cases(_ lines: (EnumDeclaration.Case, _ index: String) -> [String]) -> [String] {
         func visit(_ elements: [EnumDeclaration.Element], from start: CaseIndex) -> [String] {
-            var place = start
+            var caseIndex = start
             var result: [String] = []
             for element in elements {
                 switch element {
-                case .enumCase(let enumCase): result += lines(enumCase, place.text)
+                case .enumCase(let enumCase): result += lines(enumCase, caseIndex.text)
                 case .conditional(_, let clauses) where CaseIndex.hasCases(clauses):
-                    for clause in clauses { result += [clause.directive] + visit(clause.elements, from: place) }
+                    for clause in clauses { result += [clause.directive] + visit(clause.elements, from: caseIndex) }
                     result.append("#endif")
                 case .conditional: break
                 }
-                place = place.behind([element])
+                caseIndex = caseIndex.index(after: [element])
             }
             return result
         }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// One use of `@Prism`: what the compiler sent, and the answer.
+/// One expansion of `@Prism`: the compiler's message and the answer.
 ///
-/// The compiler calls twice, for the members and for the extensions; only the first time there are
-/// diagnostics.
+/// The compiler requests the members and the extensions separately. Diagnostics are sent with the
+/// members only.
 struct PrismMacro {
     private let expansion: CompilerMessage.Expansion
 
@@ -22,7 +22,7 @@ struct PrismMacro {
         do {
             switch try DeclarationParser.parse(source) {
             case .other(let keyword):
-                return ("", [attributeError("@Prism is for enums, and this is no enum: '\(keyword)'")])
+                return ("", [attributeError("@Prism can only be attached to an enum, not to '\(keyword)'")])
             case .enumeration(let declaration): return try expand(declaration)
             }
         } catch {
@@ -63,19 +63,19 @@ struct PrismMacro {
         return (extensions, diagnostics)
     }
 
-    /// In `public extension` an enum without a word of its own is public.
+    /// Returns the access modifier of the enum, or else that of the extension around it.
     private func access(of declaration: EnumDeclaration, in context: [DeclarationParser.Header]) -> String {
         let levels: Set = ["public", "package", "internal", "fileprivate", "private"]
         let own = declaration.modifiers.first(where: levels.contains)
-        let around = context.first.flatMap {
+        let enclosing = context.first.flatMap {
             $0.keyword == "extension" ? $0.modifiers.first(where: levels.contains) : nil
         }
-        guard let level = own ?? around, level == "public" || level == "package" else { return "" }
+        guard let level = own ?? enclosing, level == "public" || level == "package" else { return "" }
         return level + " "
     }
 
     private func isExtensible(_ declaration: EnumDeclaration, in context: [DeclarationParser.Header]) -> Bool {
-        // A private declaration in the file's own scope is visible in the file.
+        // A private declaration at file scope is visible in the whole file.
         let nested = [declaration.modifiers] + context.map(\.modifiers)
         return !nested.dropLast().contains { $0.contains("private") }
     }
@@ -84,10 +84,10 @@ struct PrismMacro {
 
     private func attributeError(_ message: String) -> PluginMessage.Diagnostic {
         let syntax = expansion.attributeSyntax
-        let bytes = (try? Lexer.tokens(of: SourceText(syntax.source))) ?? []
-        let start = bytes.first?.range.lowerBound ?? 0
+        let tokens = (try? Lexer.tokens(of: SourceText(syntax.source))) ?? []
+        let start = tokens.first?.range.lowerBound ?? 0
         return diagnostic(
-            Finding(message: message, range: start..<(bytes.last?.range.upperBound ?? start)),
+            Finding(message: message, range: start..<(tokens.last?.range.upperBound ?? start)),
             in: syntax
         )
     }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// The source of the members of one case.
+/// The source code of the members for one case.
 struct PropertyCode {
     let enumCase: EnumDeclaration.Case
-    /// `public `, `package ` or nothing.
+    /// `public `, `package ` or empty.
     let access: String
 
     private var name: String { enumCase.name.text }
 
     private var payload: [EnumDeclaration.Parameter] { enumCase.payload }
 
-    /// True if code that makes a value of this case is an error, or causes a warning that it is
-    /// never reached.
+    /// Whether code that makes a value of this case doesn't compile, or gets a warning that it is
+    /// never executed.
     var cannotBeMade: Bool {
         enumCase.attributes.contains { $0.contains("unavailable") }
             || payload.contains { $0.type == "Never" || $0.type == "Swift.Never" }
     }
 
-    /// The property of the payload, with its doc comment.
+    /// Returns the payload property with its doc comment.
     func property(settable: Bool) -> [String] {
         let documentation =
             enumCase.documentation.isEmpty
@@ -30,7 +30,7 @@ struct PropertyCode {
             + (settable ? ["    }"] + setter + ["}"] : ["}"])
     }
 
-    /// The property that says whether a value is in the case.
+    /// Returns the property that tells whether a value is in the case.
     func isProperty() -> [String] {
         ["/// Whether this is the case `\(enumCase.name.plain)`."]
             + enumCase.attributes
@@ -41,7 +41,7 @@ struct PropertyCode {
             ]
     }
 
-    /// The property of a case path, in a type that is nested in the enum with this name.
+    /// Returns the case path property, for a type nested in the enum called `enumName`.
     func path(in enumName: String, index: String, counts: [String]) -> [String] {
         let type = "PrismCasePath<\(enumName), \(Self.replacingSelf(in: valueType, by: enumName))>"
         var path = ["\(type)(", "    extract: { root in"]
@@ -59,7 +59,7 @@ struct PropertyCode {
             + ["}"]
     }
 
-    /// Setting acts in this case only, so a case without payload has nothing to set.
+    /// A case without payload has nothing to set, since the setter doesn't change the case.
     private var setter: [String] {
         guard !payload.isEmpty, !cannotBeMade else { return ["    set {}"] }
         return [
@@ -89,7 +89,7 @@ struct PropertyCode {
         }
     }
 
-    /// The type of the payload as a property returns it: the value itself, or a tuple of several.
+    /// The type of the payload property without the optional: the payload's type, or a tuple.
     private var valueType: String {
         switch payload.count {
         case 0: "Swift.Void"
@@ -98,13 +98,16 @@ struct PropertyCode {
         }
     }
 
-    /// A label in a type, where more of the keywords need backticks than among arguments.
+    /// Returns a label for a tuple type, where more keywords need backticks than in an argument
+    /// list.
     private static func typeLabel(_ parameter: EnumDeclaration.Parameter) -> String {
         label(parameter, keywords: ["inout", "let", "var"])
     }
 
-    /// A label with its colon, in backticks if it is one of the keywords or no identifier; the
-    /// compiler warns of those that an argument does not need.
+    /// Returns a label with its colon, in backticks if it is one of `keywords` or not an
+    /// identifier.
+    ///
+    /// The compiler warns about backticks that an argument label doesn't need.
     private static func label(_ parameter: EnumDeclaration.Parameter, keywords: [String] = ["inout"]) -> String {
         guard let label = parameter.label else { return "" }
         let plain = label.filter { $0 != "`" }
@@ -115,28 +118,28 @@ struct PropertyCode {
         name.utf8.allSatisfy(Lexer.isWord) && name.first?.isNumber == false
     }
 
-    /// `Int!` is allowed for payloads and nowhere else here.
+    /// Replaces `Int!`, which is allowed for payloads only, by `Int?`.
     private static func type(_ parameter: EnumDeclaration.Parameter) -> String {
         parameter.type.hasSuffix("!") ? parameter.type.dropLast() + "?" : parameter.type
     }
 }
 
 extension PropertyCode {
-    /// `isOpen` for `open`; in backticks if it is no identifier without them.
+    /// Returns `isOpen` for `open`, in backticks if it isn't an identifier without them.
     static func isName(for name: EnumDeclaration.Name) -> String {
         let plain = name.plain
         let text = "is" + plain.prefix(1).uppercased() + plain.dropFirst()
         return isIdentifier(text) ? text : "`\(text)`"
     }
 
-    /// A question mark binds to the last word of a type, so that all but plain names need
+    /// A question mark binds to the last word of a type, so all types but plain names need
     /// parentheses.
     private var optionalType: String {
         let isName = valueType.utf8.allSatisfy { Lexer.isWord($0) || $0 == UInt8(ascii: ".") }
         return isName || payload.count > 1 ? "\(valueType)?" : "(\(valueType))?"
     }
 
-    /// In a nested type `Self` would be that type.
+    /// Replaces `Self`, which would mean the nested type.
     static func replacingSelf(in type: String, by enumName: String) -> String {
         var result = ""
         var word = ""

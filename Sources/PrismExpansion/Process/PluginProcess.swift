@@ -2,10 +2,11 @@
 
 import CRexSystem
 
-/// The conversation with the compiler: one answer for each message, until the input ends.
+/// Communicates with the compiler: sends one answer for each message until the input ends.
 package enum PluginProcess {
-    /// Serves standard input until it ends; a message that cannot be read ends the process with
-    /// status 1.
+    /// Serves standard input until it ends.
+    ///
+    /// An unreadable message ends the process with status 1.
     package static func run() {
         do {
             try serve(MessageChannel(input: STDIN_FILENO, output: STDOUT_FILENO))
@@ -16,14 +17,18 @@ package enum PluginProcess {
         }
     }
 
-    /// Answers every message of the channel; returns at the end of its input.
+    /// Answers every message of the channel.
+    ///
+    /// Returns at the end of the input.
     package static func serve(_ channel: MessageChannel) throws {
         while let message = try channel.receive() {
             try channel.send(answer(to: CompilerMessage(JSON(message))).json.text)
         }
     }
 
-    /// The answer to one message; what it says does not depend on the messages before.
+    /// Returns the answer to one message.
+    ///
+    /// It doesn't depend on earlier messages.
     package static func answer(to message: CompilerMessage) -> PluginMessage {
         switch message {
         case .getCapability: .getCapabilityResult(capability: .init())
@@ -42,7 +47,7 @@ package enum PluginProcess {
         .expandMacroResult(expandedSource: nil, diagnostics: [general(text)])
     }
 
-    /// A diagnostic without a place.
+    /// A diagnostic without a source location.
     private static func general(_ text: String) -> PluginMessage.Diagnostic {
         .init(message: text, severity: .error, position: .init(fileName: "", offset: 0), highlights: [])
     }

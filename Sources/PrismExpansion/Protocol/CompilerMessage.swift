@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// A message of the compiler to a plugin, as far as this plugin reads it.
+/// A message from the compiler to a plugin, reduced to the parts that this plugin reads.
 ///
-/// A message is a JSON object with one key, its kind. Keys that are not listed are ignored.
+/// A message is a JSON object with one key, which is its kind. Other keys than those below are
+/// ignored.
 package enum CompilerMessage: Sendable {
     case getCapability
     case expandAttachedMacro(Expansion)
     case expandFreestandingMacro(Macro)
     case loadPluginLibrary
-    /// One that this plugin does not know: its kind.
+    /// An unknown message of this kind.
     case other(String)
 
-    /// The wish for the source that an attribute stands for.
+    /// A request for the expansion of an attribute.
     package struct Expansion: Sendable {
         package let macro: Macro
         package let macroRole: String
         package let attributeSyntax: Syntax
         package let declSyntax: Syntax
-        /// The type that an extension would name.
+        /// The type that an extension would extend.
         package let extendedTypeSyntax: Syntax?
-        /// The conformances that the type does not have yet, as a declaration; nil if it has them
-        /// all.
+        /// A declaration with the conformances that the type doesn't have yet, or nil if it has
+        /// them all.
         package let conformanceListSyntax: Syntax?
-        /// The headers of the declarations around, the innermost first.
+        /// The headers of the enclosing declarations, innermost first.
         package let lexicalContext: [Syntax]?
     }
 
@@ -30,7 +31,7 @@ package enum CompilerMessage: Sendable {
         package let typeName: String
     }
 
-    /// A piece of a source file with the comments and blanks before it.
+    /// A piece of a source file, with the comments and whitespace before it.
     package struct Syntax: Sendable {
         package let source: String
         package let location: Location
@@ -38,13 +39,13 @@ package enum CompilerMessage: Sendable {
 
     package struct Location: Sendable {
         package let fileName: String
-        /// The offset at which ``Syntax/source`` begins in the file, in bytes.
+        /// The byte offset of ``Syntax/source`` in the file.
         package let offset: Int
     }
 
     package init(_ json: JSON) throws(MalformedMessage) {
         guard case .object(let members) = json, members.count == 1, let (kind, body) = members.first else {
-            throw MalformedMessage("a message has one key, its kind")
+            throw MalformedMessage("a message must be an object with one key")
         }
         do {
             switch kind {
@@ -73,7 +74,7 @@ extension CompilerMessage.Expansion {
 }
 
 extension CompilerMessage.Macro {
-    /// Reads the macro of a wish for an expansion.
+    /// Reads the macro of an expansion request.
     fileprivate init(_ json: JSON) throws(MalformedMessage) {
         typeName = try json.member("macro") { $0 }.member("typeName", \.string)
     }

@@ -2,12 +2,12 @@
 
 /// A JSON value.
 ///
-/// The plugin reads and writes its few messages itself: with Foundation, each clean build of a
-/// package that uses `@Prism` would take longer.
+/// The plugin reads and writes its few messages without Foundation, which would make each clean
+/// build of a package with `@Prism` slower.
 package enum JSON: Equatable, Sendable {
     case null
     case bool(Bool)
-    /// A number as it is written.
+    /// A number in its textual form.
     case number(String)
     case string(String)
     case array([JSON])
@@ -16,14 +16,14 @@ package enum JSON: Equatable, Sendable {
     static let quote: UInt8 = 0x22
     static let backslash: UInt8 = 0x5C
 
-    /// Reads a text that is one value and nothing else.
+    /// Parses a text that contains exactly one value.
     package init(_ text: String) throws(MalformedMessage) {
         self = try JSONReader.value(of: text)
     }
 
     package init(_ integer: Int) { self = .number(String(integer)) }
 
-    /// The value without blanks, the keys of objects in order.
+    /// The value without whitespace, with the keys of objects sorted.
     package var text: String {
         switch self {
         case .null: "null"
@@ -40,13 +40,13 @@ package enum JSON: Equatable, Sendable {
 
     private static func quoted(_ string: String) -> String {
         var text = "\""
-        var rest = string.utf8[...]
-        while let special = rest.firstIndex(where: { $0 < 0x20 || $0 == quote || $0 == backslash }) {
-            let digits = String(rest[special], radix: 16)
-            text += Substring(rest[..<special]) + "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            rest = rest[special...].dropFirst()
+        var remaining = string.utf8[...]
+        while let special = remaining.firstIndex(where: { $0 < 0x20 || $0 == quote || $0 == backslash }) {
+            let digits = String(remaining[special], radix: 16)
+            text += Substring(remaining[..<special]) + "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            remaining = remaining[special...].dropFirst()
         }
-        return text + Substring(rest) + "\""
+        return text + Substring(remaining) + "\""
     }
 }
 
@@ -57,17 +57,21 @@ extension JSON {
 
     var elements: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
 
-    /// Returns the member of an object as `kind` reads it.
+    /// Returns a member of an object, converted by `kind`.
+    ///
+    /// Throws if it is missing.
     func member<Value>(_ key: String, _ kind: (JSON) -> Value?) throws(MalformedMessage) -> Value {
         guard let value = try optionalMember(key, kind) else { throw MalformedMessage("'\(key)' is missing") }
         return value
     }
 
-    /// Returns the member of an object as `kind` reads it; nil if it is absent or null.
+    /// Returns a member of an object, converted by `kind`, or nil if it is missing or null.
     func optionalMember<Value>(_ key: String, _ kind: (JSON) -> Value?) throws(MalformedMessage) -> Value? {
-        guard case .object(let members) = self else { throw MalformedMessage("'\(key)' is looked for in no object") }
+        guard case .object(let members) = self else {
+            throw MalformedMessage("a value that should contain '\(key)' is not an object")
+        }
         guard let member = members[key], member != .null else { return nil }
-        guard let value = kind(member) else { throw MalformedMessage("'\(key)' is of the wrong kind") }
+        guard let value = kind(member) else { throw MalformedMessage("'\(key)' has the wrong type") }
         return value
     }
 }

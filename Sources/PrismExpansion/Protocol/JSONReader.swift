@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads a JSON value from its text.
+/// Parses a JSON value.
 struct JSONReader {
-    /// The deepest nesting.
+    /// The maximum nesting depth.
     ///
-    /// Messages of the compiler are a few levels deep; a text that is deeper
-    /// may not use up the stack.
-    private static let deepest = 64
+    /// Messages of the compiler are nested a few levels deep. A deeper text must not overflow the
+    /// stack.
+    private static let maxDepth = 64
 
     private let bytes: [UInt8]
     private var position = 0
@@ -23,9 +23,11 @@ struct JSONReader {
 
     private var failure: MalformedMessage { MalformedMessage("the message is not valid JSON") }
 
-    private var rest: ArraySlice<UInt8> { bytes[position...] }
+    private var remaining: ArraySlice<UInt8> { bytes[position...] }
 
-    /// The next byte, which is not taken; whatever has a meaning in JSON is a single byte.
+    /// The next byte, which isn't consumed.
+    ///
+    /// All characters with a meaning in JSON are single bytes.
     private var first: UnicodeScalar? { position < bytes.count ? UnicodeScalar(bytes[position]) : nil }
 
     private mutating func popFirst() -> UnicodeScalar? {
@@ -34,7 +36,7 @@ struct JSONReader {
         return first
     }
 
-    /// The byte after blanks, which is not taken.
+    /// The next byte after whitespace, which isn't consumed.
     private var next: UnicodeScalar? {
         mutating get {
             while let first, first == " " || first == "\n" || first == "\r" || first == "\t" { position += 1 }
@@ -86,7 +88,7 @@ struct JSONReader {
         try take(start)
         guard next != end else { return try take(end) }
         depth += 1
-        guard depth <= Self.deepest else { throw failure }
+        guard depth <= Self.maxDepth else { throw failure }
         try element(&self)
         while next == "," {
             try take(",")
@@ -97,13 +99,13 @@ struct JSONReader {
     }
 
     private mutating func word(_ word: String, _ value: JSON) throws(MalformedMessage) -> JSON {
-        guard rest.starts(with: word.utf8) else { throw failure }
+        guard remaining.starts(with: word.utf8) else { throw failure }
         position += word.utf8.count
         return value
     }
 
     private mutating func number() throws(MalformedMessage) -> JSON {
-        let characters = rest.prefix { "+-.0123456789Ee".utf8.contains($0) }
+        let characters = remaining.prefix { "+-.0123456789Ee".utf8.contains($0) }
         let digits = String(decoding: characters, as: UTF8.self)
         guard Double(digits) != nil else { throw failure }
         position = characters.endIndex
@@ -129,7 +131,7 @@ struct JSONReader {
         }
     }
 
-    /// Returns the character that a backslash and the characters from here on stand for.
+    /// Parses an escape sequence after its backslash.
     private mutating func escaped() throws(MalformedMessage) -> String {
         switch popFirst() {
         case "\"": return "\""
@@ -142,8 +144,8 @@ struct JSONReader {
         case "t": return "\t"
         case "u":
             var units = [try codeUnit()]
-            // A character beyond the first 65,536 is two escapes.
-            if UTF16.isLeadSurrogate(units[0]), rest.starts(with: "\\u".utf8) {
+            // A character beyond U+FFFF has two escapes.
+            if UTF16.isLeadSurrogate(units[0]), remaining.starts(with: "\\u".utf8) {
                 position += 2
                 units.append(try codeUnit())
             }
@@ -153,7 +155,7 @@ struct JSONReader {
     }
 
     private mutating func codeUnit() throws(MalformedMessage) -> UInt16 {
-        let digits = rest.prefix(4)
+        let digits = remaining.prefix(4)
         let text = String(decoding: digits, as: UTF8.self)
         guard text.count == 4, text.allSatisfy(\.isHexDigit), let unit = UInt16(text, radix: 16) else { throw failure }
         position = digits.endIndex

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The error of a message whose bytes cannot be read.
+/// The error of a message that can't be parsed.
 package struct MalformedMessage: Error, Equatable, CustomStringConvertible {
     package let description: String
 

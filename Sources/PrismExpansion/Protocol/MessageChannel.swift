@@ -2,28 +2,29 @@
 
 import CRexSystem
 
-/// Messages over a pair of file descriptors: the length as eight bytes, lowest first, then that
-/// many bytes.
+/// Messages over a pair of file descriptors.
+///
+/// A message is its length as eight little-endian bytes, then its bytes.
 package struct MessageChannel: Sendable {
-    /// The error that ends a conversation, other than the end of the input between two messages.
+    /// An error that ends the communication.
     package enum Failure: Error, Equatable, CustomStringConvertible {
-        /// The input ended inside of a message.
+        /// The input ended within a message.
         case truncated
-        /// No compiler sends so much; these bytes are no length.
+        /// The length is larger than any message of a compiler.
         case oversized(UInt64)
-        /// The other side, or the system, refused to read or write.
+        /// Reading or writing failed.
         case broken(errno: CInt)
 
         package var description: String {
             switch self {
             case .truncated: "the input ended in the middle of a message"
-            case .oversized(let length): "a message of \(length) bytes was announced"
+            case .oversized(let length): "a message has a length of \(length) bytes, which is above the limit"
             case .broken(let errno): "standard input or output failed with error \(errno)"
             }
         }
     }
 
-    private static let limit: UInt64 = 0x4000_0000
+    private static let maxLength: UInt64 = 0x4000_0000
 
     private let input: CInt
     private let output: CInt
@@ -33,16 +34,16 @@ package struct MessageChannel: Sendable {
         self.output = output
     }
 
-    /// The text of the next message, nil at the end of the input.
+    /// Returns the text of the next message, or nil at the end of the input.
     ///
-    /// An empty message is how the compiler takes its leave.
+    /// The compiler sends an empty message to end the communication.
     package func receive() throws(Failure) -> String? {
         let header = try bytes(8)
         guard !header.isEmpty else { return nil }
         guard header.count == 8 else { throw .truncated }
-        let announced = header.reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
-        guard announced <= Self.limit else { throw .oversized(announced) }
-        let length: Int = numericCast(announced)
+        let declaredLength = header.reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        guard declaredLength <= Self.maxLength else { throw .oversized(declaredLength) }
+        let length: Int = numericCast(declaredLength)
         guard length > 0 else { return nil }
         let body = try bytes(length)
         guard body.count == length else { throw .truncated }
@@ -63,13 +64,15 @@ package struct MessageChannel: Sendable {
         }
     }
 
-    /// Memory grows with what arrives, not with what was announced.
+    /// Reads up to `wanted` bytes.
+    ///
+    /// Memory grows with the bytes received, not with the length in the header.
     private func bytes(_ wanted: Int) throws(Failure) -> [UInt8] {
         var all: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(wanted, 65_536))
         while all.count < wanted {
-            let room = min(wanted - all.count, chunk.count)
-            let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(input, $0.baseAddress, room) }
+            let capacity = min(wanted - all.count, chunk.count)
+            let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(input, $0.baseAddress, capacity) }
             if count == 0 { break }
             if count > 0 {
                 all += chunk[..<count]

@@ -7,11 +7,11 @@ package enum PluginMessage: Equatable, Sendable {
     case loadPluginLibraryResult(loaded: Bool, diagnostics: [Diagnostic])
 
     package struct Capability: Equatable, Sendable {
-        /// The version of the protocol that this plugin was written for.
+        /// The protocol version that this plugin implements.
         package var protocolVersion = 7
     }
 
-    /// A diagnostic that the compiler shows at a place in the source file.
+    /// A diagnostic that the compiler shows at a source location.
     package struct Diagnostic: Equatable, Sendable {
         package enum Severity: String, Sendable { case error, warning }
 
@@ -21,7 +21,7 @@ package enum PluginMessage: Equatable, Sendable {
         package let highlights: [Range]
     }
 
-    /// Offsets are bytes from the beginning of the file.
+    /// Offsets are in bytes from the start of the file.
     package struct Position: Equatable, Sendable {
         package let fileName: String
         package let offset: Int
@@ -35,7 +35,7 @@ package enum PluginMessage: Equatable, Sendable {
 }
 
 extension PluginMessage {
-    /// An object with one key, the message's kind.
+    /// An object with one key, the kind of the message.
     package var json: JSON {
         switch self {
         case .getCapabilityResult(let capability):
@@ -60,7 +60,7 @@ extension PluginMessage.Diagnostic {
             "severity": .string(severity.rawValue),
             "position": ["fileName": .string(position.fileName), "offset": .init(position.offset)],
             "highlights": .array(highlights.map(\.json)),
-            // The protocol has notes and corrections, and requires them.
+            // The protocol requires these keys.
             "notes": [],
             "fixIts": [],
         ]

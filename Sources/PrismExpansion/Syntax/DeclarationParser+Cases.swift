@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension DeclarationParser {
-    /// The cases after the keyword `case`: `a, b(Int) = 1`.
+    /// Parses the cases after the keyword `case`: `a, b(Int) = 1`.
     mutating func parseCases(
         _ prefix: Prefix,
         from start: Int,
@@ -18,7 +18,7 @@ extension DeclarationParser {
             var payload: [EnumDeclaration.Parameter] = []
             if index < end, list.isToken("(", at: index) {
                 payload = try parsePayload(index + 1..<list.closer(of: index))
-                index = list.index(behind: index)
+                index = list.index(after: index)
             }
             cases.append(
                 .init(
@@ -30,11 +30,11 @@ extension DeclarationParser {
                 )
             )
             skipToNextDeclaration(until: end, orComma: true)
-        } while advanceBehindComma(until: end)
+        } while skipComma(until: end)
         return cases
     }
 
-    private mutating func advanceBehindComma(until end: Int) -> Bool {
+    private mutating func skipComma(until end: Int) -> Bool {
         guard index < end, list.isToken(",", at: index) else { return false }
         index += 1
         return true
@@ -62,7 +62,8 @@ extension DeclarationParser {
         return parameters
     }
 
-    /// The number of words before the colon: `x: Int` has one, `_ x: Int` two, `Int` none.
+    /// Returns the number of words before the colon: one in `x: Int`, two in `_ x: Int`, none in
+    /// `Int`.
     private func labelCount(in range: Range<Int>) -> Int {
         for count in 1...2 where count < range.count {
             guard list.isWord(at: range.lowerBound + count - 1) else { return 0 }
@@ -71,7 +72,7 @@ extension DeclarationParser {
         return 0
     }
 
-    /// The lines of the doc comments right before a token.
+    /// Returns the lines of the doc comments directly before a token.
     private func documentation(before index: Int) -> [String] {
         let token = list.tokens[index]
         let trivia = token.triviaStart..<token.range.lowerBound

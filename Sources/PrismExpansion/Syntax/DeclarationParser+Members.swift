@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension DeclarationParser {
-    /// The cases and conditions up to an index; all other declarations go to `members`.
+    /// Parses the cases and `#if` conditions up to an index.
+    ///
+    /// Adds all other declarations to `members`.
     mutating func parseElements(until end: Int) throws(SyntaxError) -> [EnumDeclaration.Element] {
         var open = OpenConditions()
         while index < end {
@@ -14,15 +16,16 @@ extension DeclarationParser {
             } else {
                 parseMember(prefix, until: end)
             }
-            // Whatever it was, it ends before the next one that can begin.
-            if index == start { index = list.index(behind: index) }
+            // Any other declaration ends before the next token that can begin one.
+            if index == start { index = list.index(after: index) }
             skipToNextDeclaration(until: end)
         }
         guard open.clauses.isEmpty else { throw failure("'#endif' is missing before the end of the enum") }
         return open.elements
     }
 
-    /// The conditions that are open, the innermost last, and what belongs to none of them.
+    /// The `#if` conditions that are still open, innermost last, and the elements outside of all
+    /// conditions.
     private struct OpenConditions {
         var elements: [EnumDeclaration.Element] = []
         var clauses: [[EnumDeclaration.Clause]] = []
@@ -35,15 +38,17 @@ extension DeclarationParser {
         }
     }
 
-    /// Reads `#if`, `#elseif`, `#else` or `#endif` with its line, which goes on as long as a
-    /// bracket is open; false for any other word after `#`.
+    /// Parses `#if`, `#elseif`, `#else` or `#endif` with its line, which continues while a bracket
+    /// is open.
+    ///
+    /// Returns false for any other word after `#`.
     private mutating func parseDirective(_ open: inout OpenConditions) throws(SyntaxError) -> Bool {
         let word = list.text(index)
         guard ["#if", "#elseif", "#else", "#endif"].contains(word) else { return false }
         if word != "#if", open.clauses.isEmpty { throw failure("there is no '#if' before this '\(word)'") }
         let start = index
         repeat {
-            index = list.index(behind: index)
+            index = list.index(after: index)
         } while index < list.tokens.endIndex - 1 && !list.tokens[index].startsLine
         let clause = EnumDeclaration.Clause(directive: list.line(start..<index), elements: [])
         switch word {
@@ -63,7 +68,7 @@ extension DeclarationParser {
         return true
     }
 
-    /// Notes the names of a declaration that is no case, and skips its keyword.
+    /// Adds the names of a declaration other than a case to `members`, and skips its keyword.
     private mutating func parseMember(_ prefix: Prefix, until end: Int) {
         guard index < end, list.isWord(at: index) else { return }
         let keyword = list.text(index)
@@ -75,32 +80,32 @@ extension DeclarationParser {
         case "func":
             let name = index + 1
             index += 2
-            if list.isToken("<", at: index), let behind = list.endOfTypeArguments(at: index) { index = behind }
-            if list.isToken("(", at: index), list.isToken(")", at: index + 1) { note(name, isStatic: isStatic) }
+            if list.isToken("<", at: index), let end = list.endOfTypeArguments(at: index) { index = end }
+            if list.isToken("(", at: index), list.isToken(")", at: index + 1) { addMember(name, isStatic: isStatic) }
         case _ where DeclarationWords.types.contains(keyword):
             index += 1
-            if index < end, list.isWord(at: index) { note(index, isStatic: true) }
+            if index < end, list.isWord(at: index) { addMember(index, isStatic: true) }
         default: break
         }
     }
 
-    /// The names in `a: Int = 1, b`, and in `(a, b) = (1, 2), c = 3`.
+    /// Parses the names in `a: Int = 1, b`, and in `(a, b) = (1, 2), c = 3`.
     private mutating func parseVariableNames(isStatic: Bool, until end: Int) {
         var start = index
         while start < end, list.isWord(at: start) || list.isToken("(", at: start) {
-            index = list.index(behind: start)
-            for name in start..<index where list.isWord(at: name) { note(name, isStatic: isStatic) }
+            index = list.index(after: start)
+            for name in start..<index where list.isWord(at: name) { addMember(name, isStatic: isStatic) }
             skipToNextDeclaration(until: end, orComma: true)
             guard index < end, list.isToken(",", at: index) else { return }
             start = index + 1
         }
     }
 
-    private mutating func note(_ index: Int, isStatic: Bool) {
+    private mutating func addMember(_ index: Int, isStatic: Bool) {
         members.append(.init(name: name(at: index).plain, isStatic: isStatic, branches: branches))
     }
 
-    /// Skips to the first token that begins a line and a declaration, or follows a semicolon.
+    /// Skips to the next token that begins a line and a declaration, or that follows a semicolon.
     mutating func skipToNextDeclaration(until end: Int, orComma: Bool = false) {
         while index < end {
             if list.isToken(";", at: index) {
@@ -109,7 +114,7 @@ extension DeclarationParser {
             }
             if orComma, list.isToken(",", at: index) { return }
             if list.tokens[index].startsLine, beginsDeclaration(at: index) { return }
-            index = list.index(behindOperand: index)
+            index = list.index(afterOperand: index)
         }
         index = end
     }

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads a declaration that `@Prism` is attached to.
+/// Parses the declaration that `@Prism` is attached to.
 package struct DeclarationParser {
-    /// The declaration that was read.
+    /// The parsed declaration.
     package enum Result: Equatable, Sendable {
         case enumeration(EnumDeclaration)
-        /// Something that is no enum: its keyword.
+        /// A declaration other than an enum, with its keyword.
         case other(keyword: String)
     }
 
     let list: TokenList
     var index = 0
     var members: [EnumDeclaration.Member] = []
-    /// The clauses that enclose the current token, and how many conditions there were.
+    /// The `#if` clauses that contain the current token.
     var branches: [EnumDeclaration.Branch] = []
+    /// The number of `#if` conditions so far.
     var conditionCount = 0
 
     package static func parse(_ source: SourceText) throws(SyntaxError) -> Result {
@@ -21,14 +22,16 @@ package struct DeclarationParser {
         return try parser.parse()
     }
 
-    /// The beginning of a declaration.
+    /// The first words of a declaration.
     struct Header {
         var modifiers: [String] = []
         var keyword = ""
         var typeParameters: [String] = []
     }
 
-    /// The words with which any declaration begins; empty if it cannot be read.
+    /// Parses the first words of a declaration.
+    ///
+    /// Returns an empty header if that fails.
     static func header(of source: SourceText) -> Header {
         guard let list = try? TokenList(source) else { return Header() }
         var parser = DeclarationParser(list: list)
@@ -40,7 +43,7 @@ package struct DeclarationParser {
         return header
     }
 
-    /// Attributes and modifiers before the keyword of a declaration.
+    /// The attributes and modifiers before the keyword of a declaration.
     struct Prefix {
         var attributes: [Range<Int>] = []
         var modifiers: [String] = []
@@ -81,7 +84,7 @@ package struct DeclarationParser {
         .init(text: list.text(index), range: list.tokens[index].range)
     }
 
-    /// Skips to the token behind attributes and modifiers.
+    /// Skips the attributes and modifiers, and returns them.
     mutating func parsePrefix() -> Prefix {
         var prefix = Prefix()
         while list.indices.contains(index) {
@@ -92,8 +95,8 @@ package struct DeclarationParser {
             } else if list.isWord(at: index), DeclarationWords.modifiers.contains(list.text(index)) {
                 prefix.modifiers.append(list.text(index))
                 index += 1
-                // As in `private(set)`.
-                if list.isToken("(", at: index) { index = list.index(behind: index) }
+                // Skips the parentheses of `private(set)`.
+                if list.isToken("(", at: index) { index = list.index(after: index) }
             } else {
                 break
             }
@@ -101,8 +104,9 @@ package struct DeclarationParser {
         return prefix
     }
 
-    /// `@Name`, `@Module.Name<Type>(arguments)`; in the language mode of Swift 5 a blank may be
-    /// before the parenthesis.
+    /// Skips `@Name` or `@Module.Name<Type>(arguments)`.
+    ///
+    /// In language mode 5, whitespace may precede the parenthesis.
     private mutating func skipAttribute() {
         index += 1
         while list.isWord(at: index) {
@@ -111,7 +115,7 @@ package struct DeclarationParser {
             index += 1
         }
         if list.isToken("<", at: index), let end = list.endOfTypeArguments(at: index) { index = end }
-        if list.isToken("(", at: index) { index = list.index(behind: index) }
+        if list.isToken("(", at: index) { index = list.index(after: index) }
     }
 
     private mutating func parseTypeParameters() -> [String] {
@@ -119,7 +123,7 @@ package struct DeclarationParser {
         var names: [String] = []
         index += 1
         while index < end {
-            // A value parameter, `let size: Int`, is no type.
+            // A value parameter such as `let size: Int` is not a type.
             if list.isWord(at: index), !list.isToken("let", at: index) { names.append(list.text(index)) }
             while index < end, !list.isToken(",", at: index) { index = skipTypeToken() }
             index += 1
@@ -128,14 +132,15 @@ package struct DeclarationParser {
         return names
     }
 
-    /// The index behind a token of a type with all that it opens.
+    /// Returns the index after a token of a type and the bracket that it opens.
     private func skipTypeToken() -> Int {
         if list.isToken("<", at: index), let end = list.endOfTypeArguments(at: index) { return end }
-        return list.index(behind: index)
+        return list.index(after: index)
     }
 
-    /// Skips inherited types and conditions, and returns the protocols that are suppressed, as in
-    /// `~Copyable`.
+    /// Skips inherited types and conditions.
+    ///
+    /// Returns the suppressed protocols, such as `~Copyable`.
     private mutating func skipToBody() throws(SyntaxError) -> [String] {
         var suppressed: [String] = []
         var isInherited = true
@@ -144,7 +149,7 @@ package struct DeclarationParser {
             if isInherited, list.isToken("~", at: index), list.isWord(at: index + 1) {
                 suppressed.append(list.text(index + 1))
             }
-            index = list.index(behind: index)
+            index = list.index(after: index)
         }
         guard list.indices.contains(index) else { throw failure("the body of the enum is expected here") }
         return suppressed

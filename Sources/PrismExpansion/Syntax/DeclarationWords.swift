@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Words that show where a declaration begins.
+/// Keywords that can begin a declaration.
 enum DeclarationWords {
-    /// The words of types, and of the members that an enum can have.
+    /// The modifiers of types and of the members of an enum.
     static let modifiers: Set<String> = [
         "public", "package", "internal", "fileprivate", "private", "open", "final", "indirect", "static", "nonisolated",
         "distributed", "mutating", "nonmutating", "consuming", "borrowing", "prefix", "postfix",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds the doc comments among blanks and comments.
+/// Extracts doc comments from whitespace and comments.
 enum DocComment {
-    /// The lines of all comments `///` and `/** */`, as lines that begin with `///`.
+    /// Returns the lines of all `///` and `/** */` comments, each starting with `///`.
     static func lines(in trivia: String) -> [String] {
         var lines: [String] = []
         var block: Block?

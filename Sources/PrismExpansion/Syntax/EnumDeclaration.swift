@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// An enum as the macro needs to know it.
+/// The parts of an enum declaration that the macro needs.
 package struct EnumDeclaration: Equatable, Sendable {
     package var name: Name
-    /// The words before `enum`: `public`, `indirect`.
+    /// The modifiers, such as `public` and `indirect`.
     package var modifiers: [String]
-    /// The names of its type parameters.
+    /// The names of the type parameters.
     package var typeParameters: [String]
-    /// True if the enum says `~Copyable`.
+    /// Whether the enum is `~Copyable`.
     package var isNoncopyable: Bool
-    /// True if the enum says `~Escapable`.
+    /// Whether the enum is `~Escapable`.
     package var isNonescapable: Bool
-    /// The cases and conditions in the order of the source.
+    /// The cases and `#if` conditions, in source order.
     package var elements: [Element]
     /// The other declarations in the enum.
     package var members: [Member]
 
-    /// A name as it is written, with its backticks if it has some.
+    /// A name as written, with any backticks.
     package struct Name: Equatable, Sendable {
         package let text: String
         package let range: Range<Int>
@@ -27,45 +27,47 @@ package struct EnumDeclaration: Equatable, Sendable {
 
     package indirect enum Element: Equatable, Sendable {
         case enumCase(Case)
-        /// The condition is the one that ``Branch/condition`` counts.
+        /// An `#if` with its clauses. `condition` is the number that ``Branch/condition`` refers
+        /// to.
         case conditional(condition: Int, [Clause])
     }
 
-    /// The elements between two of `#if`, `#elseif`, `#else` and `#endif`.
+    /// The elements of one clause of an `#if`.
     package struct Clause: Equatable, Sendable {
-        /// The line that begins it.
+        /// The line with `#if`, `#elseif` or `#else`.
         package let directive: String
         package var elements: [Element]
     }
 
     package struct Case: Equatable, Sendable {
         package let name: Name
-        /// The lines of its doc comment.
+        /// The lines of the doc comment.
         package let documentation: [String]
-        /// The attributes of the case that its properties get too.
+        /// The attributes that the generated properties get too.
         package let attributes: [String]
         package let payload: [Parameter]
         package let branches: [Branch]
     }
 
     package struct Parameter: Equatable, Sendable {
-        /// As it is written; nil if there is none.
+        /// The label as written, or nil.
         package let label: String?
-        /// As it is written, in one line.
+        /// The type as written, on one line.
         package let type: String
         package let isVariadic: Bool
         package let range: Range<Int>
     }
 
-    /// A property or type, or a function without parameters.
+    /// A property, a type, or a function without parameters.
     package struct Member: Equatable, Sendable {
         package let name: String
         package let isStatic: Bool
         package let branches: [Branch]
     }
 
-    /// One of the clauses of a condition; two things in different clauses of one never exist
-    /// together.
+    /// A clause of an `#if`.
+    ///
+    /// Declarations in different clauses of the same `#if` never exist together.
     package struct Branch: Equatable, Sendable {
         package let condition: Int
         package let clause: Int

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Lexer {
-    /// Skips a string with its quotes; the signs `#` before it have been skipped.
+    /// Skips a string with its quotes, after any `#` before it.
     mutating func skipString(pounds: Int) throws(SyntaxError) {
         let start = offset
         let isMultiline = opensLines()
@@ -20,15 +20,15 @@ extension Lexer {
                     offset += 1
                 }
             case UInt8(ascii: "\n") where !isMultiline, UInt8(ascii: "\r") where !isMultiline:
-                throw failure("this string has no end", at: start)
+                throw failure("unterminated string literal", at: start)
             default: offset += 1
             }
         }
-        throw failure("this string has no end", at: start)
+        throw failure("unterminated string literal", at: start)
     }
 
-    /// Three quotes open a string of many lines only at the end of a line: `#"""#` is a string of
-    /// one quote.
+    /// Three quotes open a multiline string only at the end of a line: `#"""#` is a string that
+    /// contains one quote.
     private func opensLines() -> Bool {
         guard source.has("\"\"\"", at: offset) else { return false }
         let next = bytes[(offset + 3)...].first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
@@ -43,18 +43,18 @@ extension Lexer {
         (0..<quotes).allSatisfy { peek($0) == UInt8(ascii: "\"") } && hasPounds(pounds, at: quotes)
     }
 
-    /// Skips the parentheses of an interpolation and what is between them.
+    /// Skips an interpolation with its parentheses.
     private mutating func skipInterpolation() throws(SyntaxError) {
         let start = offset
         depth += 1
-        guard depth <= Self.deepestInterpolation else {
-            throw failure("strings in strings are nested too deeply here", at: start)
+        guard depth <= Self.maxInterpolationDepth else {
+            throw failure("string interpolations are nested too deeply here", at: start)
         }
         previous = nil
         var open = 0
         repeat {
-            guard let token = try next() else { throw failure("this interpolation has no end", at: start) }
-            guard token.kind == .sign else { continue }
+            guard let token = try next() else { throw failure("unterminated string interpolation", at: start) }
+            guard token.kind == .punctuation else { continue }
             switch bytes[token.range.lowerBound] {
             case UInt8(ascii: "("): open += 1
             case UInt8(ascii: ")"): open -= 1
@@ -64,8 +64,8 @@ extension Lexer {
         depth -= 1
     }
 
-    /// True if a slash here can begin a regular expression: where an operand is due, as the
-    /// compiler decides it.
+    /// Whether a slash here can begin a regular expression: where an operand is expected, by the
+    /// compiler's rules.
     func canBeginRegex(followsBlank: Bool) -> Bool {
         guard let after = peek(1), !Self.isBlank(after) else { return false }
         guard let previous else { return true }
@@ -73,7 +73,7 @@ extension Lexer {
         case .literal: return false
         case .pound: return followsBlank
         case .word: return followsBlank && Self.wordsBeforeOperands.contains(source[previous.range])
-        case .sign:
+        case .punctuation:
             switch bytes[previous.range.upperBound - 1] {
             case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): return false
             case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: ">"), UInt8(ascii: "/"): return followsBlank
@@ -93,12 +93,13 @@ extension Lexer {
 
     private static func isNewline(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
 
-    /// Skips `/.../` if it ends in this line and its parentheses match; otherwise the slash is an
-    /// operator.
+    /// Skips `/.../` if it ends on this line with balanced parentheses.
+    ///
+    /// Otherwise returns false: the slash is an operator.
     mutating func skipRegex() -> Bool {
         var index = offset + 1
         var open = 0
-        // A parenthesis in `[` and `]` is a character.
+        // Between `[` and `]`, a parenthesis is an ordinary character.
         var classes = 0
         while index < bytes.count, !Self.isNewline(bytes[index]) {
             switch bytes[index] {
@@ -120,7 +121,7 @@ extension Lexer {
         return false
     }
 
-    /// Skips a regular expression in signs `#`, which have been skipped.
+    /// Skips an extended regular expression, after the `#` before it.
     mutating func skipExtendedRegex(pounds: Int) throws(SyntaxError) {
         let start = offset
         offset += 1
@@ -131,6 +132,6 @@ extension Lexer {
             }
             offset += byte == UInt8(ascii: "\\") && peek(1) != nil ? 2 : 1
         }
-        throw failure("this regular expression has no end", at: start)
+        throw failure("unterminated regular expression", at: start)
     }
 }

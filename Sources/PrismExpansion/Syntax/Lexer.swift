@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// Cuts Swift source into tokens.
+/// Splits Swift source code into tokens.
 ///
-/// It knows just enough of the language to tell code from text: comments, strings with their
-/// interpolations and regular expressions, so that a brace in one of these is none. Time and memory
-/// are in proportion to the source.
+/// It only distinguishes code from text: from comments, strings with interpolations, and regular
+/// expressions, so that a brace in these isn't taken for code. Takes time and memory in proportion
+/// to the source.
 struct Lexer {
     let source: SourceText
     var offset = 0
-    /// The token before, which decides whether a slash can begin a regular expression.
+    /// The previous token, which decides whether a slash can begin a regular expression.
     var previous: Token?
     /// The number of open interpolations.
     var depth = 0
 
-    static let deepestInterpolation = 64
+    static let maxInterpolationDepth = 64
 
     init(_ source: SourceText) { self.source = source }
 
@@ -26,7 +26,7 @@ struct Lexer {
 
     var bytes: [UInt8] { source.bytes }
 
-    /// The byte at a distance from here; nil outside of the source.
+    /// Returns the byte `distance` bytes ahead, or nil outside of the source.
     func peek(_ distance: Int = 0) -> UInt8? {
         let index = offset + distance
         return bytes.indices.contains(index) ? bytes[index] : nil
@@ -50,7 +50,9 @@ struct Lexer {
         return token
     }
 
-    /// Skips blanks and comments, and returns whether there was a line break among them.
+    /// Skips whitespace and comments.
+    ///
+    /// Returns whether they contain a line break.
     private mutating func skipTrivia() throws(SyntaxError) -> Bool {
         var hasNewline = false
         while let byte = peek() {
@@ -85,14 +87,14 @@ struct Lexer {
                 hasNewline = hasNewline || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
                 offset += 1
             } else {
-                throw failure("this comment has no end", at: start)
+                throw failure("unterminated '/*' comment", at: start)
             }
         } while open > 0
         return hasNewline
     }
 
     private mutating func scanToken(followsBlank: Bool) throws(SyntaxError) -> Token.Kind {
-        guard let byte = peek() else { return .sign }
+        guard let byte = peek() else { return .punctuation }
         switch byte {
         case UInt8(ascii: "`"):
             try skipQuotedName()
@@ -112,7 +114,7 @@ struct Lexer {
         case _ where source.has("...", at: offset): offset += 3
         default: offset += 1
         }
-        return .sign
+        return .punctuation
     }
 
     static func isWord(_ byte: UInt8) -> Bool {
@@ -128,7 +130,7 @@ struct Lexer {
         while let byte = peek(), Self.isWord(byte) { offset += 1 }
     }
 
-    /// A number with all that may be in one, so that its dot is not a member's.
+    /// Skips a whole number literal, so that its dot isn't taken for member access.
     private mutating func skipNumber() {
         while let byte = peek(), Self.isWord(byte) || (byte == UInt8(ascii: ".") && Self.isDigit(peek(1))) {
             offset += 1
@@ -152,7 +154,7 @@ struct Lexer {
         offset += 1
     }
 
-    /// A raw string, an extended regular expression, or `#` with a word.
+    /// Scans a raw string, an extended regular expression, or `#` with a word.
     private mutating func scanPound() throws(SyntaxError) -> Token.Kind {
         var pounds = 0
         while peek(pounds) == UInt8(ascii: "#") { pounds += 1 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Source as bytes, which its offsets count.
+/// Source code as bytes.
+///
+/// Offsets are in bytes.
 package struct SourceText: Sendable {
     package let bytes: [UInt8]
 
@@ -10,7 +12,7 @@ package struct SourceText: Sendable {
 
     package subscript(range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// Returns true if the bytes at an offset are those of a word or sign.
+    /// Whether the bytes at `offset` equal `text`.
     func has(_ text: StaticString, at offset: Int) -> Bool {
         let count = text.utf8CodeUnitCount
         guard offset + count <= bytes.count else { return false }

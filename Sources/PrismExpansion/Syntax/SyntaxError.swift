@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The error of source that cannot be read from an offset on.
+/// Source code that can't be parsed from an offset on.
 package struct SyntaxError: Error, Equatable, Sendable {
     package let message: String
     package let offset: Int

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// A word, sign or literal of Swift source.
+/// A word, a piece of punctuation, or a literal of Swift source code.
 package struct Token: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
-        /// A name or a keyword; a name in backticks has them in its text.
+        /// A name or keyword, including any backticks.
         case word
         /// A number, a string or a regular expression.
         case literal
-        /// `#` and a word: a condition of the compiler or a macro.
+        /// `#` and a word: a compiler directive or a macro.
         case pound
-        /// One byte, or one of `->`, `...`.
-        case sign
+        /// One byte of punctuation, or `->`, or `...`.
+        case punctuation
     }
 
     package let kind: Kind
-    /// The bytes of the token in the source.
+    /// The range of the token in the source.
     package let range: Range<Int>
-    /// The offset at which the blanks and comments before it begin.
+    /// The offset of the whitespace and comments before the token.
     package let triviaStart: Int
-    /// True if a line break is among the blanks and comments before it.
+    /// Whether the whitespace and comments before the token contain a line break.
     package let startsLine: Bool
 
     package var followsBlank: Bool { triviaStart < range.lowerBound }

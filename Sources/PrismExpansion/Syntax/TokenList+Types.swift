@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension TokenList {
-    /// The index behind the `>` for the `<` at an index; nil if what is between cannot be a list of
-    /// types.
+    /// Returns the index after the `>` that matches the `<` at `start`, or nil if the tokens
+    /// between can't be a list of types.
     ///
-    /// In an expression a `<` may compare: only signs that occur in types are accepted.
+    /// In an expression, `<` may be a comparison, so only punctuation that occurs in types is
+    /// accepted.
     func endOfTypeArguments(at start: Int) -> Int? {
         var open = 0
         var index = start
@@ -14,15 +15,15 @@ extension TokenList {
             } else if isToken(">", at: index) {
                 open -= 1
                 if open == 0 { return index + 1 }
-            } else if tokens[index].kind == .sign, !isSignOfTypes(at: index) {
+            } else if tokens[index].kind == .punctuation, !isTypePunctuation(at: index) {
                 return nil
             }
-            index = self.index(behind: index)
+            index = self.index(after: index)
         }
         return nil
     }
 
-    private func isSignOfTypes(at index: Int) -> Bool {
+    private func isTypePunctuation(at index: Int) -> Bool {
         switch source.bytes[tokens[index].range.lowerBound] {
         case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "?"), UInt8(ascii: "!"),
             UInt8(ascii: "&"), UInt8(ascii: "~"), UInt8(ascii: "@"), UInt8(ascii: "("), UInt8(ascii: "["),
@@ -32,7 +33,7 @@ extension TokenList {
         }
     }
 
-    /// The parts of some tokens between commas that are in no bracket.
+    /// Splits tokens at the commas that are outside of brackets.
     func split(_ range: Range<Int>) -> [Range<Int>] {
         var parts: [Range<Int>] = []
         var start = range.lowerBound
@@ -42,26 +43,27 @@ extension TokenList {
                 parts.append(start..<index)
                 start = index + 1
             }
-            index = self.index(behindOperand: index)
+            index = self.index(afterOperand: index)
         }
         if start < range.upperBound { parts.append(start..<range.upperBound) }
         return parts
     }
 
-    /// The index of a sign in no bracket; nil if it is not there.
+    /// Returns the index of `sign` outside of brackets, or nil.
     func firstIndex(of sign: StaticString, in range: Range<Int>) -> Int? {
         var index = range.lowerBound
         while index < range.upperBound {
             if isToken(sign, at: index) { return index }
-            index = self.index(behindOperand: index)
+            index = self.index(afterOperand: index)
         }
         return nil
     }
 
-    /// The index behind a token with all that it opens; a `<` right behind a name opens the
-    /// arguments of a type, if they can be read as such.
-    func index(behindOperand index: Int) -> Int {
+    /// Returns the index after a token and the bracket that it opens.
+    ///
+    /// A `<` directly after a name opens type arguments, if they can be parsed as such.
+    func index(afterOperand index: Int) -> Int {
         if isToken("<", at: index), !tokens[index].followsBlank, let end = endOfTypeArguments(at: index) { return end }
-        return self.index(behind: index)
+        return self.index(after: index)
     }
 }

@@ -4,7 +4,9 @@ import PrismExpansion
 import Testing
 
 @Suite struct DiagnosticTests {
-    /// A declaration, in which `«` and `»` enclose what the message is about, and the message.
+    /// A declaration with a mistake.
+    ///
+    /// `«` and `»` enclose the range that the message refers to.
     struct Mistake: Sendable, CustomStringConvertible {
         let marked: String
         let message: String
@@ -18,10 +20,10 @@ import Testing
     }
 
     static let mistakes = [
-        Mistake("«@Prism» struct S {}", "@Prism is for enums, and this is no enum: 'struct'"),
-        Mistake("«@Prism» final public class C {}", "@Prism is for enums, and this is no enum: 'class'"),
-        Mistake("«@Prism» protocol P {}", "@Prism is for enums, and this is no enum: 'protocol'"),
-        Mistake("«@Prism» actor A {}", "@Prism is for enums, and this is no enum: 'actor'"),
+        Mistake("«@Prism» struct S {}", "@Prism can only be attached to an enum, not to 'struct'"),
+        Mistake("«@Prism» final public class C {}", "@Prism can only be attached to an enum, not to 'class'"),
+        Mistake("«@Prism» protocol P {}", "@Prism can only be attached to an enum, not to 'protocol'"),
+        Mistake("«@Prism» actor A {}", "@Prism can only be attached to an enum, not to 'actor'"),
         Mistake("@Prism enum «E» {}", "@Prism makes properties for cases, but 'E' has none"),
         Mistake(
             "@Prism enum E { case one, many(«Int...») }",
@@ -31,8 +33,8 @@ import Testing
             "@Prism enum E { case one(Int, x: «@Sendable @autoclosure () -> Int») }",
             "a property cannot be an autoclosure: give the case 'one' a closure, '@Sendable () -> Int'"
         ),
-        Mistake("@Prism enum «E»: ~Escapable { case a }", "@Prism returns values, which 'E' forbids with ~Escapable"),
-        Mistake("@Prism enum «E»: ~Copyable { case a }", "@Prism copies payloads, which 'E' forbids with ~Copyable"),
+        Mistake("@Prism enum «E»: ~Escapable { case a }", "@Prism returns payloads, so 'E' can't be ~Escapable"),
+        Mistake("@Prism enum «E»: ~Copyable { case a }", "@Prism copies payloads, so 'E' can't be ~Copyable"),
         Mistake(
             "@Prism enum E { case «a»\n var a: Int { 1 } }",
             "the property 'a' for the case 'a' would collide with a member that 'E' already has: rename one of them"
@@ -62,7 +64,7 @@ import Testing
         ),
         Mistake(
             "@Prism enum E { case «prisms» }",
-            "the case 'prisms' would collide with what @Prism adds under this name: rename the case"
+            "the case 'prisms' would collide with a static member that @Prism adds: rename the case"
         ),
         Mistake(
             "@Prism enum «E» { case a\n struct Prisms {} }",
@@ -71,8 +73,8 @@ import Testing
     ]
 
     @Test(arguments: mistakes)
-    func mistakeIsReportedAtItsPlace(mistake: Mistake) throws {
-        // Offsets are bytes, and what is before the declaration has some that are not letters.
+    func mistakeIsReportedAtItsLocation(mistake: Mistake) throws {
+        // Offsets are in bytes, and the text before the declaration contains multi-byte characters.
         let marked = "\n/* é */ " + mistake.marked
         let declaration = marked.filter { !"«»".contains($0) }
         let start = try #require(marked.firstIndex(of: "«"))
@@ -92,14 +94,14 @@ import Testing
         #expect(highlight.endOffset == 100 + before + length)
     }
 
-    @Test func errorsReturnNoSourceAndAWarningDoes() throws {
+    @Test func errorReturnsNoSourceAndWarningReturnsSource() throws {
         #expect(try Request(declaration: "@Prism enum E { case a, a }").answer().source == "")
         let empty = try Request(declaration: "@Prism enum E {}").answer()
         #expect(empty.diagnostics.map(\.severity) == [.warning])
         #expect(empty.source.contains("switch self {\n    }"))
     }
 
-    @Test func diagnosticsComeOnceAlthoughTheCompilerCallsTwice() throws {
+    @Test func diagnosticsAreSentOnceAlthoughTheCompilerCallsTwice() throws {
         let request = Request(declaration: "@Prism struct S {}", role: "extension")
         #expect(try request.answer().diagnostics == [])
         #expect(try request.answer().source == "")
@@ -110,7 +112,7 @@ import Testing
         #expect(answer.diagnostics.count == 3)
     }
 
-    @Test func mistakesOfTheEnumComeBeforeThoseOfPayloadsAndThoseBeforeThoseOfNames() throws {
+    @Test func mistakesAreOrderedByEnumPayloadsAndNames() throws {
         let all = try Request(declaration: "@Prism enum E: ~Copyable { case a, a, b(Int...) }").answer()
         let parts = ["~Copyable", "variadic", "collide"]
         #expect(all.diagnostics.count == parts.count)
@@ -125,13 +127,13 @@ import Testing
         ("func b(a: Int) { let a = a }", false), ("subscript(a: Int) -> Int { a }", false),
         ("var a: Int { get { 1 } set {} }", true), ("var b: Int { let a = 1; return a }", false),
     ])
-    func memberCollidesWithTheCaseIfItHasNothingButTheName(member: String, collides: Bool) throws {
+    func memberCollidesWithACaseIfItHasNoParameters(member: String, collides: Bool) throws {
         for declaration in ["@Prism enum E { case a\n \(member) }", "@Prism enum E { \(member)\n case a }"] {
             #expect(try Request(declaration: declaration).answer().diagnostics.isEmpty != collides)
         }
     }
 
-    @Test func casesThatNeverMeetDoNotCollide() throws {
+    @Test func casesThatNeverCoexistDoNotCollide() throws {
         let declaration = """
             @Prism enum E {
               #if DEBUG
@@ -152,24 +154,24 @@ import Testing
     }
 
     @Test(arguments: ["@Prism(without: .everything)", "@Prism(without: parts)", "@Prism(without: .setters, x())"])
-    func unknownPartIsRefused(attribute: String) throws {
+    func unknownPartIsRejected(attribute: String) throws {
         let answer = try Request(declaration: "@Prism enum E { case a }", attribute: attribute).answer()
         #expect(
             answer.diagnostics.map(\.message) == [
-                "@Prism can leave out .setters, .isProperties and .casePaths, written here one by one"
+                "@Prism can leave out .setters, .isProperties and .casePaths: write their names here"
             ]
         )
         #expect(answer.source == "")
     }
 
     @Test(arguments: [
-        ("@Prism enum E { case a«(", "this bracket is never closed"),
-        ("@Prism enum E { case a «) }", "this bracket closes none that is open"),
-        ("@Prism enum E { case a = «\"x }", "this string has no end"),
-        ("@Prism enum E { case a = «\"\"\"\n}\" }", "this string has no end"),
-        ("@Prism enum E { case a «/* }", "this comment has no end"),
+        ("@Prism enum E { case a«(", "this bracket has no matching closing bracket"),
+        ("@Prism enum E { case a «) }", "this bracket has no matching opening bracket"),
+        ("@Prism enum E { case a = «\"x }", "unterminated string literal"),
+        ("@Prism enum E { case a = «\"\"\"\n}\" }", "unterminated string literal"),
+        ("@Prism enum E { case a «/* }", "unterminated '/*' comment"),
         ("@Prism enum E { case «`a }", "this name has no closing backtick"),
-        ("@Prism enum E { case a(Regex = #«/x }", "this regular expression has no end"),
+        ("@Prism enum E { case a(Regex = #«/x }", "unterminated regular expression"),
         ("@Prism enum E { #if X\n case a «}", "'#endif' is missing before the end of the enum"),
         ("@Prism enum E { case a\n #if X «}", "'#endif' is missing before the end of the enum"),
         ("@Prism enum E { «#endif\n case a }", "there is no '#if' before this '#endif'"),
@@ -180,7 +182,7 @@ import Testing
         ("@«Prism", "a declaration is expected here"),
         ("«", "a declaration is expected here"),
     ])
-    func unreadableSourceIsRefusedAtItsPlace(marked: String, reason: String) throws {
+    func unparsableSourceIsReportedAtItsLocation(marked: String, reason: String) throws {
         let parts = marked.split(separator: "«", omittingEmptySubsequences: false)
         let answer = try Request(declaration: parts.joined(), offset: 100).answer()
         #expect(answer.diagnostics.map(\.message) == ["@Prism cannot read this enum: \(reason)"])

@@ -3,7 +3,7 @@
 import PrismExpansion
 import Testing
 
-/// What becomes of a case, by its payload and its name.
+/// The generated code for a case, depending on its payload and name.
 @Suite struct FormTests {
     private func lines(of enumCase: String) throws -> [String] {
         let answer = try Request(declaration: "@Prism enum E { \(enumCase) }").answer()
@@ -31,7 +31,7 @@ import Testing
         ),
         ("a(`x`: Int, `x y`: Int)", "(x: Int, `x y`: Int)?", "(x: Int, `x y`: Int)", ".a(x: value.0, `x y`: value.1)"),
     ])
-    func payloadDecidesTheTypesAndHowTheCaseIsMade(
+    func payloadDeterminesTheTypesAndTheConstruction(
         enumCase: String,
         property: String,
         path: String,
@@ -51,7 +51,7 @@ import Testing
         ("Self", "E"), ("[Self]", "[E]"), ("X.Self", "X.Self"), ("Selfie", "Selfie"), ("`Self`", "`Self`"),
         ("(Self, MySelf) -> Self", "(E, MySelf) -> E"), ("Result<Self, Self.Error>", "Result<E, E.Error>"),
     ])
-    func selfIsTheEnumInThePathsAndStaysItselfElsewhere(type: String, inPaths: String) throws {
+    func selfIsReplacedByTheEnumInPathsOnly(type: String, inPaths: String) throws {
         let lines = try lines(of: "case a(\(type))")
         #expect(lines.contains("nonisolated var a: PrismCasePath<E, \(inPaths)> {"))
         #expect(lines.contains { $0 == "nonisolated var a: (\(type))? {" || $0 == "nonisolated var a: \(type)? {" })
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: ["case a(Never)", "case a(Int, Swift.Never)", "@available(*, unavailable) case a(Int)"])
-    func caseThatCannotBeMadeHasNeitherASetterNorAPath(enumCase: String) throws {
+    func caseThatCannotBeMadeHasNoSetterAndNoPath(enumCase: String) throws {
         let lines = try lines(of: enumCase)
         #expect(lines.contains("set {}"))
         #expect(!lines.contains { $0.contains("PrismCasePath<") || $0.hasPrefix("self = ") })
@@ -82,18 +82,19 @@ import Testing
         ("@Prism(without: .setters, .casePaths)", false, true, false),
         ("@Prism (without: .casePaths,\n .isProperties, .setters)", false, false, false),
     ])
-    func partsThatAreNamedAreLeftOut(attribute: String, setters: Bool, isProperties: Bool, casePaths: Bool) throws {
+    func namedPartsAreLeftOut(attribute: String, setters: Bool, isProperties: Bool, casePaths: Bool) throws {
         let options = try PrismOptions(attribute: SourceText(attribute))
         #expect((options.setters, options.isProperties, options.casePaths) == (setters, isProperties, casePaths))
     }
 
-    @Test(arguments: [(64, true), (65, false)]) func stringsInStringsAreReadUpToADepth(depth: Int, isRead: Bool) throws
+    @Test(arguments: [(64, true), (65, false)]) func nestedInterpolationsAreParsedUpToALimit(depth: Int, isRead: Bool)
+        throws
     {
         let text = (0..<depth).reduce("\"\"") { text, _ in "\"\\(\(text))\"" }
         let answer = try Request(declaration: "@Prism enum E { case a(String = \(text)) }").answer()
-        let message = "@Prism cannot read this enum: strings in strings are nested too deeply here"
+        let message = "@Prism cannot read this enum: string interpolations are nested too deeply here"
         #expect(answer.diagnostics.map(\.message) == (isRead ? [] : [message]))
-        // Beside each other there may be any number of them.
+        // Strings that aren't nested are unlimited in number.
         let many = "\"" + String(repeating: "\\(\"\")", count: 200) + "\""
         #expect(try Request(declaration: "@Prism enum E { case a(String = \(many)) }").answer().diagnostics == [])
     }

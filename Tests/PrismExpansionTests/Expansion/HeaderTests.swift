@@ -9,7 +9,7 @@ import Testing
         "enum E<T> where T: ~Copyable & ~Escapable { case a }",
         "enum E<T>: P where T: ~Escapable, T: ~Copyable { case a }",
     ])
-    func suppressionForATypeParameterIsNoneOfTheEnum(declaration: String) throws {
+    func suppressionForATypeParameterDoesNotApplyToTheEnum(declaration: String) throws {
         #expect(try Request(declaration: "@Prism " + declaration).answer().diagnostics == [])
     }
 
@@ -21,7 +21,7 @@ import Testing
             "where T: Swift.SendableMetatype, U: Swift.SendableMetatype {"
         ),
     ])
-    func valueParameterHasNoCondition(declaration: String, condition: String?) throws {
+    func valueParameterHasNoConstraint(declaration: String, condition: String?) throws {
         let request = Request(declaration: "@Prism " + declaration, role: "extension")
         let source = try request.answer().source
         let expected = condition.map { "extension Outer.Name \($0)" }
@@ -29,10 +29,10 @@ import Testing
     }
 
     @Test(arguments: ["prisms", "Prisms", "`Prisms`", "caseCount"])
-    func caseWithANameThatTheMacroAddsIsRefused(name: String) throws {
+    func caseWithANameThatTheMacroAddsIsRejected(name: String) throws {
         let plain = name.filter { $0 != "`" }
         let message =
-            "the case '\(plain)' would collide with what @Prism adds under this name: rename the case"
+            "the case '\(plain)' would collide with a static member that @Prism adds: rename the case"
         let answer = try Request(declaration: "@Prism enum E { case \(name) }").answer()
         #expect(answer.diagnostics.map(\.message) == [message])
         #expect(answer.source == "")

@@ -3,18 +3,20 @@
 import PrismExpansion
 import Testing
 
-/// Text that looks like code, and code that looks like text: each declaration has the cases `a` and `b` and nothing else.
+/// Text that looks like code, and code that looks like text.
+///
+/// Each declaration has exactly the cases `a` and `b`.
 @Suite struct LexingTests {
     @Test(arguments: [
-        // Comments in comments.
+        // Nested comments.
         "case a /* /* } */ case x } */\n case b",
         "case a /* /* /* */ } */ { */, b",
         "/* /*/ */ } */ case a\n case b",
-        // A line break that is in a comment only.
+        // A line break inside a comment only.
         "var x: Int = 1 /*\n*/ case a /*\r*/ case b",
         "case a /* /*\n*/ */ case b",
         "var x: Int = if /* */ case .some(let n) = o { n } else { 0 }\n case a, b",
-        // A word before a slash: an operand after some, a quotient after others.
+        // A word before a slash: some words are followed by an operand, others by a division.
         "var x: R { return /}/ }\n case a, b",
         "var x: R { try await /}/ }; case a, b",
         "func f() { if /}/.test {} else { _ = 1 as /{/ } }\n case a, b",
@@ -30,14 +32,14 @@ import Testing
         "var x: Int { f(n)/2 }; case a, b; var y: Int { z/2 }",
         "var x: Int { n[0]/2 }; case a, b; var y: Int { z/2 }",
         "var x: Int { { n }/2 }; case a, b; var y: Int { z/2 }",
-        // A blank behind a slash, and one behind the character that follows it.
+        // A space after a slash, and a space after the next character.
         "var x: [F] = [ / , g]; case a, b; var y: Int { z/2 }",
         "var x: R { return /} }/ }\n case a, b",
-        // A parenthesis in a class of characters.
+        // A parenthesis in a character class.
         "case a(R = /[(]/), b",
         "case a(R = /[)}]/, R = /([(])/), b",
         "case a(R = /[[(]()]/), b",
-        // Blanks between the quotes and the end of their line.
+        // Spaces between the quotes and the end of the line.
         "case a(String = \"\"\" \t\n } \" ) \"\" \n\"\"\"), b",
         "case a(String = \"\"\"\r } \" ) \r\"\"\"), b",
     ])
@@ -51,14 +53,14 @@ import Testing
         "return", "in", "try", "await", "throw", "case", "else", "if", "guard", "while", "switch", "where", "is", "as",
         "consume", "copy", "do",
     ])
-    func slashAfterAWordBeforeOperandsBeginsAnExpression(word: String) throws {
+    func slashAfterAnOperandKeywordBeginsARegex(word: String) throws {
         let answer = try Request(declaration: "@Prism enum E { var x: R { y \(word) /}/ }; case a, b }").answer()
         #expect(answer.diagnostics == [])
         #expect(answer.source.cases == ["a", "b"])
     }
 
     @Test(arguments: ["`a\nb`", "`a\n`", "`\n`"])
-    func nameWithALineBreakIsRefused(name: String) throws {
+    func nameWithALineBreakIsRejected(name: String) throws {
         let answer = try Request(declaration: "@Prism enum E { case \(name) }").answer()
         #expect(
             answer.diagnostics.map(\.message) == ["@Prism cannot read this enum: this name has no closing backtick"]
@@ -70,9 +72,9 @@ import Testing
         #expect(answer.source.cases == ["`a`", "`b`"])
     }
 
-    /// The language mode of Swift 5 warns of the blank, that of Swift 6 refuses it.
+    /// Language mode 5 warns about the space, language mode 6 rejects it.
     @Test(arguments: ["@available(*, deprecated)", "@available (*, deprecated)"])
-    func argumentsOfAnAttributeMayFollowABlank(attribute: String) throws {
+    func argumentsOfAnAttributeCanFollowASpace(attribute: String) throws {
         let declaration =
             "@Prism (without: .setters) enum E {\n case a\n \(attribute) case b\n \(attribute)\n case c\n}"
         let answer = try Request(declaration: declaration).answer()
@@ -84,7 +86,7 @@ import Testing
 }
 
 extension String {
-    /// The cases that the property `caseIndex` knows.
+    /// The cases in the body of the property `caseIndex`.
     fileprivate var cases: [String] {
         split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ")

@@ -3,9 +3,11 @@
 import PrismExpansion
 import Testing
 
-/// What the macro writes; that it compiles and works, the tests of Prism show.
+/// Compares the generated source.
+///
+/// The tests of Prism show that it compiles and works.
 @Suite struct SourceTests {
-    @Test func membersOfACaseAreWrittenInFull() throws {
+    @Test func membersOfACaseAreGenerated() throws {
         let declaration = """
             @Prism public enum Screen {
               /// Asks for the name.
@@ -37,13 +39,13 @@ import Testing
             public nonisolated var isLogin: Swift.Bool {
                 if case .login = self { true } else { false }
             }
-            /// The place of the case among the cases of the enum.
+            /// The index of the case among the cases of the enum.
             public nonisolated var caseIndex: Swift.Int {
                 switch self {
                 case .login: return 0
                 }
             }
-            /// How many cases the enum has.
+            /// The number of cases.
             public nonisolated static var caseCount: Swift.Int {
                 return 1
             }
@@ -73,7 +75,7 @@ import Testing
         #expect(try Request(declaration: declaration).answer().source == expected)
     }
 
-    @Test func extensionAddsTheConformanceThatIsMissing() throws {
+    @Test func extensionAddsTheMissingConformance() throws {
         var request = Request(declaration: "@Prism enum E { case a }", role: "extension")
         #expect(try request.answer().source == "extension Outer.Name: PrismIndexed {}")
         request.lacksConformance = false
@@ -98,18 +100,18 @@ import Testing
         ("private enum E { case a }", ["struct S {}"]),
         ("enum E { case a }", ["private struct T {}", "struct S {}"]),
     ])
-    func whatIsPrivateInATypeHasNoExtension(declaration: String, context: [String]) throws {
+    func enumPrivateInATypeHasNoExtension(declaration: String, context: [String]) throws {
         let request = Request(declaration: "@Prism " + declaration, role: "extension", context: context)
         #expect(try request.answer().source == "")
     }
 
     @Test(arguments: [("private enum E { case a }", []), ("enum E { case a }", ["private struct S {}"])])
-    func whatIsPrivateInTheFileHasAnExtension(declaration: String, context: [String]) throws {
+    func enumPrivateInTheFileHasAnExtension(declaration: String, context: [String]) throws {
         let request = Request(declaration: "@Prism " + declaration, role: "extension", context: context)
         #expect(try request.answer().source == "extension Outer.Name: PrismIndexed {}")
     }
 
-    @Test func conditionOfManyLinesIsWrittenInOne() throws {
+    @Test func multilineConditionIsWrittenOnOneLine() throws {
         let declaration = "@Prism enum E {\n #if (X\n // or\n || Y) && Z\n case a\n #elseif f(\n1)\n case b\n #endif\n}"
         let lines = try Request(declaration: declaration).answer().source.split(separator: "\n")
         let conditions = Set(
@@ -118,7 +120,7 @@ import Testing
         #expect(conditions == ["#if (X || Y) && Z", "#elseif f( 1)"])
     }
 
-    @Test func conditionsWithoutCasesLeaveNothing() throws {
+    @Test func conditionsWithoutCasesGenerateNothing() throws {
         let declaration = "@Prism enum E {\n case a\n #if X\n var b: Int { 1 }\n #else\n #if Y\n #endif\n #endif\n}"
         let source = try Request(declaration: declaration).answer().source
         #expect(!source.contains("#if"))

@@ -10,14 +10,14 @@ struct MessagePipe {
     var readEnd: CInt { pipe.fileHandleForReading.fileDescriptor }
     var writeEnd: CInt { pipe.fileHandleForWriting.fileDescriptor }
 
-    /// A channel that receives these bytes and then the end of the input.
+    /// Returns a channel that receives these bytes, then the end of the input.
     func channel(receiving bytes: [UInt8]) throws -> MessageChannel {
         try pipe.fileHandleForWriting.write(contentsOf: bytes)
         try pipe.fileHandleForWriting.close()
         return MessageChannel(input: readEnd, output: -1)
     }
 
-    /// All that was written, once the writing end is closed here.
+    /// Closes the writing end and returns all bytes written.
     func written() throws -> [UInt8] {
         try pipe.fileHandleForWriting.close()
         return Array(try pipe.fileHandleForReading.readToEnd() ?? Data())

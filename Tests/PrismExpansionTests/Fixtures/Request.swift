@@ -3,9 +3,9 @@
 import Foundation
 import PrismExpansion
 
-/// What the compiler would send for a declaration, as JSON.
+/// The compiler's message for a declaration, as JSON.
 struct Request {
-    /// The declaration with its attribute, as it stands in the file from `offset` on.
+    /// The declaration with its attribute, at `offset` in the file.
     var declaration: String
     var attribute = "@Prism"
     var macro = "Prism"
@@ -44,7 +44,7 @@ struct Request {
         ]
     }
 
-    /// The source that the macro returns, and what it says about the declaration.
+    /// Returns the generated source and the diagnostics.
     func answer() throws -> (source: String, diagnostics: [PluginMessage.Diagnostic]) {
         let message = try CompilerMessage(JSON(text))
         guard case .expandMacroResult(let source, let diagnostics) = PluginProcess.answer(to: message) else {

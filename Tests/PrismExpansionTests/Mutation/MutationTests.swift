@@ -12,9 +12,11 @@ import Testing
     private static let mutations = 1_000_000
     #endif
 
-    /// Two threads, each with a seed of its own; a crash or an endless loop fails the run.
+    /// Two threads with different seeds.
+    ///
+    /// A crash or an endless loop fails the run.
     @Test(arguments: [1, 2] as [UInt64])
-    func everyMutationIsReadOrRefusedAtAPlaceInIt(seed: UInt64) {
+    func everyMutationIsParsedOrReportedAtALocationInIt(seed: UInt64) {
         var mutator = Mutator(random: SeededGenerator(seed: seed))
         var (enums, length) = (0, 0)
         for number in 0..<Self.mutations / 2 {
@@ -25,7 +27,7 @@ import Testing
                     continue
                 }
                 enums += 1
-                // Writing takes much longer than reading.
+                // Generating source takes much longer than parsing.
                 guard number.isMultiple(of: 20) else { continue }
                 let findings = EnumRules(declaration: declaration, options: PrismOptions()).findings
                 offsets = findings.flatMap { [$0.range.lowerBound, $0.range.upperBound] }
@@ -38,7 +40,7 @@ import Testing
                 return
             }
         }
-        // Otherwise the changes are too wild to say anything.
+        // With fewer readable mutations, the test would show nothing.
         #expect(enums > Self.mutations / 10)
         #expect(length > enums)
     }
@@ -53,8 +55,9 @@ import Testing
         return code.members + code.extensions(of: declaration.name.text, addingConformance: true)
     }
 
-    /// What the compiler's parser accepts becomes source that it accepts, or a diagnostic.
-    @Test func sourceForAReadableMutationIsReadable() throws {
+    /// If the compiler's parser accepts the declaration, it accepts the generated source too, or
+    /// there is a diagnostic.
+    @Test func sourceForAParsableMutationIsParsable() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "prism-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -71,7 +74,7 @@ import Testing
         #expect(sources.count > 100)
     }
 
-    /// Which of the sources the compiler can parse.
+    /// Returns for each source whether the compiler can parse it.
     private static func accepted(_ sources: [String], in folder: URL) throws -> [Bool] {
         let files = sources.indices.map { folder.appending(path: "Source\($0).swift") }
         for (file, source) in zip(files, sources) { try source.write(to: file, atomically: true, encoding: .utf8) }

@@ -6,7 +6,7 @@ import RexTestSupport
 struct Mutator {
     var random: SeededGenerator
 
-    /// One of the seeds with so many changes.
+    /// Returns one of the seeds with a random number of changes.
     mutating func mutation(changes: ClosedRange<Int> = 1...4) -> [UInt8] {
         var bytes = Array((Seeds.declarations.randomElement(using: &random) ?? "").utf8)
         for _ in 0..<Int.random(in: changes, using: &random) { change(&bytes) }
@@ -32,7 +32,7 @@ struct Mutator {
 
     private mutating func position(in bytes: [UInt8]) -> Int { Int.random(in: 0...bytes.count, using: &random) }
 
-    /// Most often a short one.
+    /// Returns a random range, usually a short one.
     private mutating func range(in bytes: [UInt8]) -> Range<Int> {
         let start = position(in: bytes)
         return start..<min(bytes.count, start + Int.random(in: 0...12, using: &random))

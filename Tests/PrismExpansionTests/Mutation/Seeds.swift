@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Real enums, from which mutations are made.
+/// Realistic enums to mutate.
 enum Seeds {
     static let declarations = [
         "@Prism enum AppAction { case lifecycle(AppLifecycleAction), reachability(ReachabilityEvent) }",
@@ -42,7 +42,7 @@ enum Seeds {
         "@Prism enum Raw: String, CaseIterable { case a = \"x\", b = \"y\"; case c }",
     ]
 
-    /// Pieces that mean something to the parser.
+    /// Fragments with a meaning to the parser.
     static let pieces = [
         "{", "}", "(", ")", "[", "]", "<", ">", "\"", "\"\"\"", "#", "#\"", "\"#", "\\(", "\\", "/", "//", "///", "/*",
         "/**", "*/", "`", "@", "@available(", "case ", "enum ", "var ", "func a()", "#if X\n", "#else\n", "#endif\n",

@@ -5,9 +5,9 @@ import PrismExpansion
 import RexTestSupport
 import Testing
 
-/// The plugin as the compiler runs it: a process that is written to and read from.
+/// Runs the plugin as the compiler does: as a process with pipes for input and output.
 @Suite struct PluginProcessTests {
-    /// What the process writes for these messages, how it ends, and what it says on standard error.
+    /// Returns the output of the process for these messages, how it ended, and its standard error.
     private func run(_ bytes: [UInt8]) throws -> (output: String, ending: ChildProcess.Ending, errors: String) {
         let plugin = try ChildProcess(product: "PrismPlugin-tool")
         plugin.write(String(decoding: bytes, as: UTF8.self))
@@ -53,19 +53,19 @@ import Testing
     @Test(arguments: [
         ([3, 0, 0], "the input ended in the middle of a message"),
         (Array(frame("{}").dropLast()), "the input ended in the middle of a message"),
-        ([0, 0, 0, 0, 0, 0, 0, 1], "a message of 72057594037927936 bytes was announced"),
+        ([0, 0, 0, 0, 0, 0, 0, 1], "a message has a length of 72057594037927936 bytes, which is above the limit"),
         (frame("{"), "not valid JSON"),
-        (frame("{}"), "a message has one key"),
+        (frame("{}"), "a message must be an object with one key"),
         (frame(#"{"expandAttachedMacro":{}}"#), "expandAttachedMacro"),
     ])
-    func brokenMessageEndsTheProcessWithAReason(bytes: [UInt8], reason: String) throws {
+    func malformedMessageEndsTheProcessWithAReason(bytes: [UInt8], reason: String) throws {
         let result = try run(bytes)
         #expect(result.ending == .exited(1))
         #expect(result.errors.hasPrefix("The plugin of @Prism stops: "))
         #expect(result.errors.contains(reason), "\(result.errors)")
     }
 
-    @Test func otherMacroIsRefused() throws {
+    @Test func unknownMacroIsRejected() throws {
         var request = Request(declaration: "@Other enum E { case a }")
         request.macro = "Other"
         let answer = try request.answer()
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func macroIsExpanded() throws {
-        // A process is written to as text here, so the length may not have a byte that is none.
+        // The test writes text to the process, so the bytes of the length must be valid text.
         var request = Request(declaration: "@Prism enum E { case a }")
         while try frame(request.text).prefix(8).contains(where: { $0 > 127 }) { request.declaration += " " }
         let result = try run(frame(request.text))

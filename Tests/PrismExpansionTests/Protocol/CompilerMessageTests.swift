@@ -5,35 +5,41 @@ import Testing
 
 @Suite struct CompilerMessageTests {
     @Test(arguments: [
-        ("[]", "a message has one key, its kind"),
-        (#"{"getCapability":{},"other":{}}"#, "a message has one key, its kind"),
-        (#"{"expandFreestandingMacro":{"macro":7}}"#, "expandFreestandingMacro: 'typeName' is looked for in no object"),
+        ("[]", "a message must be an object with one key"),
+        (#"{"getCapability":{},"other":{}}"#, "a message must be an object with one key"),
+        (
+            #"{"expandFreestandingMacro":{"macro":7}}"#,
+            "expandFreestandingMacro: a value that should contain 'typeName' is not an object"
+        ),
         (#"{"expandAttachedMacro":{"macro":{"typeName":null}}}"#, "expandAttachedMacro: 'typeName' is missing"),
-        (#"{"expandAttachedMacro":{"macro":{"typeName":1}}}"#, "expandAttachedMacro: 'typeName' is of the wrong kind"),
+        (#"{"expandAttachedMacro":{"macro":{"typeName":1}}}"#, "expandAttachedMacro: 'typeName' has the wrong type"),
         (
             expansion(attribute: #"{"source":"","location":{"fileName":"","offset":1.5}}"#),
-            "expandAttachedMacro: 'offset' is of the wrong kind"
+            "expandAttachedMacro: 'offset' has the wrong type"
         ),
         (
             expansion(more: #","lexicalContext":[{"source":2}]"#),
-            "expandAttachedMacro: 'source' is of the wrong kind"
+            "expandAttachedMacro: 'source' has the wrong type"
         ),
         (
             expansion(more: #","extendedTypeSyntax":{"source":2}"#),
-            "expandAttachedMacro: 'source' is of the wrong kind"
+            "expandAttachedMacro: 'source' has the wrong type"
         ),
         (
             expansion(more: #","conformanceListSyntax":{"source":"","location":{"offset":0}}"#),
             "expandAttachedMacro: 'fileName' is missing"
         ),
-        (expansion(more: #","extendedTypeSyntax":7"#), "expandAttachedMacro: 'source' is looked for in no object"),
-        (expansion(more: #","lexicalContext":{}"#), "expandAttachedMacro: 'lexicalContext' is of the wrong kind"),
+        (
+            expansion(more: #","extendedTypeSyntax":7"#),
+            "expandAttachedMacro: a value that should contain 'source' is not an object"
+        ),
+        (expansion(more: #","lexicalContext":{}"#), "expandAttachedMacro: 'lexicalContext' has the wrong type"),
     ])
-    func wrongMessageIsDescribed(text: String, description: String) {
+    func malformedMessageIsDescribed(text: String, description: String) {
         #expect(throws: MalformedMessage(description)) { try CompilerMessage(JSON(text)) }
     }
 
-    @Test func whatIsNullIsAbsent() throws {
+    @Test func nullMemberIsMissing() throws {
         let text = expansion(more: #","extendedTypeSyntax":null,"conformanceListSyntax":null,"lexicalContext":null"#)
         guard case .expandAttachedMacro(let expansion) = try CompilerMessage(JSON(text)) else {
             Issue.record("It is another message.")

@@ -6,7 +6,7 @@ import RexTestSupport
 import Testing
 
 @Suite struct JSONModelTests {
-    /// Writes random values in random forms.
+    /// Writes random values in random formatting.
     private struct Writer {
         var random: SeededGenerator
 
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func valueIsReadInWhateverFormItIsWritten() throws {
+    @Test func valueIsParsedInAnyFormatting() throws {
         for seed in UInt64(0)..<3_000 {
             var writer = Writer(random: SeededGenerator(seed: seed))
             let (text, value) = writer.value(depth: 4)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func partOfATextIsNoText() {
+    @Test func prefixOfATextIsAnError() {
         for seed in UInt64(0)..<300 {
             var writer = Writer(random: SeededGenerator(seed: seed))
             let text = "[" + writer.value(depth: 3).text + "]"

@@ -22,7 +22,7 @@ import Testing
     ]
 
     @Test(arguments: values)
-    func textIsRead(text: String, value: JSON) throws {
+    func textIsParsed(text: String, value: JSON) throws {
         #expect(try JSON(text) == value)
     }
 
@@ -31,7 +31,7 @@ import Testing
         #"{"a":1,}"#, "{} {}", "nul", "True", "-", "1.2.3", "'a'", "\"", #""a"#, #""\"#, #""\x""#, #""\u12""#,
         #""\u+123""#, #""\u-000""#, #""\u""#,
     ])
-    func brokenTextIsAnError(text: String) {
+    func malformedTextIsAnError(text: String) {
         #expect(throws: MalformedMessage("the message is not valid JSON")) { try JSON(text) }
     }
 
@@ -46,12 +46,12 @@ import Testing
         #expect(throws: Never.self) { try JSON("[" + Array(repeating: "[0]", count: 100).joined(separator: ",") + "]") }
     }
 
-    @Test func textHasItsKeysInOrder() {
+    @Test func writtenTextHasItsKeysInOrder() {
         let value: JSON = ["b": [JSON(1), .null, .bool(true)], "a": .string("x"), "c": [:]]
         #expect(value.text == #"{"a":"x","b":[1,null,true],"c":{}}"#)
     }
 
-    @Test func othersReadWhatIsWritten() throws {
+    @Test func foundationParsesTheWrittenText() throws {
         let string = String(String.UnicodeScalarView((UInt32(0)...0x2FF).compactMap(UnicodeScalar.init))) + "🙂\u{2028}"
         let text = JSON.array([.string(string), JSON(.min), .number("0.1")]).text
         let array = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [Any])

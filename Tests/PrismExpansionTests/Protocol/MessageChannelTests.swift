@@ -6,7 +6,7 @@ import RexTestSupport
 import Testing
 
 @Suite struct MessageChannelTests {
-    @Test func messagesArriveInOrderUpToTheEndOfTheInput() throws {
+    @Test func messagesAreReceivedInOrderUntilTheEndOfInput() throws {
         let pipe = MessagePipe()
         let channel = try pipe.channel(receiving: frame("{}") + frame("two"))
         #expect(try channel.receive() == "{}")
@@ -15,7 +15,7 @@ import Testing
         #expect(try channel.receive() == nil)
     }
 
-    @Test func emptyMessageIsTheEnd() throws {
+    @Test func emptyMessageEndsTheInput() throws {
         let pipe = MessagePipe()
         let channel = try pipe.channel(receiving: frame(""))
         #expect(try channel.receive() == nil)
@@ -30,14 +30,15 @@ import Testing
         ([0, 0, 0, 0x40, 0, 0, 0, 0, 1, 2, 3], .truncated),
         ([0, 0, 0, 0x40, 0, 0, 0, 0], .truncated),
     ])
-    func brokenFrameIsAnError(bytes: [UInt8], failure: MessageChannel.Failure) throws {
+    func malformedFrameIsAnError(bytes: [UInt8], failure: MessageChannel.Failure) throws {
         let pipe = MessagePipe()
         let channel = try pipe.channel(receiving: bytes)
         #expect(throws: failure) { try channel.receive() }
     }
 
-    /// Some fit into a pipe at once and some do not, and some are read in several pieces.
-    @Test(arguments: [1, 255, 256, 65_535, 65_536, 65_537, 400_000]) func messageOfAnySizeArrivesWhole(size: Int) throws
+    /// Some messages fit into a pipe and some don't, and some are read in several pieces.
+    @Test(arguments: [1, 255, 256, 65_535, 65_536, 65_537, 400_000]) func messageOfAnySizeIsReceivedWhole(size: Int)
+        throws
     {
         let pipe = MessagePipe()
         let message = String(decoding: (0..<size).map { UInt8($0 % 127) }, as: UTF8.self)
@@ -58,13 +59,13 @@ import Testing
         #expect(failures.events == [])
     }
 
-    @Test func descriptorThatIsNotOpenIsAnError() {
+    @Test func closedDescriptorIsAnError() {
         let channel = MessageChannel(input: -1, output: -1)
         #expect(throws: MessageChannel.Failure.broken(errno: EBADF)) { try channel.receive() }
         #expect(throws: MessageChannel.Failure.broken(errno: EBADF)) { try channel.send("{}") }
     }
 
-    @Test func sentMessageHasItsLengthBeforeIt() throws {
+    @Test func sentMessageStartsWithItsLength() throws {
         let pipe = MessagePipe()
         try MessageChannel(input: -1, output: pipe.writeEnd).send("é")
         #expect(try pipe.written() == [2, 0, 0, 0, 0, 0, 0, 0, 0xC3, 0xA9])

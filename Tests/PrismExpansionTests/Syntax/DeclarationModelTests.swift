@@ -4,7 +4,7 @@ import PrismExpansion
 import Testing
 
 @Suite struct DeclarationModelTests {
-    @Test func parserFindsWhatWasWritten() throws {
+    @Test func parserFindsTheWrittenDeclarations() throws {
         for seed in UInt64(0)..<500 {
             var writer = DeclarationWriter(seed: seed)
             writer.writeEnum()
@@ -27,7 +27,7 @@ import Testing
         ("/* a\n/// b\n*/\n/// c", ["/// c"]), ("/** a\r\nb */", ["/// a", "/// b"]), ("/**\n*/", []),
         ("/** a\n*/\n/* b */\n/** c */", ["/// a", "/// c"]), ("/**\n\n a */", ["/// a"]),
     ])
-    func documentationIsWhatStandsBeforeACase(comment: String, lines: [String]) throws {
+    func documentationPrecedesItsCase(comment: String, lines: [String]) throws {
         let source = SourceText("enum E {\n\(comment)\ncase a,\n\(comment)\nb }")
         guard case .enumeration(let declaration) = try DeclarationParser.parse(source) else {
             Issue.record("It is no enum.")

@@ -3,7 +3,7 @@
 import PrismExpansion
 import RexTestSupport
 
-/// Writes a random enum, and beside it in short what a parser has to find.
+/// Writes a random enum together with the expected result of parsing it.
 struct DeclarationWriter {
     private(set) var text = ""
     private(set) var expected: [String] = []
@@ -32,14 +32,16 @@ struct DeclarationWriter {
 
     private func plain(_ name: String) -> String { name.filter { $0 != "`" } }
 
-    /// Nothing that means anything, and no documentation.
+    /// Returns whitespace or an ordinary comment.
     private mutating func blank() -> String { one(of: [" ", "  ", "\t", " /* } case x */ ", "/* /* */ ( */"]) }
 
     private mutating func lineBreak() -> String { one(of: ["\n", "\r\n", "\n\n  ", " // case y }\n", "\n/* ) */\n"]) }
 
     private mutating func gap() -> String { happens() ? blank() : lineBreak() }
 
-    /// Writes a text with other gaps in the place of its blanks; where it stands.
+    /// Writes a text with random gaps in place of its spaces.
+    ///
+    /// Returns its range.
     @discardableResult private mutating func write(_ words: String) -> Range<Int> {
         let start = text.utf8.count
         for (index, word) in words.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
@@ -206,7 +208,7 @@ struct DeclarationWriter {
 }
 
 extension EnumDeclaration {
-    /// What ``DeclarationWriter`` says of it.
+    /// The summary that ``DeclarationWriter`` expects.
     var inShort: [String] {
         let head = "enum \(name.text) \(name.range) \(modifiers) \(typeParameters) \(isNoncopyable) \(isNonescapable)"
         var lines = [head]

@@ -6,7 +6,7 @@ import RexCore
 import RexTestSupport
 import Testing
 
-/// Bridges between cases, which their properties and paths name.
+/// Bridges between cases that are written with the generated properties and paths.
 @Prism private enum AppAction: Equatable, Sendable {
     case lifecycle(LifecycleAction)
     case reachability(ReachabilityAction)
@@ -20,7 +20,7 @@ import Testing
 private enum ReachabilityAction: Sendable { case startMonitoring, stopMonitoring }
 
 @Suite struct BridgedByCaseTests {
-    @Test func propertiesAndPathsNameWhatIsBridged() {
+    @Test func propertiesAndPathsNameBridgedCases() {
         let bridges = BridgeMiddleware<AppAction, AppAction, Int>()
             .bridge(\AppAction.lifecycle?.didBecomeActive --> AppAction.reachability(.startMonitoring))
             .bridge(\AppAction.lifecycle?.didEnterBackground --> AppAction.reachability(.stopMonitoring))
@@ -39,13 +39,13 @@ private enum ReachabilityAction: Sendable { case startMonitoring, stopMonitoring
             ]
         )
     }
-    /// What the macro calls `isCount` is true for one case and false for all others, which once matched as well.
-    @Test func claimThatAnActionIsACaseMatchesThatCaseAlone() {
+    /// Regression: `isCount` is true for one case and false for the others, which matched too.
+    @Test func isPropertyMatchesItsCaseOnly() {
         let bridges = BridgeMiddleware<AppAction, AppAction, Int>()
             .bridge(\AppAction.isCount --> AppAction.total(1))
             .bridge(on: \.isCount, dispatch: .total(2))
             .bridge(\AppAction.toggled --> { .total($0 ? 3 : 4) })
-        // Without a store, which would never come to an end if the bridges answered their own answers.
+        // No store, where bridges that answer their own actions would never end.
         let answers = Recorder<AppAction>()
         for action in [AppAction.lifecycle(.didBecomeActive), .count(3), .toggled(false)] {
             bridges.handle(action: action, from: .here(), state: { 0 }).run { answers.record($0.action) }

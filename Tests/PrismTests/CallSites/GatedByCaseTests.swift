@@ -14,7 +14,7 @@ import Testing
 }
 
 @Prism private enum DynamicMiddlewareAction: Equatable {
-    /// The payload has one label, so the property is a `Bool?`: it has no `.enable`.
+    /// The payload has a single label, so the property is a `Bool?` without `.enable`.
     case toggleCrashReportsMiddleware(enable: Bool)
     case controlCrashReportsMiddleware(controlAction: MiddlewareControlAction)
 }
@@ -49,7 +49,7 @@ private struct CrashReportsMiddleware: MiddlewareProtocol, Sendable {
         }
     }
 
-    @Test func oneLabelledPayloadIsTheControlItself() {
+    @Test func singleLabeledPayloadIsTheControlValue() {
         let gated = CrashReportsMiddleware(seen: seen).gated(
             controlAction: \AppAction.dynamicMiddlewares?.toggleCrashReportsMiddleware,
             default: .active
@@ -61,7 +61,7 @@ private struct CrashReportsMiddleware: MiddlewareProtocol, Sendable {
         #expect(seen.events == ["control", "control", "something"])
     }
 
-    @Test func payloadIsComparedWithTheControls() {
+    @Test func payloadIsComparedWithTheControlValues() {
         let gated = CrashReportsMiddleware(seen: seen).gated(
             controlAction: \AppAction.dynamicMiddlewares?.controlCrashReportsMiddleware,
             turnOn: MiddlewareControlAction.activate,
@@ -74,8 +74,9 @@ private struct CrashReportsMiddleware: MiddlewareProtocol, Sendable {
         )
         #expect(seen.events == ["control", "control", "control", "something"])
     }
-    /// What the macro calls `isSomething` is true for one case and false for all others, which once closed the gate.
-    @Test func claimThatAnActionIsACaseOpensAtThatCaseAlone() {
+    /// Regression: `isSomething` is true for one case and false for the others, which closed the
+    /// gate.
+    @Test func isPropertyOpensTheGateAtItsCaseOnly() {
         let gated = CrashReportsMiddleware(seen: seen).gated(controlAction: \AppAction.isSomething, default: .bypass)
         let store = Store<AppAction, Int>(initialState: 0, reducer: .identity, middleware: gated)
         let control = AppAction.dynamicMiddlewares(.toggleCrashReportsMiddleware(enable: true))

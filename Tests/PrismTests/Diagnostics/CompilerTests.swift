@@ -4,9 +4,10 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// What a user sees: the messages of the compiler that runs the plugin.
+/// Checks the messages that a user sees, by compiling with the plugin.
 @Suite struct CompilerTests {
-    /// The errors and warnings for a source that has the imports in its first line, each as `line:column: message`.
+    /// Returns the errors and warnings for a source whose first line has the imports, each as
+    /// `line:column: message`.
     private func messages(
         for source: String,
         imports: String = "import Prism; import RexCore",
@@ -28,13 +29,15 @@ import Testing
             .map { $0.hasPrefix(file.path + ":") ? String($0.dropFirst(file.path.utf8.count + 1)) : String($0) }
     }
 
-    @Test func readableEnumHasNoMessages() throws {
+    @Test func validEnumHasNoMessages() throws {
         #expect(try messages(for: "@Prism public enum E { case a(Int), b }\nlet a = E.b.a, b = E.prisms.b") == [])
     }
 
-    /// `inout` has no other form, and the compiler itself warns of `let` and `var` where the case has them as they are.
+    /// `inout` always needs backticks.
+    ///
+    /// The compiler warns about `let` and `var` without backticks in the case itself.
     @Test(arguments: ["`let`", "`var`", "`inout`", "let", "var", "for", "self", "Type", "in", "`in`"])
-    func keywordThatIsALabelHasNoMessagesInWhatIsAdded(label: String) throws {
+    func keywordLabelCausesNoMessagesInGeneratedCode(label: String) throws {
         let source = """
             @Prism enum E { case one(\(label): Int), two(\(label): Int, x: Int) }
             func sum(of e: E) -> Int? { e.two.map { $0.0 + $0.x } }
@@ -63,7 +66,7 @@ import Testing
         #expect(try messages(for: source, imports: imports, features: features) == [])
     }
 
-    @Test func mistakesAreShownWhereTheyAre() throws {
+    @Test func mistakesAreReportedAtTheirLocation() throws {
         let source = """
             /* é */ @Prism struct S {}
 
@@ -80,7 +83,7 @@ import Testing
             """
         let messages = try messages(for: source)
         let expected = [
-            "2:10: error: @Prism is for enums",
+            "2:10: error: @Prism can only be attached to an enum",
             "8:19: error: the property 'isTwo' for the case 'two' would collide with a member that 'E' already has",
             "12:13: warning: @Prism makes properties for cases, but 'Empty' has none",
             "13:17: error: @Prism can leave out .setters, .isProperties and .casePaths",
@@ -97,33 +100,33 @@ import Testing
         ),
         (
             "@Prism enum E: ~Escapable { case a }",
-            "2:13: error: @Prism returns values, which 'E' forbids with ~Escapable"
+            "2:13: error: @Prism returns payloads, so 'E' can't be ~Escapable"
         ),
         (
             "@Prism enum E: ~Copyable, ~Escapable { case a }",
-            "2:13: error: @Prism copies payloads, which 'E' forbids with ~Copyable"
+            "2:13: error: @Prism copies payloads, so 'E' can't be ~Copyable"
         ),
     ])
-    func whatCannotBeDoneIsReportedOnce(source: String, message: String) throws {
+    func unsupportedEnumIsReportedOnce(source: String, message: String) throws {
         let messages = try messages(for: source)
         #expect(messages.count == 1)
         #expect(messages.first?.hasPrefix(message) == true, "\(messages)")
     }
 
-    @Test func closuresThatTakeAutoclosuresAreRead() throws {
+    @Test func closuresThatTakeAutoclosuresAreParsed() throws {
         #expect(try messages(for: "@Prism enum E { case a(@Sendable (@autoclosure () -> Int) -> Int), b }") == [])
     }
 
-    @Test func enumInAFunctionIsRefusedByTheCompiler() throws {
+    @Test func enumInAFunctionIsRejectedByTheCompiler() throws {
         let messages = try messages(for: "func f() { @Prism enum E { case a } }")
         #expect(messages.contains("2:24: error: local type cannot have attached extension macro"))
     }
 
-    @Test func freestandingUseIsRefusedByTheCompiler() throws {
+    @Test func freestandingUseIsRejectedByTheCompiler() throws {
         #expect(try messages(for: "let a = #Prism()").isEmpty == false)
     }
 
-    @Test func settersAndPathsThatWereLeftOutAreNotThere() throws {
+    @Test func excludedSettersAndPathsAreMissing() throws {
         let source = """
             @Prism(without: .setters, .casePaths) enum E { case a(Int) }
             func f() {

@@ -4,13 +4,13 @@ import Prism
 import RexCore
 import Testing
 
-/// The example of the macro's documentation.
+/// The example in the documentation of the macro.
 @Prism private enum Screen {
     case loading, login(name: String), home(Int, title: String)
 }
 
 @Suite struct PrismExample {
-    @Test func exampleOfTheMacroDoesWhatItSays() {
+    @Test func exampleOfTheMacroIsCorrect() {
         var screen = Screen.login(name: "Ann")
         #expect(screen.login == "Ann")
         #expect(screen.home == nil)

@@ -3,7 +3,9 @@
 import Prism
 import RexCore
 
-/// Conditions of the compiler around cases; `os(Linux) || os(macOS)` holds wherever the tests run.
+/// `#if` conditions around cases.
+///
+/// `os(Linux) || os(macOS)` is true wherever the tests run.
 @Prism enum Conditional: Equatable {
     case first
     #if os(Linux) || os(macOS)

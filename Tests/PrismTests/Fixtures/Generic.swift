@@ -3,7 +3,7 @@
 import Prism
 import RexCore
 
-/// Enums in types, with type parameters of their own and of the type around.
+/// Enums in generic types, with and without type parameters of their own.
 struct Box<Content: Hashable> {
     @Prism enum Change<Key: Hashable & Sendable, Value>: Equatable where Value: Equatable {
         case put(Content, Key)

@@ -3,7 +3,7 @@
 import Prism
 import RexCore
 
-/// Enums with less than everything.
+/// Enums with parts left out.
 @Prism(without: .setters) enum ReadOnly { case one(Int), two }
 @Prism(without: .isProperties) enum WithoutIs {
     case one(Int), two
@@ -14,7 +14,7 @@ import RexCore
     static let prisms = 1
 }
 
-/// What the enum says itself, the macro does not say again.
+/// The macro doesn't generate members that the enum already declares.
 @Prism enum ByHand: CaseIndexed {
     case one, two
     static var caseCount: Int { 7 }

@@ -3,7 +3,7 @@
 import Prism
 import RexCore
 
-/// A condition of the compiler goes on over lines as long as a bracket is open.
+/// An `#if` condition continues on the next line while a bracket is open.
 @Prism enum Wrapped: Equatable {
     case first
     #if (os(Windows)
