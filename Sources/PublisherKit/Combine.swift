@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 #if canImport(Combine)
-// Where the platform has Combine, the public names of this module are those of Combine.
+// On platforms with Combine, this module re-exports Combine in place of its own types.
 @_exported public import Combine
 #endif

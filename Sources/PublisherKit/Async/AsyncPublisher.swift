@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// The values of a publisher that does not fail, one by one for a loop.
+/// The values of a publisher that never fails, as an asynchronous sequence.
 public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {
-    /// The values of the publisher.
+    /// The output of the publisher.
     public typealias Element = P.Output
 
     private let publisher: P
 
-    /// Makes a sequence of the values of a publisher, which each loop subscribes to.
+    /// Makes a sequence from a publisher.
+    ///
+    /// Each loop subscribes to the publisher.
     public init(_ publisher: P) {
         self.publisher = publisher
     }
 
-    /// Subscribes to the publisher, for one loop.
+    /// Subscribes to the publisher for one loop.
     public func makeAsyncIterator() -> Iterator {
         let subscriber = AsyncSubscriber<P.Output, Never>()
         publisher.subscribe(subscriber)
         return Iterator(subscriber: subscriber)
     }
 
-    /// Requests one value at a time.
+    /// An iterator that requests one value at a time.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let subscriber: AsyncSubscriber<P.Output, Never>
-        /// Cancels the subscription of a loop that was left.
+        /// Cancels the subscription when the loop ends early.
         private let cancellable: AnyCancellable
 
         fileprivate init(subscriber: AsyncSubscriber<P.Output, Never>) {
@@ -31,7 +33,7 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
             cancellable = AnyCancellable(subscriber)
         }
 
-        /// The next value; nil at the end, or when the task is cancelled.
+        /// Returns the next value, or nil after completion or cancellation of the task.
         public mutating func next() async -> P.Output? {
             switch await subscriber.next() {
             case .success(let value): value
@@ -47,7 +49,9 @@ extension AsyncPublisher: Sendable {}
 extension AsyncPublisher.Iterator: Sendable {}
 
 extension Publisher where Failure == Never {
-    /// The values for a `for await` loop, which requests one at a time.
+    /// The values of this publisher as an asynchronous sequence.
+    ///
+    /// It requests one value at a time.
     public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
 }
 #endif

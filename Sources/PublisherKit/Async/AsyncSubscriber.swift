@@ -3,7 +3,7 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// Requests a value when a loop wants one, and wakes the loop when it is there.
+/// Requests a value each time that a loop waits for one, and resumes the loop when it arrives.
 final class AsyncSubscriber<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
     private typealias Answer = Result<Input?, Failure>
 
@@ -17,7 +17,7 @@ final class AsyncSubscriber<Input, Failure: Error>: Subscriber, Cancellable, Sen
         var subscription: (any Subscription)?
         var values = Queue<Input>()
         var completion: Subscribers.Completion<Failure>?
-        /// Values that were requested before there was a subscription.
+        /// The demand from before the subscription.
         var demand = Subscribers.Demand.none
         var waiters = Queue<Waiter>()
 
@@ -35,19 +35,21 @@ final class AsyncSubscriber<Input, Failure: Error>: Subscriber, Cancellable, Sen
 
     private let state = Lock(State())
 
-    /// The next value, nil at the end, or the failure, once; who waits first gets the first value.
+    /// Returns the next value, nil after completion, or the failure once.
+    ///
+    /// Waiting loops get values in the order in which they started to wait.
     func next() async -> Result<Input?, Failure> {
         let answer = Lock<Answer?>(nil)
         await withTaskCancellationHandler {
             request()
             await withCheckedContinuation { continuation in
-                let isThere = state.withLock { state in
+                let isAvailable = state.withLock { state in
                     let found = state.answer()
                     if found == nil { state.waiters.append(Waiter(answer: answer, continuation: continuation)) }
                     answer.withLock { $0 = found }
                     return found != nil
                 }
-                if isThere { continuation.resume() }
+                if isAvailable { continuation.resume() }
             }
         } onCancel: {
             cancel()
@@ -96,7 +98,7 @@ final class AsyncSubscriber<Input, Failure: Error>: Subscriber, Cancellable, Sen
         subscription?.request(.max(1))
     }
 
-    /// Answers those who wait with what a change brought.
+    /// Applies a change, and resumes the loops that it provides with an answer.
     private func wake(_ change: (inout State) -> Void) {
         var woken: [Waiter] = []
         state.withLock { state in

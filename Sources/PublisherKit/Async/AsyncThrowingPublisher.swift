@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// The values of a publisher, one by one for a loop, which throws when the publisher fails.
+/// The values of a publisher as an asynchronous sequence, which throws if the publisher fails.
 public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
-    /// The values of the publisher.
+    /// The output of the publisher.
     public typealias Element = P.Output
 
     private let publisher: P
 
-    /// Makes a sequence of the values of a publisher, which each loop subscribes to.
+    /// Makes a sequence from a publisher.
+    ///
+    /// Each loop subscribes to the publisher.
     public init(_ publisher: P) {
         self.publisher = publisher
     }
 
-    /// Subscribes to the publisher, for one loop.
+    /// Subscribes to the publisher for one loop.
     public func makeAsyncIterator() -> Iterator {
         let subscriber = AsyncSubscriber<P.Output, P.Failure>()
         publisher.subscribe(subscriber)
         return Iterator(subscriber: subscriber)
     }
 
-    /// Requests one value at a time.
+    /// An iterator that requests one value at a time.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let subscriber: AsyncSubscriber<P.Output, P.Failure>
-        /// Cancels the subscription of a loop that was left.
+        /// Cancels the subscription when the loop ends early.
         private let cancellable: AnyCancellable
 
         fileprivate init(subscriber: AsyncSubscriber<P.Output, P.Failure>) {
@@ -31,7 +33,9 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
             cancellable = AnyCancellable(subscriber)
         }
 
-        /// The next value; nil at the end, or when the task is cancelled; throws the failure.
+        /// Returns the next value, or nil after completion or cancellation of the task.
+        ///
+        /// Throws the failure.
         public mutating func next() async throws -> P.Output? {
             try await subscriber.next().get()
         }
@@ -45,7 +49,9 @@ extension AsyncThrowingPublisher: Sendable {}
 extension AsyncThrowingPublisher.Iterator: Sendable {}
 
 extension Publisher {
-    /// The values for a `for try await` loop, which requests one at a time.
+    /// The values of this publisher as an asynchronous sequence.
+    ///
+    /// It requests one value at a time and throws if the publisher fails.
     public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
 }
 #endif

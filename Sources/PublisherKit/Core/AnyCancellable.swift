@@ -3,19 +3,19 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// A cancellable that is cancelled when it is dropped, and whose own type is erased.
+/// A type-erased cancellable that cancels itself when it is released.
 ///
-/// Two of them are equal only if they are the same one. It may be cancelled from any thread, if its
-/// closure may.
+/// Two values are equal only if they are the same object. It can be cancelled from any thread if
+/// its closure can be called on any thread.
 public final class AnyCancellable: Cancellable, Hashable {
     private let canceller: Lock<(any Cancellable)?>
 
-    /// Makes one that calls `cancel` once, when it is cancelled or dropped.
+    /// Makes a cancellable that calls `cancel` once, when it is cancelled or released.
     public init(_ cancel: @escaping () -> Void) {
         canceller = Lock(Cancellation(cancel: cancel))
     }
 
-    /// Makes one that cancels another, which it keeps alive until then.
+    /// Makes a cancellable that cancels `canceller`, and keeps it alive until then.
     public init<C>(_ canceller: C) where C: Cancellable {
         self.canceller = Lock(canceller)
     }
@@ -24,29 +24,31 @@ public final class AnyCancellable: Cancellable, Hashable {
         cancel()
     }
 
-    /// Ends it and frees what it holds; doing so again does nothing.
+    /// Cancels the activity and releases its resources.
+    ///
+    /// Does nothing if it is called again.
     public func cancel() {
         canceller.withLock { $0.take() }?.cancel()
     }
 
-    /// True if the subscription behind this is known to be over: it was cancelled, or its publisher
-    /// ended.
+    /// Whether the subscription is known to have ended: it was cancelled, or its publisher
+    /// completed.
     package var hasEnded: Bool {
         guard let canceller = canceller.withLock({ $0 }) else { return true }
         return (canceller as? any EndingSubscriber)?.hasEnded ?? false
     }
 
-    /// Puts this into a set, which keeps it going.
+    /// Stores this cancellable in a set, which keeps it alive.
     public func store(in set: inout Set<AnyCancellable>) {
         set.insert(self)
     }
 
-    /// Puts this at the end of a collection, which keeps it going.
+    /// Appends this cancellable to a collection, which keeps it alive.
     public func store<C>(in collection: inout C) where C: RangeReplaceableCollection, C.Element == AnyCancellable {
         collection.append(self)
     }
 
-    /// Equality of the identity.
+    /// Compares the identities.
     public static func == (lhs: AnyCancellable, rhs: AnyCancellable) -> Bool { lhs === rhs }
 
     /// Hashes the identity.

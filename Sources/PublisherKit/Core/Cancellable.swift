@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// An activity that goes on until it is cancelled.
+/// An activity that can be cancelled.
 public protocol Cancellable {
-    /// Ends it and frees what it holds; doing so again does nothing.
+    /// Cancels the activity and releases its resources. Does nothing if it is called again.
     func cancel()
 }
 
 extension Cancellable {
-    /// Puts this into a set, which keeps it going.
+    /// Stores this cancellable in a set, which keeps it alive.
     public func store(in set: inout Set<AnyCancellable>) {
         AnyCancellable(self).store(in: &set)
     }
 
-    /// Puts this at the end of a collection, which keeps it going.
+    /// Appends this cancellable to a collection, which keeps it alive.
     public func store<C>(in collection: inout C) where C: RangeReplaceableCollection, C.Element == AnyCancellable {
         AnyCancellable(self).store(in: &collection)
     }

@@ -2,11 +2,11 @@
 
 #if !canImport(Combine)
 extension Subscribers {
-    /// The end of a publisher.
+    /// How a publisher completes.
     @frozen public enum Completion<Failure: Error>: Sendable {
-        /// Everything was delivered.
+        /// The publisher finished normally.
         case finished
-        /// An error ended it.
+        /// The publisher stopped because of an error.
         case failure(Failure)
     }
 }

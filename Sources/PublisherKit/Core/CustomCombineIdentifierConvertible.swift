@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// A value or an object with an identity for debugging.
+/// A type that can be identified in debugging.
 public protocol CustomCombineIdentifierConvertible {
-    /// The identity.
+    /// The identifier of this value.
     var combineIdentifier: CombineIdentifier { get }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// A subscriber that knows whether it is over.
+/// A subscriber that tells whether its subscription has ended.
 protocol EndingSubscriber {
     var hasEnded: Bool { get }
 }

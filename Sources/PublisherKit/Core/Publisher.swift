@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// Delivers values over time to those who subscribe, and says when there will be no more.
+/// Publishes a sequence of values over time to its subscribers.
 ///
-/// To each subscriber it sends a subscription, then at most as many values as the subscriber
-/// requested, one at a time, then at most one completion; after that, nothing.
+/// Each subscriber receives a subscription, then at most as many values as it requested, one at a
+/// time, then at most one completion, and nothing after that.
 public protocol Publisher<Output, Failure> {
-    /// The values that it delivers.
+    /// The type of values that it publishes.
     associatedtype Output
-    /// The errors with which it may end; `Never` if it does not fail.
+    /// The type of error that it may fail with; `Never` if it never fails.
     associatedtype Failure: Error
 
-    /// Starts to serve a subscriber; called by `subscribe(_:)`, which is what callers use.
+    /// Attaches a subscriber. Call `subscribe(_:)` instead of this.
     func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input
 }
 
 extension Publisher {
-    /// Connects a subscriber, which gets its subscription first.
+    /// Attaches a subscriber, which receives its subscription first.
     public func subscribe<S>(_ subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
         receive(subscriber: subscriber)
     }

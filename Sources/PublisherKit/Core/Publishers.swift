@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// The namespace of the publishers that operators make.
+/// The namespace of the publishers that operators return.
 public enum Publishers: Sendable {}
 #endif

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// A publisher whose values are sent from outside.
+/// A publisher that apps send values to.
 public protocol Subject<Output, Failure>: AnyObject, Publisher {
-    /// Delivers a value to all subscribers.
+    /// Sends a value to all subscribers.
     func send(_ value: Output)
 
-    /// Ends all subscriptions, and each later one at once.
+    /// Completes all subscriptions, and later ones at once.
     func send(completion: Subscribers.Completion<Failure>)
 
-    /// Takes the subscription of a publisher whose values are to be sent on.
+    /// Adds the subscription of an upstream publisher.
     func send(subscription: any Subscription)
 }
 
 extension Subject where Output == Void {
-    /// Delivers the value that says nothing but that something happened.
+    /// Sends a void value to all subscribers.
     public func send() { send(()) }
 }
 #endif

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// Receives what a publisher delivers, as much as it requests.
+/// Receives values from a publisher, as many as it requests.
 public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
-    /// The values that it takes.
+    /// The type of values that it receives.
     associatedtype Input
-    /// The errors with which its publisher may end.
+    /// The type of error that its publisher may fail with.
     associatedtype Failure: Error
 
-    /// Gets the means to request values and to cancel; the first call that a publisher makes.
+    /// Receives the subscription, to request values and to cancel. The publisher calls this first.
     func receive(subscription: any Subscription)
 
-    /// Gets a value, and returns how many it takes beyond those that it requested already.
+    /// Receives a value. Returns the additional demand.
     func receive(_ input: Input) -> Subscribers.Demand
 
-    /// Gets the end; the last call that a publisher makes.
+    /// Receives the completion. The publisher calls this last.
     func receive(completion: Subscribers.Completion<Failure>)
 }
 
 extension Subscriber where Input == Void {
-    /// Gets the value that says nothing but that something happened.
+    /// Receives a void value.
+    ///
+    /// Returns the additional demand.
     public func receive() -> Subscribers.Demand { receive(()) }
 }
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// The namespace of the subscribers, and of what they send and receive.
+/// The namespace of subscribers and of their demand and completion.
 public enum Subscribers: Sendable {}
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// The connection of a subscriber and a publisher.
+/// The connection of a subscriber to a publisher.
 public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
-    /// Requests this many values more; callable from any thread, also while a value is received.
-    /// None requests nothing.
+    /// Adds to the demand. Can be called from any thread, even while a value is received. `none`
+    /// requests nothing.
     func request(_ demand: Subscribers.Demand)
 }
 #endif

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// A publisher whose type is erased.
+/// A type-erased publisher.
 public struct AnyPublisher<Output, Failure: Error>: Publisher {
     private let publisher: any Publisher<Output, Failure>
 
-    /// Erases the type of a publisher; one that is erased already stays as it is.
+    /// Erases the type of a publisher.
+    ///
+    /// A publisher that is already erased isn't wrapped again.
     public init<P>(_ publisher: P) where P: Publisher, Output == P.Output, Failure == P.Failure {
         self.publisher = (publisher as? AnyPublisher)?.publisher ?? publisher
     }
 
-    /// Lets the erased publisher serve the subscriber.
+    /// Attaches the subscriber to the erased publisher.
     public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
         publisher.receive(subscriber: subscriber)
     }
@@ -20,7 +22,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
 extension AnyPublisher: Sendable {}
 
 extension Publisher {
-    /// Erases the type of this publisher.
+    /// Wraps this publisher in a type-erased publisher.
     public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }
 }
 #endif

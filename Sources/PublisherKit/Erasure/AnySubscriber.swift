@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// A subscriber whose type is erased, or that is made of closures.
+/// A type-erased subscriber, or one made of closures.
 public struct AnySubscriber<Input, Failure: Error>: Subscriber {
-    /// Tells it apart as the subscriber that it was made of.
+    /// The identifier of the original subscriber.
     public let combineIdentifier: CombineIdentifier
     private let onSubscription: (any Subscription) -> Void
     private let onValue: (Input) -> Subscribers.Demand
@@ -17,7 +17,9 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
         onCompletion = s.receive(completion:)
     }
 
-    /// Makes a subscriber that hands everything to a subject, which requests it.
+    /// Makes a subscriber that sends everything to a subject.
+    ///
+    /// The subject requests the values.
     public init<S>(_ s: S) where S: Subject, Input == S.Output, Failure == S.Failure {
         self.init(receiveSubscription: s.send(subscription:)) { value in
             s.send(value)
@@ -27,8 +29,10 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
         }
     }
 
-    /// Makes a subscriber of closures; without the first it requests everything, without the second
-    /// it requests no more.
+    /// Makes a subscriber from closures.
+    ///
+    /// Without `receiveSubscription`, it requests unlimited values. Without `receiveValue`, it
+    /// requests no additional values.
     public init(
         receiveSubscription: ((any Subscription) -> Void)? = nil,
         receiveValue: ((Input) -> Subscribers.Demand)? = nil,
@@ -40,13 +44,13 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
         onCompletion = receiveCompletion ?? { _ in }
     }
 
-    /// Passes the subscription on.
+    /// Calls the closure for the subscription.
     public func receive(subscription: any Subscription) { onSubscription(subscription) }
 
-    /// Passes a value on.
+    /// Calls the closure for values.
     public func receive(_ value: Input) -> Subscribers.Demand { onValue(value) }
 
-    /// Passes the end on.
+    /// Calls the closure for the completion.
     public func receive(completion: Subscribers.Completion<Failure>) { onCompletion(completion) }
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// Also where there is Combine: publisher actions use it on every platform.
+// Not limited to platforms without Combine, since publisher actions use it everywhere.
 import CRexSystem
 
-/// A number that any thread may read and write without a lock.
+/// A number that any thread can read and write without a lock.
 ///
-/// It is unchecked Sendable, and safe, because nobody else has the memory, which is good from
-/// `init` to `deinit`, and because it is only read and written as a whole.
+/// Unchecked Sendable, and memory safe: no other code has the pointer, the memory exists from
+/// `init` to `deinit`, and each access is atomic.
 @safe package struct AtomicInt32: ~Copyable, @unchecked Sendable {
     private let memory = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 

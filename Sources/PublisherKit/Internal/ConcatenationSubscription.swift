@@ -3,10 +3,12 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// Delivers to one subscriber what one publisher after another delivers; what was requested goes
-/// over to the next.
+/// Publishes several publishers in sequence to one subscriber.
 ///
-/// A publisher that ends while it is being subscribed to hands over to the next without recursion.
+/// The next publisher gets the demand that remains.
+///
+/// A publisher that completes while it is being subscribed to is followed by the next without
+/// recursion.
 final class ConcatenationSubscription<Output, Failure: Error>: Subscription {
     private struct State {
         var downstream: (any Subscriber<Output, Failure>)?
@@ -23,7 +25,9 @@ final class ConcatenationSubscription<Output, Failure: Error>: Subscription {
         downstream.receive(subscription: self)
     }
 
-    /// Goes on with a publisher; at its end `then` is called, which goes on or finishes.
+    /// Continues with a publisher.
+    ///
+    /// When it completes, `then` is called, which continues with another or finishes.
     func follow<Upstream: Publisher>(
         _ upstream: Upstream,
         then: @escaping (Subscribers.Completion<Upstream.Failure>) -> Void
@@ -84,7 +88,9 @@ final class ConcatenationSubscription<Output, Failure: Error>: Subscription {
         }
     }
 
-    /// Ends it, and returns its contents, to be released outside of the lock.
+    /// Ends it.
+    ///
+    /// Returns its contents, to be released outside of the lock.
     private func end() -> State {
         state.withLock { state in
             defer {

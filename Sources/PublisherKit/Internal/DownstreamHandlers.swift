@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// The closures of an operator that a ``DownstreamSubscription`` calls, and releases at the end.
+/// The closures of an operator that a ``DownstreamSubscription`` calls.
+///
+/// They are released at the end.
 struct DownstreamHandlers {
     /// Called with each demand.
     var onRequest: ((Subscribers.Demand) -> Void)?
-    /// Called at the cancellation.
+    /// Called on cancellation.
     var onCancel: (() -> Void)?
-    /// Called with the tag of a value that has been delivered.
+    /// Called with the tag of a value after its delivery.
     var onDelivery: ((Int) -> Void)?
-    /// Delivers elsewhere, by calling what it gets there.
+    /// Runs its argument, which delivers events, on a scheduler.
     var execute: ((@escaping () -> Void) -> Void)?
 }
 #endif

@@ -3,14 +3,15 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// The state of a downstream subscription that does not depend on the type of its values.
+/// The state of a downstream subscription that doesn't depend on the type of its values.
 private struct Delivery: ~Copyable {
     enum Phase {
-        /// No thread delivers.
+        /// No thread is delivering.
         case idle
-        /// A thread delivers, or will; until the subscription is sent, the one that sends it.
+        /// A thread is delivering or about to deliver. Initially, this is the thread that sends the
+        /// subscription.
         case draining
-        /// Completed or cancelled.
+        /// The subscription was completed or cancelled.
         case ended
     }
 
@@ -20,16 +21,17 @@ private struct Delivery: ~Copyable {
     var tags = Queue<Int>()
 }
 
-/// Delivers to one subscriber: one event at a time in their order, as much as was requested, and
-/// nothing after the end.
+/// Delivers events to one subscriber: in order, one at a time, limited by demand, and none after
+/// completion.
 ///
-/// Any thread may send; what is sent while another event is being delivered, by the subscriber
-/// itself for example, is delivered by the thread that delivers. So nothing recurses, and no lock
-/// is held while the subscriber runs.
+/// Any thread can send. Events that are sent during a delivery, for example by the subscriber
+/// itself, are delivered by the thread that is delivering. So there is no recursion, and no lock is
+/// held while the subscriber runs.
 final class DownstreamSubscription<Output, Failure: Error>: Subscription {
     private let overflow: OverflowPolicy
     private let delivery: Lock<Delivery>
-    // Used under the lock only. They stand outside of it so that its type is the same for all types of values.
+    // Only used under the lock. They are not part of its state, so that the lock has the same type
+    // for all types of values.
     private var waiting = Queue<Output>()
     private var newest: Output?
     private var end: Subscribers.Completion<Failure>?
@@ -41,10 +43,10 @@ final class DownstreamSubscription<Output, Failure: Error>: Subscription {
         self.downstream = downstream
     }
 
-    /// The demand that is left when all that wait have been delivered.
+    /// The demand that remains after all pending values have been delivered.
     var outstanding: Subscribers.Demand { delivery.withLock { $0.demand - waiting.count } }
 
-    /// Sends the subscriber its subscription, then what it has requested meanwhile.
+    /// Sends the subscription to the subscriber, then the values that it has requested.
     func open(_ handlers: DownstreamHandlers = DownstreamHandlers()) {
         let downstream = delivery.withLock { delivery in
             if delivery.phase != .ended { delivery.handlers = handlers }
@@ -55,24 +57,25 @@ final class DownstreamSubscription<Output, Failure: Error>: Subscription {
         deliver()
     }
 
-    /// - Parameter tag: what `onDelivery` is called with.
+    /// - Parameter tag: The argument for `onDelivery`.
     func send(_ value: Output, tag: Int = 0) {
         var lost: [Output] = []
         add(value, tag: tag, losing: &lost)
         deliver()
     }
 
-    /// - Parameter isUrgent: whether values that wait are lost.
+    /// - Parameter isUrgent: Whether to drop pending values.
     func send(completion: Subscribers.Completion<Failure>, isUrgent: Bool = false) {
         var lost: [Output] = []
         add(completion, isUrgent: isUrgent, losing: &lost)
         deliver()
     }
 
-    /// Adds a value without delivering it, for callers that hold a lock; ``deliver()`` has to
-    /// follow.
+    /// Adds a value without delivering it, for callers that hold a lock.
     ///
-    /// - Parameter lost: gets a value that is lost, to be released outside of that lock.
+    /// They must call ``deliver()`` afterwards.
+    ///
+    /// - Parameter lost: Gets a dropped value, to be released outside of that lock.
     func add(_ value: Output, tag: Int = 0, losing lost: inout [Output]) {
         delivery.withLock { delivery in
             guard delivery.phase != .ended, end == nil else { return lost.append(value) }
@@ -93,8 +96,9 @@ final class DownstreamSubscription<Output, Failure: Error>: Subscription {
         }
     }
 
-    /// Adds the end without delivering it; the first one counts, and nothing can be added behind
-    /// it.
+    /// Adds the completion without delivering it.
+    ///
+    /// Only the first completion counts, and nothing can be added after it.
     func add(_ completion: Subscribers.Completion<Failure>, isUrgent: Bool = false, losing lost: inout [Output]) {
         delivery.withLock { delivery in
             guard delivery.phase != .ended, end == nil else { return }
@@ -124,7 +128,7 @@ final class DownstreamSubscription<Output, Failure: Error>: Subscription {
         takeAll()?.onCancel?()
     }
 
-    /// Delivers what can be delivered, unless a thread does already.
+    /// Delivers pending events within the demand, unless another thread is already delivering.
     func deliver() {
         let (isClaimed, execute) = delivery.withLock { delivery in
             guard delivery.phase == .idle, waiting.isEmpty ? end != nil : delivery.demand > .none else {
@@ -161,21 +165,23 @@ final class DownstreamSubscription<Output, Failure: Error>: Subscription {
         }
     }
 
-    /// Delivers the end, behind which there is nothing.
+    /// Delivers the completion, which is the last event.
     private func finish() {
         let (downstream, end) = delivery.withLock { _ in (self.downstream, self.end) }
         if takeAll() != nil, let end { downstream?.receive(completion: end) }
     }
 
-    /// Ends it and lets go of everything, outside of the lock; nil if it had ended.
+    /// Ends the subscription and releases everything outside of the lock.
+    ///
+    /// Returns nil if it had already ended.
     private func takeAll() -> DownstreamHandlers? {
-        var rest = Queue<Output>()
+        var dropped = Queue<Output>()
         var (newest, end): (Output?, Subscribers.Completion<Failure>?)
         var downstream: (any Subscriber<Output, Failure>)?
         let handlers: DownstreamHandlers? = delivery.withLock { delivery in
             guard delivery.phase != .ended else { return nil }
             delivery.phase = .ended
-            swap(&waiting, &rest)
+            swap(&waiting, &dropped)
             (newest, end, downstream) = (self.newest.take(), self.end.take(), self.downstream.take())
             return delivery.handlers.take() ?? DownstreamHandlers()
         }

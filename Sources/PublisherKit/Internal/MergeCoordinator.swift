@@ -6,17 +6,16 @@ internal import RexCore
 /// The publishers that are being merged.
 private struct Members {
     var isOpen = true
-    /// The subscription of the publisher of publishers, until it has ended.
+    /// The subscription to the publisher of publishers, until it has completed.
     var source: UpstreamSubscription?
     var inner: [Int: UpstreamSubscription] = [:]
     var lastID = 0
 }
 
-/// Delivers to one subscriber what many publishers deliver, which come one by one while others
-/// still run.
+/// Merges publishers that arrive over time, and delivers their values to one subscriber.
 final class MergeCoordinator<Output, Failure: Error> {
     private let downstream: DownstreamSubscription<Output, Failure>
-    /// True if a new publisher replaces the one before it, false if it joins those that are there.
+    /// Whether a new publisher replaces the previous one, instead of joining the others.
     private let isSwitching: Bool
     private let members = Lock(Members())
 
@@ -25,7 +24,8 @@ final class MergeCoordinator<Output, Failure: Error> {
         self.isSwitching = isSwitching
     }
 
-    /// Takes what each of the publishers delivers which `upstream` makes publishers of.
+    /// Subscribes to `upstream`, and to the publisher that `transform` returns for each of its
+    /// values.
     func open<Upstream: Publisher, Inner: Publisher>(
         _ upstream: Upstream,
         demand: Subscribers.Demand,
@@ -40,7 +40,7 @@ final class MergeCoordinator<Output, Failure: Error> {
         }
         let subscription = outer.subscription
         members.withLock { $0.source = subscription }
-        downstream.open(DownstreamHandlers(onRequest: passOn, onCancel: close, onDelivery: requestOne))
+        downstream.open(DownstreamHandlers(onRequest: forward, onCancel: close, onDelivery: requestOne))
         upstream.subscribe(outer)
     }
 
@@ -57,7 +57,7 @@ final class MergeCoordinator<Output, Failure: Error> {
         }
         guard let id else { return }
         for subscription in replaced { subscription.cancel() }
-        // With a limit each publisher has at most one value that waits to be requested.
+        // With limited demand, each publisher has at most one pending value.
         let demand = isLimited ? .max(1) : downstream.outstanding
         if demand > .none { subscription.request(demand) }
         publisher.subscribe(
@@ -70,17 +70,17 @@ final class MergeCoordinator<Output, Failure: Error> {
         )
     }
 
-    /// A value of a publisher with a limit has been delivered.
+    /// Requests another value after a value of a publisher with limited demand has been delivered.
     private func requestOne(of id: Int) {
         members.withLock { $0.inner[id] }?.request(.max(1))
     }
 
-    private func passOn(_ demand: Subscribers.Demand) {
+    private func forward(_ demand: Subscribers.Demand) {
         guard isSwitching || demand == .unlimited else { return }
         for subscription in members.withLock({ Array($0.inner.values) }) { subscription.request(demand) }
     }
 
-    /// One publisher has ended, or with nil the one that they come from.
+    /// Handles the completion of a publisher, or of the upstream publisher if `id` is nil.
     private func end(of id: Int?, _ completion: Subscribers.Completion<Failure>) {
         if case .failure = completion {
             close()

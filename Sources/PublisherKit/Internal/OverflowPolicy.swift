@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// The treatment of a value that the subscriber has not requested yet.
+/// What to do with a value that exceeds the demand.
 enum OverflowPolicy {
-    /// Keeps the value and everything behind it.
+    /// Keep the value and all later events.
     case wait
-    /// Drops the value.
+    /// Drop the value.
     case drop
-    /// Keeps the value until a newer one replaces it or the end comes.
+    /// Keep the value until a newer value replaces it or the publisher completes.
     case keepNewest
-    /// Keeps so many values, before the end too; beyond that the oldest or the newest is lost.
+    /// Keep at most this many values, which precede the completion. If the buffer is full, drop the
+    /// oldest or the newest value.
     case buffer(Int, dropsOldest: Bool)
 }
 #endif

@@ -3,10 +3,9 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// Delivers to one subscriber the pairs that a rule makes of the values of two publishers.
+/// Pairs the values of two publishers by a rule and delivers the pairs to one subscriber.
 ///
-/// The pairs are delivered in the order in which the rule made them, whichever threads the values
-/// come from.
+/// Pairs are delivered in the order in which the rule made them, on any threads.
 final class PairCoordinator<Rule: PairRule & ~Copyable, Failure: Error> {
     typealias Pair = (Rule.First, Rule.Second)
 
@@ -29,7 +28,7 @@ final class PairCoordinator<Rule: PairRule & ~Copyable, Failure: Error> {
         state = Lock(State(rule: rule))
     }
 
-    /// Passes the demand on to both publishers.
+    /// Subscribes to both publishers and forwards the demand to both.
     func open<A: Publisher, B: Publisher>(_ a: A, _ b: B)
     where A.Output == Rule.First, B.Output == Rule.Second, A.Failure == Failure, B.Failure == Failure {
         let first = UpstreamSubscriber<A.Output, Failure> { [self] completion in
@@ -65,7 +64,7 @@ final class PairCoordinator<Rule: PairRule & ~Copyable, Failure: Error> {
             if let pair { downstream.add(pair, losing: &lost) }
             return (replaced, finishIfOver(&state, losing: &lost))
         }
-        // Values are released outside of the lock.
+        // Releases the value outside of the lock.
         withExtendedLifetime(replaced) {}
         if isOver { cancelUpstreams() }
         downstream.deliver()
@@ -73,11 +72,11 @@ final class PairCoordinator<Rule: PairRule & ~Copyable, Failure: Error> {
 
     private func end(
         _ completion: Subscribers.Completion<Failure>,
-        note: (inout State) -> Void
+        markEnded: (inout State) -> Void
     ) {
         var lost: [Pair] = []
         let isOver = state.withLock { state in
-            note(&state)
+            markEnded(&state)
             guard case .failure = completion else { return finishIfOver(&state, losing: &lost) }
             downstream.add(completion, losing: &lost)
             return true

@@ -3,55 +3,60 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// The pending demand, and the mark that lets one thread at a time drain.
+/// The pending demand, and a flag that ensures that only one thread delivers.
 private struct DemandState {
     var demand = Subscribers.Demand.none
-    /// True if a thread delivers, or will; until the subscription is sent, the one that sends it.
+    /// Whether a thread is delivering or about to deliver.
+    ///
+    /// Initially, this is the thread that sends the subscription.
     var isDraining = true
     var isOver = false
 }
 
-/// Delivers the elements of a sequence to one subscriber, as many as are requested, then the end.
+/// Delivers the elements of a sequence to one subscriber as they are requested, then the
+/// completion.
 ///
-/// The next element is taken when the one before it was delivered, so that the last one brings the
-/// end.
+/// The next element is taken as soon as the previous one was delivered, so that the completion
+/// directly follows the last element.
 final class SequenceSubscription<Element, Failure: Error>: Subscription {
     private let state = Lock(DemandState())
     private let status = SubscriptionStatus(.active)
     private let completion: Subscribers.Completion<Failure>
-    // Only the draining thread uses these.
-    private var drive: Drive?
+    // Only used by the thread that is delivering.
+    private var loop: ElementLoop?
     private var downstream: (any Subscriber<Element, Failure>)?
 
-    /// Calls its argument with one element after the other; returns true once there are no more.
+    /// Calls its argument with successive elements.
     ///
-    /// The argument returns true for more, false to stop after the next element has been taken, and
-    /// nil to stop at once because the subscription is over. Without an argument, the function only
-    /// looks for a next element.
-    typealias Drive = (((Element) -> Bool?)?) -> Bool
+    /// Returns true if there are no more elements.
+    ///
+    /// The argument returns true to continue, false to stop after the next element has been taken,
+    /// or nil to stop at once because the subscription has ended. If the argument is nil, the
+    /// function only checks whether there is a next element.
+    typealias ElementLoop = (((Element) -> Bool?)?) -> Bool
 
     private init(
-        _ drive: @escaping Drive,
+        _ loop: @escaping ElementLoop,
         to downstream: any Subscriber<Element, Failure>,
         completion: Subscribers.Completion<Failure>
     ) {
-        self.drive = drive
+        self.loop = loop
         self.downstream = downstream
         self.completion = completion
     }
 
-    /// Sends the subscription, then what it requests.
+    /// Sends the subscription, then the requested elements.
     static func begin(
-        _ drive: @escaping Drive,
+        _ loop: @escaping ElementLoop,
         to downstream: any Subscriber<Element, Failure>,
         then completion: Subscribers.Completion<Failure> = .finished
     ) {
-        let subscription = SequenceSubscription(drive, to: downstream, completion: completion)
+        let subscription = SequenceSubscription(loop, to: downstream, completion: completion)
         downstream.receive(subscription: subscription)
         subscription.drain()
     }
 
-    /// Sends the subscription, then the end.
+    /// Sends the subscription, then the completion.
     static func begin(
         to downstream: any Subscriber<Element, Failure>,
         then completion: Subscribers.Completion<Failure> = .finished
@@ -76,18 +81,22 @@ final class SequenceSubscription<Element, Failure: Error>: Subscription {
             defer { state.isDraining = true }
             return !state.isDraining
         }
-        if isFree { letGo() }
+        if isFree { releaseAll() }
     }
 
-    /// Delivers what is requested; the caller has set `isDraining`.
+    /// Delivers the requested elements.
+    ///
+    /// The caller has set `isDraining`.
     private func drain() {
-        if status.isActive, let drive, drive(nil) { return finish() }
+        if status.isActive, let loop, loop(nil) { return finish() }
         while let demand = nextDemand() {
             if deliver(demand) { return finish() }
         }
     }
 
-    /// Takes the pending demand; nil, and draining stops, if there is none.
+    /// Takes the pending demand.
+    ///
+    /// If there is no demand, stops draining and returns nil.
     private func nextDemand() -> Subscribers.Demand? {
         let (demand, isOver) = state.withLock { state in
             defer {
@@ -96,19 +105,21 @@ final class SequenceSubscription<Element, Failure: Error>: Subscription {
             }
             return (state.demand, state.isOver)
         }
-        if isOver { letGo() }
+        if isOver { releaseAll() }
         return isOver || demand == .none ? nil : demand
     }
 
-    /// Delivers this many elements; true if they were the last.
+    /// Delivers elements within `demand`.
+    ///
+    /// Returns true if they were the last ones.
     private func deliver(_ demand: Subscribers.Demand) -> Bool {
-        guard status.isActive, let downstream, let drive else { return false }
-        var left = demand
-        return drive { [self] element in
+        guard status.isActive, let downstream, let loop else { return false }
+        var remaining = demand
+        return loop { [self] element in
             let more = downstream.receive(element)
-            if more > .none { left += more }
-            left -= 1
-            return status.isActive ? left > .none : nil
+            if more > .none { remaining += more }
+            remaining -= 1
+            return status.isActive ? remaining > .none : nil
         }
     }
 
@@ -118,11 +129,11 @@ final class SequenceSubscription<Element, Failure: Error>: Subscription {
             cancel()
             downstream?.receive(completion: completion)
         }
-        letGo()
+        releaseAll()
     }
 
-    private func letGo() {
-        (drive, downstream) = (nil, nil)
+    private func releaseAll() {
+        (loop, downstream) = (nil, nil)
     }
 }
 #endif

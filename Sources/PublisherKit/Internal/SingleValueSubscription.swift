@@ -3,14 +3,14 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// Delivers one value to one subscriber once it is requested, then the end.
+/// Delivers one value to one subscriber when it is requested, then the completion.
 ///
-/// It is no generic type, which would be looked up for each subscription.
+/// It isn't generic, so that its metadata needs no look-up for each subscription.
 final class SingleValueSubscription: Subscription {
     private enum Phase {
-        /// The subscriber gets the subscription.
+        /// The subscriber is receiving the subscription.
         case beginning
-        /// The subscriber gets the subscription, and has requested the value.
+        /// The subscriber is receiving the subscription and has requested the value.
         case requested
         case waiting
         case delivering
@@ -18,9 +18,9 @@ final class SingleValueSubscription: Subscription {
     }
 
     private let phase = Lock(Phase.beginning)
-    /// Delivers the value, then the end unless it is cancelled.
+    /// Delivers the value, then the completion unless the subscription was cancelled.
     ///
-    /// Used only by the thread that made the phase `delivering`, or found that it is over.
+    /// Only used by the thread that set the phase to `delivering` or found it `over`.
     private var deliver: ((SingleValueSubscription) -> Void)?
 
     private init(_ deliver: @escaping (SingleValueSubscription) -> Void) {
@@ -71,7 +71,9 @@ final class SingleValueSubscription: Subscription {
         deliver.take()?(self)
     }
 
-    /// Ends it, and returns the phase before.
+    /// Ends the subscription.
+    ///
+    /// Returns the previous phase.
     private func end() -> Phase {
         phase.withLock { phase in
             defer { phase = .over }

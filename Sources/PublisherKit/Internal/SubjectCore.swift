@@ -3,15 +3,15 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// Delivers the same to many subscribers, in the same order to each, whichever threads send.
+/// Delivers the same events to many subscribers, in the same order to each, from any threads.
 final class SubjectCore<Output, Failure: Error>: Sendable {
-    /// The events that a subject keeps for subscribers that come or request later.
+    /// The events that a subject keeps for later subscribers and later demand.
     enum Retention {
-        /// Only the end.
+        /// Only the completion.
         case none
-        /// The newest value until the end, then only the end.
+        /// The latest value until the completion, then only the completion.
         case newest
-        /// The one value and the end.
+        /// The single value and the completion.
         case result
     }
 
@@ -20,8 +20,9 @@ final class SubjectCore<Output, Failure: Error>: Sendable {
         var value: Output?
         var completion: Subscribers.Completion<Failure>?
         var upstreams: [any Subscription] = []
-        /// True once the subject itself or a subscriber has requested values of the upstreams.
-        var isWanted: Bool
+        /// Whether to request values from upstream publishers: always, or once a subscriber has
+        /// requested values.
+        var hasDemand: Bool
     }
 
     private let retention: Retention
@@ -29,7 +30,7 @@ final class SubjectCore<Output, Failure: Error>: Sendable {
 
     init(_ value: Output? = nil, retention: Retention) {
         self.retention = retention
-        state = Lock(State(value: value, isWanted: retention != .none))
+        state = Lock(State(value: value, hasDemand: retention != .none))
     }
 
     deinit {
@@ -38,8 +39,10 @@ final class SubjectCore<Output, Failure: Error>: Sendable {
 
     var value: Output? { state.withLock { $0.value } }
 
-    /// Adds a subscriber, whose subscription keeps `owner` until it has ended, so that nobody else
-    /// need keep the subject.
+    /// Adds a subscriber.
+    ///
+    /// Its subscription keeps `owner` alive until it has ended, so that the subject needs no other
+    /// reference.
     func add(_ subscriber: any Subscriber<Output, Failure>, keeping owner: AnyObject) {
         let id = state.withLock { $0.subscribers.newID() }
         let subscription = DownstreamSubscription(subscriber, overflow: overflow)
@@ -59,15 +62,15 @@ final class SubjectCore<Output, Failure: Error>: Sendable {
             hasEnded
                 ? DownstreamHandlers()
                 : DownstreamHandlers(
-                    onRequest: { [self] _ in want() },
+                    onRequest: { [self] _ in requestUpstreams() },
                     onCancel: { withExtendedLifetime(owner) { _ = self.remove(id) } }
                 )
         )
     }
 
-    /// Sends a value, and if there is no more to come also the end, as one.
+    /// Sends a value and, if it is the last one, the completion with it.
     ///
-    /// - Parameter isAssigned: whether it becomes the newest value even after the end.
+    /// - Parameter isAssigned: Whether it becomes the latest value even after completion.
     func send(
         _ value: Output,
         isAssigned: Bool = false,
@@ -108,12 +111,12 @@ final class SubjectCore<Output, Failure: Error>: Sendable {
     }
 
     func send(subscription: any Subscription) {
-        let (isOpen, isWanted) = state.withLock { state in
+        let (isOpen, hasDemand) = state.withLock { state in
             guard state.completion == nil else { return (false, false) }
             state.upstreams.append(subscription)
-            return (true, state.isWanted)
+            return (true, state.hasDemand)
         }
-        if !isOpen { subscription.cancel() } else if isWanted { subscription.request(.unlimited) }
+        if !isOpen { subscription.cancel() } else if hasDemand { subscription.request(.unlimited) }
     }
 
     private var overflow: OverflowPolicy {
@@ -124,11 +127,12 @@ final class SubjectCore<Output, Failure: Error>: Sendable {
         }
     }
 
-    /// Requests everything of the upstreams, once, because a subscriber has requested something.
-    private func want() {
+    /// Requests unlimited values from the upstream publishers, once, after the first demand of a
+    /// subscriber.
+    private func requestUpstreams() {
         let upstreams = state.withLock { state in
-            defer { state.isWanted = true }
-            return state.isWanted ? [] : state.upstreams
+            defer { state.hasDemand = true }
+            return state.hasDemand ? [] : state.upstreams
         }
         for upstream in upstreams { upstream.request(.unlimited) }
     }

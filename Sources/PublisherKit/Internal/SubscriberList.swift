@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// The subscribers of a subject, in the order in which they came.
+/// The subscribers of a subject, in order of arrival.
 struct SubscriberList<Output, Failure: Error> {
-    /// The entries in the order of their ids; nil for subscribers that are gone.
+    /// The entries in order of their ids.
+    ///
+    /// The subscription of a removed subscriber is nil.
     private(set) var entries: [(id: Int, subscription: DownstreamSubscription<Output, Failure>?)] = []
     private var count = 0
     private var lastID = 0
@@ -15,15 +17,17 @@ struct SubscriberList<Output, Failure: Error> {
         return lastID
     }
 
-    /// Adds a member; those with lower ids may come later.
+    /// Adds a subscriber.
+    ///
+    /// Subscribers with lower ids may be added later.
     mutating func add(_ subscription: DownstreamSubscription<Output, Failure>, id: Int) {
         entries.insert((id, subscription), at: index(of: id))
         count += 1
     }
 
-    /// Takes a member out, to be released outside of the lock.
+    /// Removes a subscriber and returns it, to be released outside of the lock.
     ///
-    /// - Complexity: O(log *n*) in the entries, on average.
+    /// - Complexity: O(log *n*) in the number of entries, on average.
     mutating func remove(id: Int) -> DownstreamSubscription<Output, Failure>? {
         let index = index(of: id)
         guard index < entries.count, entries[index].id == id, let subscription = entries[index].subscription.take()

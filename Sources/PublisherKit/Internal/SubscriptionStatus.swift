@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// The progress of a subscription, for readers that look once for each value and cannot pay for a
-/// lock.
+/// The status of a subscription, for readers that check it for each value and can't afford a lock.
 ///
-/// A writer holds a lock, or is the only one.
+/// A writer holds a lock, or is the only writer.
 struct SubscriptionStatus: ~Copyable {
     enum Value: Int32 { case waiting, active, over }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// Passes everything on, changed: it knows nothing of what came before, and the subscription is the
-/// publisher's own.
+/// Transforms each event on its own.
+///
+/// The downstream subscriber gets the upstream publisher's own subscription.
 final class TransformSubscriber<Input, Failure: Error, Output, OutputFailure: Error>: Subscriber {
     private let downstream: any Subscriber<Output, OutputFailure>
     private let onValue: (Input) -> Output
@@ -32,7 +33,7 @@ final class TransformSubscriber<Input, Failure: Error, Output, OutputFailure: Er
 }
 
 extension TransformSubscriber where Failure == OutputFailure {
-    /// Passes the end on as it is.
+    /// Forwards the completion unchanged.
     convenience init(to downstream: any Subscriber<Output, Failure>, onValue: @escaping (Input) -> Output) {
         self.init(to: downstream, onCompletion: { $0 }, onValue: onValue)
     }

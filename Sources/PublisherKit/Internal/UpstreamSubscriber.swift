@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// The subscriber of an operator's upstream.
+/// The subscriber of an operator's upstream publisher.
 ///
-/// A publisher delivers one event at a time, so what handles them may have variables without a
-/// lock. What comes before the subscription, unless that is allowed, or after the end or the
-/// cancellation is ignored. The publisher alone keeps it.
+/// A publisher delivers one event at a time, so the closures can use variables without a lock.
+/// Events before the subscription (unless `takesEarlyEvents`) and after completion or cancellation
+/// are ignored. Only the publisher keeps this subscriber alive.
 final class UpstreamSubscriber<Input, Failure: Error>: Subscriber {
-    /// The subscription of the publisher, which the downstream gets.
+    /// The subscription to the upstream publisher, which the downstream subscriber gets.
     let subscription: UpstreamSubscription
     private let takesEarlyEvents: Bool
     private let onSubscription: ((any Subscription) -> Void)?
@@ -15,12 +15,11 @@ final class UpstreamSubscriber<Input, Failure: Error>: Subscriber {
     private let onValue: (Input) -> Subscribers.Demand
 
     /// - Parameters:
-    ///   - subscription: The subscription that the downstream gets.
-    ///   - takesEarlyEvents: True if events count that come before the subscription.
-    ///   - onSubscription: Called with the subscription of the publisher, before anything is
-    ///     requested from it.
-    ///   - onCompletion: Called at the end.
-    ///   - onValue: Called with each value; returns the number of values that are needed beyond it.
+    ///   - subscription: The subscription that the downstream subscriber gets.
+    ///   - takesEarlyEvents: Whether to accept events before the subscription.
+    ///   - onSubscription: Called with the upstream publisher's subscription, before any demand.
+    ///   - onCompletion: Called with the completion.
+    ///   - onValue: Called with each value. Returns the additional demand.
     init(
         subscription: UpstreamSubscription = UpstreamSubscription(),
         takesEarlyEvents: Bool = false,
@@ -35,7 +34,7 @@ final class UpstreamSubscriber<Input, Failure: Error>: Subscriber {
         self.onValue = onValue
     }
 
-    /// Serves a subscriber that requests and cancels by itself.
+    /// Serves a subscriber, which requests values and cancels by itself.
     convenience init(
         to subscriber: some Subscriber,
         subscription: UpstreamSubscription = UpstreamSubscription(),
@@ -50,7 +49,7 @@ final class UpstreamSubscriber<Input, Failure: Error>: Subscriber {
         )
     }
 
-    /// Passes the end on as it is.
+    /// Forwards the completion unchanged.
     convenience init<Downstream: Subscriber>(
         to subscriber: Downstream,
         subscription: UpstreamSubscription = UpstreamSubscription(),
@@ -64,14 +63,14 @@ final class UpstreamSubscriber<Input, Failure: Error>: Subscriber {
         )
     }
 
-    /// Leaves values out.
+    /// Filters values.
     convenience init(to subscriber: any Subscriber<Input, Failure>, where isIncluded: @escaping (Input) -> Bool) {
         self.init(to: subscriber, onCompletion: subscriber.receive(completion:)) { value in
             isIncluded(value) ? subscriber.receive(value) : .max(1)
         }
     }
 
-    /// Passes on what a function makes of values, unless it makes nothing.
+    /// Transforms values and drops nil results.
     convenience init<Output>(
         to subscriber: any Subscriber<Output, Failure>,
         compacting transform: @escaping (Input) -> Output?
@@ -81,7 +80,7 @@ final class UpstreamSubscriber<Input, Failure: Error>: Subscriber {
         }
     }
 
-    /// Calls closures with everything, without a subscriber behind it.
+    /// Calls closures for all events, without a downstream subscriber.
     convenience init(
         subscription: UpstreamSubscription,
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
@@ -104,7 +103,7 @@ final class UpstreamSubscriber<Input, Failure: Error>: Subscriber {
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
-        if subscription.end(onceBegun: !takesEarlyEvents) { onCompletion(completion) }
+        if subscription.end(onceSubscribed: !takesEarlyEvents) { onCompletion(completion) }
     }
 }
 #endif

@@ -3,14 +3,15 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// The subscription that an operator hands to its subscriber: it passes requests and the
-/// cancellation on.
+/// The subscription that an operator passes to its subscriber.
 ///
-/// It holds neither the subscriber nor the closures for values, so keeping a subscription keeps no
-/// more than this.
+/// It forwards demand and cancellation.
+///
+/// It holds neither the subscriber nor the closures for values, so keeping the subscription keeps
+/// nothing else alive.
 final class UpstreamSubscription: Subscription {
     private enum Phase {
-        /// The upstream has sent no subscription yet; the demand waits for it.
+        /// No subscription has arrived yet. The demand is pending.
         case waiting(Subscribers.Demand)
         case subscribed(any Subscription)
         case ended
@@ -26,9 +27,9 @@ final class UpstreamSubscription: Subscription {
     private let state: Lock<State>
 
     /// - Parameters:
-    ///   - demand: what is requested as soon as there is a subscription.
-    ///   - onDemand: called before a demand is passed on.
-    ///   - onCancel: called before the cancellation is passed on.
+    ///   - demand: The demand to request as soon as a subscription arrives.
+    ///   - onDemand: Called before demand is forwarded.
+    ///   - onCancel: Called before cancellation is forwarded.
     init(
         demand: Subscribers.Demand = .none,
         onDemand: ((Subscribers.Demand) -> Void)? = nil,
@@ -37,14 +38,15 @@ final class UpstreamSubscription: Subscription {
         state = Lock(State(phase: .waiting(demand), onDemand: onDemand, onCancel: onCancel))
     }
 
-    /// True while there is a subscription that has not ended.
+    /// Whether a subscription has arrived and not ended.
     var isActive: Bool { status.isActive }
 
-    /// True once it was cancelled or the publisher has ended.
+    /// Whether it was cancelled or the publisher has completed.
     var isOver: Bool { status.isOver }
 
-    /// Takes the first subscription and returns what was requested before it; any other, or one
-    /// that comes late, is cancelled.
+    /// Accepts the first subscription and returns the pending demand.
+    ///
+    /// Cancels any other or late subscription and returns nil.
     func take(_ subscription: any Subscription) -> Subscribers.Demand? {
         let demand: Subscribers.Demand? = state.withLock { state in
             guard case .waiting(let demand) = state.phase else { return nil }
@@ -56,8 +58,9 @@ final class UpstreamSubscription: Subscription {
         return demand
     }
 
-    /// Requests more as soon as there is a subscription; false, and nothing happens, if there was
-    /// one.
+    /// Adds to the pending demand.
+    ///
+    /// Does nothing and returns false if a subscription has already arrived.
     func requestLater(_ demand: Subscribers.Demand) -> Bool {
         state.withLock { state in
             guard case .waiting(let sum) = state.phase else { return false }
@@ -66,7 +69,7 @@ final class UpstreamSubscription: Subscription {
         }
     }
 
-    /// Requests more, now or as soon as there is a subscription.
+    /// Requests more values, now or as soon as a subscription arrives.
     func request(_ demand: Subscribers.Demand) {
         let (onDemand, upstream) = state.withLock { state in
             switch state.phase {
@@ -88,24 +91,30 @@ final class UpstreamSubscription: Subscription {
         upstream.cancel()
     }
 
-    /// Ends it because the publisher has ended; false if it had ended, or not begun and that is
-    /// required.
-    func end(onceBegun: Bool) -> Bool {
+    /// Ends the subscription because the publisher has completed.
+    ///
+    /// Returns false if it had already ended, or if no subscription has arrived and
+    /// `onceSubscribed` is true.
+    func end(onceSubscribed: Bool) -> Bool {
         switch take().phase {
-        case .waiting: !onceBegun
+        case .waiting: !onceSubscribed
         case .subscribed: true
         case .ended: false
         }
     }
 
-    /// Cancels the publisher because nothing more is wanted; false if it had ended.
+    /// Cancels the publisher because no more values are needed.
+    ///
+    /// Returns false if the subscription had already ended.
     func finish() -> Bool {
         guard case .subscribed(let upstream) = take().phase else { return false }
         upstream.cancel()
         return true
     }
 
-    /// Ends it, and returns its contents, to be released outside of the lock.
+    /// Ends it.
+    ///
+    /// Returns its contents, to be released outside of the lock.
     private func take() -> State {
         state.withLock { state in
             status.set(.over)

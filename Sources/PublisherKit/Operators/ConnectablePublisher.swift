@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// A publisher that delivers nothing until it is connected.
+/// A publisher that publishes nothing until it is connected.
 public protocol ConnectablePublisher<Output, Failure>: Publisher {
-    /// Lets it deliver, until the result is cancelled or dropped.
+    /// Connects the publisher, until the result is cancelled or released.
     func connect() -> any Cancellable
 }
 #endif

@@ -2,25 +2,26 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// The way in which a buffer requests values.
+    /// How a buffer requests values.
     public enum PrefetchStrategy: Hashable, Sendable {
-        /// Requests as many as it holds, then one for each that it delivers.
+        /// Requests as many values as fit into the buffer, then one for each value that it
+        /// delivers.
         case keepFull
-        /// Requests everything at once.
+        /// Requests unlimited values at once.
         case byRequest
     }
 
-    /// The treatment of a value for which a buffer has no room.
+    /// What a full buffer does with another value.
     public enum BufferingStrategy<Failure: Error> {
         /// Drops the value.
         case dropNewest
         /// Drops the oldest value of the buffer.
         case dropOldest
-        /// Drops the value, and ends with the error.
+        /// Drops the value and fails with the error.
         case customError(() -> Failure)
     }
 
-    /// Keeps values until they are requested.
+    /// A publisher that keeps values until they are requested.
     public typealias Buffer<Upstream: Publisher> = PrefixWhile<Upstream>
 }
 
@@ -28,15 +29,17 @@ extension Publishers {
 extension Publishers.BufferingStrategy: Sendable {}
 
 extension Publisher {
-    /// Keeps values that nobody requested yet, at most so many; the end comes behind them.
+    /// Keeps at most `size` values until they are requested.
     ///
-    /// - Precondition: The size is not negative.
+    /// The completion follows them.
+    ///
+    /// - Precondition: The size is 0 or more.
     public func buffer(
         size: Int,
         prefetch: Publishers.PrefetchStrategy,
         whenFull: Publishers.BufferingStrategy<Failure>
     ) -> Publishers.Buffer<Self> {
-        precondition(size >= 0, "buffer was called with a size of \(size): it can keep no fewer than 0 values.")
+        precondition(size >= 0, "buffer was called with a size of \(size): the size must be 0 or more.")
         let dropsOldest = if case .dropOldest = whenFull { true } else { false }
         return Publishers.Buffer(self) { upstream, subscriber in
             let downstream = DownstreamSubscription(subscriber, overflow: .buffer(size, dropsOldest: dropsOldest))

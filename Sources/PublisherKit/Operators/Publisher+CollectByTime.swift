@@ -4,26 +4,29 @@
 internal import RexCore
 
 extension Publishers {
-    /// The way in which values are grouped by time.
+    /// How values are grouped by time.
     public enum TimeGroupingStrategy<Context: Scheduler> {
-        /// Groups the values of each interval on a scheduler.
+        /// Groups the values of each interval, on a scheduler.
         case byTime(Context, Context.SchedulerTimeType.Stride)
-        /// Groups the values of each interval on a scheduler, and as soon as there are so many.
+        /// Groups the values of each interval, on a scheduler, and whenever a number of values is
+        /// reached.
         case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
     }
 
-    /// Delivers arrays of the values of some time.
+    /// A publisher of arrays with the values of each interval.
     public typealias CollectByTime<Upstream: Publisher, Context: Scheduler> = Reduce<Upstream, [Upstream.Output]>
 }
 
 @available(*, unavailable)
 extension Publishers.TimeGroupingStrategy: Sendable {}
 
-/// The values of the interval that has not ended yet.
+/// The values of the current interval.
 private struct OpenInterval<Value>: ~Copyable {
     private let values = Lock<[Value]>([])
 
-    /// Adds a value, and returns how many there are now.
+    /// Adds a value.
+    ///
+    /// Returns the number of values.
     func append(_ value: Value) -> Int {
         values.withLock { values in
             values.append(value)
@@ -40,11 +43,12 @@ private struct OpenInterval<Value>: ~Copyable {
 }
 
 extension Publisher {
-    /// Delivers arrays of the values of each interval, if there are any, on a scheduler; the last
-    /// ones with the end.
+    /// Collects the values of each interval and publishes them as an array, on a scheduler.
     ///
-    /// It requests everything; arrays wait until they are requested, and a failure loses the values
-    /// that are in none.
+    /// Publishes the last array before the completion.
+    ///
+    /// Requests unlimited values. Arrays wait until they are requested. A failure drops the values
+    /// of the current interval, and intervals without values publish nothing.
     public func collect<S>(_ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil)
         -> Publishers.CollectByTime<Self, S> where S: Scheduler
     {

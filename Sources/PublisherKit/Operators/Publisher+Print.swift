@@ -4,19 +4,18 @@
 internal import RexCore
 
 extension Publishers {
-    /// Writes a line for each event.
+    /// A publisher that prints a line for each event.
     public typealias Print<Upstream: Publisher> = Operation<Upstream, Upstream.Output, Upstream.Failure>
 }
 
 extension Publisher {
-    /// Writes a line for each event, before it is passed on: to the stream, or without one to
-    /// standard output.
+    /// Prints a line for each event before forwarding it, to the stream or to standard output.
     ///
-    /// The stream is written to by one thread at a time, and must not use the publisher.
+    /// Only one thread writes to the stream at a time. The stream must not use the publisher.
     ///
     /// - Parameters:
-    ///   - prefix: what each line begins with, before a colon.
-    ///   - stream: what the lines are written to; standard output if it is nil.
+    ///   - prefix: The start of each line, followed by a colon.
+    ///   - stream: The destination of the lines, or nil for standard output.
     public func print(_ prefix: String = "", to stream: (any TextOutputStream)? = nil) -> Publishers.Print<Self> {
         let start = prefix.isEmpty ? "" : prefix + ": "
         let stream = Lock(stream)
@@ -29,7 +28,7 @@ extension Publisher {
         }
         return Publishers.Print(self) { upstream, subscriber in
             let subscription = UpstreamSubscription(
-                onDemand: { log("request \($0.inWords)") },
+                onDemand: { log("request \($0.printed)") },
                 onCancel: { log("receive cancel") }
             )
             let inner = UpstreamSubscriber<Output, Failure>(subscription: subscription) { upstreamSubscription in
@@ -44,7 +43,7 @@ extension Publisher {
             } onValue: { value in
                 log("receive value: (\(value))")
                 let more = subscriber.receive(value)
-                if more > .none { log("request \(more.inWords) (synchronous)") }
+                if more > .none { log("request \(more.printed) (synchronous)") }
                 return more
             }
             upstream.subscribe(inner)
@@ -53,6 +52,6 @@ extension Publisher {
 }
 
 extension Subscribers.Demand {
-    fileprivate var inWords: String { max.map { "max: (\($0))" } ?? "unlimited" }
+    fileprivate var printed: String { max.map { "max: (\($0))" } ?? "unlimited" }
 }
 #endif

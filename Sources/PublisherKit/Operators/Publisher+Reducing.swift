@@ -1,45 +1,45 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-// One value at most of all that a publisher delivers: each requests everything at once, delivers its value once that is
-// requested, and cancels the publisher as soon as more values could not change it. A failure loses the value.
+// These operators publish at most one value. Each requests unlimited values at once, publishes its
+// value when it is requested, and cancels the upstream publisher as soon as further values can't
+// change the result. A failure discards the result.
 
 extension Publishers {
-    /// Delivers what a function makes of all values.
+    /// A publisher that combines all values into one result.
     public typealias Reduce<Upstream: Publisher, Output> = Operation<Upstream, Output, Upstream.Failure>
-    /// Delivers what a function makes of all values, and fails when it throws.
+    /// A publisher that combines all values into one result, and fails if its closure throws.
     public typealias TryReduce<Upstream: Publisher, Output> = Operation<Upstream, Output, any Error>
-    /// Delivers how many values there were.
+    /// A publisher of the number of values.
     public typealias Count<Upstream: Publisher> = Reduce<Upstream, Int>
-    /// Delivers the last value.
+    /// A publisher of the last value.
     public typealias Last<Upstream: Publisher> = Reduce<Upstream, Upstream.Output>
-    /// Delivers the last value that passes a test.
+    /// A publisher of the last value that satisfies a predicate.
     public typealias LastWhere<Upstream: Publisher> = Last<Upstream>
-    /// Delivers the last value that passes a test, which may throw.
+    /// A publisher of the last value that satisfies a throwing predicate.
     public typealias TryLastWhere<Upstream: Publisher> = TryReduce<Upstream, Upstream.Output>
-    /// Delivers the first value that passes a test, which may throw.
+    /// A publisher of the first value that satisfies a throwing predicate.
     public typealias TryFirstWhere<Upstream: Publisher> = TryReduce<Upstream, Upstream.Output>
-    /// Delivers the smallest or the largest value.
+    /// A publisher of the minimum or maximum value.
     public typealias Comparison<Upstream: Publisher> = Last<Upstream>
-    /// Delivers the smallest or the largest value, by a comparison that may throw.
+    /// A publisher of the minimum or maximum value by a throwing comparison.
     public typealias TryComparison<Upstream: Publisher> = TryReduce<Upstream, Upstream.Output>
-    /// Delivers whether a value is there.
+    /// A publisher that tells whether a value is among the values.
     public typealias Contains<Upstream: Publisher> = Reduce<Upstream, Bool>
-    /// Delivers whether a value passes a test.
+    /// A publisher that tells whether a value satisfies a predicate.
     public typealias ContainsWhere<Upstream: Publisher> = Reduce<Upstream, Bool>
-    /// Delivers whether a value passes a test, which may throw.
+    /// A publisher that tells whether a value satisfies a throwing predicate.
     public typealias TryContainsWhere<Upstream: Publisher> = TryReduce<Upstream, Bool>
-    /// Delivers whether all values pass a test.
+    /// A publisher that tells whether all values satisfy a predicate.
     public typealias AllSatisfy<Upstream: Publisher> = Reduce<Upstream, Bool>
-    /// Delivers whether all values pass a test, which may throw.
+    /// A publisher that tells whether all values satisfy a throwing predicate.
     public typealias TryAllSatisfy<Upstream: Publisher> = TryReduce<Upstream, Bool>
-    /// Delivers only the end.
+    /// A publisher that only publishes the completion.
     public typealias IgnoreOutput<Upstream: Publisher> = Reduce<Upstream, Never>
 }
 
 extension Publisher {
-    /// Delivers what the function makes of one value after the other, when this publisher has
-    /// finished.
+    /// Combines all values into one result and publishes it when this publisher finishes.
     public func reduce<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T)
         -> Publishers.Reduce<Self, T>
     {
@@ -49,8 +49,9 @@ extension Publisher {
         }
     }
 
-    /// Delivers what the function makes of one value after the other; an error that it throws is
-    /// the end.
+    /// Combines all values into one result with a throwing closure.
+    ///
+    /// Fails if it throws.
     public func tryReduce<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T)
         -> Publishers.TryReduce<Self, T>
     {
@@ -60,19 +61,22 @@ extension Publisher {
         }
     }
 
-    /// Delivers how many values there were, when this publisher has finished.
+    /// Publishes the number of values when this publisher finishes.
     public func count() -> Publishers.Count<Self> { reduce(0) { count, _ in count + 1 } }
 
-    /// Delivers no value, only the end.
+    /// Ignores all values and publishes the completion.
     public func ignoreOutput() -> Publishers.IgnoreOutput<Self> {
         Publishers.IgnoreOutput(reducing: self, (), result: { _ in nil }) { _, _ in true }
     }
 
-    /// Delivers the last value, when this publisher has finished; without one only the end.
+    /// Publishes the last value when this publisher finishes.
+    ///
+    /// Without a value, publishes only the completion.
     public func last() -> Publishers.Last<Self> { last { _ in true } }
 
-    /// Delivers the last value that passes the test, when this publisher has finished; without one
-    /// only the end.
+    /// Publishes the last value that satisfies the predicate when this publisher finishes.
+    ///
+    /// Without such a value, publishes only the completion.
     public func last(where predicate: @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
         best { new, _ in
             predicate(new)
@@ -81,7 +85,9 @@ extension Publisher {
         }
     }
 
-    /// Delivers the last value that passes the test; an error that it throws is the end.
+    /// Publishes the last value that satisfies a throwing predicate.
+    ///
+    /// Fails if it throws.
     public func tryLast(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryLastWhere<Self> {
         tryBest { new, _ in
             try predicate(new)
@@ -90,8 +96,9 @@ extension Publisher {
         }
     }
 
-    /// Delivers the first value that passes the test, and cancels this publisher; an error that it
-    /// throws is the end.
+    /// Publishes the first value that satisfies a throwing predicate, and cancels this publisher.
+    ///
+    /// Fails if it throws.
     public func tryFirst(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryFirstWhere<Self> {
         Publishers.TryFirstWhere(reducing: self, nil, fail: { $0 }, result: { $0 }) { (first: inout Output?, value) in
             if try predicate(value) { first = value }
@@ -99,34 +106,42 @@ extension Publisher {
         }
     }
 
-    /// Delivers the smallest value, when this publisher has finished; the first one of several that
-    /// are equal.
+    /// Publishes the minimum value when this publisher finishes.
+    ///
+    /// Of equal values, publishes the first.
     public func min(by areInIncreasingOrder: @escaping (Output, Output) -> Bool) -> Publishers.Comparison<Self> {
         best(areInIncreasingOrder)
     }
 
-    /// Delivers the largest value, when this publisher has finished; the first one of several that
-    /// are equal.
+    /// Publishes the maximum value when this publisher finishes.
+    ///
+    /// Of equal values, publishes the first.
     public func max(by areInIncreasingOrder: @escaping (Output, Output) -> Bool) -> Publishers.Comparison<Self> {
         best { areInIncreasingOrder($1, $0) }
     }
 
-    /// Delivers the smallest value; an error that the comparison throws is the end.
+    /// Publishes the minimum value by a throwing comparison.
+    ///
+    /// Fails if it throws.
     public func tryMin(by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool)
         -> Publishers.TryComparison<Self>
     {
         tryBest(areInIncreasingOrder)
     }
 
-    /// Delivers the largest value; an error that the comparison throws is the end.
+    /// Publishes the maximum value by a throwing comparison.
+    ///
+    /// Fails if it throws.
     public func tryMax(by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool)
         -> Publishers.TryComparison<Self>
     {
         tryBest { try areInIncreasingOrder($1, $0) }
     }
 
-    /// Delivers whether a value passes the test: true, which cancels this publisher, at the first
-    /// that does, or false when this publisher has finished.
+    /// Publishes whether a value satisfies the predicate.
+    ///
+    /// Publishes true at the first such value, and cancels this publisher. Publishes false if this
+    /// publisher finishes without one.
     public func contains(where predicate: @escaping (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
         Publishers.ContainsWhere(reducing: self, false, result: { $0 }) { isFound, value in
             isFound = predicate(value)
@@ -134,7 +149,9 @@ extension Publisher {
         }
     }
 
-    /// Delivers whether a value passes the test; an error that it throws is the end.
+    /// Publishes whether a value satisfies a throwing predicate.
+    ///
+    /// Fails if it throws.
     public func tryContains(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryContainsWhere<Self> {
         Publishers.TryContainsWhere(reducing: self, false, fail: { $0 }, result: { $0 }) { isFound, value in
             isFound = try predicate(value)
@@ -142,8 +159,10 @@ extension Publisher {
         }
     }
 
-    /// Delivers whether all values pass the test: false, which cancels this publisher, at the first
-    /// that does not, or true when this publisher has finished.
+    /// Publishes whether all values satisfy the predicate.
+    ///
+    /// Publishes false at the first value that doesn't, and cancels this publisher. Publishes true
+    /// if this publisher finishes without one.
     public func allSatisfy(_ predicate: @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
         Publishers.AllSatisfy(reducing: self, true, result: { $0 }) { isTrue, value in
             isTrue = predicate(value)
@@ -151,7 +170,9 @@ extension Publisher {
         }
     }
 
-    /// Delivers whether all values pass the test; an error that it throws is the end.
+    /// Publishes whether all values satisfy a throwing predicate.
+    ///
+    /// Fails if it throws.
     public func tryAllSatisfy(_ predicate: @escaping (Output) throws -> Bool) -> Publishers.TryAllSatisfy<Self> {
         Publishers.TryAllSatisfy(reducing: self, true, fail: { $0 }, result: { $0 }) { isTrue, value in
             isTrue = try predicate(value)
@@ -159,7 +180,7 @@ extension Publisher {
         }
     }
 
-    /// The last value that is better than the one before it.
+    /// Publishes the last value that is better than the best one before.
     private func best(
         _ isBetter: @escaping (_ new: Output, _ old: Output) -> Bool,
         first: @escaping (Output) -> Bool = { _ in true }
@@ -182,15 +203,15 @@ extension Publisher {
 }
 
 extension Publisher where Output: Equatable {
-    /// Delivers whether a value is there, as `contains(where:)` does.
+    /// Publishes whether the value is among the values, like `contains(where:)`.
     public func contains(_ output: Output) -> Publishers.Contains<Self> { contains { $0 == output } }
 }
 
 extension Publisher where Output: Comparable {
-    /// Delivers the smallest value, when this publisher has finished.
+    /// Publishes the minimum value when this publisher finishes.
     public func min() -> Publishers.Comparison<Self> { min(by: <) }
 
-    /// Delivers the largest value, when this publisher has finished.
+    /// Publishes the maximum value when this publisher finishes.
     public func max() -> Publishers.Comparison<Self> { max(by: <) }
 }
 #endif

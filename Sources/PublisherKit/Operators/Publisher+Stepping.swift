@@ -1,49 +1,56 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-// One step for each value. Demand is passed on as it is; another value is requested in place of one that is left out.
+// These operators take one step for each value. They forward demand unchanged, and request another
+// value for each value that they filter out.
 
 extension Publishers {
-    /// Leaves out values, by a test that may throw.
+    /// A publisher of the values that satisfy a throwing predicate.
     public typealias TryFilter<Upstream: Publisher> = Operation<Upstream, Upstream.Output, any Error>
-    /// Delivers what a function makes of values, where it makes something; the function may throw.
+    /// A publisher of the non-nil results of a throwing closure.
     public typealias TryCompactMap<Upstream: Publisher, Output> = Operation<Upstream, Output, any Error>
-    /// Delivers one result for each value; the function that makes it may throw.
+    /// A publisher that combines each value with the previous result by a throwing closure.
     public typealias TryScan<Upstream: Publisher, Output> = Operation<Upstream, Output, any Error>
-    /// Leaves out values that count as the one before, by a comparison that may throw.
+    /// A publisher that drops a value if a throwing comparison finds it equal to the previous one.
     public typealias TryRemoveDuplicates<Upstream: Publisher> = TryFilter<Upstream>
-    /// Delivers values as long as they pass a test.
+    /// A publisher of the values up to the first that doesn't satisfy a predicate.
     public typealias PrefixWhile<Upstream: Publisher> = Operation<Upstream, Upstream.Output, Upstream.Failure>
-    /// Delivers values as long as they pass a test, which may throw.
+    /// A publisher of the values up to the first that doesn't satisfy a throwing predicate.
     public typealias TryPrefixWhile<Upstream: Publisher> = TryFilter<Upstream>
-    /// Leaves out values as long as they pass a test.
+    /// A publisher that drops values up to the first that doesn't satisfy a predicate.
     public typealias DropWhile<Upstream: Publisher> = PrefixWhile<Upstream>
-    /// Leaves out values as long as they pass a test, which may throw.
+    /// A publisher that drops values up to the first that doesn't satisfy a throwing predicate.
     public typealias TryDropWhile<Upstream: Publisher> = TryFilter<Upstream>
-    /// Delivers a value if there is none.
+    /// A publisher that provides a value if the upstream publisher finishes without one.
     public typealias ReplaceEmpty<Upstream: Publisher> = PrefixWhile<Upstream>
-    /// Goes on with another publisher after a failure, or fails when that cannot be made.
+    /// A publisher that continues with another publisher after a failure, or fails if the closure
+    /// throws.
     public typealias TryCatch<Upstream: Publisher, NewPublisher: Publisher> = TryFilter<Upstream>
 }
 
 extension Publisher {
-    /// Leaves out the values that do not pass the test; an error that it throws is the end.
+    /// Republishes the values that satisfy a throwing predicate.
+    ///
+    /// Fails if it throws.
     public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
         Publishers.TryFilter(stepping: self, (), fail: { $0 }) { _, value in
             try isIncluded(value) ? .pass(value) : .skip
         }
     }
 
-    /// Delivers what `transform` makes of each value, unless that is nil; an error that it throws
-    /// is the end.
+    /// Publishes the non-nil results of a throwing closure.
+    ///
+    /// Fails if it throws.
     public func tryCompactMap<T>(_ transform: @escaping (Output) throws -> T?) -> Publishers.TryCompactMap<Self, T> {
         Publishers.TryCompactMap(stepping: self, (), fail: { $0 }) { _, value in
             try transform(value).map(StepResult.pass) ?? .skip
         }
     }
 
-    /// Delivers, for each value, what the function makes of it and of what it made before; an error
-    /// that it throws is the end.
+    /// Combines each value with the previous result by a throwing closure and publishes the new
+    /// result.
+    ///
+    /// Fails if it throws.
     public func tryScan<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T)
         -> Publishers.TryScan<Self, T>
     {
@@ -53,8 +60,9 @@ extension Publisher {
         }
     }
 
-    /// Leaves out a value which counts as the same as the last one delivered; an error of the
-    /// comparison is the end.
+    /// Drops values that a throwing comparison finds equal to the last published value.
+    ///
+    /// Fails if it throws.
     public func tryRemoveDuplicates(by predicate: @escaping (Output, Output) throws -> Bool)
         -> Publishers.TryRemoveDuplicates<Self>
     {
@@ -65,20 +73,25 @@ extension Publisher {
         }
     }
 
-    /// Delivers values until one does not pass the test, which is the end and cancels this
-    /// publisher.
+    /// Republishes values up to the first that doesn't satisfy the predicate.
+    ///
+    /// Then finishes, and cancels this publisher.
     public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
         Publishers.PrefixWhile(stepping: self, ()) { _, value in predicate(value) ? .pass(value) : .end }
     }
 
-    /// Delivers values until one does not pass the test; an error that it throws is the end.
+    /// Republishes values up to the first that doesn't satisfy a throwing predicate.
+    ///
+    /// Fails if it throws.
     public func tryPrefix(while predicate: @escaping (Output) throws -> Bool) -> Publishers.TryPrefixWhile<Self> {
         Publishers.TryPrefixWhile(stepping: self, (), fail: { $0 }) { _, value in
             try predicate(value) ? .pass(value) : .end
         }
     }
 
-    /// Leaves out values until one does not pass the test, and delivers that and all behind it.
+    /// Drops values up to the first that doesn't satisfy the predicate.
+    ///
+    /// Republishes that value and all later values.
     public func drop(while predicate: @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
         Publishers.DropWhile(stepping: self, true) { drops, value in
             drops = drops && predicate(value)
@@ -86,7 +99,9 @@ extension Publisher {
         }
     }
 
-    /// Leaves out values until one does not pass the test; an error that it throws is the end.
+    /// Drops values up to the first that doesn't satisfy a throwing predicate.
+    ///
+    /// Fails if it throws.
     public func tryDrop(while predicate: @escaping (Output) throws -> Bool) -> Publishers.TryDropWhile<Self> {
         Publishers.TryDropWhile(stepping: self, true, fail: { $0 }) { drops, value in
             drops = try drops && predicate(value)
@@ -94,21 +109,21 @@ extension Publisher {
         }
     }
 
-    /// Delivers this value in place of each nil.
+    /// Replaces each nil by `output`.
     public func replaceNil<T>(with output: T) -> Publishers.Map<Self, T> where Output == T? {
         map { $0 ?? output }
     }
 
-    /// Delivers this value, once it is requested, if this publisher finishes without one.
+    /// Publishes `output` when it is requested, if this publisher finishes without a value.
     public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
         Publishers.ReplaceEmpty(self) { upstream, subscriber in
             let concatenation = ConcatenationSubscription(subscriber)
             var isEmpty = true
-            let noting = upstream.map { value in
+            let observed = upstream.map { value in
                 isEmpty = false
                 return value
             }
-            concatenation.follow(noting) { completion in
+            concatenation.follow(observed) { completion in
                 if case .finished = completion, isEmpty {
                     concatenation.follow(Just(output)) { _ in concatenation.finish(.finished) }
                 } else {
@@ -118,8 +133,9 @@ extension Publisher {
         }
     }
 
-    /// Goes on with the publisher that `handler` makes when this one fails; an error that it throws
-    /// is the end.
+    /// Continues with the publisher that `handler` returns if this publisher fails.
+    ///
+    /// Fails if `handler` throws.
     public func tryCatch<P>(_ handler: @escaping (Failure) throws -> P) -> Publishers.TryCatch<Self, P>
     where P: Publisher, Output == P.Output {
         Publishers.TryFilter(self) { upstream, subscriber in

@@ -4,19 +4,20 @@
 internal import RexCore
 
 extension Publishers {
-    /// Delivers values until another publisher delivers one.
+    /// A publisher that finishes when another publisher publishes a value.
     public typealias PrefixUntilOutput<Upstream: Publisher, Other: Publisher> = PrefixWhile<Upstream>
-    /// Leaves out values until another publisher delivers one.
+    /// A publisher that drops values until another publisher publishes a value.
     public typealias DropUntilOutput<Upstream: Publisher, Other: Publisher> = PrefixWhile<Upstream>
-    /// Ends when no value has come for some time.
+    /// A publisher that completes if no value arrives within an interval.
     public typealias Timeout<Upstream: Publisher, Context: Scheduler> = PrefixWhile<Upstream>
 }
 
 extension Publisher {
-    /// Delivers values until another publisher delivers one, which is the end and cancels this
-    /// publisher.
+    /// Republishes values until another publisher publishes a value.
     ///
-    /// The end of the other publisher, or its failure, changes nothing.
+    /// Then finishes, and cancels this publisher.
+    ///
+    /// A completion of the other publisher has no effect.
     public func prefix<P>(untilOutputFrom publisher: P) -> Publishers.PrefixUntilOutput<Self, P> where P: Publisher {
         Publishers.PrefixWhile(self) { upstream, subscriber in
             let downstream = DownstreamSubscription(subscriber)
@@ -45,10 +46,11 @@ extension Publisher {
         }
     }
 
-    /// Leaves out values until another publisher delivers one, and then delivers what comes.
+    /// Drops values until another publisher publishes a value, then republishes the following
+    /// values.
     ///
-    /// What is left out uses up no demand. If the other publisher ends without a value, that is the
-    /// end.
+    /// Dropped values don't use up demand. If the other publisher completes without a value, this
+    /// completes too.
     public func drop<P>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P>
     where P: Publisher, Failure == P.Failure {
         Publishers.PrefixWhile(self) { upstream, subscriber in
@@ -82,14 +84,16 @@ extension Publisher {
         }
     }
 
-    /// Ends on a scheduler when no value has come for `interval` since the last one or the
-    /// subscription, and cancels this publisher; values and end are delivered on the scheduler too.
+    /// Completes, on a scheduler, if no value arrives within `interval` after the subscription or
+    /// the previous value.
+    ///
+    /// Cancels this publisher. Values and completion are also delivered on the scheduler.
     ///
     /// - Parameters:
-    ///   - interval: how long to wait for a value.
-    ///   - scheduler: whose time counts, and where values and end are delivered.
-    ///   - options: those of the scheduler.
-    ///   - customError: makes the failure to end with; without it the end is no failure.
+    ///   - interval: The time to wait for a value.
+    ///   - scheduler: Measures the time, and delivers the values and the completion.
+    ///   - options: The options for the scheduler.
+    ///   - customError: Returns the failure for a timeout. If nil, a timeout finishes normally.
     public func timeout<S>(
         _ interval: S.SchedulerTimeType.Stride,
         scheduler: S,
@@ -100,7 +104,8 @@ extension Publisher {
             let downstream = DownstreamSubscription(subscriber)
             let subscription = UpstreamSubscription()
             let due = Lock(scheduler.now.advanced(by: interval))
-            /// One closure waits at a time; it finds out whether a value came meanwhile.
+            /// Only one closure waits at a time. When it runs, it checks whether a value has
+            /// arrived in the meantime.
             func wait(until date: S.SchedulerTimeType) {
                 scheduler.schedule(after: date, tolerance: scheduler.minimumTolerance, options: options) {
                     [weak downstream, weak subscription] in

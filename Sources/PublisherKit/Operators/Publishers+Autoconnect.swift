@@ -4,11 +4,11 @@
 internal import RexCore
 
 extension Publishers {
-    /// Connects with the first subscriber, and cancels the connection with the last.
+    /// A publisher that connects with the first subscriber and disconnects with the last.
     public final class Autoconnect<Upstream: ConnectablePublisher>: Publisher {
-        /// The values stay what they are.
+        /// The output of the upstream publisher.
         public typealias Output = Upstream.Output
-        /// The failure of the upstream.
+        /// The failure of the upstream publisher.
         public typealias Failure = Upstream.Failure
 
         private struct State {
@@ -16,7 +16,7 @@ extension Publishers {
             var connection: (any Cancellable)?
         }
 
-        /// The publisher that is connected.
+        /// The connectable publisher.
         public let upstream: Upstream
         private let state = Lock(State())
 
@@ -25,7 +25,7 @@ extension Publishers {
             self.upstream = upstream
         }
 
-        /// Subscribes to the upstream, then connects it if this is the only subscriber.
+        /// Subscribes to the upstream publisher, then connects it if this is the first subscriber.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let isFirst = state.withLock { state in
                 state.count += 1
@@ -57,7 +57,7 @@ extension Publishers {
         }
     }
 
-    /// Delivers the same values to all subscribers, and runs while it has some.
+    /// A publisher that shares one upstream subscription among its subscribers, while it has any.
     public typealias Share<Upstream: Publisher> = Autoconnect<MakeConnectable<Upstream>>
 }
 
@@ -65,15 +65,15 @@ extension Publishers {
 extension Publishers.Autoconnect: Sendable {}
 
 extension ConnectablePublisher {
-    /// Connects with the first subscriber, and cancels the connection with the last.
+    /// Connects with the first subscriber, and disconnects with the last.
     public func autoconnect() -> Publishers.Autoconnect<Self> { Publishers.Autoconnect(upstream: self) }
 }
 
 extension Publisher {
-    /// Delivers the same values to all subscribers.
+    /// Shares one subscription to this publisher among all subscribers.
     ///
-    /// It subscribes to this publisher with the first one, which gets everything, and cancels with
-    /// the last one. Those who come later get what comes then.
+    /// It subscribes to this publisher with the first subscriber, which gets all values, and
+    /// cancels with the last one. Later subscribers get only later values.
     public func share() -> Publishers.Share<Self> { multicast { PassthroughSubject() }.autoconnect() }
 }
 #endif

@@ -2,26 +2,27 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Goes on with another publisher when the upstream fails.
+    /// A publisher that continues with another publisher if the upstream publisher fails.
     public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
     where Upstream.Output == NewPublisher.Output {
-        /// The values stay what they are.
+        /// The output of the upstream publisher.
         public typealias Output = Upstream.Output
-        /// The failure of the other publisher.
+        /// The failure of the replacement publisher.
         public typealias Failure = NewPublisher.Failure
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Makes the publisher to go on with.
+        /// Returns the replacement publisher for a failure.
         public let handler: (Upstream.Failure) -> NewPublisher
 
-        /// Makes a publisher that goes on with what `handler` makes of a failure.
+        /// Makes a publisher that continues with the publisher that `handler` returns for a
+        /// failure.
         public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
             self.upstream = upstream
             self.handler = handler
         }
 
-        /// Passes on to the other publisher what was requested and not delivered.
+        /// Passes the remaining demand to the replacement publisher.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let concatenation = ConcatenationSubscription(subscriber)
             concatenation.follow(upstream) { completion in
@@ -38,7 +39,7 @@ extension Publishers {
 extension Publishers.Catch: Sendable {}
 
 extension Publisher {
-    /// Goes on with the publisher that `handler` makes when this one fails.
+    /// Continues with the publisher that `handler` returns if this publisher fails.
     public func `catch`<P>(_ handler: @escaping (Failure) -> P) -> Publishers.Catch<Self, P>
     where P: Publisher, Output == P.Output {
         Publishers.Catch(upstream: self, handler: handler)

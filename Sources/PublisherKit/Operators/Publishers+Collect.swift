@@ -2,22 +2,24 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Delivers all values as one array, when the upstream has finished.
+    /// A publisher of all values as one array, when the upstream publisher finishes.
     public struct Collect<Upstream: Publisher>: Publisher {
-        /// All values in their order.
+        /// All values in order.
         public typealias Output = [Upstream.Output]
-        /// The failure of the upstream.
+        /// The failure of the upstream publisher.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Makes a publisher of all values as one.
+        /// Makes a publisher that collects all values.
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
 
-        /// Requests everything at once; a failure loses the values.
+        /// Requests unlimited values at once.
+        ///
+        /// A failure discards the values.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             Publishers.Operation(reducing: upstream, [], fail: { $0 }, result: { $0 }) {
                 values,
@@ -29,23 +31,25 @@ extension Publishers {
         }
     }
 
-    /// Delivers arrays of a number of values each.
+    /// A publisher of arrays of `count` values.
     public struct CollectByCount<Upstream: Publisher>: Publisher {
-        /// Arrays of values in their order; the last one may be shorter.
+        /// Arrays of values in order.
+        ///
+        /// The last array may be shorter.
         public typealias Output = [Upstream.Output]
-        /// The failure of the upstream.
+        /// The failure of the upstream publisher.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// The number of values of an array.
+        /// The number of values in an array.
         public let count: Int
 
-        /// Makes a publisher of arrays.
+        /// Makes a publisher of arrays of `count` values.
         ///
-        /// - Precondition: The number is positive.
+        /// - Precondition: The count is 1 or more.
         public init(upstream: Upstream, count: Int) {
-            precondition(count > 0, "collect was called with a count of \(count): it can make no array shorter than 1.")
+            precondition(count > 0, "collect was called with a count of \(count): the count must be 1 or more.")
             self.upstream = upstream
             self.count = count
         }
@@ -79,12 +83,14 @@ extension Publishers.Collect: Sendable where Upstream: Sendable {}
 extension Publishers.CollectByCount: Sendable where Upstream: Sendable {}
 
 extension Publisher {
-    /// Delivers all values as one array, when this publisher has finished.
+    /// Publishes all values as one array when this publisher finishes.
     public func collect() -> Publishers.Collect<Self> {
         Publishers.Collect(upstream: self)
     }
 
-    /// Delivers arrays of this many values each; the last one may have fewer.
+    /// Publishes arrays of `count` values.
+    ///
+    /// The last array may be shorter.
     public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
         Publishers.CollectByCount(upstream: self, count: count)
     }

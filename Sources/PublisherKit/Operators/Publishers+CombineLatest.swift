@@ -2,37 +2,40 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Delivers the newest values of two publishers as a pair, each time one of them delivers a
+    /// A publisher of the latest values of two publishers, each time that one of them publishes a
     /// value.
     public struct CombineLatest<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
-        /// The newest values.
+        /// The latest values.
         public typealias Output = (A.Output, B.Output)
         /// The failure of the first publisher that fails.
         public typealias Failure = A.Failure
 
-        /// The one publisher.
+        /// The first publisher.
         public let a: A
-        /// The other publisher.
+        /// The second publisher.
         public let b: B
 
-        /// Makes a publisher of pairs.
+        /// Makes a publisher of pairs from two publishers.
         public init(_ a: A, _ b: B) {
             self.a = a
             self.b = b
         }
 
-        /// Delivers nothing before both have a value, and finishes when both have; of pairs that
-        /// nobody requested yet it keeps the newest.
+        /// Publishes nothing until both publishers have published a value, and finishes when both
+        /// have.
+        ///
+        /// If pairs exceed the demand, it keeps the latest.
         public func receive<S>(subscriber: S)
         where S: Subscriber, Failure == S.Failure, S.Input == (A.Output, B.Output) {
             PairCoordinator(subscriber, rule: LatestRule<A.Output, B.Output>(), overflow: .keepNewest).open(a, b)
         }
     }
 
-    /// Delivers the newest values of three publishers, each time one of them delivers a value.
+    /// A publisher of the latest values of three publishers, each time that one of them publishes a
+    /// value.
     public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure {
-        /// The newest values.
+        /// The latest values.
         public typealias Output = (A.Output, B.Output, C.Output)
         /// The failure of the first publisher that fails.
         public typealias Failure = A.Failure
@@ -44,15 +47,17 @@ extension Publishers {
         /// The third publisher.
         public let c: C
 
-        /// Makes a publisher of triples.
+        /// Makes a publisher of triples from three publishers.
         public init(_ a: A, _ b: B, _ c: C) {
             self.a = a
             self.b = b
             self.c = c
         }
 
-        /// Delivers nothing before all have a value, and finishes when all have; of triples that
-        /// nobody requested yet it keeps the newest.
+        /// Publishes nothing until all publishers have published a value, and finishes when all
+        /// have.
+        ///
+        /// If triples exceed the demand, it keeps the latest.
         public func receive<S>(subscriber: S)
         where S: Subscriber, Failure == S.Failure, S.Input == (A.Output, B.Output, C.Output) {
             a.combineLatest(b).combineLatest(c).map { ($0.0, $0.1, $1) }.subscribe(subscriber)
@@ -60,7 +65,7 @@ extension Publishers {
     }
 }
 
-/// Keeps the newest value of each.
+/// Keeps the latest value of each publisher.
 private struct LatestRule<First, Second>: PairRule {
     private var first: First?
     private var second: Second?
@@ -86,14 +91,14 @@ extension Publishers.CombineLatest: Sendable where A: Sendable, B: Sendable {}
 extension Publishers.CombineLatest3: Sendable where A: Sendable, B: Sendable, C: Sendable {}
 
 extension Publisher {
-    /// Delivers the newest values of this publisher and another, each time one of them delivers a
-    /// value.
+    /// Publishes the latest values of this publisher and another, each time that one of them
+    /// publishes a value.
     public func combineLatest<P>(_ other: P) -> Publishers.CombineLatest<Self, P>
     where P: Publisher, Failure == P.Failure {
         Publishers.CombineLatest(self, other)
     }
 
-    /// Delivers what `transform` makes of the newest values of this publisher and another.
+    /// Transforms the latest values of this publisher and another.
     public func combineLatest<P, T>(
         _ other: P,
         _ transform: @escaping (Output, P.Output) -> T
@@ -101,8 +106,8 @@ extension Publisher {
         combineLatest(other).map { transform($0.0, $0.1) }
     }
 
-    /// Delivers the newest values of this publisher and two others, each time one of them delivers
-    /// a value.
+    /// Publishes the latest values of this publisher and two others, each time that one of them
+    /// publishes a value.
     public func combineLatest<P, Q>(
         _ publisher1: P,
         _ publisher2: Q
@@ -111,7 +116,7 @@ extension Publisher {
         Publishers.CombineLatest3(self, publisher1, publisher2)
     }
 
-    /// Delivers what `transform` makes of the newest values of this publisher and two others.
+    /// Transforms the latest values of this publisher and two others.
     public func combineLatest<P, Q, T>(
         _ publisher1: P,
         _ publisher2: Q,
@@ -121,7 +126,7 @@ extension Publisher {
         combineLatest(publisher1, publisher2).map { transform($0.0, $0.1, $0.2) }
     }
 
-    /// Delivers the newest values of this publisher and three others.
+    /// Publishes the latest values of this publisher and three others.
     public func combineLatest<P, Q, R>(
         _ publisher1: P,
         _ publisher2: Q,
@@ -133,7 +138,7 @@ extension Publisher {
         combineLatest(publisher1).combineLatest(publisher2.combineLatest(publisher3)).map { ($0.0, $0.1, $1.0, $1.1) }
     }
 
-    /// Delivers what `transform` makes of the newest values of this publisher and three others.
+    /// Transforms the latest values of this publisher and three others.
     public func combineLatest<P, Q, R, T>(
         _ publisher1: P,
         _ publisher2: Q,
@@ -148,7 +153,7 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// Delivers the newest values of four publishers.
+    /// A publisher of the latest values of four publishers.
     public typealias CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher> =
         Map<CombineLatest<CombineLatest<A, B>, CombineLatest<C, D>>, (A.Output, B.Output, C.Output, D.Output)>
     where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure

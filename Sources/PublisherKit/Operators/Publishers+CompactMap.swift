@@ -2,23 +2,23 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Delivers what a function makes of each value, where it makes something.
+    /// A publisher of the non-nil results of a transformation.
     public struct CompactMap<Upstream: Publisher, Output>: Publisher {
-        /// The failure of the upstream.
+        /// The failure of the upstream publisher.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Makes the new values, or nil for those that are left out.
+        /// Returns the new value for a value, or nil to drop it.
         public let transform: (Upstream.Output) -> Output?
 
-        /// Makes a publisher of what `transform` makes of each value, unless that is nil.
+        /// Makes a publisher of the non-nil results of `transform`.
         public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
             self.upstream = upstream
             self.transform = transform
         }
 
-        /// Requests another value in place of each that is left out.
+        /// Requests another value for each value that is filtered out.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(UpstreamSubscriber<Upstream.Output, Failure>(to: subscriber, compacting: transform))
         }
@@ -29,7 +29,7 @@ extension Publishers {
 extension Publishers.CompactMap: Sendable {}
 
 extension Publisher {
-    /// Delivers what `transform` makes of each value, unless that is nil.
+    /// Publishes the non-nil results of `transform`.
     public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Self, T> {
         Publishers.CompactMap(upstream: self, transform: transform)
     }

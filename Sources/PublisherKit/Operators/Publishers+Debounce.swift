@@ -4,23 +4,23 @@
 internal import RexCore
 
 extension Publishers {
-    /// Delivers a value once no other has followed it for some time.
+    /// A publisher of values that no other value follows within an interval.
     public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {
-        /// The values stay what they are.
+        /// The output of the upstream publisher.
         public typealias Output = Upstream.Output
-        /// The failure of the upstream.
+        /// The failure of the upstream publisher.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// The time in which no other value may follow.
+        /// The interval without another value.
         public let dueTime: Context.SchedulerTimeType.Stride
-        /// The scheduler on which values and end are delivered.
+        /// The scheduler that delivers the values and the completion.
         public let scheduler: Context
         /// The options for the scheduler.
         public let options: Context.SchedulerOptions?
 
-        /// Makes a publisher that delivers what no other value follows within `dueTime`.
+        /// Makes a publisher of values that no other value follows within `dueTime`.
         public init(
             upstream: Upstream,
             dueTime: Context.SchedulerTimeType.Stride,
@@ -33,8 +33,10 @@ extension Publishers {
             self.options = options
         }
 
-        /// Requests everything; the end comes at once, and a value that still waits is lost, like
-        /// one not requested.
+        /// Requests unlimited values.
+        ///
+        /// The completion is delivered at once and drops a pending value. A value without demand is
+        /// dropped too.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let count = Lock(0)
             let downstream = DownstreamSubscription(subscriber, overflow: .drop)
@@ -66,7 +68,7 @@ extension Publishers {
 extension Publishers.Debounce: Sendable {}
 
 extension Publisher {
-    /// Delivers a value, on a scheduler, once no other has followed it for `dueTime`.
+    /// Publishes a value, on a scheduler, if no other value follows it within `dueTime`.
     public func debounce<S>(
         for dueTime: S.SchedulerTimeType.Stride,
         scheduler: S,

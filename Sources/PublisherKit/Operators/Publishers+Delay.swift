@@ -4,25 +4,25 @@
 internal import RexCore
 
 extension Publishers {
-    /// Delivers everything later, on a scheduler.
+    /// A publisher that delays all events, on a scheduler.
     public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {
-        /// The values stay what they are.
+        /// The output of the upstream publisher.
         public typealias Output = Upstream.Output
-        /// The failure of the upstream.
+        /// The failure of the upstream publisher.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// The time by which everything is delivered later.
+        /// The delay.
         public let interval: Context.SchedulerTimeType.Stride
-        /// The tolerance of that time.
+        /// The tolerance of the delay.
         public let tolerance: Context.SchedulerTimeType.Stride
-        /// The scheduler on which values and end are delivered.
+        /// The scheduler that delivers the values and the completion.
         public let scheduler: Context
         /// The options for the scheduler.
         public let options: Context.SchedulerOptions?
 
-        /// Makes a publisher that delivers later by `interval`.
+        /// Makes a publisher that delays all events by `interval`.
         public init(
             upstream: Upstream,
             interval: Context.SchedulerTimeType.Stride,
@@ -37,7 +37,7 @@ extension Publishers {
             self.options = options
         }
 
-        /// Keeps the order, also on a scheduler that does not.
+        /// Preserves the order, even on a scheduler that doesn't.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let delayed = Lock(Queue<() -> Void>())
             let later = { (deliver: @escaping () -> Void) in
@@ -66,7 +66,7 @@ extension Publishers {
 extension Publishers.Delay: Sendable {}
 
 extension Publisher {
-    /// Delivers values and end later by `interval`, on a scheduler.
+    /// Delays values and completion by `interval`, on a scheduler.
     public func delay<S>(
         for interval: S.SchedulerTimeType.Stride,
         tolerance: S.SchedulerTimeType.Stride? = nil,

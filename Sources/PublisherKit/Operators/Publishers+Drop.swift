@@ -2,28 +2,28 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Delivers what comes after the first values.
+    /// A publisher that drops the first values.
     public struct Drop<Upstream: Publisher>: Publisher {
-        /// The values stay what they are.
+        /// The output of the upstream publisher.
         public typealias Output = Upstream.Output
-        /// The failure of the upstream.
+        /// The failure of the upstream publisher.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// The number of values that are left out.
+        /// The number of values to drop.
         public let count: Int
 
-        /// Makes a publisher that leaves out the first values.
+        /// Makes a publisher that drops the first `count` values.
         ///
-        /// - Precondition: The number is not negative.
+        /// - Precondition: The number is 0 or more.
         public init(upstream: Upstream, count: Int) {
-            precondition(count >= 0, "dropFirst was called with a count of \(count): it can drop no fewer than 0.")
+            precondition(count >= 0, "dropFirst was called with a count of \(count): the count must be 0 or more.")
             self.upstream = upstream
             self.count = count
         }
 
-        /// Requests what is left out at once.
+        /// Requests the values to drop at once.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             var left = count
             upstream.subscribe(
@@ -43,7 +43,7 @@ extension Publishers {
 extension Publishers.Drop: Sendable where Upstream: Sendable {}
 
 extension Publisher {
-    /// Leaves out the first values.
+    /// Drops the first `count` values.
     public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
         Publishers.Drop(upstream: self, count: count)
     }

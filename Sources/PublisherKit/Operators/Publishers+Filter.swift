@@ -2,25 +2,25 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Delivers the values that pass a test.
+    /// A publisher of the values that satisfy a predicate.
     public struct Filter<Upstream: Publisher>: Publisher {
-        /// The values stay what they are.
+        /// The output of the upstream publisher.
         public typealias Output = Upstream.Output
-        /// The failure of the upstream.
+        /// The failure of the upstream publisher.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// The test that a value has to pass.
+        /// The predicate.
         public let isIncluded: (Output) -> Bool
 
-        /// Makes a publisher of the values that pass the test.
+        /// Makes a publisher of the values that satisfy the predicate.
         public init(upstream: Upstream, isIncluded: @escaping (Output) -> Bool) {
             self.upstream = upstream
             self.isIncluded = isIncluded
         }
 
-        /// Requests another value in place of each that is left out.
+        /// Requests another value for each value that is filtered out.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(UpstreamSubscriber<Output, Failure>(to: subscriber, where: isIncluded))
         }
@@ -31,7 +31,7 @@ extension Publishers {
 extension Publishers.Filter: Sendable {}
 
 extension Publisher {
-    /// Delivers the values that pass the test.
+    /// Republishes the values that satisfy the predicate.
     public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
         Publishers.Filter(upstream: self, isIncluded: isIncluded)
     }

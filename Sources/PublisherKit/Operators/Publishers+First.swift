@@ -2,25 +2,26 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Delivers the first value that passes a test, then finishes.
+    /// A publisher of the first value that satisfies a predicate.
     public struct FirstWhere<Upstream: Publisher>: Publisher {
-        /// The values stay what they are.
+        /// The output of the upstream publisher.
         public typealias Output = Upstream.Output
-        /// The failure of the upstream.
+        /// The failure of the upstream publisher.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// The test that a value has to pass.
+        /// The predicate.
         public let predicate: (Output) -> Bool
 
-        /// Makes a publisher of the first value that passes the test.
+        /// Makes a publisher of the first value that satisfies the predicate.
         public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
-        /// Requests everything at once, and cancels the upstream as soon as a value passed.
+        /// Requests unlimited values at once, and cancels the upstream publisher when a value
+        /// satisfies the predicate.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let predicate = predicate
             Publishers.Operation(reducing: upstream, nil, fail: { $0 }, result: { $0 }) {
@@ -37,15 +38,16 @@ extension Publishers {
 extension Publishers.FirstWhere: Sendable {}
 
 extension Publishers {
-    /// Delivers the first value, then finishes.
+    /// A publisher of the first value.
     public typealias First<Upstream: Publisher> = FirstWhere<Upstream>
 }
 
 extension Publisher {
-    /// Delivers the first value, then finishes and cancels the upstream.
+    /// Publishes the first value, then finishes and cancels this publisher.
     public func first() -> Publishers.First<Self> { first { _ in true } }
 
-    /// Delivers the first value that passes the test, then finishes and cancels the upstream.
+    /// Publishes the first value that satisfies the predicate, then finishes and cancels this
+    /// publisher.
     public func first(where predicate: @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
         Publishers.FirstWhere(upstream: self, predicate: predicate)
     }

@@ -2,22 +2,22 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Delivers what the publishers deliver that a function makes of the values.
+    /// A publisher that transforms each value into a publisher and merges these publishers.
     public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
     where NewPublisher.Failure == Upstream.Failure {
-        /// The values of the publishers that are made.
+        /// The output of the new publishers.
         public typealias Output = NewPublisher.Output
-        /// The failure of a made publisher or of the upstream.
+        /// The failure of a new publisher or of the upstream publisher.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// The number of publishers that may run at the same time.
+        /// The maximum number of concurrent publishers.
         public let maxPublishers: Subscribers.Demand
-        /// Makes the publishers.
+        /// Returns the new publisher for a value.
         public let transform: (Upstream.Output) -> NewPublisher
 
-        /// Makes a publisher of what the made publishers deliver.
+        /// Makes a publisher that merges the publishers that `transform` returns.
         public init(
             upstream: Upstream,
             maxPublishers: Subscribers.Demand,
@@ -28,7 +28,8 @@ extension Publishers {
             self.transform = transform
         }
 
-        /// Requests everything from each publisher, or if less was requested, one value at a time.
+        /// Requests unlimited values from each publisher, or one at a time if the demand is
+        /// limited.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             MergeCoordinator(subscriber, isSwitching: false).open(upstream, demand: maxPublishers, transform: transform)
         }
@@ -39,8 +40,7 @@ extension Publishers {
 extension Publishers.FlatMap: Sendable {}
 
 extension Publisher {
-    /// Delivers what the publishers deliver that `transform` makes of the values, at most so many
-    /// at the same time.
+    /// Transforms each value into a publisher and merges these, at most `maxPublishers` at a time.
     public func flatMap<T, P>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping (Output) -> P
@@ -50,8 +50,8 @@ extension Publisher {
 }
 
 extension Publisher {
-    /// Delivers what the publishers deliver that `transform` makes of the values and that do not
-    /// fail, at most so many at the same time.
+    /// Transforms each value into a publisher that never fails and merges these, at most
+    /// `maxPublishers` at a time.
     public func flatMap<P>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping (Output) -> P
@@ -61,8 +61,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Delivers what the publishers deliver that `transform` makes of the values, at most so many
-    /// at the same time.
+    /// Transforms each value into a publisher and merges these, at most `maxPublishers` at a time.
     public func flatMap<P>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping (Output) -> P
@@ -70,8 +69,7 @@ extension Publisher where Failure == Never {
         setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
     }
 
-    /// Delivers what the publishers deliver that `transform` makes of the values, at most so many
-    /// at the same time.
+    /// Transforms each value into a publisher and merges these, at most `maxPublishers` at a time.
     public func flatMap<P>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping (Output) -> P

@@ -2,24 +2,24 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Calls closures with what passes, and changes nothing of it.
+    /// A publisher that calls closures for events and forwards them unchanged.
     public struct HandleEvents<Upstream: Publisher>: Publisher {
-        /// The values stay what they are.
+        /// The output of the upstream publisher.
         public typealias Output = Upstream.Output
-        /// The failure of the upstream.
+        /// The failure of the upstream publisher.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Called before the subscription is passed on.
+        /// Called before the subscription is forwarded.
         public var receiveSubscription: ((any Subscription) -> Void)?
-        /// Called before a value is passed on.
+        /// Called before a value is forwarded.
         public var receiveOutput: ((Output) -> Void)?
-        /// Called before the end is passed on.
+        /// Called before the completion is forwarded.
         public var receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
-        /// Called before a cancellation is passed on.
+        /// Called before cancellation is forwarded.
         public var receiveCancel: (() -> Void)?
-        /// Called before a demand is passed on.
+        /// Called before demand is forwarded.
         public var receiveRequest: ((Subscribers.Demand) -> Void)?
 
         /// Makes a publisher that calls these closures.
@@ -39,7 +39,7 @@ extension Publishers {
             self.receiveRequest = receiveRequest
         }
 
-        /// Passes everything on as it is.
+        /// Forwards everything unchanged.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let subscription = UpstreamSubscription(onDemand: receiveRequest, onCancel: receiveCancel)
             let inner = UpstreamSubscriber<Output, Failure>(
@@ -68,14 +68,15 @@ extension Publishers {
 extension Publishers.HandleEvents: Sendable {}
 
 extension Publisher {
-    /// Calls closures with what passes, before it is passed on.
+    /// Calls closures for events before forwarding them.
     ///
     /// - Parameters:
-    ///   - receiveSubscription: gets the subscription.
-    ///   - receiveOutput: gets each value.
-    ///   - receiveCompletion: gets the end.
-    ///   - receiveCancel: called at the cancellation, unless the end came first.
-    ///   - receiveRequest: gets each demand, also those that answer a value.
+    ///   - receiveSubscription: Called with the subscription.
+    ///   - receiveOutput: Called with each value.
+    ///   - receiveCompletion: Called with the completion.
+    ///   - receiveCancel: Called on cancellation, unless the publisher has completed.
+    ///   - receiveRequest: Called with each demand, including the additional demand that a value
+    ///     returns.
     public func handleEvents(
         receiveSubscription: ((any Subscription) -> Void)? = nil,
         receiveOutput: ((Output) -> Void)? = nil,

@@ -2,23 +2,23 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Delivers what a function makes of each value.
+    /// A publisher that transforms each value.
     public struct Map<Upstream: Publisher, Output>: Publisher {
-        /// The failure of the upstream.
+        /// The failure of the upstream publisher.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Makes the new values.
+        /// Returns the new value for a value.
         public let transform: (Upstream.Output) -> Output
 
-        /// Makes a publisher of what `transform` makes of each value.
+        /// Makes a publisher that transforms each value.
         public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output) {
             self.upstream = upstream
             self.transform = transform
         }
 
-        /// Passes the demand on as it is.
+        /// Forwards the demand unchanged.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(
                 TransformSubscriber<Upstream.Output, Failure, Output, Failure>(to: subscriber, onValue: transform)
@@ -31,17 +31,17 @@ extension Publishers {
 extension Publishers.Map: Sendable {}
 
 extension Publisher {
-    /// Delivers what `transform` makes of each value.
+    /// Transforms each value.
     public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> {
         Publishers.Map(upstream: self, transform: transform)
     }
 
-    /// Delivers each value's property.
+    /// Publishes a property of each value.
     public func map<T>(_ keyPath: KeyPath<Output, T>) -> Publishers.MapKeyPath<Self, T> {
         Publishers.MapKeyPath(upstream: self, keyPath: keyPath)
     }
 
-    /// Delivers two properties of each value.
+    /// Publishes two properties of each value as a tuple.
     public func map<T0, T1>(
         _ keyPath0: KeyPath<Output, T0>,
         _ keyPath1: KeyPath<Output, T1>
@@ -49,7 +49,7 @@ extension Publisher {
         map { ($0[keyPath: keyPath0], $0[keyPath: keyPath1]) }
     }
 
-    /// Delivers three properties of each value.
+    /// Publishes three properties of each value as a tuple.
     public func map<T0, T1, T2>(
         _ keyPath0: KeyPath<Output, T0>,
         _ keyPath1: KeyPath<Output, T1>,

@@ -2,23 +2,23 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Fails with what a function makes of the error.
+    /// A publisher that transforms the failure.
     public struct MapError<Upstream: Publisher, Failure: Error>: Publisher {
-        /// The values stay what they are.
+        /// The output of the upstream publisher.
         public typealias Output = Upstream.Output
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Makes the new error.
+        /// Returns the new failure.
         public let transform: (Upstream.Failure) -> Failure
 
-        /// Makes a publisher that fails with what `transform` makes of the error.
+        /// Makes a publisher that transforms the failure.
         public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {
             self.upstream = upstream
             transform = map
         }
 
-        /// Passes values and demand on as they are.
+        /// Forwards values and demand unchanged.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(
                 TransformSubscriber<Output, Upstream.Failure, Output, Failure>(
@@ -35,7 +35,7 @@ extension Publishers {
 extension Publishers.MapError: Sendable {}
 
 extension Publisher {
-    /// Fails with what `transform` makes of the error.
+    /// Transforms the failure.
     public func mapError<E>(_ transform: @escaping (Failure) -> E) -> Publishers.MapError<Self, E> where E: Error {
         Publishers.MapError(upstream: self, transform)
     }

@@ -2,17 +2,17 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Delivers a property of each value.
+    /// A publisher of a property of each value.
     public struct MapKeyPath<Upstream: Publisher, Output>: Publisher {
-        /// The failure of the upstream.
+        /// The failure of the upstream publisher.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// The property that is delivered.
+        /// The key path of the property.
         public let keyPath: KeyPath<Upstream.Output, Output>
 
-        /// Passes the demand on as it is.
+        /// Forwards the demand unchanged.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.map { $0[keyPath: keyPath] }.subscribe(subscriber)
         }

@@ -4,21 +4,23 @@
 internal import RexCore
 
 extension Publishers {
-    /// Delivers the same values to all subscribers, through a subject, once it is connected.
+    /// A publisher that shares one upstream subscription among all subscribers, through a subject,
+    /// once it is connected.
     public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher
     where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
-        /// The values stay what they are.
+        /// The output of the upstream publisher.
         public typealias Output = Upstream.Output
-        /// The failure of the upstream.
+        /// The failure of the upstream publisher.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Makes the subject.
+        /// Returns the subject.
         public let createSubject: () -> SubjectType
         private let made = Lock<SubjectType?>(nil)
 
-        /// Makes a publisher that makes its subject when it needs it, once.
+        /// Makes a publisher that calls `createSubject` when it needs the subject, and uses that
+        /// one subject.
         public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
             self.upstream = upstream
             self.createSubject = createSubject
@@ -33,16 +35,18 @@ extension Publishers {
             }
         }
 
-        /// Lets the subject serve the subscriber.
+        /// Attaches the subscriber to the subject.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             subject.subscribe(subscriber)
         }
 
-        /// Subscribes the subject to the upstream; each call does so once more.
+        /// Subscribes the subject to the upstream publisher.
+        ///
+        /// Each call subscribes again.
         public func connect() -> any Cancellable { upstream.subscribe(subject) }
     }
 
-    /// Delivers nothing until it is connected.
+    /// A publisher that publishes nothing until it is connected.
     public typealias MakeConnectable<Upstream: Publisher> =
         Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>
 }
@@ -51,14 +55,15 @@ extension Publishers {
 extension Publishers.Multicast: Sendable {}
 
 extension Publisher {
-    /// Delivers the same values to all subscribers, through a subject that is made once, when it is
-    /// connected.
+    /// Shares one subscription to this publisher among all subscribers, once it is connected,
+    /// through a subject that is made once.
     public func multicast<S>(_ createSubject: @escaping () -> S) -> Publishers.Multicast<Self, S>
     where S: Subject, Failure == S.Failure, Output == S.Output {
         Publishers.Multicast(upstream: self, createSubject: createSubject)
     }
 
-    /// Delivers the same values to all subscribers, through this subject, when it is connected.
+    /// Shares one subscription to this publisher among all subscribers, once it is connected,
+    /// through `subject`.
     public func multicast<S>(subject: S) -> Publishers.Multicast<Self, S>
     where S: Subject, Failure == S.Failure, Output == S.Output {
         multicast { subject }
@@ -66,7 +71,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Delivers nothing until the result is connected.
+    /// Publishes nothing until the result is connected.
     public func makeConnectable() -> Publishers.MakeConnectable<Self> { multicast { PassthroughSubject() } }
 }
 #endif

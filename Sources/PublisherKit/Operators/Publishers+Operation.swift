@@ -4,9 +4,9 @@
 extension Publishers {
     /// The publisher of an operator that needs no type of its own.
     ///
-    /// Their names in Combine, such as ``Count``, are other names of this type.
+    /// The names of such operators in Combine, such as ``Count``, are aliases of this type.
     public struct Operation<Upstream: Publisher, Output, Failure: Error>: Publisher {
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
         private let begin: (Upstream, any Subscriber<Output, Failure>) -> Void
 
@@ -15,7 +15,9 @@ extension Publishers {
             self.begin = begin
         }
 
-        /// Requests as the operator says at its method.
+        /// Attaches a subscriber.
+        ///
+        /// The documentation of the operator describes its demand.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             begin(upstream, subscriber)
         }
@@ -26,10 +28,9 @@ extension Publishers {
 extension Publishers.Operation: Sendable {}
 
 extension Publishers.Operation {
-    /// Passes on what a function makes of each value, with variables of its own for each
-    /// subscriber.
+    /// Makes an operator that takes a step for each value, with separate state for each subscriber.
     ///
-    /// An error that it throws is the end, as a failure of the upstream is after `fail`.
+    /// The operator fails if `step` throws. `fail` converts a failure of the upstream publisher.
     init<State>(
         stepping upstream: Upstream,
         _ initial: State,
@@ -63,13 +64,14 @@ extension Publishers.Operation {
         }
     }
 
-    /// Delivers one value at most, made of everything, once it is requested; everything is
-    /// requested of the upstream at once.
+    /// Makes an operator that reduces all values to at most one, published when it is requested.
+    ///
+    /// It requests unlimited values at once.
     ///
     /// - Parameters:
-    ///   - result: called at the end of the upstream or when `next` wants no more.
-    ///   - next: takes a value in and says whether it wants more; an error that it throws is the
-    ///     end.
+    ///   - result: Called when the upstream publisher finishes, or when `next` returns false.
+    ///   - next: Adds a value to the state. Returns whether it needs more values. The operator
+    ///     fails if it throws.
     init<State>(
         reducing upstream: Upstream,
         _ initial: State,
@@ -103,7 +105,7 @@ extension Publishers.Operation {
 }
 
 extension Publishers.Operation where Failure == Upstream.Failure {
-    /// Passes on the results of a function that does not throw.
+    /// Makes an operator whose step doesn't throw.
     init<State>(
         stepping upstream: Upstream,
         _ initial: State,
@@ -112,7 +114,7 @@ extension Publishers.Operation where Failure == Upstream.Failure {
         self.init(stepping: upstream, initial, fail: { $0 }, step)
     }
 
-    /// Delivers one value at most, made by functions that do not throw.
+    /// Makes an operator whose reduction doesn't throw.
     init<State>(
         reducing upstream: Upstream,
         _ initial: State,

@@ -2,32 +2,33 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Delivers the values whose positions, counted from 0, are in a range, then finishes.
+    /// A publisher of the values whose indices are in a range.
     public struct Output<Upstream: Publisher>: Publisher {
-        /// The values stay what they are.
+        /// The output of the upstream publisher.
         public typealias Output = Upstream.Output
-        /// The failure of the upstream.
+        /// The failure of the upstream publisher.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// The positions that are delivered, counted from 0.
+        /// The range of indices, starting with 0.
         public let range: CountableRange<Int>
 
-        /// Makes a publisher of the values at these positions.
+        /// Makes a publisher of the values whose indices are in `range`.
         ///
-        /// - Precondition: No position is negative.
+        /// - Precondition: No index is negative.
         public init(upstream: Upstream, range: CountableRange<Int>) {
             precondition(
                 range.lowerBound >= 0,
-                "The values at \(range) were requested, but a publisher counts its values from 0."
+                "output was called with the range \(range): indices must be 0 or more."
             )
             self.upstream = upstream
             self.range = range
         }
 
-        /// Cancels the upstream with the last value; if there can be none, it finishes without the
-        /// upstream.
+        /// Cancels the upstream publisher at the last value.
+        ///
+        /// If the range is empty, finishes without subscribing to it.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             guard !range.isEmpty else { return Empty().subscribe(subscriber) }
             var position = -1
@@ -51,18 +52,18 @@ extension Publishers {
 extension Publishers.Output: Sendable where Upstream: Sendable {}
 
 extension Publisher {
-    /// Delivers the first values, at most this many, then finishes and cancels the upstream.
+    /// Republishes up to `maxLength` values, then finishes and cancels this publisher.
     public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
         Publishers.Output(upstream: self, range: 0..<maxLength)
     }
 
-    /// Delivers the value at this position, counted from 0, then finishes and cancels the upstream.
+    /// Publishes the value at an index, starting with 0, then finishes and cancels this publisher.
     public func output(at index: Int) -> Publishers.Output<Self> {
         Publishers.Output(upstream: self, range: index..<index + 1)
     }
 
-    /// Delivers the values at these positions, counted from 0, then finishes and cancels the
-    /// upstream.
+    /// Publishes the values whose indices are in a range, starting with 0, then finishes and
+    /// cancels this publisher.
     public func output<R>(in range: R) -> Publishers.Output<Self> where R: RangeExpression, R.Bound == Int {
         Publishers.Output(upstream: self, range: range.relative(to: 0..<Int.max))
     }

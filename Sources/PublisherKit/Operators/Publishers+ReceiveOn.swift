@@ -2,29 +2,30 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Delivers on a scheduler.
+    /// A publisher that delivers events on a scheduler.
     public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher {
-        /// The values stay what they are.
+        /// The output of the upstream publisher.
         public typealias Output = Upstream.Output
-        /// The failure of the upstream.
+        /// The failure of the upstream publisher.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// The scheduler on which values and end are delivered.
+        /// The scheduler that delivers the values and the completion.
         public let scheduler: Context
         /// The options for the scheduler.
         public let options: Context.SchedulerOptions?
 
-        /// Makes a publisher that delivers on `scheduler`.
+        /// Makes a publisher that delivers events on `scheduler`.
         public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
             self.upstream = upstream
             self.scheduler = scheduler
             self.options = options
         }
 
-        /// Delivers values and end in their order, one at a time; what has gathered meanwhile is
-        /// delivered in one go.
+        /// Delivers values and completion in order, one at a time.
+        ///
+        /// Events that accumulate before the scheduler runs are delivered together.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let downstream = DownstreamSubscription(subscriber)
             let inner = UpstreamSubscriber<Output, Failure>(onCompletion: { downstream.send(completion: $0) }) {
@@ -48,7 +49,7 @@ extension Publishers {
 extension Publishers.ReceiveOn: Sendable {}
 
 extension Publisher {
-    /// Delivers values and end on a scheduler.
+    /// Delivers values and completion on a scheduler.
     public func receive<S>(
         on scheduler: S,
         options: S.SchedulerOptions? = nil

@@ -2,26 +2,27 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Delivers the values that differ from the one before.
+    /// A publisher that drops values equal to the previous one.
     public struct RemoveDuplicates<Upstream: Publisher>: Publisher {
-        /// The values stay what they are.
+        /// The output of the upstream publisher.
         public typealias Output = Upstream.Output
-        /// The failure of the upstream.
+        /// The failure of the upstream publisher.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// The comparison of two values, the earlier one first; true if they count as the same.
+        /// Returns whether two values are equal.
+        ///
+        /// The earlier value is the first argument.
         public let predicate: (Output, Output) -> Bool
 
-        /// Makes a publisher that leaves out a value which counts as the same as the last one
-        /// delivered.
+        /// Makes a publisher that drops values equal to the last published one.
         public init(upstream: Upstream, predicate: @escaping (Output, Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
-        /// Requests another value in place of each that is left out.
+        /// Requests another value for each value that is filtered out.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             var last: Output?
             upstream.subscribe(
@@ -39,7 +40,7 @@ extension Publishers {
 extension Publishers.RemoveDuplicates: Sendable {}
 
 extension Publisher {
-    /// Leaves out a value which counts as the same as the last one delivered.
+    /// Drops values that `predicate` finds equal to the last published value.
     public func removeDuplicates(
         by predicate: @escaping (Output, Output) -> Bool
     ) -> Publishers.RemoveDuplicates<Self> {
@@ -48,7 +49,7 @@ extension Publisher {
 }
 
 extension Publisher where Output: Equatable {
-    /// Leaves out a value which equals the last one delivered.
+    /// Drops values that equal the last published value.
     public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
         removeDuplicates(by: ==)
     }

@@ -2,25 +2,27 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Delivers a value in place of a failure, then finishes.
+    /// A publisher that replaces a failure by a value, then finishes.
     public struct ReplaceError<Upstream: Publisher>: Publisher {
-        /// The values stay what they are.
+        /// The output of the upstream publisher.
         public typealias Output = Upstream.Output
-        /// No failure.
+        /// This publisher never fails.
         public typealias Failure = Never
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// The value in place of a failure.
+        /// The value that replaces a failure.
         public let output: Output
 
-        /// Makes a publisher that delivers `output` in place of a failure.
+        /// Makes a publisher that replaces a failure by `output`.
         public init(upstream: Upstream, output: Output) {
             self.upstream = upstream
             self.output = output
         }
 
-        /// Passes the demand on as it is; the value waits until it is requested.
+        /// Forwards the demand unchanged.
+        ///
+        /// The replacement waits until it is requested.
         public func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, Output == S.Input {
             upstream.catch { _ in Just(output) }.subscribe(subscriber)
         }
@@ -31,7 +33,7 @@ extension Publishers {
 extension Publishers.ReplaceError: Sendable {}
 
 extension Publisher {
-    /// Delivers this value in place of a failure, then finishes.
+    /// Replaces a failure by `output`, then finishes.
     public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
         Publishers.ReplaceError(upstream: self, output: output)
     }

@@ -2,25 +2,25 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Subscribes to the upstream again when it fails, a number of times.
+    /// A publisher that subscribes to the upstream publisher again when it fails.
     public struct Retry<Upstream: Publisher>: Publisher {
-        /// The values stay what they are.
+        /// The output of the upstream publisher.
         public typealias Output = Upstream.Output
         /// The failure of the last attempt.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// The number of further attempts; nil for as many as needed.
+        /// The maximum number of retries, or nil for no limit.
         public let retries: Int?
 
-        /// Makes a publisher that subscribes again when the upstream fails.
+        /// Makes a publisher that subscribes again when `upstream` fails.
         public init(upstream: Upstream, retries: Int?) {
             self.upstream = upstream
             self.retries = retries
         }
 
-        /// Passes on to the next attempt what was requested and not delivered.
+        /// Passes the remaining demand to the next attempt.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             attempt(ConcatenationSubscription(subscriber), left: retries)
         }
@@ -40,7 +40,7 @@ extension Publishers {
 extension Publishers.Retry: Sendable where Upstream: Sendable {}
 
 extension Publisher {
-    /// Subscribes to this publisher again when it fails, at most so many times.
+    /// Subscribes to this publisher again when it fails, at most `retries` times.
     public func retry(_ retries: Int) -> Publishers.Retry<Self> {
         Publishers.Retry(upstream: self, retries: retries)
     }

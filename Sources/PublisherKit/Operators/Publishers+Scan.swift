@@ -2,16 +2,18 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Delivers, for each value, what a function makes of it and of what it made before.
+    /// A publisher that combines each value with the previous result and publishes the new result.
     public struct Scan<Upstream: Publisher, Output>: Publisher {
-        /// The failure of the upstream.
+        /// The failure of the upstream publisher.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// The argument for the first value, which is not delivered itself.
+        /// The initial result.
+        ///
+        /// It isn't published.
         public let initialResult: Output
-        /// Makes the next result of the last one and a value.
+        /// Returns the next result for the previous result and a value.
         public let nextPartialResult: (Output, Upstream.Output) -> Output
 
         /// Makes a publisher of the results.
@@ -25,7 +27,7 @@ extension Publishers {
             self.nextPartialResult = nextPartialResult
         }
 
-        /// Passes the demand on as it is.
+        /// Forwards the demand unchanged.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             var result = initialResult
             upstream.subscribe(
@@ -42,7 +44,7 @@ extension Publishers {
 extension Publishers.Scan: Sendable {}
 
 extension Publisher {
-    /// Delivers, for each value, what the function makes of it and of what it made before.
+    /// Combines each value with the previous result and publishes the new result.
     public func scan<T>(
         _ initialResult: T,
         _ nextPartialResult: @escaping (T, Output) -> T

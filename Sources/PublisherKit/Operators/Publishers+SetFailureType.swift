@@ -2,20 +2,20 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Says that it may fail, where the upstream cannot.
+    /// A publisher that has another failure type than its upstream publisher, which never fails.
     public struct SetFailureType<Upstream: Publisher, Failure: Error>: Publisher where Upstream.Failure == Never {
-        /// The values stay what they are.
+        /// The output of the upstream publisher.
         public typealias Output = Upstream.Output
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
 
-        /// Makes a publisher that never fails but has a type that may.
+        /// Makes a publisher that never fails but has a failure type.
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
 
-        /// Passes everything on as it is.
+        /// Forwards everything unchanged.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(
                 TransformSubscriber<Output, Never, Output, Failure>(
@@ -31,7 +31,7 @@ extension Publishers {
 extension Publishers.SetFailureType: Sendable where Upstream: Sendable {}
 
 extension Publisher where Failure == Never {
-    /// Changes only the type: it says that this publisher may fail.
+    /// Changes the failure type of a publisher that never fails.
     public func setFailureType<E>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E> where E: Error {
         Publishers.SetFailureType(upstream: self)
     }

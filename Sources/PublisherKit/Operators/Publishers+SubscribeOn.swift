@@ -2,16 +2,16 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Subscribes, requests and cancels on a scheduler.
+    /// A publisher that subscribes, requests and cancels on a scheduler.
     public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher {
-        /// The values stay what they are.
+        /// The output of the upstream publisher.
         public typealias Output = Upstream.Output
-        /// The failure of the upstream.
+        /// The failure of the upstream publisher.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// The scheduler on which the upstream is subscribed to, requested from and cancelled.
+        /// The scheduler that subscribes to, requests from and cancels the upstream publisher.
         public let scheduler: Context
         /// The options for the scheduler.
         public let options: Context.SchedulerOptions?
@@ -23,7 +23,7 @@ extension Publishers {
             self.options = options
         }
 
-        /// Delivers on whichever thread the upstream does.
+        /// Delivers events on the threads of the upstream publisher.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let subscription = UpstreamSubscription()
             let schedule = { (body: @escaping () -> Void) in scheduler.schedule(options: options, body) }
@@ -41,7 +41,7 @@ extension Publishers {
     }
 }
 
-/// A subscription that is requested from and cancelled on a scheduler, once there is one.
+/// A subscription that requests and cancels on a scheduler.
 private final class ScheduledSubscription: Subscription {
     private let subscription: UpstreamSubscription
     private let schedule: (@escaping () -> Void) -> Void

@@ -2,24 +2,25 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Delivers what the newest of the upstream's publishers delivers.
+    /// A publisher that republishes the latest publisher of its upstream publisher.
     public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: Publisher
     where P == Upstream.Output, P.Failure == Upstream.Failure {
-        /// The values of the publishers.
+        /// The output of the publishers.
         public typealias Output = P.Output
-        /// The failure of the newest publisher or of the upstream.
+        /// The failure of the latest publisher or of the upstream publisher.
         public typealias Failure = P.Failure
 
-        /// Where the publishers come from.
+        /// The publisher of publishers.
         public let upstream: Upstream
 
-        /// Makes a publisher that follows the newest publisher of `upstream`.
+        /// Makes a publisher that republishes the latest publisher of `upstream`.
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
 
-        /// Cancels each publisher when the next one comes; finishes when the last one and the
-        /// upstream have.
+        /// Cancels each publisher when the next one arrives.
+        ///
+        /// Finishes when the upstream publisher and the latest publisher have finished.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             MergeCoordinator(subscriber, isSwitching: true).open(upstream, demand: .unlimited) { $0 }
         }
@@ -30,28 +31,28 @@ extension Publishers {
 extension Publishers.SwitchToLatest: Sendable {}
 
 extension Publisher where Output: Publisher, Output.Failure == Failure {
-    /// Delivers what the newest publisher delivers; each is cancelled when the next one comes.
+    /// Republishes the latest publisher, and cancels it when the next one arrives.
     public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
         Publishers.SwitchToLatest(upstream: self)
     }
 }
 
 extension Publisher where Failure == Never, Output: Publisher {
-    /// Delivers what the newest publisher delivers; each is cancelled when the next one comes.
+    /// Republishes the latest publisher, and cancels it when the next one arrives.
     public func switchToLatest() -> Publishers.SwitchToLatest<Output, Publishers.SetFailureType<Self, Output.Failure>> {
         setFailureType(to: Output.Failure.self).switchToLatest()
     }
 }
 
 extension Publisher where Failure == Never, Output: Publisher, Output.Failure == Never {
-    /// Delivers what the newest publisher delivers; each is cancelled when the next one comes.
+    /// Republishes the latest publisher, and cancels it when the next one arrives.
     public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
         Publishers.SwitchToLatest(upstream: self)
     }
 }
 
 extension Publisher where Output: Publisher, Output.Failure == Never {
-    /// Delivers what the newest publisher delivers; each is cancelled when the next one comes.
+    /// Republishes the latest publisher, and cancels it when the next one arrives.
     public func switchToLatest()
         -> Publishers.SwitchToLatest<
             Publishers.SetFailureType<Output, Failure>, Publishers.Map<Self, Publishers.SetFailureType<Output, Failure>>

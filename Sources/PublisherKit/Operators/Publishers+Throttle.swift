@@ -4,23 +4,23 @@
 internal import RexCore
 
 extension Publishers {
-    /// Delivers at most one value in each span of time.
+    /// A publisher of at most one value per interval.
     public struct Throttle<Upstream: Publisher, Context: Scheduler>: Publisher {
-        /// The values stay what they are.
+        /// The output of the upstream publisher.
         public typealias Output = Upstream.Output
-        /// The failure of the upstream.
+        /// The failure of the upstream publisher.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// The span of time.
+        /// The interval.
         public let interval: Context.SchedulerTimeType.Stride
-        /// The scheduler on which values and end are delivered.
+        /// The scheduler that delivers the values and the completion.
         public let scheduler: Context
-        /// True if the last value of a span is delivered, false if the first one is.
+        /// Whether to publish the last value of an interval instead of the first.
         public let latest: Bool
 
-        /// Makes a publisher that delivers one value in each `interval`.
+        /// Makes a publisher of at most one value per `interval`.
         public init(
             upstream: Upstream,
             interval: Context.SchedulerTimeType.Stride,
@@ -33,13 +33,13 @@ extension Publishers {
             self.latest = latest
         }
 
-        /// Requests everything at once.
+        /// Requests unlimited values at once.
         ///
-        /// The first value is delivered as soon as the scheduler runs, and one that still waits at
-        /// the end comes before the end.
+        /// The first value is delivered as soon as the scheduler runs. A value that is pending at
+        /// completion is delivered before the completion.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let (latest, interval, scheduler) = (latest, interval, scheduler)
-            /// The value that waits, and when the next one may be delivered.
+            /// The pending value, and the time of the next delivery.
             let state = Lock<(pending: Output?, next: Context.SchedulerTimeType?)>((nil, nil))
             let downstream = DownstreamSubscription(subscriber, overflow: .drop)
             let deliver = {
@@ -81,7 +81,7 @@ extension Publishers {
 extension Publishers.Throttle: Sendable {}
 
 extension Publisher {
-    /// Delivers, on a scheduler, the last or the first value of each `interval`.
+    /// Publishes the last or the first value of each `interval`, on a scheduler.
     public func throttle<S>(
         for interval: S.SchedulerTimeType.Stride,
         scheduler: S,

@@ -2,23 +2,25 @@
 
 #if !canImport(Combine)
 extension Publishers {
-    /// Delivers what a function makes of each value, and fails when the function does.
+    /// A publisher that transforms each value, and fails if the transformation throws.
     public struct TryMap<Upstream: Publisher, Output>: Publisher {
-        /// Any error of the function, or the failure of the upstream.
+        /// The error that the transformation throws, or the failure of the upstream publisher.
         public typealias Failure = any Error
 
-        /// The publisher of the values.
+        /// The upstream publisher.
         public let upstream: Upstream
-        /// Makes the new values.
+        /// Returns the new value for a value, or throws.
         public let transform: (Upstream.Output) throws -> Output
 
-        /// Makes a publisher of what `transform` makes of each value.
+        /// Makes a publisher that transforms each value with `transform`.
         public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output) {
             self.upstream = upstream
             self.transform = transform
         }
 
-        /// Passes the demand on as it is, and cancels the upstream when `transform` throws.
+        /// Forwards the demand unchanged.
+        ///
+        /// Cancels the upstream publisher if `transform` throws.
         public func receive<S>(subscriber: S) where S: Subscriber, S.Failure == any Error, Output == S.Input {
             let transform = transform
             Publishers.Operation(stepping: upstream, (), fail: { $0 }) { _, value throws(any Error) in
@@ -33,7 +35,9 @@ extension Publishers {
 extension Publishers.TryMap: Sendable {}
 
 extension Publisher {
-    /// Delivers what `transform` makes of each value; an error that it throws is the end.
+    /// Transforms each value.
+    ///
+    /// Fails if `transform` throws.
     public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Self, T> {
         Publishers.TryMap(upstream: self, transform: transform)
     }

@@ -4,35 +4,35 @@
 internal import RexCore
 
 extension Publishers {
-    /// Delivers the first values of two publishers as a pair, then the second ones, and so on.
+    /// A publisher that pairs the values of two publishers by position.
     public struct Zip<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
-        /// The values of the same position.
+        /// The values of the same position, one of each publisher.
         public typealias Output = (A.Output, B.Output)
         /// The failure of the first publisher that fails.
         public typealias Failure = A.Failure
 
-        /// The one publisher.
+        /// The first publisher.
         public let a: A
-        /// The other publisher.
+        /// The second publisher.
         public let b: B
 
-        /// Makes a publisher of pairs.
+        /// Makes a publisher of pairs from two publishers.
         public init(_ a: A, _ b: B) {
             self.a = a
             self.b = b
         }
 
-        /// Finishes when one has finished and each of its values was delivered.
+        /// Finishes when one publisher has finished and all of its values were delivered in tuples.
         public func receive<S>(subscriber: S)
         where S: Subscriber, Failure == S.Failure, S.Input == (A.Output, B.Output) {
             PairCoordinator(subscriber, rule: ZipRule<A.Output, B.Output>(), overflow: .wait).open(a, b)
         }
     }
 
-    /// Delivers the values of the same position of three publishers.
+    /// A publisher that combines the values of three publishers by position.
     public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure {
-        /// The values of the same position.
+        /// The values of the same position, one of each publisher.
         public typealias Output = (A.Output, B.Output, C.Output)
         /// The failure of the first publisher that fails.
         public typealias Failure = A.Failure
@@ -44,14 +44,14 @@ extension Publishers {
         /// The third publisher.
         public let c: C
 
-        /// Makes a publisher of triples.
+        /// Makes a publisher of triples from three publishers.
         public init(_ a: A, _ b: B, _ c: C) {
             self.a = a
             self.b = b
             self.c = c
         }
 
-        /// Finishes when one has finished and each of its values was delivered.
+        /// Finishes when one publisher has finished and all of its values were delivered in tuples.
         public func receive<S>(subscriber: S)
         where S: Subscriber, Failure == S.Failure, S.Input == (A.Output, B.Output, C.Output) {
             a.zip(b).zip(c).map { ($0.0, $0.1, $1) }.subscribe(subscriber)
@@ -59,7 +59,7 @@ extension Publishers {
     }
 }
 
-/// Keeps the values that have no partner yet.
+/// Keeps the values that are not paired yet.
 private struct ZipRule<First, Second>: PairRule, ~Copyable {
     private var firsts = Queue<First>()
     private var seconds = Queue<Second>()
@@ -91,13 +91,12 @@ extension Publishers.Zip: Sendable where A: Sendable, B: Sendable {}
 extension Publishers.Zip3: Sendable where A: Sendable, B: Sendable, C: Sendable {}
 
 extension Publisher {
-    /// Delivers the values of the same position of this publisher and another.
+    /// Pairs the values of this publisher and another by position.
     public func zip<P>(_ other: P) -> Publishers.Zip<Self, P> where P: Publisher, Failure == P.Failure {
         Publishers.Zip(self, other)
     }
 
-    /// Delivers what `transform` makes of the values of the same position of this publisher and
-    /// another.
+    /// Pairs the values of this publisher and another by position and transforms each pair.
     public func zip<P, T>(
         _ other: P,
         _ transform: @escaping (Output, P.Output) -> T
@@ -105,14 +104,13 @@ extension Publisher {
         zip(other).map { transform($0.0, $0.1) }
     }
 
-    /// Delivers the values of the same position of this publisher and two others.
+    /// Combines the values of this publisher and two others by position.
     public func zip<P, Q>(_ publisher1: P, _ publisher2: Q) -> Publishers.Zip3<Self, P, Q>
     where P: Publisher, Q: Publisher, Failure == P.Failure, P.Failure == Q.Failure {
         Publishers.Zip3(self, publisher1, publisher2)
     }
 
-    /// Delivers what `transform` makes of the values of the same position of this publisher and two
-    /// others.
+    /// Combines the values of this publisher and two others by position and transforms each tuple.
     public func zip<P, Q, T>(
         _ publisher1: P,
         _ publisher2: Q,
@@ -122,7 +120,7 @@ extension Publisher {
         zip(publisher1, publisher2).map { transform($0.0, $0.1, $0.2) }
     }
 
-    /// Delivers the values of the same position of this publisher and three others.
+    /// Combines the values of this publisher and three others by position.
     public func zip<P, Q, R>(
         _ publisher1: P,
         _ publisher2: Q,
@@ -134,8 +132,8 @@ extension Publisher {
         zip(publisher1).zip(publisher2.zip(publisher3)).map { ($0.0, $0.1, $1.0, $1.1) }
     }
 
-    /// Delivers what `transform` makes of the values of the same position of this publisher and
-    /// three others.
+    /// Combines the values of this publisher and three others by position and transforms each
+    /// tuple.
     public func zip<P, Q, R, T>(
         _ publisher1: P,
         _ publisher2: Q,
@@ -150,7 +148,7 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// Delivers the values of the same position of four publishers.
+    /// A publisher that combines the values of four publishers by position.
     public typealias Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher> =
         Map<Zip<Zip<A, B>, Zip<C, D>>, (A.Output, B.Output, C.Output, D.Output)>
     where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure

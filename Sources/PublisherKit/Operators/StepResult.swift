@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// The decision of an operator about a value.
+/// What an operator does with a value.
 enum StepResult<Output> {
     case pass(Output)
-    /// Leaves the value out, and requests another in its place.
+    /// Drops the value and requests another.
     case skip
-    /// Cancels the publisher, and finishes.
+    /// Cancels the upstream publisher and finishes.
     case end
 }
 #endif

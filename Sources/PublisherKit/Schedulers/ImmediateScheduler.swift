@@ -1,74 +1,74 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// Runs everything at once, on the thread that calls.
+/// A scheduler that runs closures immediately, on the calling thread.
 ///
-/// Delays are ignored, and nothing is repeated.
+/// It ignores delays and repeats nothing.
 public struct ImmediateScheduler: Scheduler, Sendable {
-    /// No options.
+    /// It has no options.
     public typealias SchedulerOptions = Never
 
-    /// The one scheduler of this kind.
+    /// The shared scheduler.
     public static let shared = ImmediateScheduler()
 
-    /// A moment on a clock that stands still.
+    /// A time on a clock that stands still.
     public struct SchedulerTimeType: Strideable, Sendable {
-        /// A span that takes no time.
+        /// A stride that takes no time.
         public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral,
             Codable, Sendable
         {
             /// The number of steps.
             public var magnitude: Int
 
-            /// Makes a span of so many steps.
+            /// Makes a stride of `value` steps.
             public init(_ value: Int) { magnitude = value }
-            /// Makes a span of so many steps.
+            /// Makes a stride of `value` steps.
             public init(integerLiteral value: Int) { self.init(value) }
-            /// Makes a span of so many steps.
+            /// Makes a stride of `value` steps.
             public init(floatLiteral value: Double) { self.init(Int(value)) }
-            /// Makes a span of so many steps, or nil if the number is too large.
+            /// Makes a stride of `source` steps, or returns nil if the number is too large.
             public init?<T>(exactly source: T) where T: BinaryInteger {
                 guard let value = Int(exactly: source) else { return nil }
                 self.init(value)
             }
 
-            /// Compares the lengths.
+            /// Compares the durations.
             public static func < (lhs: Stride, rhs: Stride) -> Bool { lhs.magnitude < rhs.magnitude }
-            /// The sum.
+            /// Returns the sum.
             public static func + (lhs: Stride, rhs: Stride) -> Stride { Stride(lhs.magnitude + rhs.magnitude) }
-            /// The difference.
+            /// Returns the difference.
             public static func - (lhs: Stride, rhs: Stride) -> Stride { Stride(lhs.magnitude - rhs.magnitude) }
-            /// The product.
+            /// Returns the product.
             public static func * (lhs: Stride, rhs: Stride) -> Stride { Stride(lhs.magnitude * rhs.magnitude) }
-            /// Multiplies the steps.
+            /// Multiplies the number of steps.
             public static func *= (lhs: inout Stride, rhs: Stride) { lhs = lhs * rhs }
-            /// No time.
+            /// Returns 0.
             public static func seconds(_ s: Int) -> Stride { 0 }
-            /// No time.
+            /// Returns 0.
             public static func seconds(_ s: Double) -> Stride { 0 }
-            /// No time.
+            /// Returns 0.
             public static func milliseconds(_ ms: Int) -> Stride { 0 }
-            /// No time.
+            /// Returns 0.
             public static func microseconds(_ us: Int) -> Stride { 0 }
-            /// No time.
+            /// Returns 0.
             public static func nanoseconds(_ ns: Int) -> Stride { 0 }
         }
 
-        /// No distance.
+        /// Returns 0.
         public func distance(to other: SchedulerTimeType) -> Stride { 0 }
-        /// The only moment again.
+        /// Returns this time.
         public func advanced(by n: Stride) -> SchedulerTimeType { self }
     }
 
-    /// The only moment.
+    /// The only time.
     public var now: SchedulerTimeType { SchedulerTimeType() }
-    /// No tolerance.
+    /// 0, since no tolerance is needed.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
-    /// Runs the closure now.
+    /// Runs the closure immediately.
     public func schedule(options: Never?, _ action: @escaping () -> Void) { action() }
 
-    /// Runs the closure now.
+    /// Runs the closure immediately.
     public func schedule(
         after date: SchedulerTimeType,
         tolerance: SchedulerTimeType.Stride,
@@ -78,7 +78,7 @@ public struct ImmediateScheduler: Scheduler, Sendable {
         action()
     }
 
-    /// Runs the closure now, and once.
+    /// Runs the closure immediately, once.
     public func schedule(
         after date: SchedulerTimeType,
         interval: SchedulerTimeType.Stride,

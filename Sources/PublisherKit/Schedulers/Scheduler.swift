@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// A place and a clock to run closures by, such as a queue.
+/// Runs closures, now or at a time of its clock.
+///
+/// A dispatch queue is a scheduler.
 public protocol Scheduler<SchedulerTimeType> {
-    /// A moment on its clock.
+    /// The type of a time on its clock.
     associatedtype SchedulerTimeType: Strideable where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible
-    /// The options of a closure.
+    /// The type of options for a closure.
     associatedtype SchedulerOptions
 
-    /// The present moment of its clock.
+    /// The current time of its clock.
     var now: SchedulerTimeType { get }
-    /// The smallest tolerance that it can keep.
+    /// The smallest supported tolerance.
     var minimumTolerance: SchedulerTimeType.Stride { get }
 
     /// Runs the closure as soon as possible.
     func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void)
 
-    /// Runs the closure at or after a moment.
+    /// Runs the closure at or after `date`.
     func schedule(
         after date: SchedulerTimeType,
         tolerance: SchedulerTimeType.Stride,
@@ -24,7 +26,7 @@ public protocol Scheduler<SchedulerTimeType> {
         _ action: @escaping () -> Void
     )
 
-    /// Runs the closure at or after a moment, then again and again, until the result is cancelled.
+    /// Runs the closure at or after `date`, then at each `interval`, until the result is cancelled.
     func schedule(
         after date: SchedulerTimeType,
         interval: SchedulerTimeType.Stride,
@@ -40,12 +42,12 @@ extension Scheduler {
         schedule(options: nil, action)
     }
 
-    /// Runs the closure at or after a moment.
+    /// Runs the closure at or after `date`.
     public func schedule(after date: SchedulerTimeType, _ action: @escaping () -> Void) {
         schedule(after: date, tolerance: minimumTolerance, options: nil, action)
     }
 
-    /// Runs the closure at or after a moment, off by at most this long.
+    /// Runs the closure at or after `date`, within `tolerance`.
     public func schedule(
         after date: SchedulerTimeType,
         tolerance: SchedulerTimeType.Stride,
@@ -54,8 +56,8 @@ extension Scheduler {
         schedule(after: date, tolerance: tolerance, options: nil, action)
     }
 
-    /// Runs the closure at or after a moment, then again and again, until the result is cancelled;
-    /// each time off by at most this long.
+    /// Runs the closure at or after `date`, then at each `interval`, within `tolerance`, until the
+    /// result is cancelled.
     public func schedule(
         after date: SchedulerTimeType,
         interval: SchedulerTimeType.Stride,
@@ -65,7 +67,7 @@ extension Scheduler {
         schedule(after: date, interval: interval, tolerance: tolerance, options: nil, action)
     }
 
-    /// Runs the closure at or after a moment, then again and again, until the result is cancelled.
+    /// Runs the closure at or after `date`, then at each `interval`, until the result is cancelled.
     public func schedule(
         after date: SchedulerTimeType,
         interval: SchedulerTimeType.Stride,

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// A span of time that can be made of the usual units.
+/// A duration that can be made from the usual units.
 public protocol SchedulerTimeIntervalConvertible {
-    /// A span in seconds.
+    /// Returns a stride in seconds.
     static func seconds(_ s: Int) -> Self
-    /// A span in seconds and parts of a second.
+    /// Returns a stride in seconds and fractions of a second.
     static func seconds(_ s: Double) -> Self
-    /// A span in thousandths of a second.
+    /// Returns a stride in milliseconds.
     static func milliseconds(_ ms: Int) -> Self
-    /// A span in millionths of a second.
+    /// Returns a stride in microseconds.
     static func microseconds(_ us: Int) -> Self
-    /// A span in billionths of a second.
+    /// Returns a stride in nanoseconds.
     static func nanoseconds(_ ns: Int) -> Self
 }
 #endif

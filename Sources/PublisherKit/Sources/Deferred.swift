@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// Makes a publisher of its own for each subscriber, when that subscribes.
+/// A publisher that makes a new publisher for each subscriber.
 public struct Deferred<DeferredPublisher: Publisher>: Publisher {
-    /// The values of the publishers that are made.
+    /// The output of the new publishers.
     public typealias Output = DeferredPublisher.Output
-    /// The errors of the publishers that are made.
+    /// The failure of the new publishers.
     public typealias Failure = DeferredPublisher.Failure
 
-    /// Makes the publisher.
+    /// Returns the new publisher.
     public let createPublisher: () -> DeferredPublisher
 
-    /// Makes a publisher that calls the closure for each subscriber.
+    /// Makes a publisher that calls `createPublisher` for each subscriber.
     public init(createPublisher: @escaping () -> DeferredPublisher) {
         self.createPublisher = createPublisher
     }
 
-    /// Makes a publisher and lets that serve the subscriber.
+    /// Makes a publisher and attaches the subscriber to it.
     public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
         createPublisher().subscribe(subscriber)
     }

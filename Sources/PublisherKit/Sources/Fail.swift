@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// Delivers no value, and fails at once.
+/// A publisher without values that fails immediately.
 public struct Fail<Output, Failure: Error>: Publisher, Sendable {
-    /// The error with which it fails.
+    /// The error that it fails with.
     public let error: Failure
 
     /// Makes a publisher that fails with this error.
@@ -11,13 +11,12 @@ public struct Fail<Output, Failure: Error>: Publisher, Sendable {
         self.error = error
     }
 
-    /// Makes a publisher that fails with this error, where the type of its values cannot be
-    /// inferred.
+    /// Makes a publisher that fails with this error, if the output type can't be inferred.
     public init(outputType: Output.Type, failure: Failure) {
         self.init(error: failure)
     }
 
-    /// Fails at once.
+    /// Fails immediately.
     public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
         SequenceSubscription.begin(to: subscriber, then: .failure(error))
     }

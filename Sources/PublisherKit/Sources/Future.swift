@@ -3,14 +3,19 @@
 #if !canImport(Combine)
 internal import RexCore
 
-/// Delivers one value, or fails, once its promise is kept; each subscriber gets the same.
+/// A publisher of one value or failure, once its promise is fulfilled.
+///
+/// All subscribers get the same result.
 public final class Future<Output, Failure: Error>: Publisher {
-    /// Keeps the promise, from any thread; only the first call counts.
+    /// Fulfills the promise.
+    ///
+    /// Can be called from any thread. Only the first call counts.
     public typealias Promise = (Result<Output, Failure>) -> Void
 
     private let core = SubjectCore<Output, Failure>(retention: .result)
 
-    /// Makes a future, and at once calls the closure that is to keep its promise sooner or later.
+    /// Makes a future and immediately calls `attemptToFulfill`, which fulfills the promise then or
+    /// later.
     public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
         attemptToFulfill { [core] result in
             switch result {
@@ -20,14 +25,16 @@ public final class Future<Output, Failure: Error>: Publisher {
         }
     }
 
-    /// Delivers the result as soon as there is one and it is requested.
+    /// Delivers the result when it is available and requested.
     public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
         core.add(subscriber, keeping: self)
     }
 }
 
 extension Future {
-    /// Waits for the result; cancelling the task changes nothing.
+    /// Waits for the result.
+    ///
+    /// Cancelling the task has no effect.
     private func result() async -> Result<Output, Failure> {
         let found = Lock<Result<Output, Failure>?>(nil)
         await withCheckedContinuation { continuation in
@@ -43,19 +50,23 @@ extension Future {
             )
         }
         guard let result = found.withLock({ $0.take() }) else {
-            preconditionFailure("A Future ended without its result, which is an error of PublisherKit.")
+            preconditionFailure(
+                "A Future completed without its result. This is a bug in PublisherKit; please report it."
+            )
         }
         return result
     }
 
-    /// The value, once the promise is kept, or the error that it throws.
+    /// The value, when the promise is fulfilled.
+    ///
+    /// Throws the failure.
     public var value: Output {
         get async throws { try await result().get() }
     }
 }
 
 extension Future where Failure == Never {
-    /// The value, once the promise is kept.
+    /// The value, when the promise is fulfilled.
     public var value: Output {
         get async {
             switch await result() {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// Delivers one value to each subscriber, then finishes.
+/// A publisher of one value to each subscriber.
 public struct Just<Output>: Publisher {
-    /// No failure.
+    /// This publisher never fails.
     public typealias Failure = Never
 
-    /// The value that it delivers.
+    /// The value that it publishes.
     public let output: Output
 
     /// Makes a publisher of this value.
@@ -14,7 +14,7 @@ public struct Just<Output>: Publisher {
         self.output = output
     }
 
-    /// Delivers the value once it is requested.
+    /// Delivers the value when it is requested, then finishes.
     public func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, Output == S.Input {
         SingleValueSubscription.begin(output, to: subscriber)
     }

@@ -2,22 +2,24 @@
 
 #if !canImport(Combine)
 extension Optional {
-    /// Delivers the value to each subscriber, if there is one, then finishes.
+    /// A publisher of an optional's value, if there is one.
     public struct Publisher: PublisherKit.Publisher {
         /// The type of the value.
         public typealias Output = Wrapped
-        /// No failure.
+        /// This publisher never fails.
         public typealias Failure = Never
 
-        /// The value that is delivered.
+        /// The value to publish.
         public let output: Wrapped?
 
-        /// Makes a publisher of a value or none.
+        /// Makes a publisher of an optional value.
         public init(_ output: Wrapped?) {
             self.output = output
         }
 
-        /// Delivers the value once it is requested; without one it finishes at once.
+        /// Delivers the value when it is requested, then finishes.
+        ///
+        /// Without a value, finishes immediately.
         public func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, Wrapped == S.Input {
             if let output {
                 SingleValueSubscription.begin(output, to: subscriber)
@@ -27,7 +29,7 @@ extension Optional {
         }
     }
 
-    /// A publisher of the value, or of none.
+    /// A publisher of the value, if there is one.
     public var publisher: Publisher { Publisher(self) }
 }
 

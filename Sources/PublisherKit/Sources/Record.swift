@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// Delivers recorded values and a recorded end to each subscriber.
+/// A publisher of recorded values and a recorded completion.
 public struct Record<Output, Failure: Error>: Publisher {
-    /// Values and an end that are written down one after the other.
+    /// A list of values and a completion.
     public struct Recording {
-        /// The values so far.
+        /// The recorded values.
         public private(set) var output: [Output] = []
-        /// The end; without another one it is no failure.
+        /// The recorded completion; `finished` by default.
         public private(set) var completion = Subscribers.Completion<Failure>.finished
         private var isComplete = false
 
-        /// Makes a recording without values.
+        /// Makes an empty recording.
         public init() {}
 
-        /// Makes a recording that is complete.
+        /// Makes a complete recording.
         public init(output: [Output], completion: Subscribers.Completion<Failure> = .finished) {
             (self.output, self.completion, isComplete) = (output, completion, true)
         }
@@ -27,7 +27,7 @@ public struct Record<Output, Failure: Error>: Publisher {
             output.append(input)
         }
 
-        /// Adds the end, which completes the recording.
+        /// Adds the completion, which completes the recording.
         ///
         /// - Precondition: The recording is not complete.
         public mutating func receive(completion: Subscribers.Completion<Failure>) {
@@ -36,14 +36,14 @@ public struct Record<Output, Failure: Error>: Publisher {
         }
 
         private func requireIncomplete() {
-            precondition(!isComplete, "Something was added to a recording behind its end: add the end last.")
+            precondition(!isComplete, "A recording received an event after its completion: add the completion last.")
         }
     }
 
-    /// The recorded values and end.
+    /// The recording.
     public let recording: Recording
 
-    /// Makes a publisher of what the closure records.
+    /// Makes a publisher of the events that `record` adds.
     public init(record: (inout Recording) -> Void) {
         var recording = Recording()
         record(&recording)
@@ -55,15 +55,15 @@ public struct Record<Output, Failure: Error>: Publisher {
         self.recording = recording
     }
 
-    /// Makes a publisher of these values and this end.
+    /// Makes a publisher of these values and this completion.
     public init(output: [Output], completion: Subscribers.Completion<Failure>) {
         recording = Recording(output: output, completion: completion)
     }
 
-    /// Delivers as many values as are requested, then the end.
+    /// Delivers values as they are requested, then the completion.
     public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
         let output = Publishers.Sequence<[Output], Failure>(sequence: recording.output)
-        SequenceSubscription.begin(output.makeDrive(), to: subscriber, then: recording.completion)
+        SequenceSubscription.begin(output.makeLoop(), to: subscriber, then: recording.completion)
     }
 }
 

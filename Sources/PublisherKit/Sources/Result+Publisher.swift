@@ -2,12 +2,12 @@
 
 #if !canImport(Combine)
 extension Result {
-    /// Delivers the value to each subscriber, then finishes; or fails.
+    /// A publisher of a result: its value or its failure.
     public struct Publisher: PublisherKit.Publisher {
         /// The type of the value.
         public typealias Output = Success
 
-        /// The recorded values and end.
+        /// The result to publish.
         public let result: Result<Success, Failure>
 
         /// Makes a publisher of a result.
@@ -25,7 +25,9 @@ extension Result {
             result = .failure(failure)
         }
 
-        /// Delivers the value once it is requested; a failure comes at once.
+        /// Delivers the value when it is requested, then finishes.
+        ///
+        /// Delivers a failure immediately.
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Success == S.Input {
             switch result {
             case .success(let output): SingleValueSubscription.begin(output, to: subscriber)
@@ -34,7 +36,7 @@ extension Result {
         }
     }
 
-    /// A publisher of the value or of the failure.
+    /// A publisher of the value or the failure.
     public var publisher: Publisher { Publisher(self) }
 }
 

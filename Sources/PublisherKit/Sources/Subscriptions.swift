@@ -3,7 +3,7 @@
 #if !canImport(Combine)
 /// The namespace of subscriptions.
 public enum Subscriptions: Sendable {
-    /// A subscription of a publisher that delivers nothing: requests and cancellation do nothing.
+    /// A subscription that ignores demand and cancellation, for publishers that publish nothing.
     public static var empty: any Subscription { EmptySubscription() }
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// Delivers what is sent, and keeps the newest value for those who come or request later.
+/// A subject that keeps its latest value for later subscribers and later demand.
 ///
-/// Any thread may send, and so may a subscriber while it receives: what it sends is delivered next.
-/// Each subscriber gets all in the same order; one that is slow to request skips values, but never
-/// the newest.
+/// Any thread can send, and so can a subscriber while it receives a value: its value is delivered
+/// next. All subscribers get values in the same order. A subscriber that requests slowly misses
+/// values, but never the latest.
 ///
 /// ```swift
 /// let subject = CurrentValueSubject<Int, Never>(1)
@@ -15,41 +15,50 @@
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     private let core: SubjectCore<Output, Failure>
 
-    /// Makes a subject whose newest value is this one.
+    /// Makes a subject with an initial value.
     public init(_ value: Output) {
         core = SubjectCore(value, retention: .newest)
     }
 
-    /// The newest value; setting it sends it.
+    /// The latest value.
     ///
-    /// After the end it can still be set, and nobody gets it.
+    /// Setting it sends it.
+    ///
+    /// After completion it can still be set, but subscribers don't get it.
     public var value: Output {
         get {
             guard let value = core.value else {
-                preconditionFailure("A CurrentValueSubject lost its value, which is an error of PublisherKit.")
+                preconditionFailure(
+                    "A CurrentValueSubject has no value. This is a bug in PublisherKit; please report it."
+                )
             }
             return value
         }
         set { core.send(newValue, isAssigned: true) }
     }
 
-    /// Delivers the newest value, then what is sent from now on.
+    /// Delivers the latest value, then the values sent from now on.
     public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
         core.add(subscriber, keeping: self)
     }
 
-    /// Makes a value the newest and delivers it; after the end it does nothing.
+    /// Stores a value as the latest one and delivers it.
+    ///
+    /// Does nothing after completion.
     public func send(_ value: Output) {
         core.send(value)
     }
 
-    /// Ends all subscriptions, and each later one at once; after the end it does nothing.
+    /// Completes all subscriptions, and later ones at once.
+    ///
+    /// Does nothing after completion.
     public func send(completion: Subscribers.Completion<Failure>) {
         core.send(completion: completion)
     }
 
-    /// Requests everything from a publisher; the subscription is cancelled when this subject ends
-    /// or is dropped.
+    /// Requests unlimited values from a publisher.
+    ///
+    /// The subscription is cancelled when this subject completes or is released.
     public func send(subscription: any Subscription) {
         core.send(subscription: subscription)
     }

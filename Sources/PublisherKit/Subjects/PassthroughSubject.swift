@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 #if !canImport(Combine)
-/// Delivers what is sent to whoever subscribes then, and keeps nothing.
+/// A subject that delivers values to its current subscribers and stores none.
 ///
-/// A subscriber that has not requested a value when it is sent does not get it. Any thread may
-/// send, and so may a subscriber while it receives: what it sends is delivered next. Each
-/// subscriber gets all in the same order.
+/// A subscriber without demand misses a value. Any thread can send, and so can a subscriber while
+/// it receives a value: its value is delivered next. All subscribers get values in the same order.
 ///
 /// ```swift
 /// let subject = PassthroughSubject<Int, Never>()
@@ -18,23 +17,28 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
     /// Makes a subject without subscribers.
     public init() {}
 
-    /// Delivers what is sent from now on.
+    /// Delivers the values sent from now on.
     public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
         core.add(subscriber, keeping: self)
     }
 
-    /// Delivers a value to all who requested one; after the end it does nothing.
+    /// Delivers a value to every subscriber with demand.
+    ///
+    /// Does nothing after completion.
     public func send(_ value: Output) {
         core.send(value)
     }
 
-    /// Ends all subscriptions, and each later one at once; after the end it does nothing.
+    /// Completes all subscriptions, and later ones at once.
+    ///
+    /// Does nothing after completion.
     public func send(completion: Subscribers.Completion<Failure>) {
         core.send(completion: completion)
     }
 
-    /// Requests everything from a publisher once a subscriber has requested something; the
-    /// subscription is cancelled when this subject ends or is dropped.
+    /// Requests unlimited values from a publisher, once a subscriber has requested values.
+    ///
+    /// The subscription is cancelled when this subject completes or is released.
     public func send(subscription: any Subscription) {
         core.send(subscription: subscription)
     }

@@ -2,8 +2,8 @@
 
 #if !canImport(Combine)
 extension Publisher {
-    /// Sends everything that this publisher delivers through a subject, which requests it, until
-    /// the result is cancelled or dropped.
+    /// Sends all events of this publisher to a subject, which requests them, until the result is
+    /// cancelled or released.
     public func subscribe<S>(_ subject: S) -> AnyCancellable
     where S: Subject, Failure == S.Failure, Output == S.Output {
         let subscription = UpstreamSubscription()

@@ -4,21 +4,24 @@
 internal import RexCore
 
 extension Subscribers {
-    /// A subscriber that requests everything and writes each value to a property of an object,
-    /// which it keeps alive.
+    /// A subscriber that assigns each value to a property of an object.
     public final class Assign<Root, Input>: Subscriber, Cancellable {
-        /// Only what cannot fail can be assigned.
+        /// Only publishers that never fail can be assigned.
         public typealias Failure = Never
 
-        /// The property that is written.
+        /// The key path of the property.
         public let keyPath: ReferenceWritableKeyPath<Root, Input>
         private let target: Lock<Root?>
         private let sink: Lock<Sink<Input, Never>?>
 
-        /// The object that is written to, until this has ended.
+        /// The object, until the subscription has ended.
+        ///
+        /// It is kept alive until then.
         public var object: Root? { target.withLock { $0 } }
 
-        /// Makes a subscriber that writes to `object`.
+        /// Makes a subscriber that assigns values to a property of `object`.
+        ///
+        /// Its demand is unlimited.
         public init(object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>) {
             self.keyPath = keyPath
             let target = Lock<Root?>(object)
@@ -32,7 +35,9 @@ extension Subscribers {
             )
         }
 
-        /// Takes the first subscription and requests everything; any other is cancelled.
+        /// Accepts the first subscription, with unlimited demand.
+        ///
+        /// Cancels any other.
         public func receive(subscription: any Subscription) {
             if let sink = sink.withLock({ $0 }) {
                 sink.receive(subscription: subscription)
@@ -41,17 +46,17 @@ extension Subscribers {
             }
         }
 
-        /// Writes the value, unless this has ended.
+        /// Assigns the value, unless the subscription has ended.
         public func receive(_ value: Input) -> Subscribers.Demand {
             sink.withLock { $0 }?.receive(value) ?? .none
         }
 
-        /// Lets go of the object.
+        /// Releases the object.
         public func receive(completion: Subscribers.Completion<Never>) {
             sink.withLock { $0.take() }?.receive(completion: completion)
         }
 
-        /// Cancels the subscription and lets go of the object.
+        /// Cancels the subscription and releases the object.
         public func cancel() {
             sink.withLock { $0.take() }?.cancel()
             _ = target.withLock { $0.take() }
@@ -67,9 +72,9 @@ extension Subscribers.Assign: EndingSubscriber {
 extension Subscribers.Assign: Sendable {}
 
 extension Publisher where Failure == Never {
-    /// Writes each value to a property of `object`, which is kept alive meanwhile.
+    /// Assigns each value to a property of `object`, and keeps `object` alive meanwhile.
     ///
-    /// - Returns: The subscription, which goes on until this is cancelled or dropped.
+    /// - Returns: A cancellable. The subscription continues until it is cancelled or released.
     public func assign<Root>(to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root) -> AnyCancellable {
         let assign = Subscribers.Assign(object: object, keyPath: keyPath)
         subscribe(assign)

@@ -4,10 +4,11 @@
 internal import RexCore
 
 extension Subscribers {
-    /// A subscriber that requests everything and calls closures with it.
+    /// A subscriber that calls closures for values and completion.
     ///
-    /// It frees its closures and its subscription when the publisher ends or the subscriber is
-    /// cancelled.
+    /// Its demand is unlimited.
+    ///
+    /// It releases its closures and its subscription at completion or cancellation.
     public final class Sink<Input, Failure: Error>: Subscriber, Cancellable {
         private enum State {
             case waiting(Closures)
@@ -22,7 +23,9 @@ extension Subscribers {
 
         private let state: Lock<State>
 
-        /// Makes a subscriber of two closures, called on whichever thread the publisher delivers.
+        /// Makes a subscriber from two closures.
+        ///
+        /// They are called on the threads of the publisher.
         public init(
             receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
             receiveValue: @escaping (Input) -> Void
@@ -30,7 +33,9 @@ extension Subscribers {
             state = Lock(.waiting(Closures(receiveValue: receiveValue, receiveCompletion: receiveCompletion)))
         }
 
-        /// Takes the first subscription and requests everything; any other is cancelled.
+        /// Accepts the first subscription, with unlimited demand.
+        ///
+        /// Cancels any other.
         public func receive(subscription: any Subscription) {
             let isFirst = state.withLock { state in
                 guard case .waiting(let closures) = state else { return false }
@@ -40,7 +45,7 @@ extension Subscribers {
             if isFirst { subscription.request(.unlimited) } else { subscription.cancel() }
         }
 
-        /// Calls the closure for values, unless this has ended.
+        /// Calls the closure for values, unless the subscription has ended.
         public func receive(_ input: Input) -> Subscribers.Demand {
             let closures: Closures? = state.withLock { state in
                 switch state {
@@ -52,7 +57,7 @@ extension Subscribers {
             return .none
         }
 
-        /// Calls the closure for the completion, once, unless this was cancelled.
+        /// Calls the closure for the completion, once, unless the subscription was cancelled.
         public func receive(completion: Subscribers.Completion<Failure>) {
             switch end() {
             case .waiting(let closures), .subscribed(let closures, _): closures.receiveCompletion(completion)
@@ -60,7 +65,9 @@ extension Subscribers {
             }
         }
 
-        /// Cancels the subscription; no closure is called from then on.
+        /// Cancels the subscription.
+        ///
+        /// No closure is called from then on.
         public func cancel() {
             if case .subscribed(_, let subscription) = end() { subscription.cancel() }
         }
@@ -86,9 +93,9 @@ extension Subscribers.Sink: EndingSubscriber {
 extension Subscribers.Sink: Sendable {}
 
 extension Publisher {
-    /// Requests everything, and calls the closures with the values and with the end.
+    /// Subscribes with unlimited demand, and calls the closures for values and completion.
     ///
-    /// - Returns: The subscription, which goes on until this is cancelled or dropped.
+    /// - Returns: A cancellable. The subscription continues until it is cancelled or released.
     public func sink(
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping (Output) -> Void
@@ -106,9 +113,9 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Requests everything, and calls the closure with each value.
+    /// Subscribes with unlimited demand, and calls the closure for each value.
     ///
-    /// - Returns: The subscription, which goes on until this is cancelled or dropped.
+    /// - Returns: A cancellable. The subscription continues until it is cancelled or released.
     public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
         sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The names of Combine's public API, by what they belong to, and where those of PublisherKit differ.
+/// The names of Combine's public API by owner, and the differences of PublisherKit.
 enum CombineNames {
-    /// Initializers, requirements of the standard library's protocols and overloads of a name are not listed on their own.
+    /// Initializers, requirements of standard library protocols and overloads of a name have no entries of their own.
     static let byOwner: [(owner: String, names: String)] = [
         (
             "",
@@ -120,67 +120,67 @@ enum CombineNames {
         ),
     ]
 
-    /// Where what is there behaves in another way, and why.
+    /// How available names behave differently than in Combine.
     static let differences: [(name: String, difference: String)] = [
-        ("Publisher", "Publishers are no `Equatable`, and most are no `Sendable`."),
+        ("Publisher", "Publishers are not `Equatable`, and most are not `Sendable`."),
         (
             "Publishers.Sequence.map(_:)",
             """
-            Runs for each subscriber and as far as it is requested, as with other publishers; Combine \
-            makes an array at once. The same holds for `filter(_:)`. The types of the results are \
-            others.
+            Runs for each subscriber and on demand, as with other publishers. Combine makes an array \
+            at once. The same is true of `filter(_:)`. The result types differ.
             """
         ),
         (
             "Publishers.Sequence",
-            "Operators that it does not have of its own are those of all publishers, with the same results."
+            "It uses the general operators in place of its own specialised ones, with the same results."
         ),
         (
             "Subject.send(_:)",
             """
-            What a subscriber sends while it receives is delivered next, not inside of the call; no lock \
-            and no recursion.
+            A value that a subscriber sends while it receives a value is delivered next, not inside \
+            the call. There is no lock and no recursion.
             """
         ),
         (
             "Publisher.first()",
             """
-            A subscriber that cancels with the one value gets no end behind it; so do all operators that \
-            make one value.
+            A subscriber that cancels when it receives the only value gets no completion. The same is \
+            true of all operators with one value.
             """
         ),
         (
             "Publisher.collect()",
             """
-            The subscription comes before the upstream is subscribed to, as with all operators that keep \
-            values or have several upstreams; in Combine it may come later.
+            The subscriber gets its subscription before the upstream publisher is subscribed to, as \
+            with all operators that keep values or have several upstream publishers. In Combine it may \
+            come later.
             """
         ),
         (
             "Publisher.receive(on:options:)",
             """
-            What has gathered until the scheduler runs is delivered in one go, in order; Combine \
+            Events that accumulate before the scheduler runs are delivered together, in order. Combine \
             schedules each event.
             """
         ),
         (
             "Publisher.subscribe(on:options:)",
             """
-            The subscriber gets its subscription at once, and what it requests then is requested with \
-            the subscription on the scheduler; Combine schedules each request.
+            The subscriber gets its subscription at once. Demand until the scheduler has subscribed is \
+            requested with the subscription. Combine schedules each request.
             """
         ),
-        ("Publisher.drop(untilOutputFrom:)", "What is left out uses up no demand."),
-        ("Publisher.collect(_:options:)", "Arrays that nobody requested yet wait."),
-        ("Publisher.print(_:to:)", "A subscription is described by its type here."),
+        ("Publisher.drop(untilOutputFrom:)", "Dropped values don't use up demand."),
+        ("Publisher.collect(_:options:)", "Arrays wait until they are requested."),
+        ("Publisher.print(_:to:)", "Subscriptions are printed as their type."),
         (
             "Publisher.combineLatest(_:_:_:)",
             """
-            Four publishers are two pairs of two: with less than unlimited demand, a combination may be \
-            one older than Combine's.
+            Four publishers are combined as two pairs. With limited demand, a combination may be one \
+            older than in Combine.
             """
         ),
-        ("Subscribers.Demand", "No sum or difference stops the program: less than none is none."),
-        ("Future.value", "Waits for the promise also if the task is cancelled."),
+        ("Subscribers.Demand", "Sums and differences never trap: a negative result is `none`."),
+        ("Future.value", "Waits for the promise even if the task is cancelled."),
     ]
 }

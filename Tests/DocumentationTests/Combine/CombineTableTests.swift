@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-// Where there is Combine, the module has no symbols of its own.
+// On platforms with Combine, the module has no symbols of its own.
 #if os(Linux)
 import Foundation
 import RexTestSupport
 import Testing
 
-/// The list of what PublisherKit has of Combine, in its page, made of the symbols that the compiler finds.
+/// Checks the page's list of available names, which is generated from the symbols that the compiler finds.
 @Suite struct CombineTableTests {
     private static let page = Repository.root.appending(path: "Sources/PublisherKit/PublisherKit.docc/PublisherKit.md")
-    private static let marks = ("<!-- what is there -->\n", "<!-- end -->")
+    private static let marks = ("<!-- coverage -->\n", "<!-- end -->")
 
-    /// The public names, with what they belong to in front, and whether they are other names of a type.
+    /// The public names with their owners, and whether each is an alias of another type.
     private let symbols: [String: Bool]
 
     init() throws {
@@ -22,7 +22,7 @@ import Testing
         )
     }
 
-    @Test func pageListsEachNameOfCombineAndWhetherItIsThere() throws {
+    @Test func pageListsEachNameOfCombineAndWhetherItIsAvailable() throws {
         let text = try String(contentsOf: Self.page, encoding: .utf8)
         let parts = text.components(separatedBy: Self.marks.0)
         try #require(parts.count == 2)
@@ -35,8 +35,8 @@ import Testing
         }
     }
 
-    @Test func whatDiffersIsThere() {
-        for (name, _) in CombineNames.differences { #expect(symbols[name] != nil, "\(name) is not there.") }
+    @Test func differingNamesAreAvailable() {
+        for (name, _) in CombineNames.differences { #expect(symbols[name] != nil, "\(name) is not available.") }
     }
 
     @Test func eachNameIsListedOnce() {
@@ -59,15 +59,15 @@ import Testing
             symbols["Publishers.\($0)"] == true
         }
         return """
-            Of \(all) names of Combine \(here) are there.
+            \(here) of the \(all) names of Combine are available.
 
-            | of | there | not there |
+            | owner | available | missing |
             |---|---|---|
             \(rows)
-            These types are other names of types that they share, without initializers and properties of their own:
+            These types are aliases of shared types, without initializers and properties of their own:
             \(cell(aliases?.map(String.init) ?? [])).
 
-            | where it differs | how |
+            | name | difference |
             |---|---|
             \(CombineNames.differences.map { "| `\($0.name)` | \($0.difference) |\n" }.joined())
             """

@@ -50,8 +50,8 @@ struct BlockReader {
         marker = nil
     }
 
-    /// Around a table that another test writes.
-    private static let marksOfTables = ["<!-- what is there -->", "<!-- end -->"]
+    /// The markers around a table that another test generates.
+    private static let marksOfTables = ["<!-- coverage -->", "<!-- end -->"]
 
     private mutating func readMarker(_ line: Substring, number: Int) {
         reportStrayMarker()

@@ -22,7 +22,7 @@ import Testing
         #expect(values == [1, 2])
     }
 
-    @Test func failureIsThrownOnceThenComesTheEnd() async {
+    @Test func failureIsThrownOnceThenTheLoopEnds() async {
         let publisher = [1].publisher.setFailureType(to: Oops.self).append(Fail(error: Oops.second))
         var iterator = publisher.values.makeAsyncIterator()
         var answers: [String] = []
@@ -43,7 +43,7 @@ import Testing
         #expect(demands.events == [.max(1), .max(1)])
     }
 
-    @Test func loopGetsWhatAnotherThreadSends() async {
+    @Test func loopGetsValuesFromAnotherThread() async {
         let subject = CurrentValueSubject<Int, Never>(0)
         let requested = Gate()
         let sender = JoinableThread {
@@ -84,7 +84,7 @@ import Testing
         #expect(cancellations.events == ["cancelled"])
     }
 
-    /// Lets two tasks share an iterator, which is what these tests are about.
+    /// Lets two tasks share an iterator, which these tests are about.
     private struct Shared: @unchecked Sendable {
         let iterator: AsyncPublisher<AnyPublisher<Int, Never>>.Iterator
 
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func overlappingCallsOfNextGetOneValueEachOrTheEnd(ends: Bool) async {
+    func overlappingCallsOfNextGetOneValueEachOrNil(ends: Bool) async {
         let subject = PassthroughSubject<Int, Never>()
         let (shared, requests) = share(subject)
         let tasks = (1...3).map { _ in Task { await shared.next() } }
@@ -114,7 +114,7 @@ import Testing
         #expect(values.compactMap(\.self).sorted() == (ends ? [1] : [1, 2, 3]))
     }
 
-    @Test func cancelledCallEndsAllThatOverlap() async {
+    @Test func cancelledCallEndsAllOverlappingCalls() async {
         let (shared, requests) = share(PassthroughSubject())
         let tasks = (1...2).map { _ in Task { await shared.next() } }
         var iterator = requests.makeAsyncIterator()
@@ -123,7 +123,7 @@ import Testing
         for task in tasks { #expect(await task.value == nil) }
     }
 
-    /// Gives its subscriber a subscription on another thread.
+    /// Sends its subscription on another thread.
     private struct Distant: Publisher {
         typealias Output = Int
         typealias Failure = Never
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func subscriptionThatComesWhileTasksWaitAndAreCancelledIsCancelledOnce() async {
+    @Test func subscriptionDuringCancellationOfWaitingTasksIsCancelledOnce() async {
         for _ in 0..<100 {
             let distant = Distant()
             let shared = Shared(iterator: distant.eraseToAnyPublisher().values.makeAsyncIterator())
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func loopThatIsLeftCancelsTheSubscription() async {
+    @Test func leavingTheLoopCancelsTheSubscription() async {
         let cancellations = Recorder<String>()
         let subject = CurrentValueSubject<Int, Never>(1)
         func firstValue() async -> Int? {

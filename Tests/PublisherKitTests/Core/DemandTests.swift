@@ -9,7 +9,7 @@ import Testing
 @Suite struct DemandTests {
     typealias Demand = Subscribers.Demand
 
-    @Test func addsUpAndUnlimitedStaysUnlimited() {
+    @Test func demandsAddUpAndUnlimitedStaysUnlimited() {
         #expect(Demand.max(2) + .max(3) == .max(5))
         #expect(Demand.max(2) + 3 == 5)
         #expect(Demand.unlimited + .max(1) == .unlimited)
@@ -22,7 +22,7 @@ import Testing
         #expect(Demand.unlimited * 0 == .unlimited)
     }
 
-    @Test func changesInPlace() {
+    @Test func demandChangesInPlace() {
         var demand = Demand.none
         demand += 3
         demand += .max(2)
@@ -32,7 +32,7 @@ import Testing
         #expect(demand == 12)
     }
 
-    @Test func compares() {
+    @Test func demandsAreComparable() {
         #expect(Demand.max(2) < .max(3))
         #expect(Demand.max(2) < .unlimited)
         #expect(!(Demand.unlimited < .unlimited))
@@ -40,7 +40,7 @@ import Testing
         #expect(Demand.max(0) == Demand.none && Demand.max(1) != 2 && 2 != Demand.max(1))
     }
 
-    @Test func countsNegativeNumbersTheOtherWay() {
+    @Test func negativeNumbersAreSubtracted() {
         #expect(Demand.none != -1 && -1 != Demand.none && !(Demand.unlimited == -1))
         #expect(Demand.none > -1 && -1 < Demand.none && Demand.none >= -1 && -1 <= Demand.none)
         #expect(!(Demand.none < -1) && !(-1 > Demand.none) && !(Demand.none <= -1) && !(-1 >= Demand.none))
@@ -55,7 +55,7 @@ import Testing
         #expect(demand == .unlimited)
     }
 
-    @Test func isUnlimitedBeyondTheLargestNumber() {
+    @Test func demandAboveTheLargestIntIsUnlimited() {
         let largest = Demand.max(.max)
         #expect(largest < .unlimited && largest == .max && Demand.unlimited > .max && Demand.unlimited != .max)
         #expect(largest * 2 == .unlimited)
@@ -68,7 +68,7 @@ import Testing
     }
 
     #if !canImport(Combine)
-    @Test func isANumberInJSON() throws {
+    @Test func demandIsEncodedAsANumber() throws {
         let demands = [Demand.max(3), .none, .unlimited]
         let json = try JSONEncoder().encode(demands)
         #expect(String(bytes: json, encoding: .utf8) == "[3,0,9223372036854775808]")
@@ -81,36 +81,38 @@ import Testing
         var userInfo: [CodingUserInfoKey: Any] { [:] }
 
         func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-            preconditionFailure("A demand is no object.")
+            preconditionFailure("A demand is not encoded as an object.")
         }
-        func unkeyedContainer() -> any UnkeyedEncodingContainer { preconditionFailure("A demand is no list.") }
+        func unkeyedContainer() -> any UnkeyedEncodingContainer {
+            preconditionFailure("A demand is not encoded as a list.")
+        }
         func singleValueContainer() -> any SingleValueEncodingContainer { self }
         func encodeNil() throws { throw Oops.first }
         func encode<Value: Encodable>(_ value: Value) throws { throw Oops.first }
     }
     #endif
 
-    @Test func isNeitherLessNorMoreThanItsOwnNumber() {
+    @Test func demandIsNeitherLessNorGreaterThanItsOwnNumber() {
         let two = Demand.max(2)
         #expect(!(2 < two) && !(2 > two) && !(two < 2) && !(two > 2) && 2 <= two && 2 >= two && two <= 2 && two >= 2)
         #expect(1 < two && !(1 > two) && !(3 <= two) && 3 > two && !(1 >= two))
     }
 
-    @Test func saysWhatItIs() {
+    @Test func demandDescribesItself() {
         #expect(Demand.max(3).max == 3)
         #expect(Demand.unlimited.max == nil)
         #expect([Demand.max(3), .unlimited].map(String.init(describing:)) == ["max(3)", "unlimited"])
     }
 
     #if !canImport(Combine)
-    @Test func negativeDemandStopsTheProgramWithItsReason() async {
+    @Test func negativeDemandTrapsWithAReason() async {
         let result = await #expect(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
         ) { _ = Demand.max(-1) }
         expectMessage(
             of: result,
-            contains: "A demand of -1 was made: a subscriber can request no fewer than 0 values."
+            contains: "A subscriber requested -1 values: a demand must be 0 or more."
         )
     }
     #endif

@@ -3,7 +3,7 @@
 import Dispatch
 import PublisherKit
 
-/// A scheduler whose clock a test moves.
+/// A scheduler whose clock is moved by the test.
 final class ManualScheduler: Scheduler {
     typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
     typealias SchedulerOptions = Never
@@ -44,7 +44,7 @@ final class ManualScheduler: Scheduler {
         return AnyCancellable { isOn = false }
     }
 
-    /// Moves the clock, and runs what is due until then in order.
+    /// Moves the clock and runs the closures that are due, in order.
     func advance(_ milliseconds: Int) {
         let end = now.advanced(by: .milliseconds(milliseconds))
         while let index = nextIndex(until: end) {

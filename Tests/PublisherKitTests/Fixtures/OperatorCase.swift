@@ -3,15 +3,16 @@
 import PublisherKit
 import Testing
 
-/// An operator of one upstream, and what it delivers of 1 to 6 followed by the end.
+/// An operator with one upstream publisher, and its output for the values 1 to 6 followed by
+/// completion.
 struct OperatorCase: Sendable, CustomTestStringConvertible {
     typealias Flow = AnyPublisher<Int, Oops>
 
     let name: String
     let output: [Int]
-    /// The output if a failure is the end; nil if that is `output` too.
+    /// The output if the upstream publisher fails, or nil if it is the same as `output`.
     var outputOfFailure: [Int]?
-    /// True if the operator ends before its upstream does.
+    /// Whether the operator completes before its upstream publisher does.
     var endsEarly = false
     let apply: @Sendable (Flow) -> Flow
 
@@ -60,7 +61,7 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    /// Changes the failure of an operator that may throw back to that of the upstream.
+    /// Converts the failure of a throwing operator back to that of the upstream publisher.
     private static func trying(_ flow: some Publisher<Int, any Error>) -> Flow {
         flow.mapError { $0 as? Oops ?? .second }.eraseToAnyPublisher()
     }

@@ -3,13 +3,13 @@
 import PublisherKit
 import Testing
 
-/// An operator, and in one line what it delivers of values and an end.
+/// An operator with a one-line model of its output for given values and a completion.
 struct OperatorModel: Sendable, CustomTestStringConvertible {
     typealias Flow = AnyPublisher<Int, Oops>
     typealias Outcome = (values: [Int], end: Event)
 
     let testDescription: String
-    /// True if a failure overtakes a value that nobody requested yet.
+    /// Whether a failure overtakes values that have not been requested.
     private(set) var failsAtOnce = false
     let apply: @Sendable (Flow) -> Flow
     let expected: @Sendable (_ values: [Int], _ end: Event) -> Outcome
@@ -24,14 +24,14 @@ struct OperatorModel: Sendable, CustomTestStringConvertible {
         self.expected = expected
     }
 
-    /// A copy whose failure overtakes a value that nobody requested yet.
+    /// A copy whose failure overtakes values that have not been requested.
     private var failingAtOnce: OperatorModel {
         var model = self
         model.failsAtOnce = true
         return model
     }
 
-    /// An operator that changes values and passes the end on.
+    /// Returns a model of an operator that transforms values and forwards the completion.
     private static func each(
         _ name: String,
         _ apply: @escaping @Sendable (Flow) -> some Publisher<Int, Oops> & SendableMetatype,
@@ -40,7 +40,8 @@ struct OperatorModel: Sendable, CustomTestStringConvertible {
         OperatorModel(name, apply) { values, end in (expected(values), end) }
     }
 
-    /// An operator that delivers something of all values, unless a failure is the end.
+    /// Returns a model of an operator that reduces all values to a result, unless the upstream
+    /// publisher fails.
     private static func whole(
         _ name: String,
         _ apply: @escaping @Sendable (Flow) -> some Publisher<Int, Oops> & SendableMetatype,
@@ -49,7 +50,7 @@ struct OperatorModel: Sendable, CustomTestStringConvertible {
         OperatorModel(name, apply) { values, end in (end == .finished ? expected(values) : [], end) }
     }
 
-    /// An operator that knows its value as soon as a value passes a test.
+    /// Returns a model of an operator that completes as soon as a value satisfies a predicate.
     private static func search(
         _ name: String,
         _ apply: @escaping @Sendable (Flow) -> some Publisher<Int, Oops> & SendableMetatype,
@@ -63,7 +64,7 @@ struct OperatorModel: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// An operator whose function throws at a 7.
+    /// Returns a model of an operator whose closure throws at the value 7.
     private static func trying(
         _ name: String,
         _ apply: @escaping @Sendable (Flow) -> some Publisher<Int, any Error> & SendableMetatype,
@@ -382,7 +383,7 @@ struct OperatorModel: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// A stream that drops what is written to it.
+/// A stream that discards its text.
 struct Nowhere: TextOutputStream {
     mutating func write(_ string: String) {}
 }

@@ -3,7 +3,7 @@
 import PublisherKit
 import RexTestSupport
 
-/// An event that a subscriber can receive.
+/// An event that a subscriber receives.
 enum Event: Equatable, Sendable, CustomStringConvertible {
     case subscribed
     case value(Int)
@@ -26,19 +26,19 @@ enum Oops: Error, Equatable {
     case second
 }
 
-/// A subscriber that records what it gets and requests what the test says.
+/// A subscriber that records its events, with a demand that the test controls.
 ///
-/// It is not Sendable: one thread uses it at a time, as publishers promise.
+/// Not Sendable: as publishers promise, only one thread uses it at a time.
 final class Probe: Subscriber {
     typealias Input = Int
     typealias Failure = Oops
 
     let recorder = Recorder<Event>()
     private(set) var subscription: (any Subscription)?
-    /// The demand when it is subscribed.
+    /// The demand on subscription.
     var demand: Subscribers.Demand
     var forgetsAtTheEnd = true
-    /// The answer to a value.
+    /// The additional demand for a value.
     var onValue: (Int) -> Subscribers.Demand = { _ in .none }
 
     init(_ demand: Subscribers.Demand = .unlimited) {
@@ -48,7 +48,7 @@ final class Probe: Subscriber {
     var events: [Event] { recorder.events }
     var values: [Int] { events.compactMap { if case .value(let value) = $0 { value } else { nil } } }
 
-    /// A second subscription is cancelled, as each subscriber has to.
+    /// Cancels a second subscription, as every subscriber must.
     func receive(subscription: any Subscription) {
         guard self.subscription == nil else { return subscription.cancel() }
         recorder.record(.subscribed)
@@ -83,7 +83,7 @@ final class Probe: Subscriber {
     }
 }
 
-/// The events of a subscriber that gets these values and this end.
+/// Returns the events of a subscriber that receives these values and this completion.
 func events(_ values: some Sequence<Int>, then end: Event? = nil) -> [Event] {
     [.subscribed] + values.map(Event.value) + [end].compactMap(\.self)
 }

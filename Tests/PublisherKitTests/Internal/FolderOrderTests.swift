@@ -5,27 +5,31 @@ import Foundation
 import RexTestSupport
 import Testing
 
-/// The order of the folders of PublisherKit, which `Docs/Design/0005-publishers.md` draws.
+/// Checks the order of the folders of PublisherKit that `Docs/Design/0005-publishers.md` describes.
 @Suite struct FolderOrderTests {
     private static let layers = [
         ["Core"], ["Internal"], ["Schedulers", "Subscribers", "Sources", "Subjects", "Erasure", "Async"], ["Operators"],
     ]
 
-    /// The Swift files of a folder.
+    /// Returns the Swift files of a folder.
     private func files(of folder: String) throws -> [URL] {
         let directory = Repository.root.appending(path: "Sources/PublisherKit/\(folder)")
         let files = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
         return files.filter { $0.pathExtension == "swift" }
     }
 
-    /// The types of a folder, as their files are named; `Publishers+Map` is `Publishers.Map`.
+    /// Returns the types of a folder, from the names of its files.
+    ///
+    /// `Publishers+Map` is `Publishers.Map`.
     private func types(of folder: String) throws -> [String] {
         try files(of: folder).map { $0.deletingPathExtension().lastPathComponent }
             .filter { !$0.contains("+") || $0.hasPrefix("Publishers+") }
             .map { $0.replacing("+", with: ".") }
     }
 
-    /// The words of a file without its comments, a name with a dot as one.
+    /// Returns the words of a file without its comments.
+    ///
+    /// A name with a dot is one word.
     private func words(of file: URL) throws -> Set<String> {
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         let code = lines.filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n")
@@ -40,7 +44,7 @@ import Testing
         #expect(Set(folders) == Set(Self.layers.joined()))
     }
 
-    @Test func noFolderNamesATypeOfItsOwnLayerOrOfALaterOne() throws {
+    @Test func folderNamesOnlyTypesOfEarlierLayers() throws {
         var found: [String] = []
         for (index, layer) in Self.layers.enumerated() {
             for folder in layer {

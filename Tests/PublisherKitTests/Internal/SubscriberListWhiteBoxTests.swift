@@ -6,7 +6,7 @@ import Testing
 @testable import PublisherKit
 
 @Suite struct SubscriberListWhiteBoxTests {
-    @Test func placesOfThoseWhoAreGoneAreFewerThanThoseInUse() {
+    @Test func removedEntriesAreFewerThanCurrentOnes() {
         var list = SubscriberList<Int, Never>()
         func add() -> Int {
             let id = list.newID()

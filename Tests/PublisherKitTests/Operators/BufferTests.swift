@@ -6,7 +6,7 @@ import class RexCore.Lock
 import RexTestSupport
 import Testing
 
-/// A clock that stands still, and work that waits until a thread calls for it.
+/// A scheduler whose clock stands still, and whose work runs on command.
 private final class StillScheduler: Scheduler, Sendable {
     typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
     typealias SchedulerOptions = Never
@@ -48,7 +48,7 @@ private final class StillScheduler: Scheduler, Sendable {
     }
 }
 
-/// Values that wait, and publishers that end others.
+/// Operators that keep pending values, or that one publisher completes for another.
 @Suite struct BufferTests {
     private let subject = PassthroughSubject<Int, Oops>()
     private let other = PassthroughSubject<Int, Oops>()
@@ -64,7 +64,7 @@ private final class StillScheduler: Scheduler, Sendable {
     }
 
     @Test(arguments: [(false, [1, 2]), (true, [4, 5])])
-    func fullBufferLosesTheNewestOrTheOldest(dropsOldest: Bool, kept: [Int]) {
+    func fullBufferDropsTheNewestOrTheOldestValue(dropsOldest: Bool, kept: [Int]) {
         noting(subject, "it")
             .buffer(size: 2, prefetch: .byRequest, whenFull: dropsOldest ? .dropOldest : .dropNewest)
             .subscribe(probe)
@@ -78,7 +78,7 @@ private final class StillScheduler: Scheduler, Sendable {
         #expect(log.events == ["it unlimited"])
     }
 
-    @Test func bufferThatOverflowsFailsBehindWhatItKept() {
+    @Test func overflowingBufferFailsAfterItsValues() {
         noting(subject, "it")
             .buffer(size: 2, prefetch: .byRequest, whenFull: .customError { .second })
             .subscribe(probe)
@@ -88,7 +88,7 @@ private final class StillScheduler: Scheduler, Sendable {
         #expect(probe.events == events([1, 2], then: .failed(.second)))
     }
 
-    @Test func bufferThatIsKeptFullRequestsWhatItHoldsThenOneForEach() {
+    @Test func keepFullRequestsItsSizeThenOneValueForEachDelivery() {
         noting(subject, "it").buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).subscribe(probe)
         #expect(log.events == ["it max(2)"])
         for value in 1...3 { subject.send(value) }
@@ -99,7 +99,7 @@ private final class StillScheduler: Scheduler, Sendable {
         #expect(probe.values == [1, 2, 4])
     }
 
-    @Test func bufferWithoutRoomPassesOnWhatIsRequested() {
+    @Test func bufferOfSizeZeroDeliversRequestedValues() {
         subject.buffer(size: 0, prefetch: .byRequest, whenFull: .dropOldest).subscribe(probe)
         subject.send(1)
         probe.request(1)
@@ -107,7 +107,7 @@ private final class StillScheduler: Scheduler, Sendable {
         #expect(probe.values == [2])
     }
 
-    @Test func prefixEndsWithTheFirstValueOfTheOther() {
+    @Test func prefixFinishesAtTheFirstValueOfTheOtherPublisher() {
         probe.demand = .unlimited
         noting(subject, "it").prefix(untilOutputFrom: noting(other, "other")).subscribe(probe)
         subject.send(1)
@@ -119,7 +119,7 @@ private final class StillScheduler: Scheduler, Sendable {
     }
 
     @Test(arguments: [false, true])
-    func prefixLetsGoOfTheOtherBeforeItsEnd(endsByValue: Bool) {
+    func prefixReleasesTheOtherPublisherBeforeItsCompletion(endsByValue: Bool) {
         let log = log
         let subscription = subject.prefix(untilOutputFrom: noting(other, "other")).sink { _ in
             log.record("finished")
@@ -130,7 +130,7 @@ private final class StillScheduler: Scheduler, Sendable {
         subscription.cancel()
     }
 
-    @Test func prefixTakesNoNoticeOfTheEndOfTheOther() {
+    @Test func prefixIgnoresTheCompletionOfTheOtherPublisher() {
         probe.demand = .unlimited
         subject.prefix(untilOutputFrom: other).subscribe(probe)
         other.send(completion: .failure(.first))
@@ -139,7 +139,7 @@ private final class StillScheduler: Scheduler, Sendable {
         #expect(probe.events == events([1], then: .finished))
     }
 
-    @Test func dropStartsWithTheFirstValueOfTheOther() {
+    @Test func dropEndsAtTheFirstValueOfTheOtherPublisher() {
         probe.demand = .max(2)
         noting(subject, "it").drop(untilOutputFrom: noting(other, "other")).subscribe(probe)
         for value in 1...3 { subject.send(value) }
@@ -154,7 +154,7 @@ private final class StillScheduler: Scheduler, Sendable {
     }
 
     @Test(arguments: [Subscribers.Completion<Oops>.finished, .failure(.second)])
-    func dropEndsIfTheOtherEndsWithoutAValue(end: Subscribers.Completion<Oops>) {
+    func dropCompletesIfTheOtherPublisherCompletesWithoutAValue(end: Subscribers.Completion<Oops>) {
         noting(subject, "it").drop(untilOutputFrom: other).subscribe(probe)
         other.send(completion: end)
         #expect(probe.events == events([], then: end == .finished ? .finished : .failed(.second)))
@@ -162,7 +162,7 @@ private final class StillScheduler: Scheduler, Sendable {
     }
 
     @Test(arguments: [true, false])
-    func cancellingAnOperatorOfTwoCancelsBoth(drops: Bool) {
+    func cancellationCancelsBothUpstreamPublishers(drops: Bool) {
         let (left, right) = (noting(subject, "it"), noting(other, "other"))
         if drops {
             left.drop(untilOutputFrom: right).subscribe(probe)
@@ -174,7 +174,7 @@ private final class StillScheduler: Scheduler, Sendable {
     }
 
     @Test(arguments: [true, false])
-    func timeoutEndsWhenNoValueComesForSoLong(fails: Bool) {
+    func timeoutCompletesIfNoValueArrives(fails: Bool) {
         probe.demand = .unlimited
         let error: (() -> Oops)? = fails ? { .second } : nil
         noting(subject, "it")
@@ -194,7 +194,8 @@ private final class StillScheduler: Scheduler, Sendable {
         #expect(scheduler.isIdle)
     }
 
-    /// Sends the numbers below 300 on one thread, while another does the work of the scheduler.
+    /// Sends the numbers below 300 on one thread, while another thread runs the work of the
+    /// scheduler.
     private func send(_ subject: PassthroughSubject<Int, Never>, scheduler: StillScheduler) {
         let isOver = Lock(false)
         onThreads(2) { thread in
@@ -208,7 +209,7 @@ private final class StillScheduler: Scheduler, Sendable {
         for _ in 0..<600 { scheduler.work() }
     }
 
-    @Test func timeoutMayLookForValuesWhileAnotherThreadSends() {
+    @Test func timeoutCanCheckForValuesWhileAnotherThreadSends() {
         let (scheduler, subject) = (StillScheduler(), PassthroughSubject<Int, Never>())
         let seen = Recorder<Int>()
         let subscription = subject.timeout(.seconds(1), scheduler: scheduler).sink(receiveValue: seen.record)
@@ -218,19 +219,19 @@ private final class StillScheduler: Scheduler, Sendable {
     }
 
     @Test(arguments: [true, false])
-    func throttledValueMayBeDeliveredWhileAnotherThreadSends(latest: Bool) {
+    func throttledValueCanBeDeliveredWhileAnotherThreadSends(latest: Bool) {
         let (scheduler, subject) = (StillScheduler(), PassthroughSubject<Int, Never>())
         let seen = Recorder<Int>()
         let subscription = subject.throttle(for: .seconds(1), scheduler: scheduler, latest: latest)
             .sink(receiveValue: seen.record)
         send(subject, scheduler: scheduler)
-        // Each is newer than the one before; which ones these are depends on the threads.
+        // The values ascend. Which ones they are depends on the timing of the threads.
         #expect(zip(seen.events, seen.events.dropFirst()).allSatisfy { $0 < $1 })
         #expect(latest ? seen.events.last == 299 : !seen.events.isEmpty)
         subscription.cancel()
     }
 
-    @Test func timeoutThatIsOverKeepsNothing() {
+    @Test func endedTimeoutKeepsNothing() {
         weak var weakProbe: Probe?
         do {
             let probe = Probe()
@@ -269,7 +270,7 @@ private final class StillScheduler: Scheduler, Sendable {
         subscription.cancel()
     }
 
-    /// Sends what is requested at once, also where it is requested in the middle of that.
+    /// Sends requested values at once, even if they are requested during a delivery.
     private struct Counting: Publisher {
         typealias Output = Int
         typealias Failure = Oops
@@ -295,7 +296,7 @@ private final class StillScheduler: Scheduler, Sendable {
         }
     }
 
-    @Test func arraysThatAreRequestedWhileOneIsDeliveredHaveTheirOwnValues() {
+    @Test func arraysRequestedDuringADeliveryHaveTheirOwnValues() {
         probe.demand = .max(1)
         probe.onValue = { [probe] in
             if $0 < 50 { probe.request(1) }

@@ -4,9 +4,9 @@ import PublisherKit
 import RexTestSupport
 import Testing
 
-/// Operators that listen to one publisher after another.
+/// Operators that subscribe to one publisher after another.
 @Suite struct ConcatenationTests {
-    @Test func prependDeliversFirstAndSubscribesThen() {
+    @Test func prependDeliversItsValuesBeforeItSubscribes() {
         let subject = PassthroughSubject<Int, Oops>()
         let probe = Probe(.max(1))
         subject.prepend(1, 2).subscribe(probe)
@@ -18,7 +18,7 @@ import Testing
         #expect(probe.events == events([1, 2, 3], then: .failed(.first)))
     }
 
-    @Test func demandGoesOverToTheNext() {
+    @Test func remainingDemandIsPassedToTheNextPublisher() {
         let probe = Probe(.max(3))
         [1, 2].publisher.append([3, 4, 5]).append(Just(6)).setFailureType(to: Oops.self).subscribe(probe)
         #expect(probe.values == [1, 2, 3])
@@ -28,7 +28,7 @@ import Testing
         #expect(probe.events == events(1...6, then: .finished))
     }
 
-    @Test func catchGoesOnWithAnother() {
+    @Test func catchContinuesWithAnotherPublisher() {
         let subject = PassthroughSubject<Int, Oops>()
         let probe = Probe(.max(2))
         subject.catch { error in
@@ -43,7 +43,7 @@ import Testing
         #expect(probe.events == events([1, 8, 9], then: .finished))
     }
 
-    @Test func replaceErrorDeliversAValueInItsPlace() {
+    @Test func replaceErrorReplacesTheFailureByAValue() {
         let probe = Probe(.none)
         Fail<Int, Oops>(error: .first).replaceError(with: 7).setFailureType(to: Oops.self).subscribe(probe)
         #expect(probe.events == [.subscribed])
@@ -51,7 +51,7 @@ import Testing
         #expect(probe.events == events([7], then: .finished))
     }
 
-    @Test func retrySubscribesAgainAsOftenAsItMay() {
+    @Test func retrySubscribesAgainUpToItsLimit() {
         var attempts = 0
         let failing = Deferred {
             attempts += 1
@@ -63,7 +63,7 @@ import Testing
         #expect(attempts == 3)
     }
 
-    @Test func retryingWithoutEndNeedsNoStack() {
+    @Test func unlimitedRetryNeedsNoStack() {
         var attempts = 0
         let failing = Deferred {
             attempts += 1
@@ -76,7 +76,7 @@ import Testing
         #expect(probe.events == events([1], then: .finished))
     }
 
-    @Test func cancellingWhileItGoesOnStopsIt() {
+    @Test func cancellationDuringTheTransitionStopsIt() {
         let started = Recorder<String>()
         let probe = Probe()
         probe.onValue = { [unowned probe] _ in

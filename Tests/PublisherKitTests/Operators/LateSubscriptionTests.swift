@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-// Combine may do some of this in its own way.
+// Combine may behave differently in some of these cases.
 #if !canImport(Combine)
 import Dispatch
 import PublisherKit
 import RexTestSupport
 import Testing
 
-/// A publisher whose subscribers get their subscriptions when a test says so.
+/// A publisher that sends its subscriptions on command.
 private final class Staged: Publisher {
     typealias Output = Int
     typealias Failure = Oops
@@ -19,13 +19,13 @@ private final class Staged: Publisher {
         subscribers.append(subscriber)
     }
 
-    /// Gives each subscriber a subscription, whether it has one or not.
-    func giveSubscriptions() {
+    /// Sends every subscriber a subscription, whether it already has one or not.
+    func sendSubscriptions() {
         for subscriber in subscribers { subscriber.receive(subscription: StubSubscription(events)) }
     }
 
-    /// Gives each subscriber a value and the end, whether it has a subscription or not.
-    func giveValueAndEnd() {
+    /// Sends every subscriber a value and the completion, whether it has a subscription or not.
+    func sendValueAndCompletion() {
         for subscriber in subscribers {
             _ = subscriber.receive(1)
             subscriber.receive(completion: .finished)
@@ -44,7 +44,7 @@ private final class Staged: Publisher {
     }
 }
 
-/// A subscriber that cancels as soon as it can.
+/// A subscriber that cancels as soon as it gets its subscription.
 private final class Hasty: Subscriber {
     let recorder = Recorder<Event>()
 
@@ -67,7 +67,7 @@ private final class Hasty: Subscriber {
 @Suite struct LateSubscriptionTests {
     private let staged = Staged()
 
-    @Test func subscriptionThatComesAfterTheCancellationIsCancelled() {
+    @Test func subscriptionAfterCancellationIsCancelled() {
         let scheduler = ManualScheduler()
         let subscriptions = [
             staged.sink { _ in
@@ -89,28 +89,28 @@ private final class Hasty: Subscriber {
         ]
         subscriptions.forEach { $0.cancel() }
         scheduler.advance(0)
-        staged.giveSubscriptions()
+        staged.sendSubscriptions()
         #expect(staged.events.events == Array(repeating: "cancel", count: 8))
     }
 
-    @Test func subscriptionForValuesThatNobodyAwaitsAnyMoreIsCancelled() {
+    @Test func subscriptionOfAnEndedLoopIsCancelled() {
         do {
             _ = staged.values.makeAsyncIterator()
             _ = staged.catch { _ in Just(1) }.values.makeAsyncIterator()
         }
-        staged.giveSubscriptions()
+        staged.sendSubscriptions()
         #expect(staged.events.events == ["cancel", "cancel"])
     }
 
-    @Test func sinkTakesWhatComesBeforeItsSubscription() {
+    @Test func sinkAcceptsEventsBeforeItsSubscription() {
         let seen = Recorder<String>()
         let subscription = staged.sink { completion in
             seen.record("\(completion)")
         } receiveValue: { value in
             seen.record("\(value)")
         }
-        staged.giveValueAndEnd()
-        staged.giveSubscriptions()
+        staged.sendValueAndCompletion()
+        staged.sendSubscriptions()
         #expect(seen.events == ["1", "finished"])
         #expect(staged.events.events == ["cancel"])
         subscription.cancel()
@@ -120,15 +120,15 @@ private final class Hasty: Subscriber {
     func secondSubscriptionIsCancelled(operation: OperatorCase) {
         let probe = Probe()
         operation.apply(staged.eraseToAnyPublisher()).subscribe(probe)
-        staged.giveSubscriptions()
+        staged.sendSubscriptions()
         #expect(!staged.events.events.contains("cancel"))
         let before = staged.events.events
-        staged.giveSubscriptions()
+        staged.sendSubscriptions()
         #expect(staged.events.events == before + ["cancel"])
     }
 
     @Test(arguments: OperatorCase.all)
-    func subscriberThatCancelsWhenItIsSubscribedGetsNothingMore(operation: OperatorCase) {
+    func subscriberThatCancelsOnSubscriptionGetsNoMoreEvents(operation: OperatorCase) {
         let hasty = Hasty()
         let (subscriptions, cancellations) = (Recorder<Int>(), Recorder<Int>())
         let subject = CurrentValueSubject<Int, Oops>(1)
@@ -140,13 +140,13 @@ private final class Hasty: Subscriber {
         subject.send(2)
         subject.send(completion: .finished)
         #expect(hasty.recorder.events == [.subscribed])
-        // Some operators do not even subscribe any more.
+        // Some operators don't even subscribe any more.
         #expect(cancellations.events == subscriptions.events)
     }
 
     private typealias Flow = AnyPublisher<Int, Oops>
     private static let span = DispatchQueue.SchedulerTimeType.Stride.milliseconds(10)
-    /// Operators that wait for more than their upstream.
+    /// Operators that wait for another event than one of their upstream publisher.
     private static let waiting: [@Sendable (Flow, ManualScheduler) -> Flow] = [
         { $0.debounce(for: span, scheduler: $1).eraseToAnyPublisher() },
         { $0.throttle(for: span, scheduler: $1, latest: true).eraseToAnyPublisher() },
@@ -174,7 +174,7 @@ private final class Hasty: Subscriber {
             subject.send(2)
             probe.cancel()
         }
-        // One that shares cancels only what it has connected.
+        // `share` only cancels what it has connected.
         #expect(upstreamEvents.events == ["subscribed", "cancelled"] || isAtOnce && upstreamEvents.events.isEmpty)
         let delivered = probe.events
         subject.send(3)
@@ -184,7 +184,7 @@ private final class Hasty: Subscriber {
         #expect(scheduler.isIdle)
     }
 
-    @Test func subscriberThatCancelsWhenItIsSubscribedGetsNothingMoreOfASource() {
+    @Test func subscriberThatCancelsOnSubscriptionGetsNoMoreEventsOfASource() {
         let sources: [AnyPublisher<Int, Oops>] = [
             Just(1).setFailureType(to: Oops.self).eraseToAnyPublisher(),
             [1, 2].publisher.setFailureType(to: Oops.self).eraseToAnyPublisher(),

@@ -3,11 +3,11 @@
 import PublisherKit
 import Testing
 
-/// A request of no value, which every source and operator has to take and to do nothing with.
+/// Every source and operator has to ignore a demand of `none`.
 @Suite struct NoDemandTests {
     typealias Flow = OperatorCase.Flow
 
-    /// A publisher, and the scheduler that its test moves on.
+    /// A publisher, with a closure that advances its scheduler.
     struct SourceCase: Sendable, CustomTestStringConvertible {
         let name: String
         var output = [1, 2]
@@ -47,18 +47,18 @@ import Testing
     ]
 
     @Test(arguments: sources)
-    func requestsNothingOfASource(_ source: SourceCase) {
+    func noDemandHasNoEffectOnASource(_ source: SourceCase) {
         let scheduler = ManualScheduler()
         expectNoEffectOfNone(on: source.make(scheduler), output: source.output) { scheduler.advance(2) }
     }
 
     @Test(arguments: OperatorCase.all)
-    func requestsNothingOfAnOperator(_ operation: OperatorCase) {
+    func noDemandHasNoEffectOnAnOperator(_ operation: OperatorCase) {
         let upstream = OperatorCase.input.publisher.setFailureType(to: Oops.self).eraseToAnyPublisher()
         expectNoEffectOfNone(on: operation.apply(upstream), output: operation.output) {}
     }
 
-    /// Requests nothing twice before each value and behind the end.
+    /// Requests `none` twice before each value and after the completion.
     private func expectNoEffectOfNone(on publisher: Flow, output: [Int], settle: () -> Void) {
         let probe = Probe(.none)
         probe.forgetsAtTheEnd = false
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func requestsNothingOfASubject(keepsValue: Bool) {
+    func noDemandHasNoEffectOnASubject(keepsValue: Bool) {
         let subject: any Subject<Int, Oops> =
             keepsValue ? CurrentValueSubject<Int, Oops>(0) : PassthroughSubject<Int, Oops>()
         let probe = Probe(.none)
@@ -98,9 +98,10 @@ import Testing
         probe.request(0)
     }
 
-    /// Debounce and throttle request everything of their upstream, and lose what nobody requested.
+    /// Debounce and throttle request unlimited values from their upstream publisher, and drop
+    /// values that exceed the demand.
     @Test(arguments: [true, false])
-    func requestsNothingOfDebounceAndThrottle(debounces: Bool) {
+    func noDemandHasNoEffectOnDebounceAndThrottle(debounces: Bool) {
         let (scheduler, subject, probe) = (ManualScheduler(), PassthroughSubject<Int, Oops>(), Probe(.none))
         if debounces {
             subject.debounce(for: .milliseconds(1), scheduler: scheduler).subscribe(probe)
@@ -119,7 +120,7 @@ import Testing
         #expect(probe.events == events([2], then: .finished))
     }
 
-    @Test func requestsNothingOfAnEmptySubscription() {
+    @Test func noDemandHasNoEffectOnAnEmptySubscription() {
         Subscriptions.empty.request(.none)
     }
 }

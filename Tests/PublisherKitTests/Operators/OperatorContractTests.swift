@@ -4,7 +4,7 @@ import PublisherKit
 import RexTestSupport
 import Testing
 
-/// The contract of every operator of one upstream.
+/// The contract of every operator with one upstream publisher.
 @Suite struct OperatorContractTests {
     typealias Flow = OperatorCase.Flow
 
@@ -15,14 +15,14 @@ import Testing
     }
 
     @Test(arguments: OperatorCase.all)
-    func deliversItsValuesThenTheEnd(_ operation: OperatorCase) {
+    func operatorDeliversItsValuesThenTheCompletion(_ operation: OperatorCase) {
         let probe = Probe()
         operation.apply(synchronous).subscribe(probe)
         #expect(probe.events == events(operation.output, then: .finished))
     }
 
     @Test(arguments: OperatorCase.all)
-    func servesEachSubscriberFromTheStart(_ operation: OperatorCase) {
+    func operatorServesEachSubscriberFromTheStart(_ operation: OperatorCase) {
         let publisher = operation.apply(synchronous)
         for _ in 1...2 {
             let probe = Probe()
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: OperatorCase.all)
-    func deliversTheFailureOfTheUpstream(_ operation: OperatorCase) {
+    func operatorForwardsTheFailureAfterItsValues(_ operation: OperatorCase) {
         let subject = PassthroughSubject<Int, Oops>()
         let probe = Probe()
         operation.apply(subject.eraseToAnyPublisher()).subscribe(probe)
@@ -43,19 +43,19 @@ import Testing
     }
 
     @Test(arguments: OperatorCase.all)
-    func deliversAFailureWithoutValues(_ operation: OperatorCase) {
+    func operatorForwardsAFailureWithoutValues(_ operation: OperatorCase) {
         let probe = Probe(.none)
         operation.apply(Fail(error: .second).eraseToAnyPublisher()).subscribe(probe)
         #expect(probe.events == events([], then: .failed(.second)))
     }
 
     @Test(arguments: OperatorCase.all)
-    func deliversAsMuchAsIsRequested(_ operation: OperatorCase) {
+    func operatorDeliversAsManyValuesAsRequested(_ operation: OperatorCase) {
         let probe = Probe(.none)
         operation.apply(synchronous).subscribe(probe)
         #expect(probe.values.isEmpty)
         for count in operation.output.indices {
-            // A request of none is none.
+            // A demand of `none` adds nothing.
             probe.request(0)
             #expect(probe.values.count == count)
             probe.request(1)
@@ -66,14 +66,14 @@ import Testing
     }
 
     @Test(arguments: OperatorCase.all)
-    func deliversNoMoreThanIsRequestedWithTheSubscription(_ operation: OperatorCase) {
+    func operatorRespectsTheDemandOnSubscription(_ operation: OperatorCase) {
         let probe = Probe(.max(2))
         operation.apply(synchronous).subscribe(probe)
         #expect(probe.values == Array(operation.output.prefix(2)))
     }
 
     @Test(arguments: OperatorCase.all)
-    func addsUpWhatIsRequestedWhileAValueIsReceived(_ operation: OperatorCase) {
+    func operatorAddsUpDemandDuringADelivery(_ operation: OperatorCase) {
         let probe = Probe(.max(1))
         probe.onValue = { _ in .max(1) }
         operation.apply(synchronous).subscribe(probe)
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: OperatorCase.all)
-    func deliversFromAnotherThread(_ operation: OperatorCase) {
+    func operatorDeliversFromAnotherThread(_ operation: OperatorCase) {
         let subject = PassthroughSubject<Int, Oops>()
         let probe = Probe()
         let recorder = probe.recorder
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: OperatorCase.all)
-    func cancelsTheUpstreamOnceAndIsSilentFromThenOn(_ operation: OperatorCase) {
+    func operatorCancelsItsUpstreamOnceAndSendsNothingAfterwards(_ operation: OperatorCase) {
         let subject = PassthroughSubject<Int, Oops>()
         let cancellations = Recorder<String>()
         let probe = Probe()
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: OperatorCase.all.filter(\.endsEarly))
-    func cancelsTheUpstreamOnceItHasAll(_ operation: OperatorCase) {
+    func operatorThatCompletesEarlyCancelsItsUpstream(_ operation: OperatorCase) {
         let subject = PassthroughSubject<Int, Oops>()
         let cancellations = Recorder<String>()
         let probe = Probe()
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(arguments: OperatorCase.all)
-    func mayBeCancelledByItsSubscriberInAValue(_ operation: OperatorCase) {
+    func operatorCanBeCancelledDuringADelivery(_ operation: OperatorCase) {
         let probe = Probe()
         probe.onValue = { [unowned probe] _ in
             probe.cancel()
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(arguments: OperatorCase.all)
-    func takesWhatItsSubscriberSendsMeanwhile(_ operation: OperatorCase) {
+    func operatorAcceptsValuesThatItsSubscriberSendsDuringADelivery(_ operation: OperatorCase) {
         let subject = PassthroughSubject<Int, Oops>()
         let rest = Recorder<Int>()
         let probe = Probe()
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(arguments: OperatorCase.all, [true, false])
-    func releasesASubscriberThatKeepsItsSubscription(_ operation: OperatorCase, ends: Bool) {
+    func operatorReleasesASubscriberThatKeepsItsSubscription(_ operation: OperatorCase, ends: Bool) {
         let subject = PassthroughSubject<Int, Oops>()
         weak var weakProbe: Probe?
         weak var weakHeld: Held?
@@ -176,7 +176,7 @@ import Testing
     private final class Held {}
 
     @Test(arguments: OperatorCase.all)
-    func releasesItsSubscriberAtTheEndAndWhenCancelled(_ operation: OperatorCase) {
+    func operatorReleasesItsSubscriberOnCompletionAndCancellation(_ operation: OperatorCase) {
         let subject = PassthroughSubject<Int, Oops>()
         weak var finished: Probe?
         weak var cancelled: Probe?

@@ -4,7 +4,7 @@ import PublisherKit
 import RexTestSupport
 import Testing
 
-/// Each operator against a model of one line, with random values, ends and demands.
+/// Compares each operator with a one-line model, for random values, completions and demands.
 @Suite struct OperatorFuzzTests {
     private struct Sample {
         let values: [Int]
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: OperatorModel.all)
-    func deliversWhatItsModelSaysAsItIsRequested(model: OperatorModel) {
+    func operatorMatchesItsModelForAnyDemand(model: OperatorModel) {
         var random = SeededGenerator(seed: model.testDescription.utf8.reduce(7) { 31 &* $0 &+ UInt64($1) })
         for _ in 0..<150 {
             let sample = Sample(&random)
@@ -53,9 +53,9 @@ import Testing
         }
     }
 
-    /// The output before a cancellation from inside is the beginning of the model's.
+    /// The output before a cancellation by the subscriber is a prefix of the model's output.
     @Test(arguments: OperatorModel.all)
-    func isSilentFromACancellationInsideOn(model: OperatorModel) {
+    func operatorSendsNothingAfterCancellationDuringADelivery(model: OperatorModel) {
         var random = SeededGenerator(seed: 11)
         for _ in 0..<50 {
             let sample = Sample(&random)

@@ -5,7 +5,7 @@ import class RexCore.Lock
 import RexTestSupport
 import Testing
 
-/// Operators that listen to several publishers at the same time.
+/// Operators that subscribe to several publishers at the same time.
 @Suite struct SeveralPublishersTests {
     private let first = PassthroughSubject<Int, Oops>()
     private let second = PassthroughSubject<Int, Oops>()
@@ -19,7 +19,7 @@ import Testing
         second.handleEvents(receiveCancel: { [cancellations] in cancellations.record("second") })
     }
 
-    @Test func mergeDeliversWhatComesAndFinishesWithTheLast() {
+    @Test func mergeInterleavesValuesAndFinishesWithTheLastPublisher() {
         let probe = Probe()
         first.merge(with: second).subscribe(probe)
         first.send(1)
@@ -30,7 +30,7 @@ import Testing
         #expect(probe.events == events([1, 2, 3], then: .finished))
     }
 
-    @Test func mergeFailsWithTheFirstFailureAndCancelsTheRest() {
+    @Test func mergeFailsWithTheFirstFailureAndCancelsTheOthers() {
         let probe = Probe()
         cancellableFirst.merge(with: cancellableSecond).subscribe(probe)
         first.send(1)
@@ -40,7 +40,7 @@ import Testing
         #expect(cancellations.events == ["first"])
     }
 
-    @Test func mergeFromManyThreadsLosesNothingAndDeliversOneAtATime() {
+    @Test func mergeFromManyThreadsDeliversAllValuesOneAtATime() {
         let subjects = (0..<4).map { _ in PassthroughSubject<Int, Never>() }
         let recorder = Recorder<Int>()
         let ends = Recorder<String>()
@@ -62,7 +62,7 @@ import Testing
         subscription.cancel()
     }
 
-    @Test func zipPairsByPositionAndFinishesWhenNoPairCanCome() {
+    @Test func zipPairsByPositionAndFinishesWhenNoPairIsPossible() {
         let probe = Probe()
         cancellableFirst.zip(cancellableSecond) { 10 * $0 + $1 }.subscribe(probe)
         for value in 1...3 { first.send(value) }
@@ -86,7 +86,7 @@ import Testing
         subscription.cancel()
     }
 
-    @Test func combineLatestDeliversTheNewestPair() {
+    @Test func combineLatestDeliversTheLatestPair() {
         let probe = Probe()
         first.combineLatest(second) { 10 * $0 + $1 }.subscribe(probe)
         first.send(1)
@@ -99,7 +99,7 @@ import Testing
         #expect(probe.events == events([25, 26, 27], then: .finished))
     }
 
-    @Test func combineLatestFinishesWithTheLastEvenIfOneHasNoValue() {
+    @Test func combineLatestFinishesWithTheLastPublisherEvenWithoutAValue() {
         let probe = Probe()
         cancellableFirst.combineLatest(cancellableSecond, +).subscribe(probe)
         first.send(completion: .finished)
@@ -110,7 +110,7 @@ import Testing
         #expect(cancellations.events.isEmpty)
     }
 
-    @Test func flatMapFailsAtOnceWhateverWaits() {
+    @Test func flatMapFailsAtOnceDespitePendingValues() {
         let probe = Probe(.max(1))
         let outer = PassthroughSubject<Int, Oops>()
         outer.flatMap { value in
@@ -123,7 +123,7 @@ import Testing
         #expect(probe.events == events([1], then: .failed(.second)))
     }
 
-    @Test func combineLatestKeepsTheNewestPairForLateDemand() {
+    @Test func combineLatestKeepsTheLatestPairForLateDemand() {
         let (left, right) = (CurrentValueSubject<Int, Oops>(1), CurrentValueSubject<Int, Oops>(1))
         let probe = Probe(.max(1))
         left.combineLatest(right) { 10 * $0 + $1 }.subscribe(probe)
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test func publishersThatCannotFailAreMixedWithThoseThatCan() {
+    @Test func publishersThatNeverFailCombineWithPublishersThatMayFail() {
         let probes = (0..<4).map { _ in Probe() }
         let numbers = [1, 2].publisher
         let failing = Fail<Int, Oops>(error: .first)
@@ -194,7 +194,7 @@ import Testing
         #expect(values.events == [1, 2, 1, 2])
     }
 
-    @Test func flatMapFailsWithAnInnerFailureAndCancelsTheRest() {
+    @Test func flatMapFailsWithAnInnerFailureAndCancelsTheOthers() {
         let outer = PassthroughSubject<Int, Oops>()
         let probe = Probe()
         let inner = [cancellableFirst.eraseToAnyPublisher(), second.eraseToAnyPublisher()]
@@ -213,7 +213,7 @@ import Testing
         #expect(cancellations.events == ["outer", "first"])
     }
 
-    @Test func flatMapRunsNoMorePublishersThanItMay() {
+    @Test func flatMapRunsAtMostMaxPublishers() {
         let started = Recorder<Int>()
         let subjects = [first, second]
         let probe = Probe()
@@ -234,7 +234,7 @@ import Testing
         #expect(probe.events == events([2, 3], then: .finished))
     }
 
-    @Test func flatMapOneByOneDeliversAsMuchAsIsRequestedInOrder() {
+    @Test func flatMapOfOnePublisherDeliversRequestedValuesInOrder() {
         let probe = Probe(.none)
         (1...3).publisher
             .setFailureType(to: Oops.self)
@@ -247,7 +247,7 @@ import Testing
         #expect(probe.events.last == .finished)
     }
 
-    @Test func flatMapDeliversOneOfEachInTurnToWhoRequestsOneAtATime() {
+    @Test func flatMapAlternatesBetweenPublishersForADemandOfOne() {
         let probe = Probe(.none)
         (1...3).publisher
             .setFailureType(to: Oops.self)
@@ -257,7 +257,7 @@ import Testing
         #expect(probe.events == events([1, 2, 3, -1, -2, -3], then: .finished))
     }
 
-    /// A subscriber of one thread that requests on another.
+    /// A subscriber that receives on one thread and requests on another.
     private final class Asking: Subscriber, Sendable {
         let values = Recorder<Int>()
         private let subscription = Lock<(any Subscription)?>(nil)
@@ -273,7 +273,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func oneThreadMayRequestWhileAnotherSendsPublishers(switches: Bool) {
+    func oneThreadCanRequestWhileAnotherSendsPublishers(switches: Bool) {
         let subject = PassthroughSubject<Int, Never>()
         let asking = Asking()
         if switches {
@@ -292,7 +292,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func publishersMayEndOnOneThreadWhileMoreComeOnAnother(switches: Bool) {
+    func publishersCanCompleteOnOneThreadWhileMoreArriveOnAnother(switches: Bool) {
         let (outer, asking) = (PassthroughSubject<Int, Never>(), Asking())
         let inner = (0..<200).map { _ in PassthroughSubject<Int, Never>() }
         if switches {
@@ -313,7 +313,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func publishersThatComeWhileAnotherThreadCancelsAreCancelled(switches: Bool) {
+    func publishersThatArriveDuringCancellationAreCancelled(switches: Bool) {
         for _ in 0..<50 {
             let (outer, asking) = (PassthroughSubject<Int, Never>(), Asking())
             let (begun, cancelled) = (Recorder<Int>(), Recorder<Int>())
@@ -332,7 +332,7 @@ import Testing
         }
     }
 
-    @Test func oneThreadMayRequestWhileAnotherEndsThePublisherBeforeTheNext() {
+    @Test func oneThreadCanRequestWhileAnotherCompletesTheFirstPublisher() {
         for _ in 0..<200 {
             let (first, asking) = (PassthroughSubject<Int, Never>(), Asking())
             first.append(0..<20).subscribe(asking)
@@ -348,7 +348,7 @@ import Testing
         }
     }
 
-    @Test func oneThreadMayCancelASequenceThatAnotherRequests() {
+    @Test func oneThreadCanCancelASequenceThatAnotherRequests() {
         for _ in 0..<50 {
             let asking = Asking()
             (0..<20).publisher.eraseToAnyPublisher().subscribe(asking)
@@ -363,7 +363,7 @@ import Testing
         }
     }
 
-    @Test func oneThreadMayRequestPairsWhileAnotherEndsThem() {
+    @Test func oneThreadCanRequestPairsWhileAnotherCompletesThem() {
         for _ in 0..<50 {
             let (left, right) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
             let asking = Asking()
@@ -384,7 +384,7 @@ import Testing
         }
     }
 
-    @Test func switchToLatestFollowsTheNewestPublisher() {
+    @Test func switchToLatestFollowsTheLatestPublisher() {
         let outer = PassthroughSubject<AnyPublisher<Int, Oops>, Oops>()
         let probe = Probe()
         outer.switchToLatest().subscribe(probe)
@@ -400,7 +400,7 @@ import Testing
         #expect(cancellations.events == ["first"])
     }
 
-    @Test func switchToLatestPassesOnWhatWasRequestedAndNotDelivered() {
+    @Test func switchToLatestPassesOnTheRemainingDemand() {
         let outer = PassthroughSubject<Publishers.Sequence<[Int], Oops>, Oops>()
         let probe = Probe(.max(3))
         outer.switchToLatest().subscribe(probe)
@@ -413,7 +413,7 @@ import Testing
         #expect(probe.values == [1, 2, 3, 4, 6])
     }
 
-    @Test func cancellingEndsAllUpstreams() {
+    @Test func cancellationCancelsAllUpstreamPublishers() {
         let probe = Probe()
         cancellableFirst.merge(with: cancellableSecond).subscribe(probe)
         probe.cancel()

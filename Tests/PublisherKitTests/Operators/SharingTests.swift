@@ -4,7 +4,7 @@ import PublisherKit
 import RexTestSupport
 import Testing
 
-/// Publishers that many subscribers have in common.
+/// Publishers that many subscribers share.
 @Suite struct SharingTests {
     private let subject = PassthroughSubject<Int, Oops>()
     private let upstreamEvents = Recorder<String>()
@@ -38,7 +38,7 @@ import Testing
         third.cancel()
     }
 
-    @Test func shareDeliversTheFirstSubscriberEverythingAndLaterOnesTheEnd() {
+    @Test func shareDeliversAllValuesToTheFirstSubscriberAndTheCompletionToLaterOnes() {
         let shared = Record<Int, Oops>(output: [1, 2], completion: .failure(.second)).share()
         let (first, second) = (Probe(), Probe())
         shared.subscribe(first)
@@ -47,7 +47,7 @@ import Testing
         #expect(second.events == events([], then: .failed(.second)))
     }
 
-    @Test func subscriptionKeepsWhatIsShared() {
+    @Test func subscriptionRetainsTheSharedPublisher() {
         let recorder = Recorder<Int>()
         let subscription = subject.assertNoOops.share().sink { recorder.record($0) }
         subject.send(1)
@@ -55,7 +55,7 @@ import Testing
         subscription.cancel()
     }
 
-    @Test func subscriberThatCancelsWhileItIsConnectedEndsTheConnection() {
+    @Test func subscriberThatCancelsDuringConnectionEndsTheConnection() {
         let shared = upstream.prepend(1).share()
         let probe = Probe()
         probe.onValue = { [unowned probe] _ in
@@ -68,7 +68,7 @@ import Testing
         #expect(upstreamEvents.events.last == "cancelled" || upstreamEvents.events.isEmpty)
     }
 
-    @Test func multicastMakesItsSubjectOnceAndDeliversWhenItIsConnected() {
+    @Test func multicastMakesItsSubjectOnceAndDeliversWhenConnected() {
         var made = 0
         let multicast = Record<Int, Oops>(output: [1, 2], completion: .finished).multicast {
             made += 1
@@ -112,7 +112,7 @@ import Testing
         connection.cancel()
     }
 
-    @Test func manyThreadsMayComeAndGo() {
+    @Test func manyThreadsCanSubscribeAndCancelConcurrently() {
         let shared = Unchecked(value: subject.assertNoOops.share())
         let recorder = Recorder<Int>()
         onThreads(4) { _ in
@@ -127,7 +127,7 @@ import Testing
         subscription.cancel()
     }
 
-    /// Lets several threads use a publisher, which is what this test is about.
+    /// Lets several threads use a publisher, which this test is about.
     private struct Unchecked<Value>: @unchecked Sendable { let value: Value }
 }
 

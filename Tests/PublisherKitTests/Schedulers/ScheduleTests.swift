@@ -7,8 +7,8 @@ import Testing
 
 /// The calls that operators make to a scheduler.
 @Suite struct ScheduleTests {
-    /// Notes what it is asked for, and does it at once.
-    private final class NotingScheduler: Scheduler {
+    /// Records the calls that it gets, and runs the closures at once.
+    private final class RecordingScheduler: Scheduler {
         typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
         typealias SchedulerOptions = String
 
@@ -56,52 +56,52 @@ import Testing
         }
     }
 
-    private let scheduler = NotingScheduler()
+    private let scheduler = RecordingScheduler()
     private let probe = Probe()
     private let upstream = [1, 2].publisher.setFailureType(to: Oops.self)
 
-    private func calls(_ apply: (NotingScheduler) -> some Publisher<Int, Oops>) -> [String] {
+    private func calls(_ apply: (RecordingScheduler) -> some Publisher<Int, Oops>) -> [String] {
         apply(scheduler).subscribe(probe)
         #expect(probe.events == events([1, 2], then: .finished))
         return scheduler.calls
     }
 
-    @Test func delaySaysItsTimeToleranceAndOptionsForEachValueAndTheEnd() {
+    @Test func delaySchedulesEachEventWithItsTimeAndTolerance() {
         #expect(
             calls { upstream.delay(for: .milliseconds(5), scheduler: $0) } == ["after 5 3", "after 5 3", "after 5 3"]
         )
     }
 
-    @Test func delayWithOptionsSaysThem() {
+    @Test func delayPassesItsOptions() {
         let said = calls {
             upstream.delay(for: .milliseconds(5), tolerance: .milliseconds(7), scheduler: $0, options: "o")
         }
         #expect(said == ["after 5 7 o", "after 5 7 o", "after 5 7 o"])
     }
 
-    @Test(arguments: [nil, "o"]) func debounceSaysItsTimeAndOptions(options: String?) {
+    @Test(arguments: [nil, "o"]) func debouncePassesItsTimeAndOptions(options: String?) {
         let end = options.map { " \($0)" } ?? ""
         let said = calls { upstream.debounce(for: .milliseconds(5), scheduler: $0, options: options) }
         #expect(said == ["after 5 3\(end)", "after 5 3\(end)", "now\(end)"])
     }
 
-    @Test func throttleSaysTheEndOfItsSpanForEachValueButTheFirst() {
+    @Test func throttleSchedulesValuesAfterTheFirstForTheEndOfTheInterval() {
         let said = calls { upstream.throttle(for: .milliseconds(5), scheduler: $0, latest: true) }
         #expect(said == ["now", "after 5 3", "now"])
     }
 
-    @Test(arguments: [nil, "o"]) func operatorsThatOnlyChangeThePlaceSayTheirOptions(options: String?) {
+    @Test(arguments: [nil, "o"]) func operatorsThatSwitchSchedulersPassTheirOptions(options: String?) {
         let call = "now" + (options.map { " \($0)" } ?? "")
         #expect(calls { upstream.receive(on: $0, options: options) }.allSatisfy { $0 == call })
         #expect(!scheduler.calls.isEmpty)
-        let other = NotingScheduler()
+        let other = RecordingScheduler()
         let otherProbe = Probe()
         upstream.subscribe(on: other, options: options).subscribe(otherProbe)
         #expect(otherProbe.events == events([1, 2], then: .finished))
         #expect(!other.calls.isEmpty && other.calls.allSatisfy { $0 == call })
     }
 
-    @Test func shorterFormsFillInTheSmallestToleranceAndNoOptions() {
+    @Test func shorterFormsUseTheMinimumToleranceAndNoOptions() {
         let date = scheduler.now.advanced(by: .milliseconds(9))
         var ran = 0
         scheduler.schedule { ran += 1 }
@@ -116,7 +116,7 @@ import Testing
         for timer in timers { timer.cancel() }
     }
 
-    @Test func queueRunsWhatIsDueAtOrAfterItsTimeAndOnce() {
+    @Test func queueRunsEachClosureOnceAtOrAfterItsTime() {
         let queue = DispatchQueue(label: "ScheduleTests")
         let (ran, gate) = (Recorder<Bool>(), Gate())
         let date = queue.now.advanced(by: .milliseconds(2))

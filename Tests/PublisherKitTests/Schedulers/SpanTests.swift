@@ -8,8 +8,9 @@ import Testing
     private typealias Stride = DispatchQueue.SchedulerTimeType.Stride
 
     #if !canImport(Combine)
-    // Each span is a value of its own type: mixed in one expression, their operators take seconds to type-check.
-    @Test func spanThatIsTooLongIsTheLongestOfItsSign() {
+    // Each stride has its own variable: mixed in one expression, their operators take seconds to
+    // type-check.
+    @Test func strideThatIsTooLongIsClamped() {
         let (longest, shortest) = (Stride.nanoseconds(.max), Stride.nanoseconds(.min))
         let tooLong: [Stride] = [
             .seconds(Int.max), .milliseconds(.max), .microseconds(.max), .seconds(Double.infinity), .seconds(1e300),
@@ -37,7 +38,7 @@ import Testing
         DispatchQueue.SchedulerTimeType(DispatchTime(uptimeNanoseconds: nanoseconds))
     }
 
-    @Test func distanceThatIsTooLongIsTheLongestOfItsSign() {
+    @Test func distanceThatIsTooLongIsClamped() {
         let (now, future) = (DispatchQueue.main.now, DispatchQueue.SchedulerTimeType(.distantFuture))
         #expect(now.distance(to: future) == .nanoseconds(.max))
         #expect(future.distance(to: now) == .nanoseconds(-.max))
@@ -50,7 +51,7 @@ import Testing
         #expect(first.distance(to: moment(UInt64(Int.max) + 2)) == .nanoseconds(.max))
     }
 
-    @Test func momentBeyondTheClockIsItsEnd() {
+    @Test func timeBeyondTheClockIsClamped() {
         let (now, future) = (DispatchQueue.main.now, DispatchQueue.SchedulerTimeType(.distantFuture))
         let last = moment(1 << 62 - 1)
         for late in [now.advanced(by: .nanoseconds(.max)), last.advanced(by: .nanoseconds(1)), moment(1 << 62 + 5)] {
@@ -69,13 +70,13 @@ import Testing
     }
     #endif
 
-    @Test func numberOfASpanCountsSeconds() {
+    @Test func numericLiteralOfAStrideIsInSeconds() {
         #expect(Stride(exactly: 2) == .seconds(2))
         #expect(Stride(exactly: UInt.max) == nil)
         #expect(2 as Stride == .seconds(2))
     }
 
-    @Test func spansThatTakeNoTimeAreComparedByTheirSteps() {
+    @Test func immediateStridesAreComparedByTheirSteps() {
         typealias Stride = ImmediateScheduler.SchedulerTimeType.Stride
         #expect((1 as Stride) < 2)
         #expect(!((2 as Stride) < 1))
@@ -85,7 +86,7 @@ import Testing
         #expect(product == 6)
     }
 
-    @Test func immediateSchedulerKnowsNoTime() {
+    @Test func immediateSchedulerIgnoresTime() {
         typealias Stride = ImmediateScheduler.SchedulerTimeType.Stride
         let now = ImmediateScheduler.shared.now
         #expect(now.distance(to: now.advanced(by: 5)) == 0)
@@ -99,9 +100,10 @@ import Testing
         #expect((2.9 as Stride) == 2)
     }
 
-    /// The clock has reached the end of the span, but the value that waits for it was not fetched yet.
+    /// The clock has reached the end of the interval, but the scheduler has not run the pending
+    /// delivery yet.
     @Test(arguments: [(true, 3), (false, 2)])
-    func valueThatMeetsOneThatIsDueWaitsInItsPlaceOrIsLost(latest: Bool, second: Int) {
+    func valueAfterAPendingOneReplacesItOrIsDropped(latest: Bool, second: Int) {
         let scheduler = ManualScheduler()
         let subject = PassthroughSubject<Int, Oops>()
         let probe = Probe()

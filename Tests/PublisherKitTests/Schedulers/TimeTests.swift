@@ -5,13 +5,13 @@ import PublisherKit
 import RexTestSupport
 import Testing
 
-/// Operators that know of time, on a clock that the test moves.
+/// Operators that depend on time, with a clock that the test moves.
 @Suite struct TimeTests {
     private let scheduler = ManualScheduler()
     private let subject = PassthroughSubject<Int, Oops>()
     private let probe = Probe()
 
-    @Test func delayDeliversEverythingLaterInOrder() {
+    @Test func delayPreservesTheOrder() {
         subject.delay(for: .milliseconds(10), scheduler: scheduler).subscribe(probe)
         subject.send(1)
         scheduler.advance(5)
@@ -35,7 +35,7 @@ import Testing
         #expect(scheduler.isIdle)
     }
 
-    @Test func debounceDeliversWhatNothingFollows() {
+    @Test func debounceDeliversValuesThatNoOtherFollows() {
         subject.debounce(for: .milliseconds(10), scheduler: scheduler).subscribe(probe)
         for value in 1...3 {
             subject.send(value)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: [(true, [1, 3, 5, 6]), (false, [1, 2, 4, 6])])
-    func throttleDeliversOnceInEachSpan(latest: Bool, expected: [Int]) {
+    func throttleDeliversOneValuePerInterval(latest: Bool, expected: [Int]) {
         subject.throttle(for: .milliseconds(10), scheduler: scheduler, latest: latest).subscribe(probe)
         subject.send(1)
         scheduler.advance(1)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func spanOfThrottleBeginsWithTheValueThatEndsThePause(latest: Bool) {
+    func throttleIntervalStartsWithTheFirstValueAfterAPause(latest: Bool) {
         subject.throttle(for: .milliseconds(10), scheduler: scheduler, latest: latest).subscribe(probe)
         for (value, pause) in [(1, 35), (2, 0), (3, 9)] {
             subject.send(value)
@@ -95,7 +95,7 @@ import Testing
         #expect(probe.values == [expected])
     }
 
-    @Test func throttleDeliversWhatWaitsBeforeTheEnd() {
+    @Test func throttleDeliversItsPendingValueBeforeTheCompletion() {
         subject.throttle(for: .milliseconds(10), scheduler: scheduler, latest: true).subscribe(probe)
         subject.send(1)
         scheduler.advance(0)
@@ -105,8 +105,8 @@ import Testing
         #expect(probe.events == events([1, 2], then: .failed(.first)))
     }
 
-    /// A hot upstream delivers before anybody requests a value.
-    @Test func debounceAndThrottleListenBeforeAnybodyRequests() {
+    /// A hot upstream publisher sends values before any are requested.
+    @Test func debounceAndThrottleRequestBeforeTheirSubscriberDoes() {
         let (early, late) = (Probe(.none), Probe(.none))
         subject.debounce(for: .milliseconds(10), scheduler: scheduler).subscribe(early)
         subject.throttle(for: .milliseconds(10), scheduler: scheduler, latest: true).subscribe(late)
@@ -117,7 +117,7 @@ import Testing
         #expect([early, late].map(\.values) == [[1], [1]])
     }
 
-    @Test func demandOfManyThreadsWhileAQueueSubscribesIsNotLost() {
+    @Test func demandOfManyThreadsDuringSubscriptionIsNotLost() {
         for _ in 0..<200 {
             let (probe, done) = (Probe(.none), DispatchSemaphore(value: 0))
             probe.onValue = { value in
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func spansOfTimeAreMadeOfTheUsualUnits() {
+    @Test func stridesAreMadeFromTheUsualUnits() {
         typealias Stride = DispatchQueue.SchedulerTimeType.Stride
         #expect(Stride.seconds(2) == .milliseconds(2_000))
         #expect(Stride.milliseconds(2) == .microseconds(2_000))
@@ -158,7 +158,7 @@ import Testing
         return queue
     }
 
-    @Test func receiveOnDeliversEverythingInOrderOnTheQueue() {
+    @Test func receiveOnDeliversInOrderOnTheQueue() {
         let (places, values, gate) = (Recorder<String?>(), Recorder<Int>(), Gate())
         let subscription = (1...1_000).publisher.receive(on: makeQueue("here")).sink { _ in
             places.record(DispatchQueue.getSpecific(key: Self.key))
@@ -227,7 +227,7 @@ import Testing
         subscription.cancel()
     }
 
-    @Test func repeatedWorkGoesOnUntilItIsCancelled() {
+    @Test func repeatedWorkContinuesUntilItIsCancelled() {
         let queue = makeQueue("timer")
         let (calls, gate) = (Recorder<Int>(), Gate())
         let timer = queue.schedule(after: queue.now, interval: .microseconds(100)) {

@@ -5,13 +5,13 @@ import PublisherKit
 import RexTestSupport
 import Testing
 
-/// Publishers of one value, whenever their subscriber requests and cancels.
+/// Publishers of one value, with demand and cancellation at different times.
 @Suite struct OneValueTests {
     private final class Value: Sendable {}
 
     private enum Event: Equatable { case value, finished }
 
-    /// A subscriber that keeps its subscription for ever.
+    /// A subscriber that keeps its subscription forever.
     private final class Keeper: Subscriber {
         typealias Input = Value
         typealias Failure = Never
@@ -43,14 +43,14 @@ import Testing
         func receive(completion: Subscribers.Completion<Never>) { events.append(.finished) }
     }
 
-    /// Subscribes to a publisher of a new value, which nobody else keeps.
+    /// Subscribes to a publisher of a new value that has no other references.
     private func subscribe(_ keeper: Keeper) -> () -> Value? {
         let value = Value()
         Just(value).subscribe(keeper)
         return { [weak value] in value }
     }
 
-    @Test func requestsBeyondTheFirstDeliverNothing() {
+    @Test func furtherRequestsDeliverNothing() {
         let keeper = Keeper(
             onSubscription: {
                 $0.request(.max(1))
@@ -66,7 +66,7 @@ import Testing
         #expect(keeper.events == [.value, .finished])
     }
 
-    @Test func valueIsReleasedByItsLateDelivery() {
+    @Test func valueIsReleasedAfterALateDelivery() {
         let keeper = Keeper()
         let value = subscribe(keeper)
         #expect(keeper.events.isEmpty)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func cancellationInTheSubscriptionDeliversNothing(hasRequested: Bool) {
+    func cancellationOnSubscriptionDeliversNothing(hasRequested: Bool) {
         let keeper = Keeper(onSubscription: {
             if hasRequested { $0.request(.max(1)) }
             $0.cancel()
@@ -98,7 +98,7 @@ import Testing
         #expect(keeper.events.isEmpty)
     }
 
-    @Test func cancellationInTheValueLeavesTheEndOut() {
+    @Test func cancellationDuringTheValueOmitsTheCompletion() {
         let keeper = Keeper(onSubscription: { $0.request(.max(1)) }, onValue: { $0.cancel() })
         let value = subscribe(keeper)
         #expect(keeper.events == [.value])
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func anotherThreadMayRequestWhileTheSubscriptionIsGiven(cancels: Bool) {
+    func anotherThreadCanRequestDuringSubscription(cancels: Bool) {
         for _ in 0..<200 {
             var thread: JoinableThread?
             let keeper = Keeper(
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func twoThreadsGetOneValueAtMost() {
+    @Test func twoThreadsGetAtMostOneValue() {
         for _ in 0..<200 {
             let keeper = Keeper()
             _ = subscribe(keeper)

@@ -13,7 +13,7 @@ import Testing
         #expect(probe.events == events([1], then: .finished))
     }
 
-    /// A subscriber that requests everything before it has recorded its subscription.
+    /// A subscriber that requests unlimited values before it records its subscription.
     private final class Eager: Subscriber {
         let recorder = Recorder<Event>()
 
@@ -31,7 +31,7 @@ import Testing
     }
 
     #if !canImport(Combine)
-    @Test func valuesComeOnceTheSubscriptionHasBeenReceived() {
+    @Test func valuesFollowTheSubscription() {
         let sources: [AnyPublisher<Int, Oops>] = [
             [1, 2].publisher.setFailureType(to: Oops.self).eraseToAnyPublisher(),
             Record(output: [1, 2], completion: .finished).eraseToAnyPublisher(),
@@ -50,7 +50,7 @@ import Testing
     }
     #endif
 
-    @Test func emptyFinishesAtOnceOrNever() {
+    @Test func emptyFinishesImmediatelyOrNever() {
         let (ended, silent) = (Probe(.none), Probe())
         Empty().subscribe(ended)
         Empty(completeImmediately: false).subscribe(silent)
@@ -58,7 +58,7 @@ import Testing
         #expect(silent.events == [.subscribed])
     }
 
-    @Test func failFailsAtOnce() {
+    @Test func failFailsImmediately() {
         let probe = Probe(.none)
         Fail(outputType: Int.self, failure: Oops.first).subscribe(probe)
         #expect(probe.events == events([], then: .failed(.first)))
@@ -76,7 +76,7 @@ import Testing
         #expect(probes.map(\.values) == [[1], [2]])
     }
 
-    @Test func sequenceIsTakenAsFarAsItIsRequested() {
+    @Test func sequenceIsIteratedOnDemand() {
         var taken = 0
         let sequence = (1...).lazy.map { value in
             taken = value
@@ -101,7 +101,7 @@ import Testing
         #expect(none.events == events([], then: .finished))
     }
 
-    @Test func sequenceThatIsRequestedOneByOneNeedsNoStack() {
+    @Test func sequenceRequestedOneByOneNeedsNoStack() {
         let probe = Probe(.max(1))
         probe.onValue = { [unowned probe] _ in
             probe.request(1)
@@ -114,7 +114,7 @@ import Testing
 }
 
 @Suite struct ValuePublisherTests {
-    @Test func optionalDeliversItsValueOrOnlyTheEnd() {
+    @Test func optionalDeliversItsValueOrOnlyTheCompletion() {
         let (some, none) = (Probe(.none), Probe(.none))
         Optional(1).publisher.setFailureType(to: Oops.self).subscribe(some)
         Int?.none.publisher.setFailureType(to: Oops.self).subscribe(none)
@@ -132,7 +132,7 @@ import Testing
         #expect(success.events == events([1], then: .finished))
     }
 
-    @Test func recordDeliversWhatWasRecorded() {
+    @Test func recordDeliversItsRecording() {
         let record = Record<Int, Oops> { recording in
             for value in 1...3 { recording.receive(value) }
             recording.receive(completion: .failure(.second))
@@ -147,16 +147,19 @@ import Testing
     }
 
     #if !canImport(Combine)
-    @Test func recordingThatIsCompleteTakesNothingMore() async {
+    @Test func completeRecordingRejectsFurtherEvents() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             var recording = Record<Int, Never>.Recording(output: [1])
             recording.receive(2)
         }
-        expectMessage(of: result, contains: "Something was added to a recording behind its end: add the end last.")
+        expectMessage(
+            of: result,
+            contains: "A recording received an event after its completion: add the completion last."
+        )
     }
     #endif
 
-    @Test func identifiersDifferOnWhateverThreadTheyAreMade() {
+    @Test func identifiersAreUniqueAcrossThreads() {
         let identifiers = Recorder<CombineIdentifier>()
         onThreads(4) { _ in
             for _ in 0..<250 { identifiers.record(CombineIdentifier()) }
@@ -165,7 +168,7 @@ import Testing
         #expect(Set(identifiers.events.map(\.description)).count == 1_000)
     }
 
-    @Test func anySubscriberPassesEverythingOn() {
+    @Test func anySubscriberForwardsAllEvents() {
         let probe = Probe(.max(1))
         probe.onValue = { $0 == 1 ? .max(1) : .none }
         let erased = AnySubscriber(probe)
@@ -174,7 +177,7 @@ import Testing
         #expect(erased.combineIdentifier == probe.combineIdentifier)
     }
 
-    @Test func anySubscriberIsMadeOfClosuresOrASubject() {
+    @Test func anySubscriberCanBeMadeFromClosuresOrASubject() {
         let values = Recorder<Int>()
         let subscriber = AnySubscriber<Int, Never>(receiveValue: { value in
             values.record(value)
@@ -188,7 +191,7 @@ import Testing
         #expect(probe.events == events([0, 3], then: .finished))
     }
 
-    @Test func sequenceKnowsItsOperators() {
+    @Test func sequenceHasItsOwnOperators() {
         var made: [Int] = []
         let doubled = (1...).publisher.map { value in
             made.append(value)
@@ -228,7 +231,7 @@ import Testing
         #expect(await value == 8)
     }
 
-    @Test func runsAtOnceAndSendsEachSubscriberTheSameResult() {
+    @Test func futureRunsImmediatelyAndSendsAllSubscribersTheSameResult() {
         let calls = Recorder<Int>()
         let future = Future<Int, Oops> { promise in
             calls.record(1)
@@ -243,7 +246,7 @@ import Testing
         #expect(calls.events == [1])
     }
 
-    @Test func deliversALateResultToAllWhoWaitAndRequest() {
+    @Test func futureDeliversALateResultToAllRequestingSubscribers() {
         var promise: Future<Int, Oops>.Promise?
         let future = Future<Int, Oops> { promise = $0 }
         let (eager, slow, gone) = (Probe(), Probe(.none), Probe())
@@ -257,7 +260,7 @@ import Testing
         #expect(gone.events == [.subscribed])
     }
 
-    @Test func failsWithItsError() {
+    @Test func futureFailsWithItsError() {
         var promise: Future<Int, Oops>.Promise?
         let future = Future<Int, Oops> { promise = $0 }
         let (early, late) = (Probe(.none), Probe())
@@ -291,7 +294,7 @@ import Testing
         }
     }
 
-    @Test func leastCountsAreAccepted() {
+    @Test func smallestCountsAreAccepted() {
         let source = [1, 2].publisher.setFailureType(to: Oops.self)
         let none = Probe()
         source.prefix(0).subscribe(none)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// Combine may do some of this in its own way.
+// Combine may behave differently in some of these cases.
 #if !canImport(Combine)
 import PublisherKit
 import RexTestSupport
 import Testing
 
-/// The ends of subjects, and what they hold until then.
+/// The completion of subjects, and the objects that they keep until then.
 @Suite struct SubjectEndTests {
     private final class Witness: Sendable {}
 
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1], [Subscribers.Completion<Oops>.finished, .failure(.first)])
-    func endOfASubjectCancelsItsUpstreams(kind: Int, end: Subscribers.Completion<Oops>) {
+    func completionOfASubjectCancelsItsUpstreams(kind: Int, end: Subscribers.Completion<Oops>) {
         let subject = subjects()[kind]
         let events = Recorder<String>()
         let upstream = PassthroughSubject<Int, Never>().handleEvents(
@@ -45,7 +45,7 @@ import Testing
         #expect(events.events.suffix(3) == ["cancelled", "cancelled", "cancelled"])
     }
 
-    @Test func passthroughKeepsNoValue() {
+    @Test func passthroughSubjectKeepsNoValue() {
         let subject = PassthroughSubject<Witness, Never>()
         let count = Recorder<Int>()
         let subscription = subject.sink { _ in count.record(1) }
@@ -62,7 +62,7 @@ import Testing
         late.cancel()
     }
 
-    @Test func newestValueThatNobodyRequestedIsLostAtTheEnd() {
+    @Test func unrequestedLatestValueIsDroppedAtCompletion() {
         let subject = CurrentValueSubject<Int, Oops>(1)
         let probe = Probe(.none)
         subject.subscribe(probe)
@@ -74,7 +74,7 @@ import Testing
         #expect(subject.value == 2)
     }
 
-    @Test func demandThatComesWithTheEndDoesNotBringTheNewestValueBack() {
+    @Test func demandAtCompletionDoesNotRestoreTheLatestValue() {
         let subject = CurrentValueSubject<Int, Oops>(1)
         let probe = Probe(.max(1))
         probe.onValue = { _ in
@@ -86,7 +86,7 @@ import Testing
         #expect(probe.events == events([1], then: .finished))
     }
 
-    @Test func newestPairThatNobodyRequestedIsLostAtTheEnd() {
+    @Test func unrequestedLatestPairIsDroppedAtCompletion() {
         let (left, right) = (PassthroughSubject<Int, Oops>(), PassthroughSubject<Int, Oops>())
         let probe = Probe(.none)
         left.combineLatest(right, +).subscribe(probe)
@@ -105,9 +105,9 @@ import Testing
         #expect(probe.events == events([7], then: .finished))
     }
 
-    /// While it receives the first value, the subscriber sends two more and requests nothing again.
+    /// While it receives the first value, the subscriber sends two more values and requests none.
     @Test(arguments: [(1, [1]), (2, [1, 2]), (3, [1, 2, 3])])
-    func nestedSendsUseUpTheDemandOneByOne(demand: Int, values: [Int]) {
+    func nestedSendsUseUpTheDemandInOrder(demand: Int, values: [Int]) {
         let (passthrough, current) = (PassthroughSubject<Int, Oops>(), CurrentValueSubject<Int, Oops>(1))
         let (first, second) = (Probe(.max(demand)), Probe(.max(demand)))
         first.onValue = { value in
@@ -127,7 +127,7 @@ import Testing
         #expect(second.values == (demand < 3 ? values + [3] : values))
     }
 
-    @Test func demandThatAValueIsAnsweredWithComesAfterTheNestedSends() {
+    @Test func additionalDemandOfAValueFollowsTheNestedSends() {
         let (passthrough, current) = (PassthroughSubject<Int, Oops>(), CurrentValueSubject<Int, Oops>(1))
         let (first, second) = (Probe(.max(1)), Probe(.max(1)))
         first.onValue = { value in

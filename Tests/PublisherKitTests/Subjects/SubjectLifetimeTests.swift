@@ -4,9 +4,9 @@ import PublisherKit
 import RexTestSupport
 import Testing
 
-/// Tests of which objects a subscription keeps, and for how long.
+/// Which objects a subscription keeps alive, and for how long.
 @Suite struct SubjectLifetimeTests {
-    /// A way in which a subscription reaches a subject.
+    /// How a subscription reaches a subject.
     struct Way: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let apply: @Sendable (any Subject<Int, Oops>) -> AnyPublisher<Int, Oops>
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: Way.all, [0, 1])
-    func subscriptionKeepsItsSubjectUntilTheEnd(way: Way, kind: Int) {
+    func subscriptionRetainsItsSubjectUntilCompletion(way: Way, kind: Int) {
         let (held, recorder) = (Held(), Recorder<String>())
         let subscription = held.subscribe(to: way, kind: kind, recorder)
         #expect(held.subject != nil)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: Way.all, [0, 1])
-    func subscriptionKeepsItsSubjectUntilItIsCancelled(way: Way, kind: Int) {
+    func subscriptionRetainsItsSubjectUntilCancellation(way: Way, kind: Int) {
         let (held, recorder) = (Held(), Recorder<String>())
         let subscription = held.subscribe(to: way, kind: kind, recorder)
         #expect(held.subject != nil)
@@ -74,7 +74,7 @@ import Testing
         #expect(recorder.events == [])
     }
 
-    @Test func futureIsKeptUntilItsPromiseIs() {
+    @Test func futureIsRetainedUntilItsPromiseIsFulfilled() {
         let promises = Promises()
         weak var future: Future<Int, Never>?
         let values = Recorder<Int>()
@@ -92,7 +92,7 @@ import Testing
     }
 
     #if !canImport(Combine)
-    @Test func resultThatWaitsToBeRequestedDoesNotKeepItsFuture() {
+    @Test func unrequestedResultDoesNotRetainItsFuture() {
         weak var future: Future<Int, Oops>?
         let probe = Probe(.none)
         do {

@@ -5,7 +5,7 @@ import RexTestSupport
 import Testing
 
 @Suite struct SubjectTests {
-    @Test func passthroughSendsOnlyWhatComesAfterTheSubscription() {
+    @Test func passthroughSubjectSendsOnlyValuesAfterTheSubscription() {
         let subject = PassthroughSubject<Int, Oops>()
         let probe = Probe()
         subject.send(1)
@@ -17,7 +17,7 @@ import Testing
         #expect(probe.events == events([2], then: .finished))
     }
 
-    @Test func passthroughDropsWhatNobodyRequested() {
+    @Test func passthroughSubjectDropsUnrequestedValues() {
         let subject = PassthroughSubject<Int, Oops>()
         let probe = Probe(.max(1))
         subject.subscribe(probe)
@@ -29,7 +29,7 @@ import Testing
         #expect(probe.events == events([1, 4, 5], then: .failed(.first)))
     }
 
-    @Test func currentValueComesFirstAndIsReadable() {
+    @Test func currentValueIsDeliveredFirstAndReadable() {
         let subject = CurrentValueSubject<Int, Oops>(1)
         let probe = Probe()
         subject.subscribe(probe)
@@ -58,7 +58,7 @@ import Testing
         #expect(probe.values == [4, 6, 7])
     }
 
-    @Test func endedSubjectSendsNewSubscribersOnlyTheEnd() {
+    @Test func completedSubjectSendsNewSubscribersOnlyTheCompletion() {
         let (passthrough, current) = (PassthroughSubject<Int, Oops>(), CurrentValueSubject<Int, Oops>(1))
         passthrough.send(completion: .failure(.first))
         current.send(completion: .finished)
@@ -69,7 +69,7 @@ import Testing
         #expect(second.events == events([], then: .finished))
     }
 
-    @Test func eachSubscriberGetsEverythingInOrderAlsoWhatSubscribersSend() {
+    @Test func eachSubscriberGetsAllValuesInOrderIncludingNestedSends() {
         let subject = PassthroughSubject<Int, Oops>()
         let (sender, listener) = (Probe(), Probe())
         sender.onValue = { value in
@@ -94,7 +94,7 @@ import Testing
         subscription.cancel()
     }
 
-    @Test func subscriberMayCancelItselfAndOthersWhileItReceives() {
+    @Test func subscriberCanCancelItselfAndOthersDuringADelivery() {
         let subject = PassthroughSubject<Int, Oops>()
         let (first, second, third) = (Probe(), Probe(), Probe())
         first.onValue = { [unowned first] _ in
@@ -134,7 +134,7 @@ import Testing
         subscriptions.forEach { $0.cancel() }
     }
 
-    @Test func threadsMaySubscribeCancelAndSendAtTheSameTime() {
+    @Test func threadsCanSubscribeCancelAndSendConcurrently() {
         let subject = PassthroughSubject<Int, Never>()
         let (all, passing) = (Recorder<Int>(), Recorder<Int>())
         let subscription = subject.sink { all.record($0) }
@@ -154,7 +154,7 @@ import Testing
         #expect(all.events.count == 2_000)
     }
 
-    @Test func subjectSendsOnWhatAPublisherDelivers() {
+    @Test func subjectForwardsThePublisherItIsSubscribedTo() {
         let subject = PassthroughSubject<Int, Oops>()
         let probe = Probe()
         subject.subscribe(probe)
@@ -163,7 +163,7 @@ import Testing
         stub.cancel()
     }
 
-    @Test func subjectGetsTheSubscriptionOfWhatItIsSubscribedToAndIsLetGoOfWithTheSubscription() {
+    @Test func subscribedSubjectGetsTheSubscriptionAndIsReleasedWithIt() {
         let events = Recorder<String>()
         let upstream = CurrentValueSubject<Int, Oops>(1)
         weak var weakSubject: PassthroughSubject<Int, Oops>?
@@ -194,7 +194,7 @@ import Testing
         #expect(weakSubject == nil)
     }
 
-    @Test func currentValueSubjectRequestsEverythingBeforeAnybodyElseDoes() {
+    @Test func currentValueSubjectRequestsValuesBeforeItsSubscribersDo() {
         let events = Recorder<String>()
         let subject = CurrentValueSubject<Int, Oops>(0)
         let stub = PassthroughSubject<Int, Oops>()
@@ -204,7 +204,7 @@ import Testing
         stub.cancel()
     }
 
-    @Test func droppedSubjectLetsItsUpstreamGo() {
+    @Test func releasedSubjectCancelsItsUpstream() {
         let cancellations = Recorder<String>()
         let upstream = PassthroughSubject<Int, Never>()
         var subject: PassthroughSubject<Int, Never>? = PassthroughSubject()

@@ -6,7 +6,7 @@ import RexTestSupport
 import Testing
 
 @Suite struct SinkTests {
-    @Test func getsValuesThenTheEndAndFreesWhatItHolds() {
+    @Test func sinkGetsValuesThenTheCompletionAndReleasesItsClosures() {
         let subject = PassthroughSubject<Int, Oops>()
         let recorder = Recorder<Event>()
         weak var witness: Recorder<Int>?
@@ -29,7 +29,7 @@ import Testing
         subscription.cancel()
     }
 
-    @Test func sinkKeepsOneOfTheSubscriptionsThatComeAtTheSameTime() {
+    @Test func sinkKeepsOneOfSeveralConcurrentSubscriptions() {
         struct Shared: @unchecked Sendable {
             let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
         }
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func droppingTheCancellableEndsTheSubscription() {
+    @Test func releasingTheCancellableEndsTheSubscription() {
         let subject = PassthroughSubject<Int, Never>()
         let recorder = Recorder<Int>()
         var subscriptions: Set<AnyCancellable> = []
@@ -59,7 +59,7 @@ import Testing
         #expect(recorder.events == [1])
     }
 
-    @Test func whateverCanBeCancelledCanBeStored() {
+    @Test func anyCancellableTypeCanBeStored() {
         struct Ending: Cancellable {
             let ended: Recorder<Int>
             func cancel() { ended.record(1) }
@@ -76,7 +76,7 @@ import Testing
     }
 
     #if !canImport(Combine)
-    @Test func cancellableKnowsWhetherItIsOver() {
+    @Test func cancellableTellsWhetherItHasEnded() {
         final class Label { var text = 0 }
         let (subject, label) = (PassthroughSubject<Int, Never>(), Label())
         let (sink, assign) = (
@@ -105,7 +105,7 @@ import Testing
         #expect(calls == 1)
     }
 
-    @Test func cancellableIsCancelledOnceByThreadsAtTheSameTime() {
+    @Test func cancellableIsCancelledOnceByConcurrentThreads() {
         for _ in 0..<100 {
             let calls = Recorder<Int>()
             let cancellable = Lock(AnyCancellable { calls.record(1) })
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func assignmentMayBeCancelledWhileAnotherThreadSends(ends: Bool) {
+    func assignmentCanBeCancelledWhileAnotherThreadSends(ends: Bool) {
         final class Label: Sendable {
             private let last = Lock(0)
             var text: Int {
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func assignWritesEachValueAndLetsGoOfTheObject() {
+    @Test func assignWritesEachValueAndReleasesTheObject() {
         final class Label { var text = 0 }
         let subject = CurrentValueSubject<Int, Never>(1)
         weak var weakLabel: Label?
