@@ -2,18 +2,18 @@
 
 public import RexCore
 
-/// A middleware that prints each action: when it was logged, its source, and what it changed.
+/// A middleware that prints each action with its time, its source and its state changes.
 ///
-/// It stands last in the composition of an app, or behind the part of it that is to be logged:
+/// Add it last in the app's composition, or directly after the part to log:
 ///
 /// ```swift
 /// let middleware = network <> clock <> LoggerMiddleware(actionTransform: .box)
 /// let quiet = network.logger(actionFilter: { $0 != .tick }, stateDiffTransform: .none)
 /// ```
 ///
-/// An entry is made and printed after the reducer, in the `IO` of the logger, on the thread that
-/// processes the action and before the next one. So the log has the order of processing, and a slow
-/// printer slows the store.
+/// The logger makes and prints an entry in its `IO`: after the reducer, on the thread that
+/// processes the action, before the next action. So entries are in processing order, and a slow
+/// printer slows down the store.
 public struct LoggerMiddleware<InputActionType, OutputActionType, StateType>: MiddlewareProtocol, Sendable {
     @usableFromInline let actionTransform: ActionTransform<InputActionType>
     @usableFromInline let actionFilter: @Sendable (InputActionType) -> Bool
@@ -24,12 +24,12 @@ public struct LoggerMiddleware<InputActionType, OutputActionType, StateType>: Mi
     /// Makes a logger.
     ///
     /// - Parameters:
-    ///   - actionTransform: how an action and its source are written.
-    ///   - actionFilter: which actions are logged; all without it. For the others no state is read
-    ///     and nothing is made.
-    ///   - stateDiffTransform: how a change of the state is written, on the lines after the action.
-    ///   - time: what stands in front of an entry to say when it was made.
-    ///   - printer: where the entries go.
+    ///   - actionTransform: How an action and its source are formatted.
+    ///   - actionFilter: Returns whether to log an action. Nil logs all. For other actions the
+    ///     state isn't read and nothing is formatted.
+    ///   - stateDiffTransform: How state changes are formatted, on the lines after the action.
+    ///   - time: The timestamp before an entry.
+    ///   - printer: Where entries are printed.
     @inlinable public init(
         actionTransform: ActionTransform<InputActionType> = .default,
         actionFilter: (@Sendable (InputActionType) -> Bool)? = nil,
@@ -44,8 +44,8 @@ public struct LoggerMiddleware<InputActionType, OutputActionType, StateType>: Mi
         self.printer = printer
     }
 
-    /// Prints nothing yet; the entry is made after the reducer, unless the filter leaves the action
-    /// out.
+    /// Returns an `IO` that prints the entry after the reducer, or an empty one if the filter
+    /// rejects the action.
     @inlinable public func handle(
         action: InputActionType,
         from dispatcher: ActionSource,

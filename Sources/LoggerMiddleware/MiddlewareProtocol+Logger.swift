@@ -3,13 +3,13 @@
 public import RexCore
 
 extension MiddlewareProtocol {
-    /// Adds, behind this middleware, a logger of the actions that it gets.
+    /// Adds a logger after this middleware, for the actions that the middleware handles.
     ///
     /// ```swift
     /// let middleware = network.logger(actionTransform: .box, stateDiffTransform: .none)
     /// ```
     ///
-    /// The parameters are those of
+    /// For the parameters, see
     /// ``LoggerMiddleware/init(actionTransform:actionFilter:stateDiffTransform:time:printer:)``.
     public func logger(
         actionTransform: ActionTransform<InputActionType> = .default,

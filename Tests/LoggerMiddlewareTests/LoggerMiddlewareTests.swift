@@ -14,7 +14,7 @@ import Testing
         .custom { [log] in log.record($0) }
     }
 
-    @Test func anEntryIsTheActionAndWhatItChanged() {
+    @Test func entryIsTheActionAndItsStateChanges() {
         let store = Store(initialState: .withRows(3), reducer: shop, middleware: Logger(time: .none, printer: printer))
         store.dispatch(.open, from: source)
         store.dispatch(.cart(.add), from: source)
@@ -41,7 +41,7 @@ import Testing
         )
     }
 
-    @Test func withoutStateAnEntryIsTheActionAlone() {
+    @Test func entryWithoutStateIsTheActionAlone() {
         let store = Store(
             initialState: ShopState(),
             reducer: shop,
@@ -69,7 +69,7 @@ import Testing
         #expect(log.events.count == 1)
     }
 
-    @Test func aFilteredActionComputesNothing() {
+    @Test func filteredActionIsNotFormatted() {
         let counts = Recorder<String>()
         let logger = Logger(
             actionTransform: .custom { _, _ in counted("text", counts) },
@@ -89,14 +89,14 @@ import Testing
     }
 
     @Test(arguments: [(StateDiffTransform<ShopState>.none, 0), (.newStateOnly, 1), (.diff(), 2), (.recursive, 2)])
-    func theStateIsReadAsOftenAsNeeded(transform: StateDiffTransform<ShopState>, reads: Int) {
+    func stateIsReadOnlyAsOftenAsNeeded(transform: StateDiffTransform<ShopState>, reads: Int) {
         let counts = Recorder<String>()
         let logger = Logger(stateDiffTransform: transform, printer: printer)
         logger.handle(action: .open, from: source) { counted(ShopState(), "state", counts) }.run { _ in }
         #expect(counts.events.count == reads)
     }
 
-    @Test func loggerStandsBehindTheMiddlewareThatItLogs() {
+    @Test func loggerFollowsTheMiddlewareThatItLogs() {
         let order = Recorder<String>()
         let middleware = AnyMiddleware<ShopAction, ShopAction, ShopState> { action, source, _ in
             order.record("handle")
@@ -119,7 +119,7 @@ import Testing
         #expect(order.events == ["handle", "io", "open", "handle", "io", "cart"])
     }
 
-    @Test func theContextReachesTheMiddlewareThatIsLogged() {
+    @Test func contextReachesTheLoggedMiddleware() {
         let middleware = AnyMiddleware<ShopAction, ShopAction, ShopState>(
             receiveContext: { _, output in output.dispatch(.open, from: source) },
             handle: { _, _, _ in .pure() }

@@ -3,23 +3,26 @@
 public import RexCore
 import StateComparison
 
-/// The form in which the logger writes an action and its source.
+/// How the logger formats an action and its source.
 ///
-/// Actions are written as Swift would write them, without the modules of types and with the first
-/// thousand of their values, except in a ``box``. Control characters, which a terminal would obey,
-/// are replaced: `\u{1b}` stands for an escape. Only a ``custom(_:)`` transform decides that itself.
+/// Actions are written in Swift syntax, without the modules of types and with at most a thousand of
+/// their values. Only ``box`` writes them differently. Control characters, which a terminal would
+/// execute, are replaced: an escape becomes `\u{1b}`. A ``custom(_:)`` transform has to do that
+/// itself.
 public struct ActionTransform<ActionType>: Sendable {
     private let makeText: @Sendable (ActionType, ActionSource) -> String
 
-    /// Makes the text of an action, which may have several lines.
+    /// Returns the text of an action.
     ///
-    /// A ``custom(_:)`` transform can use it to add something to the text of another one.
+    /// It may have several lines.
+    ///
+    /// A ``custom(_:)`` transform can call it to extend the text of another transform.
     public func text(of action: ActionType, from source: ActionSource) -> String {
         makeText(action, source)
     }
 
-    /// One line: the action, the kind and the place of each derivation that led to it, the last one
-    /// first, and where the first action was dispatched.
+    /// Writes one line: the action, then the kind and location of each derivation that led to it,
+    /// newest first, then where the first action was dispatched.
     ///
     /// ```
     /// didTapRow(id: 7) ← RowView.swift:12 body
@@ -29,15 +32,15 @@ public struct ActionTransform<ActionType>: Sendable {
         ActionTransform { action, source in
             let file = source.file.split(separator: "/").last ?? ""
             let derivations = source.trail.reversed().filter { $0.kind != "dispatch" }
-            let places =
+            let locations =
                 derivations.map { " ← \($0.kind) \($0.fileName):\($0.line)" }.joined()
                 + " ← \(file):\(source.line) \(source.function)"
-            return ValueText.bounded(action) + places.visible
+            return ValueText.bounded(action) + locations.visible
         }
     }
 
-    /// The name of the action's case without its payload; the name of the type, if it is not an
-    /// enum.
+    /// Writes the name of the action's case without its payload, or the type's name if the action
+    /// isn't an enum.
     ///
     public static var actionNameOnly: ActionTransform {
         ActionTransform { action, _ in
@@ -45,12 +48,12 @@ public struct ActionTransform<ActionType>: Sendable {
         }
     }
 
-    /// A box with the action, the file and line that dispatched it, the function, and the info or
-    /// `<nil>`.
+    /// Writes a box with the action, the file and line that dispatched it, the function, and the
+    /// info or `<nil>`.
     ///
-    /// The action is written as `"\(action)"` writes it, with the modules of types, and so are the
-    /// actions in the info. The box begins with an empty line. An action or an info of several lines
-    /// stays inside: each further line has the edge of the box before it.
+    /// The action is written as `"\(action)"`, with the modules of types. So are the actions in the
+    /// info. The box starts with an empty line. An action or info of several lines stays inside the
+    /// box: each further line is prefixed with its edge.
     ///
     /// ```
     ///
@@ -73,13 +76,13 @@ public struct ActionTransform<ActionType>: Sendable {
         }
     }
 
-    /// A text inside of the box.
+    /// Returns the text with the edge of the box before each further line.
     private static func boxed(_ text: String) -> String {
         text.joiningLines(with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
             .map { String($0).visible }.joined(separator: "\n│ ")
     }
 
-    /// A text that a function makes.
+    /// Writes the text that `makeText` returns.
     public static func custom(
         _ makeText: @escaping @Sendable (ActionType, ActionSource) -> String
     ) -> ActionTransform {

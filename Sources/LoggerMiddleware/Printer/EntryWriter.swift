@@ -4,11 +4,11 @@ import CRexSystem
 
 /// Writes whole entries to file descriptors.
 ///
-/// An entry and its line end go out in one `write(2)`. What the system did not take at once
-/// follows; a signal that interrupts and a non-blocking descriptor that is full are waited for.
+/// Each entry and its newline are one `write(2)` call. After a partial write, the remaining bytes
+/// follow. Interrupted calls are repeated, and a full non-blocking descriptor is waited for.
 ///
-/// It is safe because the bytes of an entry are read while the entry is kept, and the rest of them
-/// is cut with a check.
+/// Memory safe: the entry is kept alive while its bytes are read, and the remaining bytes are
+/// sliced with a bounds check.
 package enum EntryWriter {
     /// The result of a write.
     package enum Outcome: Equatable, Sendable {
@@ -25,8 +25,8 @@ package enum EntryWriter {
     private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> Outcome {
         var written = 0
         while written < bytes.count {
-            let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
-            let result = unsafe CRexSystem.write(descriptor, rest.baseAddress, rest.count)
+            let remaining = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
+            let result = unsafe CRexSystem.write(descriptor, remaining.baseAddress, remaining.count)
             if result > 0 {
                 written += result
                 continue

@@ -3,7 +3,9 @@
 import RexCore
 import CRexSystem
 
-/// A file that entries are added to, opened when the first one comes.
+/// A file that entries are appended to.
+///
+/// It is opened at the first entry.
 final class FileAppender: Sendable {
     private struct State {
         var descriptor: CInt?
@@ -24,8 +26,9 @@ final class FileAppender: Sendable {
         }
     }
 
-    /// Adds an entry; if that fails the entry is lost, and the first such failure is reported on
-    /// standard error.
+    /// Appends an entry.
+    ///
+    /// On failure the entry is lost, and the first failure is reported on standard error.
     func append(_ entry: String) {
         let failure: CInt? = state.withLock { state in
             guard let error = write(entry, &state), !state.hasReported else { return nil }
@@ -49,8 +52,9 @@ final class FileAppender: Sendable {
         }
     }
 
-    /// Does not wait for a reader, if the file is a named pipe; writing to it waits while it is
-    /// full.
+    /// Opens the file without waiting for a reader if it is a named pipe.
+    ///
+    /// Writing to a full pipe waits.
     private func openFile() -> CInt? {
         var descriptor: CInt
         repeat {
@@ -62,7 +66,7 @@ final class FileAppender: Sendable {
     private func report(_ error: CInt) {
         let reason = unsafe strerror(error).map { unsafe String(cString: $0) } ?? "error \(error)"
         Console.error.write(
-            "The log file \(path) cannot be written: \(reason). Entries are lost until it can; this is said once."
+            "Cannot write the log file \(path): \(reason). Entries are lost until writing succeeds. This is reported once."
         )
     }
 }

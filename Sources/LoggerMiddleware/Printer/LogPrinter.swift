@@ -2,9 +2,9 @@
 
 /// The destination of log entries.
 ///
-/// An entry is one or more lines that belong together: an action and what it changed. It is printed
-/// whole, on the thread that processes the action, before the next action; nothing is queued.
-/// Entries of several threads, stores and loggers do not mix.
+/// An entry is one or more lines: an action and its state changes. It is printed whole, on the
+/// thread that processes the action, before the next action. Nothing is queued. Entries of several
+/// threads, stores and loggers don't interleave.
 ///
 /// ```swift
 /// let logger = LoggerMiddleware<AppAction, AppAction, AppState>(
@@ -14,35 +14,42 @@
 public struct LogPrinter: Sendable {
     private let printEntry: @Sendable (String) -> Void
 
-    /// Prints an entry, and a line end behind it.
+    /// Prints an entry and a newline.
     ///
-    /// A program can print its own lines here too, to keep their order with those of the logger.
+    /// A program can print its own lines with it, to keep them in order with the logger's.
     ///
-    /// - Parameter entry: one or more lines, without the line end of the last.
+    /// - Parameter entry: One or more lines, without the last newline.
     public func print(_ entry: String) {
         printEntry(entry)
     }
 
-    /// Standard output, one system call for each entry, so that it appears at once also in a pipe.
+    /// Standard output, with one system call for each entry, so that entries appear at once even in
+    /// a pipe.
     ///
-    /// It does not pass the buffer of the C library, in which `Swift.print` keeps its text when the
-    /// output is not a terminal. If nobody reads any more the entry is dropped, unless the process
-    /// lets SIGPIPE end it, as is the default; a process that wants to go on ignores that signal.
-    /// An entry waits for a reader that is slow.
+    /// It bypasses the buffer of the C library, which keeps the text of `Swift.print` if the output
+    /// isn't a terminal. If the reading end is closed, the entry is dropped, or SIGPIPE ends the
+    /// process, as is the default. Ignore that signal to keep running. A slow reader delays the
+    /// entry.
     public static let stdout = LogPrinter { Console.output.write($0) }
 
-    /// Standard error; the same as ``stdout`` otherwise.
+    /// Standard error.
+    ///
+    /// Otherwise like ``stdout``.
     public static let stderr = LogPrinter { Console.error.write($0) }
 
-    /// A file that entries are added to, also by several printers and processes.
+    /// A file that entries are appended to.
     ///
-    /// The file is made with the first entry if it is not there, and stays open until the last copy
-    /// of this printer is gone. If it cannot be opened or written the entry is lost, this is
-    /// reported once on standard error, and each later entry tries again; a line that was written
-    /// in part ends before the next entry begins. A named pipe that nobody reads is such a file;
-    /// opening it does not wait for a reader, but an entry waits for one that is slow.
+    /// Several printers and processes can use the same file.
     ///
-    /// - Parameter path: the path of the file, relative to the working directory at the time of the
+    /// The file is created at the first entry if it is missing, and stays open until the last copy
+    /// of this printer is released. If it can't be opened or written, the entry is lost, the
+    /// failure is reported once on standard error, and each later entry tries again. A partly
+    /// written line is ended before the next entry.
+    ///
+    /// A named pipe without a reader fails like that: opening it doesn't wait for a reader. A slow
+    /// reader delays the entry.
+    ///
+    /// - Parameter path: The path of the file, relative to the working directory at the time of the
     ///   first entry.
     public static func file(_ path: String) -> LogPrinter {
         let file = FileAppender(path: path)
@@ -51,14 +58,14 @@ public struct LogPrinter: Sendable {
 
     /// A printer that calls a function with each entry.
     ///
-    /// Several stores call the function at the same time if they process on several threads.
+    /// Stores that process actions on different threads may call the function concurrently.
     ///
-    /// - Parameter print: takes one or more lines, without the line end of the last.
+    /// - Parameter print: Gets one or more lines, without the last newline.
     public static func custom(_ print: @escaping @Sendable (String) -> Void) -> LogPrinter {
         LogPrinter(printEntry: print)
     }
 
-    /// Several printers, one after the other in this order.
+    /// Several printers, called in this order.
     public static func all(_ printers: LogPrinter...) -> LogPrinter {
         LogPrinter { entry in
             for printer in printers { printer.print(entry) }

@@ -2,19 +2,18 @@
 
 import StateComparison
 
-/// The form in which the logger writes the changes of an action.
+/// How the logger formats the state changes of an action.
 ///
-/// A difference is found by walking both states at once with `Mirror`; the state need not be
-/// `Equatable`. Parts whose bytes are equal are skipped, so what the reducer did not touch costs
-/// next to nothing. After a thousand parts that had to be looked at, elements of collections that
-/// call themselves equal are believed. What lies deeper than 64 values is not shown in detail.
+/// Both states are walked in parallel with `Mirror`, so the state need not be `Equatable`. Parts
+/// with equal bytes are skipped, so parts that the reducer didn't change cost almost nothing. After
+/// a thousand parts were compared in detail, elements of collections are compared with `==` alone.
+/// Values nested more than 64 levels deep aren't shown in detail.
 ///
-/// Nothing is read that another thread may write meanwhile: actors are written as type and
-/// identity, and so are objects, unless all their stored properties are `let` or they describe
-/// themselves. What changes inside an object that stays the same object is not shown, nor is
-/// another function.
+/// Nothing is read that another thread may be writing. Actors are written as type and identity. So
+/// are objects, unless all of their stored properties are `let` or the object describes itself.
+/// Changes inside the same object aren't shown, nor is a changed function.
 ///
-/// - Note: To show a difference the logger keeps the state before while the reducer runs, so each
+/// - Note: To compare states, the logger keeps the old state while the reducer runs, so each
 ///   collection that the reducer changes is copied once. ``newStateOnly`` and ``none`` keep
 ///   nothing.
 public struct StateDiffTransform<StateType>: Sendable {
@@ -26,11 +25,10 @@ public struct StateDiffTransform<StateType>: Sendable {
 
     private let kind: Kind
 
-    /// The changed values like lines of a diff, the old value after `-` and the new one after `+`.
+    /// Writes the changed values like a diff: the old value after `-` and the new one after `+`.
     ///
-    /// The lines of context say where the change is: the names of what is around it, each on a line
-    /// of its own. Names that find no place there stay in the first line, so nothing is lost with
-    /// fewer of them, or none.
+    /// The context lines show where the change is. Each is the name of an enclosing property or
+    /// element. Names beyond `linesOfContext` go into the first line, so none is lost.
     ///
     /// ```
     ///   rows
@@ -39,58 +37,59 @@ public struct StateDiffTransform<StateType>: Sendable {
     /// +     title: "Coffee"
     /// ```
     ///
-    /// Elements of lists that came or went stand alone, at their old or new index. Changed fields
-    /// that are neighbours share a line if they fit. Without any change the text is
-    /// `(state unchanged)`; after a thousand changes it ends.
+    /// Inserted and removed elements of lists are written alone, at their new or old index.
+    /// Adjacent changed fields share a line if they fit. Without a change, the text is `(state
+    /// unchanged)`. It ends after a thousand changes.
     ///
-    /// - Parameter linesOfContext: how many names get a line of their own at most; below zero
-    ///   counts as zero.
-    /// - Complexity: O(*n*) in the size of the state, and nearly nothing for the parts that share
-    ///   their storage; O(*k* log *k*) in the number of keys, and of elements of sets, that
-    ///   changed.
+    /// - Parameter linesOfContext: The maximum number of names on lines of their own. Negative
+    ///   values count as 0.
+    /// - Complexity: O(*n*) in the size of the state, and almost nothing for parts that share their
+    ///   storage. O(*k* log *k*) in the number of changed keys, and of changed elements of sets.
     public static func diff(linesOfContext: Int = 2) -> StateDiffTransform {
-        walked { DiffText(changes: $0, linesOfContext: linesOfContext).text }
+        comparing { DiffText(changes: $0, linesOfContext: linesOfContext).text }
     }
 
-    /// One line for each changed value: its path, the old value and the new one.
+    /// Writes one line for each changed value: its path, the old value and the new one.
     ///
     /// ```
     /// rows[5000].title: "Tea" → "Coffee"
     /// rows[7]: removed Row(id: 7, title: "Milk")
     /// ```
     ///
-    /// Without any change the text is `(state unchanged)`; after a thousand changes it ends.
+    /// Without a change, the text is `(state unchanged)`. It ends after a thousand changes.
     ///
-    /// - Complexity: as of ``diff(linesOfContext:)``.
+    /// - Complexity: Like ``diff(linesOfContext:)``.
     public static var recursive: StateDiffTransform {
-        walked { changes in changes.map(\.line).joined(separator: "\n") }
+        comparing { changes in changes.map(\.line).joined(separator: "\n") }
     }
 
-    /// The whole state after the action, on one line.
+    /// Writes the whole state after the action, on one line.
     ///
     /// - Complexity: O(*n*) in the size of the state, for each action.
     public static var newStateOnly: StateDiffTransform {
         StateDiffTransform(kind: .new { ValueText.whole($0) })
     }
 
-    /// Nothing; the state is not read.
+    /// Writes nothing.
+    ///
+    /// The state isn't read.
     public static var none: StateDiffTransform {
         StateDiffTransform(kind: .nothing)
     }
 
-    /// A text that a function makes; nil adds nothing to the entry.
+    /// Writes the text that a function returns, or nothing if it returns nil.
     ///
-    /// - Parameter makeText: gets the state before and after the reducer. The logger always knows
-    ///   the one before.
+    /// - Parameter makeText: Gets the state before and after the reducer. The logger always passes
+    ///   the state before.
     public static func custom(
         _ makeText: @escaping @Sendable (StateType?, StateType) -> String?
     ) -> StateDiffTransform {
         StateDiffTransform(kind: .change(makeText))
     }
 
-    /// Makes the text of a change, or nil for none.
+    /// Returns the text of a change, or nil if there is nothing to print.
     ///
-    /// Without the state before, the difference is the whole new state.
+    /// If `old` is nil, the text is the whole new state.
     public func text(from old: StateType?, to new: StateType) -> String? {
         switch kind {
         case .nothing: nil
@@ -99,17 +98,17 @@ public struct StateDiffTransform<StateType>: Sendable {
         }
     }
 
-    /// True if the state has to be read before the reducer.
+    /// Whether the state has to be read before the reducer.
     var needsOldState: Bool {
         if case .change = kind { true } else { false }
     }
 
-    /// True if the state has to be read at all.
+    /// Whether the state has to be read at all.
     var needsState: Bool {
         if case .nothing = kind { false } else { true }
     }
 
-    private static func walked(_ makeText: @escaping @Sendable ([StateChange]) -> String) -> StateDiffTransform {
+    private static func comparing(_ makeText: @escaping @Sendable ([StateChange]) -> String) -> StateDiffTransform {
         StateDiffTransform(
             kind: .change { old, new in
                 guard let old else { return ValueText.whole(new) }

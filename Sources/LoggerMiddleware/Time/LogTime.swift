@@ -3,13 +3,13 @@
 import CRexSystem
 import RexCore
 
-/// The time that stands in front of a log entry.
+/// The timestamp of a log entry.
 ///
 /// ```swift
 /// let quiet = network.logger(stateDiffTransform: .none, time: .none)
 /// ```
 ///
-/// An entry that begins with an empty line, such as a box, has its time on a line of its own.
+/// If an entry starts with an empty line, as a box does, its timestamp is on a line of its own.
 public struct LogTime: Sendable {
     private enum Kind {
         case nothing
@@ -19,26 +19,31 @@ public struct LogTime: Sendable {
 
     private let kind: Kind
 
-    /// The time of day in UTC, in the form of ISO 8601; in a `TestStore`, the time of its clock.
+    /// The time of day in UTC, as ISO 8601.
+    ///
+    /// In a `TestStore`, the time of its clock.
     ///
     /// ```
     /// 2026-11-24T20:28:19.123Z didTapRow(id: 7) ← RowView.swift:12 body
     /// +0.300s didTapRow(id: 7) ← RowView.swift:12 body
     /// ```
     ///
-    /// A test moves the clock of its store, so that the log is the same in each run.
+    /// A test controls its store's clock, so the log is the same in each run.
     public static let `default` = LogTime(kind: .store)
 
-    /// No time, for a printer that adds its own and for logs that are compared.
+    /// No time.
+    ///
+    /// For printers that add their own, and for logs that are compared.
     public static let none = LogTime(kind: .nothing)
 
-    /// A text that a function makes, which is called on the thread that processes; none if it is
-    /// empty.
+    /// The text that a function returns.
+    ///
+    /// It is called on the processing thread. An empty text means no time.
     public static func custom(_ makeText: @escaping @Sendable () -> String) -> LogTime {
         LogTime(kind: .custom(makeText))
     }
 
-    /// The text of an entry with its time, in a store with this environment.
+    /// Returns the entry with its timestamp, for a store with this environment.
     func stamp(_ entry: String, in environment: @autoclosure () -> StoreEnvironment) -> String {
         let time: String
         switch kind {
@@ -52,13 +57,13 @@ public struct LogTime: Sendable {
         return hasOwnLine ? "\n\(time)\(entry)" : "\(time) \(entry)"
     }
 
-    /// The time since a test began, such as `+0.300s`.
+    /// Formats the time since the start of a test, such as `+0.300s`.
     private static func text(elapsed: Duration) -> String {
         let (seconds, attoseconds) = elapsed.components
         return "+\(seconds).\(padded(attoseconds / 1_000_000_000_000_000, to: 3))s"
     }
 
-    /// The time of day after so many nanoseconds since 1970, such as `2026-11-24T20:28:19.123Z`.
+    /// Formats the UTC time `nanoseconds` after 1970, such as `2026-11-24T20:28:19.123Z`.
     static func text(epoch nanoseconds: UInt64) -> String {
         let date = rex_utc_date(nanoseconds / 1_000_000_000)
         let day = "\(date.year)-\(padded(date.month))-\(padded(date.day))"

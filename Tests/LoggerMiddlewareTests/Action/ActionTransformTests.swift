@@ -12,12 +12,12 @@ import Testing
 
     private let commented = ActionSource(file: "A/B.swift", function: "f(x:)", line: 3, info: "first\nsecond\n\nfourth")
 
-    @Test func defaultIsOneLineWithFileNameLineAndFunction() {
+    @Test func defaultFormatIsOneLineWithFileNameLineAndFunction() {
         let text = ActionTransform<ShopAction>.default.text(of: .rename(row: 1, to: "Tea"), from: source)
         #expect(text == #"rename(row: 1, to: "Tea") ← RowView.swift:12 body"#)
     }
 
-    @Test func defaultNamesEachDerivationTheLastOneFirstAndNotWhatTheDispatcherSaid() {
+    @Test func defaultFormatNamesDerivationsNewestFirstWithoutTheDispatchersInfo() {
         let derived = ActionSource(file: "App/RowView.swift", function: "body", line: 12, info: "by hand")
             .derived(by: "Opened", kind: "bridge", file: "App/Rows.swift", line: 4)
             .derived(by: "Timer", kind: "timer", file: "Clock.swift", line: 5)
@@ -25,7 +25,7 @@ import Testing
         #expect(text == "open ← timer Clock.swift:5 ← bridge Rows.swift:4 ← RowView.swift:12 body")
     }
 
-    @Test func defaultKeepsAnActionOfSeveralLinesOnOne() {
+    @Test func defaultFormatWritesAMultilineActionOnOneLine() {
         let text = ActionTransform<Talkative>.default.text(of: Talkative(), from: source)
         #expect(text == #"two\nlines ← RowView.swift:12 body"#)
     }
@@ -33,11 +33,11 @@ import Testing
     @Test(arguments: [
         (ShopAction.open, "open"), (.rename(row: 1, to: "secret"), "rename"), (.cart(.remove(3)), "cart"),
     ])
-    func actionNameOnlyLeavesThePayloadOut(action: ShopAction, name: String) {
+    func actionNameOnlyOmitsThePayload(action: ShopAction, name: String) {
         #expect(ActionTransform<ShopAction>.actionNameOnly.text(of: action, from: source) == name)
     }
 
-    @Test func actionNameOnlyIsTheTypeOfAnActionThatIsNoEnum() {
+    @Test func actionNameOnlyIsTheTypeOfANonEnumAction() {
         #expect(ActionTransform<Row>.actionNameOnly.text(of: Row(id: 1, title: ""), from: source) == "Row")
         #expect(ActionTransform<any Sendable>.actionNameOnly.text(of: ShopAction.cart(.add), from: source) == "cart")
     }
@@ -56,7 +56,7 @@ import Testing
         )
     }
 
-    /// The first line of the box and what a bridge writes in the `info` name an action in the same way.
+    /// The first line of the box and the `info` of a bridge write an action in the same way.
     @Test func boxWritesTheActionAsTheInfoOfABridgeDoes() {
         let actions: [ShopAction] = [.cart(.remove(3)), .rename(row: 1, to: "a \u{1b}"), .open]
         for action in actions {
@@ -85,15 +85,15 @@ import Testing
         )
     }
 
-    /// Types have no modules in front of them, as in a recording.
-    @Test func anActionIsWrittenShort() {
+    /// Types are written without their modules, as in a recording.
+    @Test func actionIsWrittenWithoutModules() {
         enum RowAction { case row(ElementIDAction<Int, ShopAction>) }
         let action = RowAction.row(ElementIDAction(id: 7, action: .cart(.remove(3))))
         let text = ActionTransform<RowAction>.default.text(of: action, from: source)
         #expect(text == "row(ElementIDAction<Int, ShopAction>(id: 7, action: cart(remove(3)))) ← RowView.swift:12 body")
     }
 
-    @Test func nothingTellsTheTerminalSomething() {
+    @Test func controlCharactersAreReplaced() {
         struct Loud: CustomStringConvertible { var description = "\u{9b}2J\u{202e}" }
         let loud = ActionSource(file: "A\u{1b}[31m.swift", function: "f\u{9b}", line: 1, info: "i\u{1b}")
             .derived(by: "d", kind: "k\u{1b}", file: "\u{202e}.swift", line: 2)

@@ -27,7 +27,7 @@ import Testing
         return entries.events
     }
 
-    @Test func withoutADiffThatIsNamedTwoNamesHaveALineOfTheirOwn() {
+    @Test func defaultDiffHasTwoLinesOfContext() {
         func logger(_ diff: StateDiffTransform<Deep>) -> [String] {
             entry { LoggerMiddleware(stateDiffTransform: diff, time: .none, printer: $0) }
         }

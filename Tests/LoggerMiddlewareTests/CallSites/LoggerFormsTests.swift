@@ -8,12 +8,12 @@ import Testing
 @Suite struct LoggerFormsTests {
     private typealias Quiet = IdentityMiddleware<ShopAction, ShopAction, ShopState>
 
-    /// A state that is neither Equatable nor Sendable nor anything else.
+    /// A state without any conformance.
     private final class Opaque {
         var value = 1
     }
 
-    @Test func everyFormIsWrittenAsItReads() {
+    @Test func everyFormCompiles() {
         let plain: ComposedMiddleware<ShopAction, ShopAction, ShopState> = Quiet().logger()
         let boxed = Quiet().logger(actionTransform: .box, stateDiffTransform: .none)
         let filtered = Quiet().logger(actionFilter: { $0 != .open }, printer: .stderr)
@@ -30,7 +30,7 @@ import Testing
         _ = (chain <> lifted, both, timed)
     }
 
-    @Test func theStateNeedsNoConformance() {
+    @Test func stateNeedsNoConformance() {
         let log = Recorder<String>()
         let logger = LoggerMiddleware<Int, Int, Opaque>(
             actionTransform: .actionNameOnly,
@@ -42,7 +42,7 @@ import Testing
         #expect(log.events == ["Int\n1"])
     }
 
-    @Test func aLoggerIsAConstantThatThreadsShare() {
+    @Test func loggerIsSendable() {
         func requireSendable(_ value: some Sendable) {}
         requireSendable(LoggerMiddleware<ShopAction, ShopAction, Opaque>())
     }

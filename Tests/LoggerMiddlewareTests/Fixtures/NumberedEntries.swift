@@ -3,11 +3,11 @@
 import LoggerMiddleware
 import RexTestSupport
 
-/// Entries of several long lines, which show whether they were printed whole.
+/// Entries of several long lines, for checking that entries are printed whole.
 enum NumberedEntries {
     static let threads = 8
     static let entriesOfAThread = 10
-    /// Five such lines are more than a pipe holds, so that others could come in between.
+    /// Five such lines exceed the capacity of a pipe, so other entries could interleave.
     static let lineLength = 20_000
 
     static func entry(thread: Int, number: Int) -> String {
@@ -15,7 +15,9 @@ enum NumberedEntries {
         return (0..<5).map { "\(thread) \(number) \($0) \(filling)" }.joined(separator: "\n")
     }
 
-    /// Prints from several threads at once; each thread takes one of the printers.
+    /// Prints from several threads at once.
+    ///
+    /// Each thread uses one of the printers.
     static func print(to printers: [LogPrinter]) {
         onThreads(threads) { thread in
             for number in 0..<entriesOfAThread {
@@ -24,7 +26,7 @@ enum NumberedEntries {
         }
     }
 
-    /// The entries that are missing, torn or out of the order of their thread in a text; empty if all is well.
+    /// Returns the entries that are missing, torn or out of order within their thread.
     static func faults(in text: String) -> [String] {
         var next = [Int](repeating: 0, count: threads)
         var faults: [String] = []

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A folder of its own for a test, removed at the end.
+/// A temporary folder, removed when the object is released.
 final class TemporaryFolder {
     let path: String
 
@@ -18,12 +18,12 @@ final class TemporaryFolder {
     func file(_ name: String) -> String { "\(path)/\(name)" }
 }
 
-/// What is in a file.
+/// Returns the contents of a file.
 func contents(of path: String) throws -> String {
     try String(contentsOfFile: path, encoding: .utf8)
 }
 
-/// What a child process wrote.
+/// Returns the output of a child process as text.
 func text(_ bytes: [UInt8]?) -> String {
     String(decoding: bytes ?? [], as: UTF8.self)
 }

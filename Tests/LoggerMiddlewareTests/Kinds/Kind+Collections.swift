@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// An `==` that looks at the id alone.
+/// Its `==` only compares the id.
 private struct Sloppy: Hashable, Sendable {
     var id: Int
     var title: String
@@ -11,7 +11,7 @@ private struct Sloppy: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// A key without `<`.
+/// A key that isn't `Comparable`.
 private struct Place: Hashable, Sendable {
     var x: Int
     var y: Int

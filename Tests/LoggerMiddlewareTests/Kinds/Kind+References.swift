@@ -52,7 +52,7 @@ private final class Token: Equatable, @unchecked Sendable {
 
 private final class NoFields: Sendable {}
 
-/// A value that keeps what it holds in an object, as most collections of other packages do.
+/// A value that stores its contents in an object, as most collections of other packages do.
 private struct CopyOnWrite: Equatable, CustomStringConvertible, Sendable {
     private final class Storage: @unchecked Sendable {
         var numbers: [Int]

@@ -4,16 +4,16 @@ import LoggerMiddleware
 import StateComparison
 import Testing
 
-/// A kind of value that may stand in a state: one of them, made twice, and another one.
+/// A kind of value that may be part of a state: a value, an equal one, and a different one.
 struct Kind: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// What is wrong with the texts of these values.
+    /// The errors in the texts of these values.
     let complaints: @Sendable () -> [String]
 
     /// - Parameters:
-    ///   - value: makes the value; called twice, so that two equal values need not share anything.
-    ///   - other: makes another value.
-    ///   - isWrittenWhole: whether the text of a value says everything of it.
+    ///   - value: Makes the value. Called twice, so that the two equal values share nothing.
+    ///   - other: Makes a different value.
+    ///   - isWrittenWhole: Whether the text of a value contains everything about it.
     init<Value>(
         _ name: String,
         _ value: @escaping @Sendable () -> Value,
@@ -33,13 +33,13 @@ struct Kind: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A value that is the same only as long as it is the same object.
+    /// A value that is only equal to itself if it is the same object.
     static func object<Value: Sendable>(_ name: String, _ value: Value, _ other: Value) -> Kind {
         Kind(name, { value }, { other })
     }
 }
 
-/// The places where a value stands in a state.
+/// The positions that a value can have in a state.
 private struct Surroundings<Value> {
     var flag = true
     var value: Value
@@ -64,7 +64,8 @@ private struct Surroundings<Value> {
 private enum Complaints {
     private static let unchanged = "(state unchanged)"
 
-    // Made once for each of some fifty types, it would be half of what the optimiser has to do for these tests.
+    // Not generic: specialised for some fifty types, it would be half of the optimiser's work for
+    // these tests.
     @_semantics("optimize.sil.specialize.generic.never")
     static func all<Value>(_ old: Value, _ same: Value, _ new: Value, _ isWrittenWhole: Bool) -> [String] {
         let transforms: [StateDiffTransform<Value>] = [.diff(linesOfContext: 2), .recursive]

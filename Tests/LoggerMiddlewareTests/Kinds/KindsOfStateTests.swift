@@ -2,7 +2,7 @@
 
 import Testing
 
-/// Every kind of value that a legal state holds is logged truthfully: the same one is no change, another one is.
+/// Logs each kind of value correctly: an equal value is no change, a different one is a change.
 @Suite struct KindsOfStateTests {
     @Test(arguments: Kind.ofTheStandardLibrary)
     func valuesOfTheStandardLibraryAreLoggedTruthfully(kind: Kind) {

@@ -6,7 +6,7 @@ import RexCore
 import StateComparison
 import Testing
 
-/// What other threads may use meanwhile is not read.
+/// The logger doesn't read data that other threads may be using.
 @Suite struct ReferenceTests {
     private actor Account {
         var history = ["opened"]
@@ -53,7 +53,7 @@ import Testing
         "\(type(of: object))@0x\(String(UInt(bitPattern: ObjectIdentifier(object)), radix: 16))"
     }
 
-    @Test func sharedObjectsAreShownByTypeAndIdentity() {
+    @Test func sharedObjectsAreWrittenAsTypeAndIdentity() {
         let bank = Bank()
         let (account, guarded) = (ReferenceTests.name(of: bank.account), ReferenceTests.name(of: bank.guarded))
         #expect(
@@ -67,8 +67,8 @@ import Testing
         #expect(lines.count == 3)
     }
 
-    /// Reading their arrays while the others replace them ends the process.
-    @Test func objectsThatOthersUseAreLoggedWithoutARace() async {
+    /// A data race on their arrays would crash the process.
+    @Test func objectsInUseOnOtherThreadsAreLoggedWithoutARace() async {
         await #expect(processExitsWith: .success) {
             let (old, new) = (Bank(), Bank())
             let isOver = Lock(false)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func aReferenceWhoseObjectIsGoneIsNotRead() async {
+    @Test func danglingReferenceIsNotRead() async {
         await #expect(processExitsWith: .success) {
             let living = Constant(0)
             let pets = (0..<2).map { name in
@@ -98,7 +98,7 @@ import Testing
             for transform in [StateDiffTransform<[Pet]>.diff(), .recursive, .newStateOnly] {
                 precondition(transform.text(from: [pets[0]], to: [pets[1]])?.contains("Rex") == false)
             }
-            // More of them than the comparison of a list looks at one by one.
+            // More elements than the comparison of lists compares in detail.
             let many = (0..<100).map { _ in pets[0] }
             precondition(StateDiffTransform.recursive.text(from: many, to: many + [pets[0]])?.contains("[100]") == true)
         }

@@ -15,14 +15,14 @@ import Testing
             LogPrinter.stdout.print("one\ntwo")
             LogPrinter.stderr.print("error")
             LogPrinter.stdout.print("three")
-            // Leaves without writing what is in the buffers of the C library.
+            // Exits without flushing the buffers of the C library.
             _exit(0)
         }
         #expect(text(result?.standardOutputContent) == "one\ntwo\nthree\n")
         #expect(text(result?.standardErrorContent) == "error\n")
     }
 
-    @Test func entriesOfSeveralThreadsStayWholeAlsoWhereOutputAndErrorsAreOnePipe() async {
+    @Test func entriesOfSeveralThreadsStayWholeIfOutputAndErrorAreOnePipe() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             dup2(1, 2)
             NumberedEntries.print(to: [.stdout, .stderr])
@@ -50,7 +50,7 @@ import Testing
         #expect(NumberedEntries.faults(in: text(result?.standardOutputContent)) == [])
     }
 
-    @Test func aClosedPipeDropsTheEntries() async {
+    @Test func closedPipeDropsTheEntries() async {
         await #expect(processExitsWith: .success) {
             signal(SIGPIPE, SIG_IGN)
             let pipe = Pipe()

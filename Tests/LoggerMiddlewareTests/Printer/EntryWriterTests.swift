@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// A `pthread_t` cannot be handed to another thread on Apple platforms.
+// On Apple platforms, a `pthread_t` can't be passed to another thread.
 #if !canImport(Darwin)
 import Foundation
 import LoggerMiddleware
@@ -10,7 +10,7 @@ import Testing
 @Suite struct EntryWriterTests {
     private static let entry = String(repeating: "entry ", count: 50_000)
 
-    /// Reads all of a pipe in small pieces, and calls `between` before each.
+    /// Reads a whole pipe in small pieces, and calls `between` before each read.
     private static func text(of pipe: Pipe, between: () -> Void = {}) throws -> String {
         var data = Data()
         repeat {
@@ -21,7 +21,7 @@ import Testing
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Writes the entry on a thread of its own and closes the pipe then.
+    /// Writes the entry on a new thread, then closes the pipe.
     private static func startWriting(to pipe: Pipe, _ outcome: Recorder<EntryWriter.Outcome>) -> pthread_t {
         let descriptor = dup(pipe.fileHandleForWriting.fileDescriptor)
         try? pipe.fileHandleForWriting.close()
@@ -37,7 +37,7 @@ import Testing
         return started.events[0]
     }
 
-    @Test func aSlowReaderOfANonBlockingPipeGetsAll() throws {
+    @Test func slowReaderOfANonBlockingPipeGetsTheWholeEntry() throws {
         let pipe = Pipe()
         let outcome = Recorder<EntryWriter.Outcome>()
         let descriptor = pipe.fileHandleForWriting.fileDescriptor
@@ -47,8 +47,9 @@ import Testing
         #expect(outcome.events == [.complete])
     }
 
-    /// The pipe is full nearly all the time, so the signals meet a write that has written some bytes, or none.
-    @Test func signalsDoNotCutAnEntry() async {
+    /// The pipe is nearly always full, so signals interrupt both partial writes and writes without
+    /// progress.
+    @Test func signalsDoNotTruncateAnEntry() async {
         await #expect(processExitsWith: .success) {
             interruptSystemCalls(by: SIGUSR1)
             let pipe = Pipe()
@@ -62,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func aFailureSaysWhetherSomethingWasWritten() {
+    @Test func failureTellsWhetherSomeBytesWereWritten() {
         #expect(EntryWriter.write("x", to: -1) == .failed(error: EBADF, afterSomeBytes: false))
     }
 }

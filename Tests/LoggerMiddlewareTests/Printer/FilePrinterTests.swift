@@ -6,7 +6,7 @@ import RexTestSupport
 import Testing
 
 @Suite struct FilePrinterTests {
-    @Test func aFileIsMadeWithTheFirstEntryAndAddedTo() throws {
+    @Test func fileIsCreatedAtTheFirstEntryAndAppendedTo() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("app.log")
         let printer = LogPrinter.file(path)
@@ -26,8 +26,8 @@ import Testing
         #expect(NumberedEntries.faults(in: try contents(of: path)) == [])
     }
 
-    /// ThreadSanitizer sees here whether what threads share is read and written under a lock.
-    @Test func aFileThatCannotBeWrittenIsReportedOnceAlsoToSeveralThreads() async throws {
+    /// ThreadSanitizer checks here that shared data is accessed under a lock.
+    @Test func unwritableFileIsReportedOnceForSeveralThreads() async throws {
         #if os(Linux)
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let printer = LogPrinter.file("/dev/full")
@@ -36,13 +36,15 @@ import Testing
             }
             exit(0)
         }
-        let lines = text(result?.standardErrorContent).split(separator: "\n").filter { $0.hasPrefix("The log file ") }
+        let lines = text(result?.standardErrorContent).split(separator: "\n").filter {
+            $0.hasPrefix("Cannot write the log file ")
+        }
         #expect(lines.count == 1)
         #endif
     }
 
     @Test(arguments: ["/dev/full", "/", "/no/such/folder/app.log"])
-    func aFileThatCannotBeWrittenIsReportedOnce(path: String) async throws {
+    func unwritableFileIsReportedOnce(path: String) async throws {
         #if os(Linux)
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) { [path] in
             let printer = LogPrinter.file(path)
@@ -50,14 +52,16 @@ import Testing
             exit(0)
         }
         let report = text(result?.standardErrorContent)
-        let lines = report.split(separator: "\n").filter { $0.hasPrefix("The log file \(path) cannot be written: ") }
+        let lines = report.split(separator: "\n").filter { $0.hasPrefix("Cannot write the log file \(path): ") }
         #expect(lines.count == 1)
         #expect(!report.contains("entry"))
         #endif
     }
 
-    /// Opening a pipe for writing waits for a reader, unless its flags say not to; the alarm ends a process that waits.
-    @Test func aPipeWithoutAReaderIsReportedOnceAndGetsEntriesOnceItIsRead() async throws {
+    /// Without the right flags, opening a pipe for writing waits for a reader.
+    ///
+    /// The alarm ends a process that waits.
+    @Test func pipeWithoutAReaderIsReportedOnceAndGetsEntriesOnceItHasOne() async throws {
         let folder = try TemporaryFolder()
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             [path = folder.file("pipe") as String] in
@@ -72,12 +76,14 @@ import Testing
             let count = unsafe read(reader, &bytes, bytes.count)
             precondition(String(decoding: bytes.prefix(count), as: UTF8.self) == "read\n")
         }
-        let lines = text(result?.standardErrorContent).split(separator: "\n").filter { $0.hasPrefix("The log file ") }
+        let lines = text(result?.standardErrorContent).split(separator: "\n").filter {
+            $0.hasPrefix("Cannot write the log file ")
+        }
         #expect(lines.count == 1)
     }
 
-    /// More than a pipe takes at once.
-    @Test func aLongEntryWaitsForTheReaderOfAPipe() async throws {
+    /// More than a pipe accepts at once.
+    @Test func longEntryWaitsForTheReaderOfAPipe() async throws {
         let folder = try TemporaryFolder()
         await #expect(processExitsWith: .success) { [path = folder.file("pipe") as String] in
             unsafe precondition(mkfifo(path, 0o600) == 0)
@@ -97,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatCanBeWrittenAgainGetsTheNextEntries() async throws {
+    @Test func fileThatBecomesWritableGetsTheNextEntries() async throws {
         let folder = try TemporaryFolder()
         await #expect(processExitsWith: .success) { [path = folder.path as String] in
             let printer = LogPrinter.file(path + "/later/app.log")
@@ -108,8 +114,8 @@ import Testing
         #expect(try contents(of: folder.file("later/app.log")) == "kept\n")
     }
 
-    /// A disk that fills up in the middle of an entry leaves half a line.
-    @Test func aLineThatWasCutEndsBeforeTheNextEntry() async throws {
+    /// If a disk fills up in the middle of an entry, half a line remains.
+    @Test func partlyWrittenLineEndsBeforeTheNextEntry() async throws {
         let folder = try TemporaryFolder()
         await #expect(processExitsWith: .success) { [path = folder.file("app.log") as String] in
             signal(SIGXFSZ, SIG_IGN)
@@ -124,8 +130,8 @@ import Testing
         #expect(try contents(of: folder.file("app.log")) == "this entry\nnext\nlast\n")
     }
 
-    /// A pipe ends for its reader when nobody has it open for writing any more.
-    @Test func theFileIsClosedWithTheLastCopyOfThePrinter() async throws {
+    /// A reader sees the end of a pipe once no process has it open for writing.
+    @Test func fileIsClosedWithTheLastCopyOfThePrinter() async throws {
         let folder = try TemporaryFolder()
         await #expect(processExitsWith: .success) { [path = folder.file("pipe") as String] in
             unsafe precondition(mkfifo(path, 0o600) == 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// A `pthread_t` cannot be handed to another thread on Apple platforms.
+// On Apple platforms, a `pthread_t` can't be passed to another thread.
 #if !canImport(Darwin)
 import Foundation
 import LoggerMiddleware
@@ -9,9 +9,10 @@ import RexTestSupport
 import Testing
 
 @Suite struct FullPipeTests {
-    /// Nobody reads until the signals have met the writer, so they find it with none of its bytes written.
+    /// The pipe isn't read until the signals have interrupted the writer, so the writer has written
+    /// nothing by then.
     @Test(arguments: [false, true])
-    func signalsThatMeetAWriterOfAFullPipeLoseNothing(isNonBlocking: Bool) async {
+    func signalsDoNotTruncateAnEntryThatWaitsForAFullPipe(isNonBlocking: Bool) async {
         await #expect(processExitsWith: .success) { [isNonBlocking = isNonBlocking as Bool] in
             alarm(30)
             interruptSystemCalls(by: SIGUSR1)
@@ -39,7 +40,7 @@ import Testing
     }
 }
 
-/// A pipe that takes nothing more until it is read.
+/// A pipe that accepts nothing until it is read.
 private struct FullPipe: Sendable {
     let readEnd: CInt
     let writeEnd: CInt
@@ -56,7 +57,7 @@ private struct FullPipe: Sendable {
         if !isNonBlocking { precondition(fcntl(writeEnd, F_SETFL, 0) == 0) }
     }
 
-    /// What is in the pipe and comes until its end.
+    /// Returns the bytes in the pipe and all that follow.
     func rest() -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

@@ -32,11 +32,11 @@ import Testing
         (2, #"  screen.list.rows\#n    [1]\#n-     title: "Milk"\#n+     title: "Rice""#),
         (9, #"  screen\#n    list\#n      rows\#n        [1]\#n-         title: "Milk"\#n+         title: "Rice""#),
     ])
-    func contextNamesWhatIsAroundTheChange(lines: Int, expected: String) {
+    func contextNamesTheEnclosingPropertiesOfTheChange(lines: Int, expected: String) {
         #expect(text(linesOfContext: lines) { $0.screen.list.rows[1].title = "Rice" } == expected)
     }
 
-    @Test func contextIsWrittenOnceForNeighbours() {
+    @Test func contextIsWrittenOnceForAdjacentChanges() {
         let text = text(linesOfContext: 2) {
             $0.screen.list.rows[0].title = "Rice"
             $0.screen.list.rows[1].isDone = true
@@ -62,7 +62,7 @@ import Testing
         )
     }
 
-    @Test func neighbouringFieldsShareALineWhileTheyFit() {
+    @Test func adjacentFieldsShareALineIfTheyFit() {
         let short = text(linesOfContext: 1) { $0.screen.list.rows[0] = Row(id: 5, title: "Rice") }
         #expect(
             short == """
@@ -83,7 +83,7 @@ import Testing
         )
     }
 
-    @Test func elementsThatComeAndGoStandAlone() {
+    @Test func insertedAndRemovedElementsAreWrittenAlone() {
         let text = text(linesOfContext: 2) {
             $0.screen.list.rows.removeFirst()
             $0.screen.list.rows.append(Row(id: 2, title: "Rice"))
@@ -98,7 +98,7 @@ import Testing
         )
     }
 
-    @Test func recursiveIsALineForEachChangedValue() {
+    @Test func recursiveWritesALineForEachChangedValue() {
         let old = Root()
         var new = old
         new.screen.list.rows[0].title = "Rice"
@@ -115,22 +115,22 @@ import Testing
         )
     }
 
-    @Test func aStateWithoutPartsIsItsOwnChange() {
+    @Test func stateWithoutPartsIsWrittenAsAWhole() {
         #expect(StateDiffTransform.recursive.text(from: 1, to: 2) == "state: 1 → 2")
         #expect(StateDiffTransform.diff().text(from: 1, to: 2) == "- 1\n+ 2")
     }
 
-    @Test func noChangeIsOneLine() {
+    @Test func missingChangeIsOneLine() {
         #expect(StateDiffTransform.diff().text(from: Root(), to: Root()) == "(state unchanged)")
         #expect(StateDiffTransform.recursive.text(from: Root(), to: Root()) == "(state unchanged)")
     }
 
-    @Test func withoutTheOldStateTheNewOneIsShown() {
+    @Test func newStateIsWrittenWithoutAnOldState() {
         #expect(StateDiffTransform.diff().text(from: nil, to: [1, 2]) == "[1, 2]")
         #expect(StateDiffTransform.recursive.text(from: nil, to: [1, 2]) == "[1, 2]")
     }
 
-    @Test func newStateOnlyIsTheWholeStateOnOneLine() {
+    @Test func newStateOnlyWritesTheWholeStateOnOneLine() {
         let state = Root()
         let text = StateDiffTransform.newStateOnly.text(from: nil, to: state)
         #expect(
@@ -141,14 +141,14 @@ import Testing
         #expect(large == "[\((0..<5_000).map(String.init).joined(separator: ", "))]")
     }
 
-    @Test func noneIsNoTextAndCustomIsAnyOrNone() {
+    @Test func noneWritesNothingAndCustomWritesAnyTextOrNothing() {
         #expect(StateDiffTransform.none.text(from: 1, to: 2) == nil)
         let custom = StateDiffTransform<Int>.custom { old, new in new > 5 ? "\(old ?? 0) then \(new)" : nil }
         #expect(custom.text(from: 1, to: 9) == "1 then 9")
         #expect(custom.text(from: 1, to: 2) == nil)
     }
 
-    @Test func aThousandChangesAreEnough() {
+    @Test func diffEndsAfterAThousandChanges() {
         let lines = StateDiffTransform.recursive.text(from: Array(0..<5_000), to: Array(5_000..<10_000))?
             .split(separator: "\n")
         #expect(lines?.count == 1_001)
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test(arguments: [0, 5_000, 9_999])
-    func oneChangedRowOfTenThousandIsAtMostFiveLines(index: Int) {
+    func oneChangedRowOfTenThousandTakesAtMostFiveLines(index: Int) {
         let old = ShopState.withRows(10_000)
         var new = old
         new.rows[index].title = "changed"

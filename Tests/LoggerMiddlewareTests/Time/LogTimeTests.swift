@@ -28,7 +28,7 @@ import Testing
         return log.events
     }
 
-    @Test func entryBeginsWithTheTimeAtWhichItWasMade() throws {
+    @Test func entryStartsWithItsTime() throws {
         let store = Store(initialState: ShopState(), reducer: shop, middleware: logger())
         let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         let before = Date().timeIntervalSince1970
@@ -37,11 +37,11 @@ import Testing
         let parts = try #require(log.events.first).split(separator: " ", maxSplits: 1)
         #expect(parts.last == "open ← RowView.swift:12 body")
         let time = try format.parse(String(parts[0])).timeIntervalSince1970
-        // The text has no more than milliseconds.
+        // The text only has milliseconds.
         #expect(time > before - 0.002 && time < after + 0.002)
     }
 
-    @Test func emptyTimeStandsBeforeNoEntry() {
+    @Test func emptyTimeAddsNothing() {
         #expect(entry(.default, .custom { "" }) == ["open ← RowView.swift:12 body"])
     }
 
@@ -57,7 +57,7 @@ import Testing
         #expect(log.events == ["+0.007s open", "+0.300s cart", "+3600.300s cart"])
     }
 
-    @Test func anotherClockOfAnEnvironmentLeavesTheTimeOfDay() throws {
+    @Test func otherClockOfAnEnvironmentDoesNotReplaceTheTimeOfDay() throws {
         let store = Store(
             initialState: ShopState(),
             reducer: shop,
@@ -68,12 +68,12 @@ import Testing
         #expect(try #require(log.events.first).hasSuffix("Z open ← RowView.swift:12 body"))
     }
 
-    @Test func timeCanBeLeftOutOrBeATextOfYourOwn() {
+    @Test func timeCanBeOmittedOrCustom() {
         #expect(entry(.actionNameOnly, .none) == ["open"])
         #expect(entry(.actionNameOnly, .custom { "noon" }) == ["open", "noon open"])
     }
 
-    @Test func boxKeepsItsFormBelowTheTime() {
+    @Test func boxKeepsItsLayoutBelowTheTime() {
         let box = ActionTransform<ShopAction>.box.text(of: .open, from: source)
         #expect(entry(.box, .custom { "noon" }) == ["\nnoon" + box])
         #expect(box.hasPrefix("\n┌─▶ open\n"))

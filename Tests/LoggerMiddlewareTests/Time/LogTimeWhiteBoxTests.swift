@@ -13,7 +13,7 @@ import Testing
             (4_102_444_800_000_000_000, "2100-01-01T00:00:00.000Z"),
         ] as [(UInt64, String)]
     )
-    func timeOfDayIsThatOfTheCalendarInUTC(nanoseconds: UInt64, text: String) {
+    func timeOfDayIsFormattedInUTC(nanoseconds: UInt64, text: String) {
         #expect(LogTime.text(epoch: nanoseconds) == text)
     }
 }
